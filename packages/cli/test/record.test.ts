@@ -72,6 +72,24 @@ test("record --again takes one exchange anew, as it was asked, and leaves the ot
   expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('"GET /nothing" again: nothing recorded of') });
 });
 
+test("record --again asks in the order in which it was recorded, whatever its files'", async () => {
+  let count = 0;
+  const counter = createServer(({ url }, response) => {
+    count = url === "/reset" ? 0 : count + 1;
+    response.end(`${count}`);
+  }).listen(0, "127.0.0.1");
+  await once(counter, "listening");
+  onTestFinished(() => void counter.close());
+  const { port } = counter.address() as AddressInfo;
+  const to = ["--from", `http://127.0.0.1:${port}`, "--out", join(folder, "out")];
+  const asking = 'for each in reset b a b; do curl -s "$TAPEDECK_URL/$each"; done';
+  await tapedeck(["record", ...to, "--", "sh", "-c", asking]);
+  const before = await everything();
+  const { stderr } = await tapedeck(["record", ...to, "--again", "*"]);
+  expect(stderr.match(/GET \S+$/gm)).toEqual(["GET /reset", "GET /b", "GET /a", "GET /b"]);
+  expect(await everything()).toEqual(before);
+});
+
 test("record -- COMMAND runs it against the recorder, and ends with its exit code", async () => {
   const script = `fetch(process.env.TAPEDECK_URL + "/users/ada", { headers: { authorization: "Bearer ${token}" } })
     .then((response) => response.json()).then((ada) => { console.log(ada.url); process.exitCode = 7; })`;

@@ -52,18 +52,20 @@ test.each([
   expect(bodyOf(recorded)).toBe(sent);
 });
 
-test("origin follows the caller in the headers that point somewhere, and in no others", () => {
+test("origin follows the caller in all headers that name it", () => {
   const recorded: HeaderList = [
     ["content-location", `${origin}/a`],
     ["link", `<${origin}/b?page=2>; rel="next", <${origin}/b?page=9>; rel="last"`],
     ["location", `${origin}/c`],
-    ["x-note", `${origin}/d`],
+    ["operation-location", `${origin}/d`],
+    ["x-note", "https://elsewhere.example/e"],
   ];
   expect(headersOf(recorded)).toEqual([
     ["content-location", `${here}/a`],
     ["link", `<${here}/b?page=2>; rel="next", <${here}/b?page=9>; rel="last"`],
     ["location", `${here}/c`],
-    ["x-note", `${origin}/d`],
+    ["operation-location", `${here}/d`],
+    ["x-note", "https://elsewhere.example/e"],
   ]);
 });
 

@@ -16,10 +16,15 @@ const json = [["content-type", "application/json"]] as const;
 const long = "1,".repeat(600_000).concat("1");
 const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
 
-/** A multipart body under a boundary, as a client would make one up. */
-function upload(boundary: string, text: string): Partial<RecordedRequest> {
-  const part = `--${boundary}\r\ncontent-disposition: form-data; name="file"\r\n\r\n${text}\r\n--${boundary}--\r\n`;
-  return { headers: [["content-type", `multipart/form-data; boundary=${boundary}`]], body: utf8(part) };
+/** A form of several parts under a boundary, as a client would make one up. */
+function sentParts(boundary: string, parts: Readonly<Record<string, string>>): Partial<RecordedRequest> {
+  const text = Object.entries(parts).map(
+    ([name, content]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`,
+  );
+  return {
+    headers: [["content-type", `multipart/form-data; boundary=${boundary}`]],
+    body: utf8(`${text.join("")}--${boundary}--\r\n`),
+  };
 }
 
 function graphql(query: string, further: object = {}): Partial<RecordedRequest> {
@@ -70,8 +75,14 @@ test.each<[name: string, shows: string, one: Partial<RecordedRequest>, two: Part
     { headers: form, body: utf8("a=2") },
     false,
   ],
-  ["body", "looks past the boundary of an upload", upload("x1", "hello"), upload("y2", "hello"), true],
-  ["body", "tells uploads apart", upload("x1", "hello"), upload("x1", "world"), false],
+  [
+    "body",
+    "looks past the boundary of an upload",
+    sentParts("x1", { file: "hello" }),
+    sentParts("y2", { file: "hello" }),
+    true,
+  ],
+  ["body", "tells uploads apart", sentParts("x1", { file: "hello" }), sentParts("x1", { file: "world" }), false],
   [
     "body",
     "looks past the layout of GraphQL",
@@ -166,6 +177,18 @@ test.each([
     { headers: form, body: utf8("t=1&a=2") },
     { headers: form, body: utf8("a=2&t=2") },
   ],
+  [
+    "a part of a form",
+    "body:/t",
+    sentParts("b1", { t: "1", a: "\u0000" }),
+    sentParts("b2", { t: "another\r\nline", a: "\u0000" }),
+  ],
+  [
+    "a member in a part of a form",
+    "body:/operations/id",
+    sentParts("b1", { operations: '{"id":1,"query":"{a}"}', file: "x" }),
+    sentParts("b2", { operations: '{"id":2,"query":"{a}"}', file: "x" }),
+  ],
   ["the body", "body", { body: utf8("a") }, { body: utf8("b") }],
 ] as const)("%s can be left out for some paths: %s", (_what, part, one, two) => {
   const rule = compileRule(["path", "query", "body", "header:x-key", "header:cookie"], {}, [
@@ -199,6 +222,20 @@ test.each([
   const body = new TextEncoder().encode(callOf(sent));
   const reply = player.answer(ask("/rpc", { "content-type": "application/json" }, { method: "POST", body }));
   expect([reply.status, jsonOf(reply)]).toEqual([200, said]);
+});
+
+test("a miss says which part of a form differs, and how to leave it out", () => {
+  const upload = (boundary: string, parts: Readonly<Record<string, string>>) => {
+    const { headers, body } = sentParts(boundary, parts);
+    return { method: "POST", target: "/files", headers: headers ?? [], body: body ?? null };
+  };
+  const player = createPlayer({ tapes: [tape(exchange(upload("b1", { id: "a-1", file: "x" }), {}))] });
+  const { headers, body } = upload("b2", { id: "a-2", file: "x" });
+  const sent = { method: "POST", body: new TextEncoder().encode(body?.text ?? "") };
+  player.answer(ask("/files", Object.fromEntries(headers), sent));
+  const [miss] = player.misses();
+  expect(miss?.closest?.differences).toEqual([{ part: "body", at: "/id", asked: "a-2", recorded: "a-1" }]);
+  expect(missText(miss ?? expect.fail())).toContain("body:/id");
 });
 
 test("clients-10: the id of a call comes back as sent in each event of a stream, cut where it was", async () => {

@@ -12,6 +12,7 @@ export {
 export { createDigest, type Digest } from "./body/digest.ts";
 export { chunksIn, collected, heldPieces, isSpooled, type SpooledBody, spooledBody } from "./body/filed-body.ts";
 export { isLate } from "./body/late-response.ts";
+export { boundaryOf, formPartsOf, pinBoundary, underOneBoundary, withFormParts } from "./body/multipart.ts";
 export { canonical, requestKey, sortKey } from "./canonical.ts";
 export { dropOldest } from "./drop-oldest.ts";
 export type {

@@ -1,3 +1,4 @@
+import { pinBoundary } from "./body/multipart.ts";
 import type { Exchange, HeaderList } from "./exchange.ts";
 import { headerOf } from "./http/headers.ts";
 
@@ -88,11 +89,11 @@ export function pinNoise(exchange: Exchange, recordedAt: number): Exchange {
   const { request, response } = exchange;
   return {
     ...exchange,
-    request: {
+    request: pinBoundary({
       ...request,
       target: pinSignedUrl(request.target),
       headers: request.headers.filter(([name, value]) => !isTransientOfRequest(name, value)),
-    },
+    }),
     response: {
       ...response,
       ...(response.trailers && { trailers: response.trailers.filter(isOfResponse) }),

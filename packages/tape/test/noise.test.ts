@@ -146,3 +146,17 @@ test.each([
   expect(pinSignedUrl(target)).toBe(pinned);
   expect(pinSignedUrl(pinned)).toBe(pinned);
 });
+
+test("pinNoise() puts a request of several parts under one boundary, and those within its parts", () => {
+  const parts = (outer: string, inner: string): string =>
+    `--${outer}\r\ncontent-type: multipart/mixed; boundary=${inner}\r\n\r\n--${inner}\r\n\r\nx\r\n--${inner}--\r\n--${outer}--`;
+  const sent = { headers: [["content-type", 'multipart/related; boundary="a 1"; type=x']] as HeaderList };
+  const body = { encoding: "utf8", text: parts("a 1", "b2") } as const;
+  const pinned = {
+    headers: [["content-type", "multipart/related; boundary=boundary; type=x"]],
+    body: { encoding: "utf8", text: parts("boundary", "boundary1") },
+  };
+  const once = pinNoise(exchange({ ...sent, body }), pinnedMoment);
+  expect(once.request).toMatchObject(pinned);
+  expect(pinNoise(once, pinnedMoment)).toEqual(once);
+});

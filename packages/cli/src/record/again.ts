@@ -1,6 +1,7 @@
 import type { Recorder } from "@tapedeck/record";
 import { bytesOf, type Exchange, spooledBody, type Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
+import { inRecordedOrder } from "@tapedeck/tape/har";
 import { requestPattern } from "../command/request-pattern.ts";
 import { UserError } from "../command/user-error.ts";
 
@@ -43,10 +44,10 @@ export async function recordAgain(recorder: Recorder, out: string, origin: strin
   }
 }
 
-/** The exchanges of tapes whose method and path are like a pattern. */
+/** The exchanges of tapes whose method and path are like a pattern, in the order in which they were recorded. */
 function exchangesLike(tapes: readonly Tape[], pattern: string): readonly Exchange[] {
   const like = new RegExp(`^${requestPattern(pattern)}$`);
-  return tapes
-    .flatMap(({ exchanges }) => exchanges)
+  return inRecordedOrder(tapes)
+    .map(({ exchange }) => exchange)
     .filter(({ request }) => like.test(`${request.method} ${request.target}`));
 }

@@ -1,19 +1,17 @@
 import {
   type Body,
+  boundaryOf,
   bytesOf,
-  type ChunkChange,
   chunksIn,
   createDigest,
   type Digest,
   graphqlIn,
   type HeaderList,
-  type HeldBody,
   headerOf,
   isJson,
   isLarge,
-  latin1Bytes,
-  latin1Text,
-  toBase64,
+  pinBoundary,
+  underOneBoundary,
 } from "@tapedeck/tape";
 import { canonicalJson } from "./json-value.ts";
 
@@ -33,7 +31,7 @@ export function bodyKey(headers: HeaderList, body: Body | null): string {
       digest.update(piece);
     return digest.end();
   }
-  if (/^multipart\//i.test(type)) return multipartKey(type, body);
+  if (/^multipart\//i.test(type)) return pinBoundary({ ...bare, headers, body }).body?.text ?? "";
   if (body.encoding !== "utf8" || /^\[\d+ bytes: [\da-f]{64}\]$/.test(body.text)) return body.text;
   if (isForm(headers)) return formKey(body.text);
   if (/^application\/graphql\b(?!\+)/i.test(type)) return graphqlIn({ query: body.text })?.query ?? body.text;
@@ -41,10 +39,12 @@ export function bodyKey(headers: HeaderList, body: Body | null): string {
   return isJson(headers) || type === "" || /^[[{]/.test(body.text.trimStart()) ? jsonKey(body.text) : body.text;
 }
 
+const bare = { method: "POST", target: "/", principal: "anonymous" };
+
 /** Digests a large body as it comes: its length and a hash of its bytes. As a body it is its own key. */
 export function bodyDigest(type: string): Digest {
   const digest = createDigest();
-  const boundary = boundaryOf(type);
+  const boundary = boundaryOf([["content-type", type]]);
   const change = boundary === undefined ? null : underOneBoundary(boundary);
   let length = 0;
   const update = (bytes: Uint8Array): void => {
@@ -57,20 +57,6 @@ export function bodyDigest(type: string): Digest {
       if (change) update(change.end());
       return `[${length} bytes: ${digest.end()}]`;
     },
-  };
-}
-
-function underOneBoundary(boundary: string): ChunkChange {
-  const line = `--${boundary}`;
-  let held = "";
-  return {
-    chunk(bytes) {
-      const parts = (held + latin1Text(bytes)).split(line);
-      const last = parts.pop() ?? "";
-      held = last.slice(Math.max(0, last.length + 1 - line.length));
-      return latin1Bytes([...parts, last.slice(0, last.length - held.length)].join("--boundary"));
-    },
-    end: () => latin1Bytes(held),
   };
 }
 
@@ -93,31 +79,4 @@ function formKey(text: string): string {
   const parameters = new URLSearchParams(text);
   parameters.sort();
   return parameters.toString().replaceAll("%5B", "[").replaceAll("%5D", "]");
-}
-
-/** @see RFC 2046, section 5.1.1: the boundary is the sender's own, and nothing in a part says it. */
-function boundaryOf(type: string): string | undefined {
-  if (!/^multipart\//i.test(type)) return undefined;
-  return /\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type)?.slice(1).find(Boolean);
-}
-
-function multipartKey(type: string, body: HeldBody): string {
-  const boundary = boundaryOf(type);
-  if (boundary === undefined) return body.text;
-  if (body.encoding === "utf8") return underOwnBoundaries(body.text, boundary);
-  return toBase64(latin1Bytes(underOwnBoundaries(latin1Text(bytesOf(body)), boundary)));
-}
-
-const partOfParts =
-  /^(content-type:[ \t]*multipart\/[^\r\n]{0,200}?\bboundary=)(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/gim;
-
-// A part may have parts itself (RFC 2046, section 5.1.5), as those of OData's batches have.
-function underOwnBoundaries(text: string, boundary: string): string {
-  const inner: string[] = [];
-  const outer = text.replaceAll(`--${boundary}`, "--boundary");
-  const named = outer.replaceAll(partOfParts, (_head, before: string, quoted?: string, plain?: string) => {
-    inner.push(quoted ?? plain ?? "");
-    return `${before}boundary${inner.length}`;
-  });
-  return inner.reduce((changed, each, at) => changed.replaceAll(`--${each}`, `--boundary${at + 1}`), named);
 }

@@ -1,4 +1,13 @@
-import { type Body, clip, headerOf, pointerTo, type RecordedRequest } from "@tapedeck/tape";
+import {
+  type Body,
+  boundaryOf,
+  clip,
+  formPartsOf,
+  type HeaderList,
+  headerOf,
+  pointerTo,
+  type RecordedRequest,
+} from "@tapedeck/tape";
 import { memoizeObject } from "../memoize.ts";
 import { isForm } from "./body-key.ts";
 
@@ -71,10 +80,10 @@ export function headerDifference(
   return ours === theirs ? [] : [difference(part, name, ours ?? "", theirs ?? "")];
 }
 
-/** Where two bodies differ: by their JSON pointers, where both are JSON, or by a form's parameters. */
+/** Where two bodies differ: by their JSON pointers, where both are JSON, or by a form's parameters or parts. */
 export function bodyDifferences(asked: RecordedRequest, recorded: RecordedRequest): readonly Difference[] {
   const [ours, theirs] = [asked, recorded].map(
-    ({ headers, body }) => body && (isForm(headers) ? fieldsOf(body) : leavesOf(body)),
+    ({ headers, body }) => body && (isForm(headers) ? fieldsOf(body) : (partsIn(headers, body) ?? leavesOf(body))),
   );
   const places = ours && theirs ? differing(ours, theirs).map(([at, ...both]) => difference("body", at, ...both)) : [];
   if (places.length > 0) return places;
@@ -85,6 +94,18 @@ function fieldsOf({ text }: Body): ReadonlyMap<string, string> | null {
   if (text === undefined || text.length > longestTaken) return null;
   const form = new URLSearchParams(text);
   return new Map([...form.keys()].map((name) => [pointerTo("", name), form.getAll(name).join(", ")]));
+}
+
+function partsIn(headers: HeaderList, body: Body): ReadonlyMap<string, string> | null {
+  const boundary = boundaryOf(headers);
+  if (boundary === undefined || (body.text ?? "").length > longestTaken) return null;
+  return new Map(
+    formPartsOf(body, boundary).flatMap(({ name, content }) => {
+      const at = pointerTo("", name);
+      const leaves = leavesOf({ encoding: "utf8", text: content });
+      return leaves ? [...leaves].map(([below, value]) => [at + below, value] as const) : [[at, content] as const];
+    }),
+  );
 }
 
 function shownBody(body: Body | null): string {

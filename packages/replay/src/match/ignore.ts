@@ -1,5 +1,5 @@
 import type { MatchException } from "@tapedeck/api";
-import { type Body, pointerSteps, type RecordedRequest } from "@tapedeck/tape";
+import { type Body, boundaryOf, pointerSteps, type RecordedRequest, withFormParts } from "@tapedeck/tape";
 import { isForm } from "./body-key.ts";
 import { pathOf, queryOf } from "./matchers.ts";
 import { pathPattern } from "./path-pattern.ts";
@@ -43,8 +43,11 @@ function omission(part: string): Omit {
   if (kind === "cookie") return (request) => withoutCookie(request, name);
   if (/^body:\//.test(part))
     return ({ body, ...request }) => {
+      const pointer = pointerSteps(part);
+      const boundary = boundaryOf(request.headers);
+      if (boundary !== undefined) return { ...request, body: withoutPart(body, boundary, pointer) };
       const without = isForm(request.headers) ? withoutField : withoutMember;
-      return { ...request, body: without(body, pointerSteps(part)) };
+      return { ...request, body: without(body, pointer) };
     };
   throw new RangeError(
     `Cannot ignore "${part}": a part is query, query.NAME, header.NAME, cookie.NAME, body, or body:/POINTER, where * in a pointer is any name`,
@@ -79,6 +82,13 @@ function withoutField(body: Body | null, [name = "", ...rest]: readonly string[]
   const form = new URLSearchParams(body.text);
   form.delete(name);
   return { encoding: "utf8", text: form.toString() };
+}
+
+function withoutPart(body: Body | null, boundary: string, [name, ...rest]: readonly string[]): Body | null {
+  return withFormParts(body, boundary, (part) => {
+    if (part.name !== name) return part.content;
+    return rest.length === 0 ? null : (withoutMember({ encoding: "utf8", text: part.content }, rest)?.text ?? null);
+  });
 }
 
 function withoutMember(body: Body | null, pointer: readonly string[]): Body | null {

@@ -62,7 +62,8 @@ const linked = exchange(
     headers: headers(
       ["link", `<${origin}/users?page=2>; rel="next"`],
       ["location", `${origin}/users/grace`],
-      ["server", origin],
+      ["operation-location", `${origin}/jobs/1`],
+      ["server", `${origin}.evil`],
     ),
     body: utf8(
       `{"url":"${origin}/users/ada","html_url":"https://service.example/ada","longer":"${origin}.evil/","escaped":"${origin.replaceAll("/", "\\/")}\\/x"}`,
@@ -79,10 +80,11 @@ rule("clients-6", ({ playerOf }) => {
       longer: `${origin}.evil/`,
       escaped: `${base}/x`,
     });
-    expect(["link", "location", "server"].map((name) => field(reply, name))).toEqual([
+    expect(["link", "location", "operation-location", "server"].map((name) => field(reply, name))).toEqual([
       `<${base}/users?page=2>; rel="next"`,
       `${base}/users/grace`,
-      origin,
+      `${base}/jobs/1`,
+      `${origin}.evil`,
     ]);
   });
 });

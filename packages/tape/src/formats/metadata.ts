@@ -1,7 +1,6 @@
 import { bodyMark } from "../body/body-mark.ts";
-import { sortKey } from "../canonical.ts";
 import { anonymous, type Exchange, type HeaderList, type Tape } from "../exchange.ts";
-import { comparePositions, passesOf } from "../har/passes.ts";
+import { inRecordedOrder } from "../har/passes.ts";
 import { headerOf } from "../http/headers.ts";
 import { asSeparators } from "../json/json-text.ts";
 import { pinnedMoment } from "../noise.ts";
@@ -21,11 +20,7 @@ export interface ExportedExchange {
 
 /** The exchanges of tapes in the order in which they were recorded, each with the origin that it was asked of. */
 export function exportedExchanges(tapes: readonly Tape[]): ExportedExchange[] {
-  const placed = tapes.flatMap((tape) => {
-    const passes = passesOf(tape.exchanges);
-    return tape.exchanges.map((exchange, at) => ({ tape, exchange, pass: passes[at] ?? 0, key: sortKey(exchange) }));
-  });
-  return placed.sort(comparePositions).map(({ tape, exchange }) => {
+  return inRecordedOrder(tapes).map(({ tape, exchange }) => {
     const { target } = exchange.request;
     if (target.startsWith("/")) return { exchange, tape, target, origin: tape.origin };
     const { origin } = new URL(target);

@@ -26,7 +26,7 @@ export { type ReadSidecar, type Sidecar, wholeOf } from "./body-layout.ts";
 export type { HarEntry } from "./entry-types.ts";
 export { type ExchangeText, exchangeText, type TapeLabel } from "./exchange-text.ts";
 export { entryFlaws, type Har } from "./parse.ts";
-export { comparePositions, type Position, passesOf, recordedOrder } from "./passes.ts";
+export { comparePositions, inRecordedOrder, type Position, passesOf, recordedOrder } from "./passes.ts";
 export type { EntryFlaw } from "./validate.ts";
 
 /**

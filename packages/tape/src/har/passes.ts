@@ -1,7 +1,7 @@
 // How files that are sorted, so that they merge cleanly, keep the order in which their exchanges were recorded.
 // Not which order that is: the recorder decides it (`../store/recorded-order.ts`). Read next: `har.ts`.
 import { sortKey } from "../canonical.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange, Tape } from "../exchange.ts";
 
 /** A place in recorded order: pass after pass, each from the top of the sorted recording to its end. */
 export interface Position {
@@ -32,6 +32,17 @@ export function passesOf(exchanges: readonly Exchange[]): readonly number[] {
     else last = { pass: own.key < last.key ? Math.floor(last.pass) + 1 : last.pass, key: own.key };
     return last.pass;
   });
+}
+
+/** The exchanges of a recording's tapes, in the order in which they were recorded. */
+export function inRecordedOrder(
+  tapes: readonly Tape[],
+): ReadonlyArray<{ readonly tape: Tape; readonly exchange: Exchange }> {
+  const placed = tapes.flatMap((tape) => {
+    const passes = passesOf(tape.exchanges);
+    return tape.exchanges.map((exchange, at) => ({ tape, exchange, pass: passes[at] ?? 0, key: sortKey(exchange) }));
+  });
+  return placed.sort(comparePositions);
 }
 
 /**

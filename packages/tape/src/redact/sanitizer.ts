@@ -1,3 +1,4 @@
+import { boundaryOf, underOneBoundary } from "../body/multipart.ts";
 import { canonical } from "../canonical.ts";
 import type { Exchange, HeaderList, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import { pinNoise } from "../noise.ts";
@@ -82,7 +83,9 @@ export function createSanitizer(options: SanitizerOptions): Sanitizer {
         session.learn(rewrite(isSent ? { request: message, response: none } : message));
         const hide = session.body(isSent, isSent ? message.method : message.request.method);
         const change = options.rewriteParts?.(isSent ? message.headers : message.response.headers) ?? null;
-        return change === null ? hide : chained(change, hide);
+        const boundary = isSent ? boundaryOf(message.headers) : undefined;
+        const pinned = boundary === undefined ? hide : chained(underOneBoundary(boundary), hide);
+        return change === null ? pinned : chained(change, pinned);
       });
     },
     text: session.text,

@@ -1,0 +1,102 @@
+// Bodies of several parts (RFC 2046, section 5.1): under one boundary, and by the names of a form's parts (RFC 7578).
+import type { Body, HeaderList, HeldBody, RecordedRequest } from "../exchange.ts";
+import { headerOf } from "../http/headers.ts";
+import type { ChunkChange } from "../text/rewriter.ts";
+import { bytesOf, latin1Bytes, latin1Text, toBase64 } from "./body.ts";
+
+const boundaryParameter = /(\bboundary=)(?:"([^"]+)"|([^\s;]+))/i;
+
+/** The boundary of a body of several parts; undefined where it has none. */
+export function boundaryOf(headers: HeaderList): string | undefined {
+  const type = headerOf(headers, "content-type") ?? "";
+  return /^multipart\//i.test(type) ? boundaryParameter.exec(type)?.slice(2).find(Boolean) : undefined;
+}
+
+/**
+ * Puts a request of several parts under one boundary: a client makes up another for each request, and nothing in a part
+ * says it (RFC 2046, section 5.1.1). The body of a file is left to {@link underOneBoundary}.
+ */
+export function pinBoundary(request: RecordedRequest): RecordedRequest {
+  const boundary = boundaryOf(request.headers);
+  if (boundary === undefined || boundary === "boundary") return request;
+  const headers = request.headers.map(
+    ([name, value]) =>
+      [name, name === "content-type" ? value.replace(boundaryParameter, "$1boundary") : value] as const,
+  );
+  return { ...request, headers, body: withText(request.body, (text) => underOwnBoundaries(text, boundary)) };
+}
+
+/** Puts a body that comes in pieces under one boundary. */
+export function underOneBoundary(boundary: string): ChunkChange {
+  const line = `--${boundary}`;
+  let held = "";
+  return {
+    chunk(bytes) {
+      const parts = (held + latin1Text(bytes)).split(line);
+      const last = parts.pop() ?? "";
+      held = last.slice(Math.max(0, last.length + 1 - line.length));
+      return latin1Bytes([...parts, last.slice(0, last.length - held.length)].join("--boundary"));
+    },
+    end: () => latin1Bytes(held),
+  };
+}
+
+/** A part of a form. */
+export interface FormPart {
+  readonly name: string;
+  readonly content: string;
+}
+
+/** The parts of a form. */
+export function formPartsOf(body: Body | null, boundary: string): readonly FormPart[] {
+  const parts: FormPart[] = [];
+  withFormParts(body, boundary, (part) => {
+    parts.push(part);
+    return part.content;
+  });
+  return parts;
+}
+
+/**
+ * Changes the parts of a form.
+ * @param change Gives the content that a part is to have; null for no such part.
+ */
+export function withFormParts<Kind extends Body | null>(
+  body: Kind,
+  boundary: string,
+  change: (part: FormPart) => string | null,
+): Kind {
+  const line = `--${boundary}`;
+  return withText(body, (text) => {
+    const kept = text.split(line).flatMap((part) => {
+      const [whole, head = "", quoted, plain = "", content = ""] = formPart.exec(part) ?? [];
+      if (whole === undefined) return [part];
+      const changed = change({ name: quoted ?? plain, content });
+      return changed === null ? [] : [`${head}${changed}\r\n`];
+    });
+    return kept.join(line);
+  });
+}
+
+const formPart =
+  /^(\r?\n(?:[^\r\n]+\r?\n)*?content-disposition:[ \t]*form-data;[^\r\n]*?\bname=(?:"([^"\r\n]*)"|([^\s;"]+))[^\r\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n)(.*?)\r?\n$/is;
+
+function withText<Kind extends Body | null>(body: Kind, change: (text: string) => string): Kind {
+  if (body === null || body.encoding === "file") return body;
+  if (body.encoding === "utf8") return { ...body, text: change(body.text) };
+  return { ...body, text: toBase64(latin1Bytes(change(latin1Text(bytesOf(body as HeldBody))))) };
+}
+
+const partOfParts =
+  /^(content-type:[ \t]*multipart\/[^\r\n]{0,200}?\bboundary=)(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/gim;
+
+// A part may have parts itself (RFC 2046, section 5.1.5), as those of OData's batches have.
+function underOwnBoundaries(text: string, boundary: string): string {
+  const inner: string[] = [];
+  const outer = text.replaceAll(`--${boundary}`, "--boundary");
+  const named = outer.replaceAll(partOfParts, (_head, before: string, quoted?: string, plain?: string) => {
+    inner.push(quoted ?? plain ?? "");
+    return `${before}boundary${inner.length}`;
+  });
+  return inner.reduce((changed, each, at) => changed.replaceAll(`--${each}`, `--boundary${at + 1}`), named);
+}
