@@ -57,10 +57,7 @@ const leftOutTests: Reasons = [
     "a fetch that was held goes by undici's dispatcher on Node alone",
     ["a fetch that was held before", "a client that gives up is told why"],
   ],
-  [
-    "node:http asks again on a new connection by itself, and names port 80 to a proxy",
-    ["on a connection that the service closes just then", "a recorder goes by the proxy of the environment"],
-  ],
+  ["node:http names port 80 to a proxy", ["a recorder goes by the proxy of the environment"]],
   ["timers that are faked stop what node:http does", ["fake timers"]],
   [
     "errors of sockets, of certificates and of names that are not found have other codes",

@@ -124,6 +124,8 @@ export function openPollyTransport({
         target,
         onSent(request): void {
           sent = request;
+          // Deno would send a request of any method again by itself, on a new connection: the service would act twice.
+          Object.assign(request, { _retrying: true });
           request.on("information", ({ statusCode: status, rawHeaders }) => {
             // A 100 concerns the connection alone: RFC 9110, section 15.2.1.
             if (status !== 100) informational.push({ status, headers: headerList(rawFields(rawHeaders)) });
