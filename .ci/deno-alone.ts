@@ -40,7 +40,6 @@ const leftOutFiles: Reasons = [
     "Node alone answers plain requests and makes responses without its own classes",
     ["packages/replay/test/lazy-response.test.ts", "packages/serve/test/fast-path.test.ts"],
   ],
-  ["a shell between starts a child with words that are Node's", ["packages/record/test/disk.test.ts"]],
 ];
 
 /** Tests, by a part of their names. */
@@ -53,11 +52,7 @@ const leftOutTests: Reasons = [
       "in the process, by fetch and by node:http",
     ],
   ],
-  [
-    "a fetch that was held goes by undici's dispatcher on Node alone",
-    ["a fetch that was held before", "a client that gives up is told why"],
-  ],
-  ["node:http names port 80 to a proxy", ["a recorder goes by the proxy of the environment"]],
+  ["a fetch that was held goes by undici's dispatcher on Node alone", ["a fetch that was held before"]],
   ["timers that are faked stop what node:http does", ["fake timers"]],
   [
     "errors of sockets, of certificates and of names that are not found have other codes",
@@ -103,33 +98,12 @@ const leftOutTests: Reasons = [
       "a reason phrase of its own is handed on",
     ],
   ],
-  [
-    "what a child wrote shortly before it was stopped may be missing from its pipes",
-    [
-      "asks for what is missing once, and what it gave then",
-      "a store that fails in mid-run is told",
-      "replay says which requests it refused",
-      "replay tells of requests in a line each",
-      "replay tells of requests as events",
-    ],
-  ],
-  [
-    "X509Certificate spells IPv6 otherwise",
-    ["--tls-ca leaves the certificate where it was told", "a certificate is for this machine's names"],
-  ],
   ["node:http sends a header that Node refuses", ["that gives a header that cannot be sent"]],
   [
     "node:zlib ends a body that is not in br or zstd otherwise",
     ["says that a body is not in br", "/bad-zstd", "coding takes or refuses"],
   ],
-  [
-    "fetch asks for a range, or from a service worker, with other headers",
-    ["caching-3: listen() compresses", "answers what the page asks of the API's origin, and counts"],
-  ],
-  [
-    "node:https takes no lookup, and a lock names the process of a worker",
-    ["from an authority that it is told to trust", "a folder that another process records into is refused"],
-  ],
+  ["authorities are read when Deno starts", ["from an authority that it is told to trust"]],
 ];
 
 /** Matches the names of all other tests. */

@@ -12,12 +12,15 @@ interface Output {
   readonly stderr: (text: string) => void;
 }
 
-// Each call prints into its own. What is printed of a request that comes by a socket belongs to no call for Node: it is taken
-// for that of the server that was started last, or else of the last call.
+// Each call prints into its own. What is printed of a request that comes by a socket belongs to no call for Node, and to an
+// earlier one for Deno: it is taken for that of the server that was started last, or else of the last call.
 const output = new AsyncLocalStorage<Output>();
 const servers = new Set<Output>();
 const calls = new Set<Output>();
-const current = (): Output | undefined => output.getStore() ?? [...servers].at(-1) ?? [...calls].at(-1);
+const current = (): Output | undefined => {
+  const under = output.getStore();
+  return under && (servers.has(under) || calls.has(under)) ? under : ([...servers].at(-1) ?? [...calls].at(-1));
+};
 for (const [name, stream] of [
   ["log", "stdout"],
   ["error", "stderr"],

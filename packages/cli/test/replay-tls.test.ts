@@ -48,7 +48,7 @@ test("replay --tls-ca leaves the certificate where it was told, and shows comman
   expect([code, trust]).toEqual([0, `export NODE_EXTRA_CA_CERTS=${file}`]);
   expect(shown.slice(0, 3).map((line) => line.startsWith(`curl --cacert ${file} `))).toEqual([true, true, true]);
   const { subjectAltName } = new X509Certificate(await readFile(file));
-  expect(subjectAltName).toBe("DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1");
+  expect(subjectAltName).toMatch(/^DNS:localhost, IP Address:127.0.0.1, IP Address:(?:0:0:0:0:0:0:0|:):1$/);
 });
 
 test("replay --tls-cert and --tls-key show one's own, and write nothing", async () => {

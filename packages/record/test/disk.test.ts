@@ -8,10 +8,12 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { listRecordings } from "@tapedeck/tape/files";
 import { expect, test } from "vitest";
+import { runtimes } from "../../../.ci/runtimes.ts";
 import { exchangesIn, tempFolder } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 import { isWhole } from "./whole.ts";
 
+const own = process.versions["deno"] === undefined ? [process.execPath] : runtimes.deno;
 const child = fileURLToPath(new URL("recording-process.ts", import.meta.url));
 
 interface Ended {
@@ -25,7 +27,7 @@ async function recordUnder(
   words: readonly string[],
   onAcknowledged: (line: string) => void = () => {},
 ): Promise<Ended> {
-  const [program = "", ...rest] = [...shell, process.execPath, child, ...words];
+  const [program = "", ...rest] = [...shell, ...own, child, ...words];
   const recorder = spawn(program, rest, { stdio: ["ignore", "pipe", "pipe"] });
   const closed = once(recorder, "close");
   const acknowledged: string[] = [];

@@ -10,8 +10,8 @@ async function serveProxy(to: string): Promise<{ readonly url: string; readonly 
   const asked: string[] = [];
   const { hostname, port } = new URL(to);
   const proxy = createServer((incoming, outgoing) => {
-    asked.push(`${incoming.method} ${incoming.url}`);
-    const { pathname } = new URL(incoming.url ?? "");
+    const { href, pathname } = new URL(incoming.url ?? "");
+    asked.push(`${incoming.method} ${href}`); // Deno names port 80.
     const onward = request({ hostname, port, path: pathname, headers: incoming.headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
       answer.pipe(outgoing);
