@@ -98,6 +98,8 @@ const leftOutTests: Reasons = [
       "a reason phrase of its own is handed on",
     ],
   ],
+  ["a shell starts its child with words that are Node's", ["a disk that is full ends the recording"]],
+  ["SIGXFSZ ends it", ["a file that gets too large ends the recording"]],
   ["node:http sends a header that Node refuses", ["that gives a header that cannot be sent"]],
   [
     "node:zlib ends a body that is not in br or zstd otherwise",
