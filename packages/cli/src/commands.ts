@@ -75,7 +75,7 @@ export const commands: readonly CommandEntry[] = [
     name: "show",
     usage: "[dir] [pattern]",
     description: "print exchanges as people read them; a textconv for git",
-    load: async ({ done }) => (await import("./show/show-command.ts")).showCommand(done),
+    load: async ({ environment, done }) => (await import("./show/show-command.ts")).showCommand(environment, done),
   },
   {
     name: "prune",

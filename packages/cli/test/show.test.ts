@@ -24,10 +24,12 @@ test("show prints exchanges as people read them, with what stands beside them", 
   expect(stdout).not.toContain("bicyclists");
 });
 
-test("show prints a file that git copied somewhere, where nothing stands beside it", async () => {
-  const file = join(copy, "alone_GET.har");
-  await cp(join(copy, "api.service.example/users/ada/GET.har"), file);
-  expect((await tapedeck(["show", file])).stdout).toMatch(/^…: headers-[\da-f]{8}\.json$/m);
+test("show says to git the same of a file and of the copy beside which nothing stands", async () => {
+  const [file, alone] = [join(copy, "api.service.example/users/ada/GET.har"), join(copy, "alone_GET.har")];
+  await cp(file, alone);
+  const { stdout } = await tapedeck(["show", alone]);
+  expect(stdout).toMatch(/^…: headers-[\da-f]{8}\.json$/m);
+  expect((await tapedeck(["show", file], { GIT_EXEC_PATH: "/usr/lib/git-core" })).stdout).toBe(stdout);
 });
 
 const talk: Tape = {

@@ -14,6 +14,8 @@ import { sidecarsOf } from "@tapedeck/tape/files";
 import { fromHar, type ReadSidecar } from "@tapedeck/tape/har";
 import { Command } from "commander";
 import { commandLine } from "../command/command-line.ts";
+import type { Environment } from "../command/environment.ts";
+import { readVariable } from "../command/named-tokens.ts";
 import { isPackedFile } from "../command/packed-file.ts";
 import { printable } from "../command/printable.ts";
 import { tapesIn } from "../command/recordings-folder.ts";
@@ -26,7 +28,7 @@ interface Shown {
 }
 
 /** `tapedeck show`: prints exchanges as people read them; git takes it as a `textconv` of `*.har`. */
-export function showCommand(done: (code: number) => void): Command {
+export function showCommand(environment: Environment, done: (code: number) => void): Command {
   return new Command("show")
     .argument("[dir]", "folder of the recordings, or one of its files", "recordings")
     .argument("[pattern]", "method and path, or a part of them; * stands for anything: 'GET /users/*'")
@@ -37,7 +39,7 @@ export function showCommand(done: (code: number) => void): Command {
         "\n\nExit codes: 0 shown, 1 nothing was found, 2 wrong call",
     )
     .action(async (dir: string, pattern: string | undefined) => {
-      const found = (await exchangesAt(dir)).filter(
+      const found = (await exchangesAt(dir, environment)).filter(
         ({ exchange }) => pattern === undefined || matches(exchange, pattern),
       );
       if (found.length === 0)
@@ -49,10 +51,10 @@ export function showCommand(done: (code: number) => void): Command {
     });
 }
 
-async function exchangesAt(path: string): Promise<readonly Shown[]> {
+async function exchangesAt(path: string, environment: Environment): Promise<readonly Shown[]> {
   if (isPackedFile(path)) throw new UserError(`Cannot show "${path}": it is packed; unpack it, and show its folder`);
   if (statSync(path, { throwIfNoEntry: false })?.isFile())
-    return shownOf(fromHar(readFileSync(path, "utf8"), path, leniently(path)));
+    return shownOf(fromHar(readFileSync(path, "utf8"), path, leniently(path, environment)));
   return (await tapesIn("show", path)).flatMap(shownOf);
 }
 
@@ -60,15 +62,18 @@ function shownOf({ origin, exchanges }: Tape): readonly Shown[] {
   return exchanges.map((exchange) => ({ origin, exchange }));
 }
 
-// git hands over a copy, beside which nothing stands.
-function leniently(path: string): ReadSidecar {
+// git hands over a copy, beside which nothing stands, and compares what is said of it with what is said of the file.
+function leniently(path: string, environment: Environment): ReadSidecar {
+  const named = (name: string) =>
+    new TextEncoder().encode(name.startsWith("headers-") ? `{ "…": "${name}" }` : `(in ${name})`);
+  if (readVariable("GIT_EXEC_PATH", environment) !== undefined) return named;
   const read = sidecarsOf("/", dirname(path));
   return (name) => {
     try {
       return read(name);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      return new TextEncoder().encode(name.startsWith("headers-") ? `{ "…": "${name}" }` : `(in ${name})`);
+      return named(name);
     }
   };
 }
