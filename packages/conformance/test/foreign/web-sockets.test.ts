@@ -224,6 +224,19 @@ test.each([
   expect(player.misses()).toEqual([]);
 });
 
+test("a message of 17 MiB is refused with 1009, recorded and replayed; what was said before it is kept", async () => {
+  const codes: number[] = [];
+  const shout = async (url: string): Promise<void> => {
+    const client = new WsClient(`${url}/rooms/7`);
+    client.once("message", () => client.send(Buffer.alloc(17 * 1024 * 1024)));
+    codes.push((await once(client, "close"))[0]);
+  };
+  await record(shout);
+  expect(await filed()).toContain("hello");
+  await shout((await replay()).url);
+  expect(codes).toEqual([1009, 1009]);
+});
+
 /** Asks where the server is, under an id of its own; gives what comes and leaves. */
 function askedWhere(url: string, id: string): Promise<string> {
   const client = new WsClient(url);
