@@ -37,8 +37,9 @@ export function pricingOf(cost: Cost | undefined): Pricing {
       const said = pointer === undefined ? 0 : (countAt(request.body, pointer) ?? 0);
       return Math.ceil(perByte * bytesOf(request.body)) + said;
     }
-    const { method, path = "", operation = `${method} ${path}` } = request;
-    return amountOf(ownOf(byOperation, operation) ?? ownOf(byMethod, method) ?? cost.default ?? 1, request);
+    const { method, path = "", operation } = request;
+    const own = byOperation && ownOf(byOperation, operation ?? `${method} ${path}`);
+    return amountOf(own ?? ownOf(byMethod, method) ?? cost.default ?? 1, request);
   };
   const known = (request: LimitedRequest, answer: LimitedAnswer | undefined): number =>
     (answer && ofStatus(request, answer)) ?? ofRequest(request);

@@ -39,9 +39,9 @@ export interface PreparedExchange {
   /** Response after the last answer to its request; null where the player's own setting decides. */
   readonly afterLast: Operation["sequence"];
   /** Puts the base under which a caller reached us where a recorded text says the origin. */
-  readonly rebase: (base: string) => Rewrite;
+  rebase(base: string): Rewrite;
   /** The bytes to send to a caller who reached us under this base. */
-  readonly render: (base: string) => Rendered;
+  render(base: string): Rendered;
 }
 
 /** Headers without those that are live (date, length, request id, counters), and the body's bytes. */
@@ -79,48 +79,77 @@ const basesKept = 4;
  */
 export function prepareExchange(
   exchange: Exchange,
-  { id, tape, place, pass, origin, scope, prefix, listed, operation, wire }: ExchangeSource,
+  source: ExchangeSource,
   api: Api,
   rewriteOrigin: boolean,
 ): PreparedExchange {
-  const { rateLimit } = api;
-  let validators: Validators | undefined;
-  let metered: boolean | undefined;
-  let refusal: boolean | undefined;
-  let render: PreparedExchange["render"] | undefined;
-  const left = rewriteOrigin ? [origin + prefix, origin] : [];
-  const rebase = (base: string): Rewrite => rewriter(left, base);
-  const isMetered = (): boolean =>
-    rateLimit !== null &&
-    (listed || api.routes.all.length === 0 || exchange.response.headers.some(([name]) => counts(name)));
-  // Each when it is first asked for: many exchanges are listed, and few are sent.
-  return {
-    id,
-    tape,
-    place,
-    pass,
-    origin,
-    scope,
-    exchange,
-    get validators() {
-      validators ??= validatorsOf(exchange.response);
-      return validators;
-    },
-    get metered() {
-      metered ??= isMetered();
-      return metered;
-    },
-    get refusal() {
-      refusal ??= isSimulatedRefusal(api, exchange.response);
-      return refusal;
-    },
-    afterLast: operation?.sequence ?? null,
-    rebase,
-    render(base) {
-      render ??= rendering(exchange, origin, left, wire ?? null, api);
-      return render(base);
-    },
-  };
+  return new LatePreparedExchange(exchange, source, api, rewriteOrigin);
+}
+
+/**
+ * Works each value out when it is first asked for: many exchanges are listed, and few are sent. A class, since getters of an
+ * object literal give each object a shape of its own in V8, and what reads them is slow with many shapes.
+ */
+class LatePreparedExchange implements PreparedExchange {
+  readonly id: number;
+  readonly tape: string;
+  readonly place: number;
+  readonly pass: number;
+  readonly origin: string;
+  readonly scope: string;
+  readonly exchange: Exchange;
+  readonly afterLast: Operation["sequence"];
+  readonly #api: Api;
+  readonly #listed: boolean;
+  readonly #wire: Uint8Array<ArrayBuffer> | null;
+  readonly #left: readonly string[];
+  #validators: Validators | null = null;
+  #metered: boolean | null = null;
+  #refusal: boolean | null = null;
+  #rendering: PreparedExchange["render"] | null = null;
+
+  constructor(exchange: Exchange, source: ExchangeSource, api: Api, rewriteOrigin: boolean) {
+    const { id, tape, place, pass, origin, scope, prefix, listed, operation, wire = null } = source;
+    this.id = id;
+    this.tape = tape;
+    this.place = place;
+    this.pass = pass;
+    this.origin = origin;
+    this.scope = scope;
+    this.exchange = exchange;
+    this.afterLast = operation?.sequence ?? null;
+    this.#api = api;
+    this.#listed = listed;
+    this.#wire = wire;
+    this.#left = rewriteOrigin ? [origin + prefix, origin] : [];
+  }
+
+  get validators(): Validators {
+    this.#validators ??= validatorsOf(this.exchange.response);
+    return this.#validators;
+  }
+
+  get metered(): boolean {
+    const { rateLimit, routes } = this.#api;
+    this.#metered ??=
+      rateLimit !== null &&
+      (this.#listed || routes.all.length === 0 || this.exchange.response.headers.some(([name]) => counts(name)));
+    return this.#metered;
+  }
+
+  get refusal(): boolean {
+    this.#refusal ??= isSimulatedRefusal(this.#api, this.exchange.response);
+    return this.#refusal;
+  }
+
+  rebase(base: string): Rewrite {
+    return rewriter(this.#left, base);
+  }
+
+  render(base: string): Rendered {
+    this.#rendering ??= rendering(this.exchange, this.origin, this.#left, this.#wire, this.#api);
+    return this.#rendering(base);
+  }
 }
 
 function validatorsOf({ headers }: RecordedResponse): Validators {
