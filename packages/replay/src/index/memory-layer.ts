@@ -1,6 +1,6 @@
 // A layer of tapes that are given as data: everything is in memory, and made ready when it is first played.
 import type { Api } from "@tapedeck/api";
-import { type Exchange, pinnedMoment, sortKey, type Tape } from "@tapedeck/tape";
+import { type Exchange, isLate, pinnedMoment, sortKey, type Tape } from "@tapedeck/tape";
 import { comparePositions, passesOf } from "@tapedeck/tape/har";
 import { pathOf } from "../match/matchers.ts";
 import { createPathAliases, type GrowingPathAliases } from "./aliases.ts";
@@ -17,6 +17,9 @@ import {
 import { keyOfExchange, layerKey, scopedPath, scopedPrincipal } from "./lookup.ts";
 import { isSimulatedRefusal, type PreparedExchange } from "./prepared-exchange.ts";
 import { firstPlace, pathKey, type SortedPaths } from "./sorted-paths.ts";
+
+/** As many cards are held of responses that are read late; then they are made anew. */
+const mostLate = 8192;
 
 /** Places in the layer, by key: most keys have one. */
 type Places = Map<string, number | number[]>;
@@ -38,12 +41,18 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
   const conditional = new Map<string, Set<string>>();
   const counts = new Map<string, { -readonly [Name in keyof CountedTape]: CountedTape[Name] }>();
   const aliases = new Map<string, GrowingPathAliases>();
+  /** The places whose responses were read for a card. */
+  const late: number[] = [];
   // By scope.
   const sorted = new Map<string, string[]>();
 
   const cardAt = (place: number): PreparedExchange => {
     const each = all[place] as (typeof all)[number];
-    each.card ??= prepared(each.formed, each.source, firstId + place, rewriteOrigin);
+    if (each.card !== null) return each.card;
+    each.card = prepared(each.formed, each.source, firstId + place, rewriteOrigin);
+    if (!isLate(each.formed.exchange.response)) return each.card;
+    if (late.length === mostLate) for (const at of late.splice(0)) (all[at] as (typeof all)[number]).card = null;
+    late.push(place);
     return each.card;
   };
   const cardsAt = (places: Places, key: string): Iterable<PreparedExchange> => listed(places.get(key)).map(cardAt);

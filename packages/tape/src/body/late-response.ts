@@ -1,15 +1,34 @@
 import type { RecordedResponse } from "../exchange.ts";
 
+/** Characters that are held of the responses read last; what was read before them is read again. */
+const mostHeld = 64 * 1024 * 1024;
+const held = new Map<() => void, number>();
+let characters = 0;
+
 /**
- * Makes a response that is read when its reason phrase, its headers or its body are first looked at, once.
+ * Makes a response that is read when its reason phrase, its headers or its body are looked at, and held for a while.
  * @example
  * lateResponse(200, () => ({ status: 200, headers: [], body: null })).body; // null
  */
 export function lateResponse(status: number, read: () => RecordedResponse): RecordedResponse {
   let whole: RecordedResponse | undefined;
   const known = (): RecordedResponse => {
-    whole ??= read();
+    if (whole !== undefined) return whole;
+    whole = read();
+    const { body } = whole;
+    const length = 1024 + (body === null || body.encoding === "file" ? 0 : body.text.length);
+    held.set(forget, length);
+    characters += length;
+    for (const [forgetOldest, size] of held) {
+      if (characters <= mostHeld || forgetOldest === forget) break;
+      held.delete(forgetOldest);
+      characters -= size;
+      forgetOldest();
+    }
     return whole;
+  };
+  const forget = (): void => {
+    whole = undefined;
   };
   return {
     status,
