@@ -63,6 +63,13 @@ test.each<[name: string, shows: string, one: Partial<RecordedRequest>, two: Part
   ["body", "takes equal numbers for equal", { body: utf8('{"a":1.0}') }, { body: utf8('{"a":1}') }, true],
   [
     "body",
+    "takes equal numbers for equal beside one beyond 2^53",
+    { body: utf8('[1.50,1e43,{"id":9007199254740993}]') },
+    { body: utf8('[1.5,1E+43,{"id":9007199254740993}]') },
+    true,
+  ],
+  [
+    "body",
     "compares forms by parameters",
     { headers: form, body: utf8("b=2&a=1") },
     { headers: form, body: utf8("a=1&b=2") },

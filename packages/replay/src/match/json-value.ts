@@ -23,12 +23,14 @@ class ExactNumber {
   }
 }
 
+// Only such a run can be more than a double holds: most bodies need no second look at their numbers.
+const long = /\d{16}/;
+
 type Reviver = (this: unknown, name: string, value: unknown, context?: { readonly source?: string }) => unknown;
 
 /** JSON text as a value, long numbers by their digits; undefined where it is none. */
 function parsedExactly(text: string): unknown {
-  // Only a run of sixteen digits can be more than a double holds: most bodies need no second look at their numbers.
-  const keep: Reviver | undefined = /\d{16}/.test(text)
+  const keep: Reviver | undefined = long.test(text)
     ? (_name, value, context) =>
         typeof value === "number" && context?.source !== undefined && !isExact(value, context.source)
           ? new ExactNumber(context.source)
@@ -42,7 +44,7 @@ function parsedExactly(text: string): unknown {
 }
 
 function isExact(value: number, source: string): boolean {
-  return Number.isSafeInteger(value) || String(value) === source;
+  return !long.test(source) || Number.isSafeInteger(value) || String(value) === source;
 }
 
 /** Null for a value that is too deep. */

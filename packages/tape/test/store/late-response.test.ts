@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { lateResponse } from "../../src/body/late-response.ts";
 import { exchangeText } from "../../src/har/exchange-text.ts";
 import { isLate, type RecordedResponse } from "../../src/index.ts";
 import { readTapes } from "../../src/store/index.ts";
@@ -78,4 +79,21 @@ test("a body that is broken, or another request in its place, is named when it i
   expect(() => response.body).toThrow(/Cannot read recording "GET.har": it is no JSON, at line/);
   writeFileSync(file(), text.replaceAll("/zen", "/other"));
   expect(() => response.body).toThrow("it has changed since its folder was read");
+});
+
+test("no more than 64 Mi characters are held of what was read", () => {
+  const text = "a".repeat(24 * 2 ** 20);
+  let reads = 0;
+  const [first, ...others] = [1, 2, 3].map(() =>
+    lateResponse(200, () => {
+      reads += 1;
+      return { status: 200, headers: [], body: { encoding: "utf8", text } };
+    }),
+  );
+  for (const each of [first, first, ...others]) expect(each?.body?.encoding).toBe("utf8");
+  expect(reads).toBe(3);
+  expect(others.map((each) => each.headers)).toEqual([[], []]);
+  expect(reads).toBe(3);
+  expect(first?.body?.encoding).toBe("utf8");
+  expect(reads).toBe(4);
 });

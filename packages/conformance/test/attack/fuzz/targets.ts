@@ -245,7 +245,7 @@ export const targets: Readonly<Record<string, FuzzTarget>> = {
     },
   },
   json: {
-    seeds: ['{"b":[1.0,9007199254740993,"\\u00e9"],"a":{"c":null}}', "[[[]]]", '"\\ud83d"', "{} ", "1e400"],
+    seeds: ['{"b":[1.0,9007199254740993,"\\u00e9"],"a":{"c":null}}', "[[[]]]", '"\\ud83d"', "{} ", "1e400", '{"a":9007199254740993.1,"b":1e43,"a":0}'],
     words: ['"a":', "null", "true", "\\u0041", "1e400", "-0", "0.10", "[[", '{"a":'],
     check: (input) => {
       const json = text(input);
