@@ -90,8 +90,7 @@ export async function verifyFolder(
     if (error instanceof SyntaxError || "syscall" in error) return [];
     throw error;
   });
-  for (const [file, found] of played)
-    report[file] = [...(report[file] ?? []), found];
+  for (const [file, found] of played) report[file] = [...(report[file] ?? []), found];
   return { files: files.length, broken: Object.keys(report).length, fixed, unmended, unasked, report };
 }
 
