@@ -26,9 +26,10 @@ export const commands: readonly CommandEntry[] = [
   {
     name: "replay",
     usage: "[dirs...]",
-    description: "serve recordings over HTTP, offline, under simulated rate limits",
-    load: async ({ environment, done, stop }) =>
-      (await import("./replay/command.ts")).replayCommand(environment, done, stop),
+    description:
+      "serve recordings over HTTP, offline, under simulated rate limits: until Ctrl-C, or while a command runs",
+    load: async ({ words, environment, done, stop }) =>
+      (await import("./replay/command.ts")).replayCommand(words, environment, done, stop),
   },
   {
     name: "record",

@@ -23,7 +23,7 @@ interface Call {
 
 /**
  * Returns the rights that a command needs; the README's table lists them.
- * @param port the port that `replay` listens on
+ * @param port the port that `replay` listens on, 0 for any
  * @param temporary the folder that `drift` records beside
  * @example
  * neededRights({ command: "verify", words: [], program: undefined, options: { fix: true } }, 8787, "/tmp");
@@ -99,7 +99,7 @@ export function checkRights(call: Call, environment: Environment): void {
   const granted = ({ name, of }: Right): boolean =>
     deno.permissions.querySync({ name, ...(of !== undefined && { [members[name]]: of }) }).state === "granted";
   const told = granted({ name: "env", of: "PORT" }) ? environment["PORT"] : undefined;
-  const port = Number(call.options["port"] ?? told ?? defaultPort);
+  const port = Number(call.options["port"] ?? (call.program === undefined ? (told ?? defaultPort) : 0));
   const missing = neededRights(call, port, temporaryFolder()).filter((right) => !granted(right));
   if (missing.length === 0) return;
   const flags = Object.entries(Object.groupBy(missing, ({ name }) => name)).map(([name, rights]) => {

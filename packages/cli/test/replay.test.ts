@@ -324,3 +324,18 @@ describe("tapedeck replay of more requests than a limit allows", () => {
     if (!words.includes("real")) expect(statuses.includes(429)).toBe(said !== null);
   });
 });
+
+test.each([
+  ["a recorded request", "/users/ada", 0, ""],
+  ["a request that was not recorded", "/users/adda", 1, "tapedeck: 1 request was not recorded:"],
+  ["a command that fails", "/users/ada; exit 3", 3, ""],
+])("replay -- COMMAND serves while it runs, and ends with its code: %s", async (_shows, asks, code, said) => {
+  const client = `curl --silent --output /dev/null $TAPEDECK_URL${asks}; true`;
+  const ended = await tapedeck(["replay", "recordings", "--", "sh", "-c", client]);
+  expect(ended).toMatchObject({ code, stdout: "", stderr: expect.stringContaining(said) });
+});
+
+test("replay -- COMMAND ends where no such command is", async () => {
+  const { code, stderr } = await tapedeck(["replay", "recordings", "--", "no-such-program"]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("Cannot run no-such-program: no such program")]);
+});

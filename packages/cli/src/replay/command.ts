@@ -2,6 +2,7 @@ import { apiFile, namedApis } from "@tapedeck/api/files";
 import { presets } from "@tapedeck/rate-limit";
 import { defaultRule, matchers } from "@tapedeck/replay";
 import { Command, Option } from "commander";
+import { aroundDashes } from "../command/command-line.ts";
 import type { Environment } from "../command/environment.ts";
 import {
   clockSetting,
@@ -18,16 +19,20 @@ import {
   wholeNumber,
 } from "../command/option-parsers.ts";
 import { defaultGrace } from "../command/server-lines.ts";
-import { exitCodes } from "../command/user-error.ts";
 import type { ReplayOptions } from "./options.ts";
 import { defaultFolder, defaultPort, replay } from "./replay.ts";
 
-/** `tapedeck replay`: serves recordings until it is told to stop. */
-export function replayCommand(environment: Environment, done: (code: number) => void, stop?: AbortSignal): Command {
+/** `tapedeck replay`: serves recordings until it is told to stop, or while a command runs. */
+export function replayCommand(
+  words: readonly string[],
+  environment: Environment,
+  done: (code: number) => void,
+  stop?: AbortSignal,
+): Command {
   return new Command("replay")
     .argument(
       "[dirs...]",
-      `folders of recordings, or files of other tools; an earlier one's answers count (default: ${defaultFolder})`,
+      `folders of recordings, or files of other tools; an earlier one's answers count (default: ${defaultFolder}); after --, a command to run with TAPEDECK_URL set, on a free port: the replay ends with its exit code`,
     )
     .option("--of <url>", "of a file with several origins, replay this one (repeatable); all replays all", origins, [])
     .option(
@@ -137,9 +142,12 @@ export function replayCommand(environment: Environment, done: (code: number) => 
     .option("--tls-key <file>", "and its key (PEM)")
     .option("--quiet", "print no line, or event, for each request")
     .option("--json", "print events as JSON, one a line")
-    .addHelpText("after", "\nExit codes: 0 stopped (Ctrl-C), 1 nothing could be served, 2 wrong call")
-    .action(async (dirs: string[], options: ReplayOptions) => {
-      await replay(dirs, options, environment, stop);
-      done(exitCodes.ok);
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 stopped (Ctrl-C), 1 nothing could be served, 2 wrong call; after -- COMMAND, the command's own (1 where that is 0 and a request was not recorded)",
+    )
+    .action(async (args: string[], options: ReplayOptions) => {
+      const { program } = aroundDashes(words);
+      done(await replay(args.slice(0, args.length - program.length), program, options, environment, stop));
     });
 }

@@ -22,7 +22,7 @@ import { tapesIn } from "../command/recordings-folder.ts";
 import { cutLine, refusedLine, workerLine } from "../command/server-lines.ts";
 import { stopSignal } from "../command/stopping.ts";
 import { tokenFrom } from "../command/token.ts";
-import { refused, UserError } from "../command/user-error.ts";
+import { exitCodes, refused, UserError } from "../command/user-error.ts";
 import { greet, say, warnOfOverrun } from "./greeting.ts";
 import { indexFile } from "./index-place.ts";
 import { checkTogether, type ReplayOptions } from "./options.ts";
@@ -38,18 +38,21 @@ export const defaultFolder = "recordings";
 export const defaultPort = 8787;
 
 /**
- * Serves recordings, or a world, until it is told to stop.
+ * Serves recordings, or a world, until it is told to stop, or while a command runs; resolves to the exit code.
  * @param dirs Folders of recordings; where two have answers to one request, the first one's count.
+ * @param command A client that finds the address in `TAPEDECK_URL`; with none, it goes on until it is stopped.
  * @throws UserError, ListenError, FolderLockedError or RecordingSyntaxError for what the user can put right.
  */
 export async function replay(
   dirs: readonly string[],
+  command: readonly string[],
   options: ReplayOptions,
   environment: Environment,
   stop?: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   checkTogether(dirs, options);
-  const port = options.port ?? portFrom(environment["PORT"]) ?? defaultPort;
+  const runs = command.length > 0;
+  const port = options.port ?? (runs ? 0 : (portFrom(environment["PORT"]) ?? defaultPort));
   const {
     player,
     what,
@@ -70,26 +73,45 @@ export async function replay(
       options.json ? say({ event: "worker", ...ended }) : console.error(workerLine(ended));
     const common = { port, host, compress, native, workers, onFailure, onWorkerEnd };
     const server = await listen(handler, { ...common, ...steering, ...over }).catch(refused);
-    const stopped = stopSignal(stop);
-    greet(player, what, { url: server.url, certificate: secure?.certificate ?? null }, options, first);
+    const stopped = runs ? null : stopSignal(stop);
+    if (runs && !options.json) console.error(`tapedeck: replaying ${what} on ${server.url}`);
+    else greet(player, what, { url: server.url, certificate: secure?.certificate ?? null }, options, first);
     const ended = new AbortController();
-    const searched = limited ? warnOfOverrun(player, options, environment, ended.signal) : stopped;
-    await Promise.race([stopped, searched.then(() => stopped)]);
-    ended.abort();
-    const { cut } = await server.shutdown(grace);
+    const searched = limited ? warnOfOverrun(player, options, environment, ended.signal) : null;
+    const done = stopped?.then(() => exitCodes.ok) ?? runClient(command, server.url, options, environment);
+    let code: number;
+    let cut: number;
+    try {
+      code = await Promise.race([done, searched?.then(() => done) ?? done]);
+    } finally {
+      ended.abort();
+      ({ cut } = await server.shutdown(runs ? 0 : grace));
+    }
     const [dir = defaultFolder, ...others] = dirs;
     const log = readVariable("TAPEDECK_PLAYED", environment);
     if (log && options.world === undefined && others.length === 0 && (await stat(dir)).isDirectory()) {
       const { notePlayed } = await import("./note-played.ts");
       await notePlayed(dir, player, options.misses === "record", log);
     }
-    if (cut > 0 && !options.json) console.error(cutLine(cut, grace));
+    if (cut > 0 && !runs && !options.json) console.error(cutLine(cut, grace));
     if (options.json) say({ event: "stopped", url: server.url, exchanges: player.exchanges, cut });
     else if (player.misses().length > 0) console.error(`tapedeck: ${missesText(player.misses())}`);
+    return code === exitCodes.ok && runs && player.misses().length > 0 ? exitCodes.failed : code;
   } finally {
     await secure?.close();
     await close();
   }
+}
+
+async function runClient(
+  command: readonly string[],
+  url: string,
+  { json }: ReplayOptions,
+  environment: Environment,
+): Promise<number> {
+  const { runProgram } = await import("../command/run-program.ts");
+  // Events are all that a program wants to read from our output.
+  return await runProgram(command, { ...environment, TAPEDECK_URL: url }, json ? "stderr" : "stdout");
 }
 
 /**
