@@ -59,10 +59,14 @@ const requestId = /^(?:(?:[a-z]+-)*(?:correlation|request|trace)-?id|x-amz-id-2)
 // Of a URL that a client signs, by what tells it: the moment, and what depends on it.
 // https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
 // https://cloud.google.com/storage/docs/authentication/canonical-requests
+// https://datatracker.ietf.org/doc/html/rfc5849#section-3.5.3
+// https://developers.binance.com/docs/binance-spot-api-docs/rest-api/request-security
 // https://learn.microsoft.com/rest/api/storageservices/create-service-sas
 const signedUrls = [
   [/[?&]x-(?:amz|goog)-signature=/i, /(?<=[?&]x-(?:amz|goog)-(?:credential|date|security-token|signature)=)[^&]+/gi],
   [/[?&](?:AWSAccessKeyId|GoogleAccessId|Key-Pair-Id)=/, /(?<=[?&](?:Expires|Policy|Signature)=)[^&]+/g],
+  [/[?&]oauth_signature=/, /(?<=[?&]oauth_(?:nonce|signature|timestamp)=)[^&]+/g],
+  [/[?&]timestamp=\d.*[?&]signature=|[?&]signature=.*[?&]timestamp=\d/i, /(?<=[?&](?:signature|timestamp)=)[^&]+/gi],
   [/[?&]sv=\d{4}-\d\d-\d\d&.*sig=|[?&]sig=.*&sv=\d{4}-/, /(?<=[?&](?:se|sig|ske|skt|st)=)[^&]+/g],
 ] as const;
 

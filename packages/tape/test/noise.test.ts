@@ -140,6 +140,8 @@ test.each([
     "/a?Expires=1&Signature=2&Key-Pair-Id=K",
     "/a?Expires=[parameter]&Signature=[parameter]&Key-Pair-Id=K",
   ],
+  ["OAuth 1", "/a?oauth_nonce=8f&oauth_signature=b%3D", "/a?oauth_nonce=[parameter]&oauth_signature=[parameter]"],
+  ["Binance", "/a?x=1&timestamp=1767225600000&signature=8b", "/a?x=1&timestamp=[parameter]&signature=[parameter]"],
   ["Azure", "/a?sv=2024-11-04&se=2026-11-22&sp=r&sig=8b%3D", "/a?sv=2024-11-04&se=[parameter]&sp=r&sig=[parameter]"],
   ["nobody", "/a?Expires=1&Signature=2&X-Amz-Date=3&sig=4&se=5", "/a?Expires=1&Signature=2&X-Amz-Date=3&sig=4&se=5"],
 ])("pinSignedUrl() pins moment and signature of a URL as %s signs it", (_whose, target, pinned) => {

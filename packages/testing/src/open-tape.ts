@@ -1,9 +1,10 @@
 import { openSession } from "./session/tape-router.ts";
-import { createTape, type OpenTape, type TapeOptions, type TestTape } from "./tape/test-tape.ts";
+import { createTape, type OnRefused, type OpenTape, type TapeOptions, type TestTape } from "./tape/test-tape.ts";
 
 /**
  * Opens a tape: from then on it answers what this process asks of the service, through `fetch` and Node's http clients;
- * all other hosts are refused. {@link useTape} does it for each test of a file.
+ * all other hosts are refused. A refusal is printed, since a client may keep it to itself. {@link useTape} does it for each
+ * test of a file.
  * @throws RangeError for a mode that is none, or that is not for CI, and for a name or URL that cannot be used.
  * @throws RecordingSyntaxError for a file on the tape that is no recording.
  * @example
@@ -12,12 +13,13 @@ import { createTape, type OpenTape, type TapeOptions, type TestTape } from "./ta
  * await tape.close();
  */
 export async function openTape(options: TapeOptions): Promise<TestTape> {
-  return (await openTapeSession(options)).tape;
+  // No function around the test says it where its client does not: OpenAI's takes it for a timeout.
+  return (await openTapeSession(options, ({ message }) => console.error(`tapedeck: ${message}`))).tape;
 }
 
 /** Opens a tape for a caller that runs the test in its session. */
-export async function openTapeSession(options: TapeOptions): Promise<OpenTape> {
-  const { tape, session } = await createTape(options);
+export async function openTapeSession(options: TapeOptions, onRefused?: OnRefused): Promise<OpenTape> {
+  const { tape, session } = await createTape(options, onRefused);
   const endSession = openSession(session);
   const close = (): Promise<void> => {
     endSession();

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { service as api, compileApi } from "@tapedeck/api";
 import { openNetwork } from "@tapedeck/nock";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { openTape, RefusedError, type Taped, type TestTape, type UseTapeOptions, useTape } from "../src/index.ts";
 import { makeTapeFolder, service, type TapeFolder } from "./tape-folder.ts";
 
@@ -341,6 +341,17 @@ test("openTape() is for tests that want no function around them", async () => {
   await tape.close();
   await tape.close();
   expect((await failure(fetch(`${service}/zen`))).message).toContain("no tape is open for it");
+});
+
+test("openTape() prints a refusal once, as a client may keep it to itself", async () => {
+  await folder.put("zen", ["/zen", '"one"']);
+  const said = vi.spyOn(console, "error").mockReturnValue();
+  onTestFinished(() => said.mockRestore());
+  const tape = await openTape({ from: service, folder: folder.path, name: "zen" });
+  for (let tries = 0; tries < 3; tries += 1) await failure(fetch(`${service}/other`));
+  expect(said).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("tapedeck: Cannot replay GET /other"));
+  expect(tape.refusals()).toHaveLength(3);
+  await tape.close();
 });
 
 test("two tests whose titles come to the same are told", async () => {

@@ -73,12 +73,16 @@ export interface OpenTape {
   readonly session: TapeSession;
 }
 
+/** Called with a refused request. */
+export type OnRefused = (error: RefusedError) => void;
+
 /**
  * Makes a tape ready to play. No request is routed to it yet.
+ * @param onFirst Called with the first refusal of each text: a client may ask several times.
  * @throws RangeError for a mode that is none, or that is not for CI, and for a name or URL that cannot be used.
  * @throws RecordingSyntaxError for a file on the tape that is no recording.
  */
-export async function createTape(options: TapeOptions): Promise<OpenTape> {
+export async function createTape(options: TapeOptions, onFirst: OnRefused = () => {}): Promise<OpenTape> {
   const { from, folder = "recordings", local = false } = options;
   const mode = testModeOf(process.env, options.mode);
   const name = tapeNameOf(options.name);
@@ -89,6 +93,10 @@ export async function createTape(options: TapeOptions): Promise<OpenTape> {
   const upstream = mode === "replay" ? null : upstreamOf(options, name, place, mode);
   const composed = composedOf(mode, player, upstream, from);
   const refusals: RefusedError[] = [];
+  const onRefused: OnRefused = (error) => {
+    if (!refusals.some(({ message }) => message === error.message)) onFirst(error);
+    refusals.push(error);
+  };
   // After the test the player may belong to another one.
   let final: Findings | null = null;
   const handler = createTapeHandler({
@@ -103,14 +111,14 @@ export async function createTape(options: TapeOptions): Promise<OpenTape> {
       mode === "replay" && onFile.tapes.length === 0
         ? `nothing is recorded in ${JSON.stringify(shownPlace(place))}`
         : `tape "${name}" does not have it`,
-    onRefused: (error) => refusals.push(error),
+    onRefused,
   });
   const session: TapeSession = {
     tape: name,
     origin,
     local,
     answer: handler.answer,
-    onRefused: (error) => refusals.push(error),
+    onRefused,
   };
   const findings = (): Findings =>
     final ?? { misses: player.misses(), unplayed: mode === "record" ? [] : unplayedBy(player) };
