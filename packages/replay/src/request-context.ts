@@ -9,6 +9,7 @@ import {
   isSpooled,
   type LateChunkChange,
   type Principal,
+  pinSigned,
   pinSignedUrl,
   type RecordedRequest,
   rewriter,
@@ -258,7 +259,7 @@ function requestOf(
     request.body === null &&
     (headers.length === 0 || !headers.some(([name]) => !lookupHeaders.includes(name) && name !== "content-type"))
       ? request
-      : scrubber.request(request);
+      : pinSigned(scrubber.request(request));
   return isClean ? { ...clean, body } : clean;
 }
 

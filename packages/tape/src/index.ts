@@ -44,7 +44,7 @@ export { uriDecoded } from "./http/uri-decoded.ts";
 export { type JsonBreak, jsonBreak } from "./json/json-break.ts";
 export { compactJson, isJson, type JsonToken, jsonElements, jsonTokens, prettyJson } from "./json/json-text.ts";
 export { isObject, type JsonObject, parsedJson, pointerSteps, pointerTo } from "./json/json-value.ts";
-export { pinNoise, pinnedMoment, pinSignedUrl, requestDates, takesAnything } from "./noise.ts";
+export { pinNoise, pinnedMoment, pinSigned, pinSignedUrl, requestDates, takesAnything } from "./noise.ts";
 export type { PackedExchange, PackedTapeInfo, PackedTapes, PackKeys } from "./packed.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";
 export * from "./redact/index.ts";

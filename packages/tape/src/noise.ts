@@ -1,5 +1,5 @@
 import { pinBoundary } from "./body/multipart.ts";
-import type { Exchange, HeaderList } from "./exchange.ts";
+import type { Exchange, HeaderList, RecordedRequest } from "./exchange.ts";
 import { headerOf } from "./http/headers.ts";
 
 /** The moment that recordings carry unless told otherwise: 2026-01-01T00:00:00Z, in epoch seconds. */
@@ -56,19 +56,19 @@ const transientResponseHeaders: ReadonlySet<string> = new Set([
 
 const requestId = /^(?:(?:[a-z]+-)*(?:correlation|request|trace)-?id|x-amz-id-2)$/;
 
-// Of a URL that a client signs, by what tells it: the moment, and what depends on it.
+// Of a URL or a form that a client signs, by the parameters that tell it: the moment, and what depends on it.
 // https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
 // https://cloud.google.com/storage/docs/authentication/canonical-requests
-// https://datatracker.ietf.org/doc/html/rfc5849#section-3.5.3
+// https://datatracker.ietf.org/doc/html/rfc5849#section-3.5
 // https://developers.binance.com/docs/binance-spot-api-docs/rest-api/request-security
 // https://learn.microsoft.com/rest/api/storageservices/create-service-sas
-const signedUrls = [
-  [/[?&]x-(?:amz|goog)-signature=/i, /(?<=[?&]x-(?:amz|goog)-(?:credential|date|security-token|signature)=)[^&]+/gi],
-  [/[?&](?:AWSAccessKeyId|GoogleAccessId|Key-Pair-Id)=/, /(?<=[?&](?:Expires|Policy|Signature)=)[^&]+/g],
-  [/[?&]oauth_signature=/, /(?<=[?&]oauth_(?:nonce|signature|timestamp)=)[^&]+/g],
-  [/[?&]timestamp=\d.*[?&]signature=|[?&]signature=.*[?&]timestamp=\d/i, /(?<=[?&](?:signature|timestamp)=)[^&]+/gi],
-  [/[?&]sv=\d{4}-\d\d-\d\d&.*sig=|[?&]sig=.*&sv=\d{4}-/, /(?<=[?&](?:se|sig|ske|skt|st)=)[^&]+/g],
-] as const;
+const signed: ReadonlyArray<readonly [marks: readonly RegExp[], changing: RegExp]> = [
+  [[/[?&]x-(?:amz|goog)-signature=/i], /(?<=[?&]x-(?:amz|goog)-(?:credential|date|security-token|signature)=)[^&]+/gi],
+  [[/[?&](?:AWSAccessKeyId|GoogleAccessId|Key-Pair-Id)=/], /(?<=[?&](?:Expires|Policy|Signature)=)[^&]+/g],
+  [[/[?&]oauth_signature=/], /(?<=[?&]oauth_(?:nonce|signature|timestamp)=)[^&]+/g],
+  [[/[?&]timestamp=\d/i, /[?&]signature=/i], /(?<=[?&](?:signature|timestamp)=)[^&]+/gi],
+  [[/[?&]sv=\d{4}-\d\d-\d\d/, /[?&]sig=/], /(?<=[?&](?:se|sig|ske|skt|st)=)[^&]+/g],
+];
 
 /**
  * Pins the moment and the signature of a URL that its client signed, as those of a signed header are: each run has others.
@@ -77,8 +77,16 @@ const signedUrls = [
  */
 export function pinSignedUrl(target: string): string {
   if (!/sig|-Pair-Id=|AccessId=|AccessKeyId=/i.test(target)) return target;
-  const [, changing] = signedUrls.find(([mark]) => mark.test(target)) ?? [];
+  const [, changing] = signed.find(([marks]) => marks.every((mark) => mark.test(target))) ?? [];
   return changing === undefined ? target : target.replace(changing, "[parameter]");
+}
+
+/** The same of a request that its client signed, in the URL or in a form. */
+export function pinSigned(request: RecordedRequest): RecordedRequest {
+  const target = pinSignedUrl(request.target);
+  const { body } = request;
+  const isForm = body?.encoding === "utf8" && /^[\w.-]+=[^\s"<>{}]*$/.test(body.text);
+  return { ...request, target, body: isForm ? { ...body, text: pinSignedUrl(`?${body.text}`).slice(1) } : body };
 }
 
 /**
@@ -94,8 +102,7 @@ export function pinNoise(exchange: Exchange, recordedAt: number): Exchange {
   return {
     ...exchange,
     request: pinBoundary({
-      ...request,
-      target: pinSignedUrl(request.target),
+      ...pinSigned(request),
       headers: request.headers.filter(([name, value]) => !isTransientOfRequest(name, value)),
     }),
     response: {

@@ -147,6 +147,8 @@ test.each([
 ])("pinSignedUrl() pins moment and signature of a URL as %s signs it", (_whose, target, pinned) => {
   expect(pinSignedUrl(target)).toBe(pinned);
   expect(pinSignedUrl(pinned)).toBe(pinned);
+  const form = (text: string) => exchange({ method: "POST", body: { encoding: "utf8", text: text.slice(3) } }).request;
+  expect(pinNoise({ ...exchange(), request: form(target) }, pinnedMoment).request).toEqual(form(pinned));
 });
 
 test("pinNoise() puts a request of several parts under one boundary, and those within its parts", () => {
