@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
-import type { Environment } from "./command/environment.ts";
+import type { Deno, Environment } from "./command/environment.ts";
 import { UserError } from "./command/user-error.ts";
 import { defaultFolder, defaultPort } from "./replay/replay.ts";
 
@@ -81,10 +81,6 @@ function temporaryFolder(): string {
   } catch {
     return "/tmp"; // Deno may not let its variable be read.
   }
-}
-
-interface Deno {
-  readonly permissions: { querySync(descriptor: object): { readonly state: string } };
 }
 
 const members = { env: "variable", net: "host", read: "path", run: "command", write: "path" } as const;

@@ -1,6 +1,6 @@
 import { type KnownSecret, shortestSecret } from "@tapedeck/tape";
 import { aroundDashes } from "./command-line.ts";
-import type { Environment } from "./environment.ts";
+import type { Deno, Environment } from "./environment.ts";
 
 /**
  * The credentials in the environment variables that a command line names, so that no message shows one that was given
@@ -22,11 +22,9 @@ export function namedTokens(words: readonly string[], environment: Environment):
   });
 }
 
-/** The value of a variable; undefined where it is not set, or must not be read. */
+/** The value of a variable; undefined where it is not set, or Deno does not show it: at a terminal it would ask first. */
 export function readVariable(name: string, environment: Environment): string | undefined {
-  try {
-    return environment[name];
-  } catch {
-    return undefined; // Deno may have been told not to show it: then no message can show it either.
-  }
+  const { Deno: deno } = globalThis as { readonly Deno?: Deno };
+  const isHidden = deno && deno.permissions.querySync({ name: "env", variable: name }).state !== "granted";
+  return isHidden ? undefined : environment[name];
 }
