@@ -28,19 +28,15 @@ function watch(milliseconds: number): void {
   timer.unref();
 }
 
-// Deno starts processes in another way, and this as it stands.
-const start: unknown = Reflect.get(ChildProcess.prototype, "spawn");
-if (typeof start === "function") {
-  Object.defineProperty(ChildProcess.prototype, "spawn", {
-    configurable: true,
-    value(this: ChildProcess, ...options: unknown[]): unknown {
-      const result = Reflect.apply(start, this, options);
-      alive.add(this);
-      this.once("exit", () => alive.delete(this));
-      return result;
-    },
-  });
-}
+// Types leave this method out.
+const prototype = ChildProcess.prototype as unknown as { spawn(this: ChildProcess, ...options: unknown[]): unknown };
+const start = prototype.spawn;
+prototype.spawn = function (...options) {
+  const result = Reflect.apply(start, this, options);
+  alive.add(this);
+  this.once("exit", () => alive.delete(this));
+  return result;
+};
 
 // Deno says of a process that was killed so that it ended by the signal, also where it ended with a code.
 if (process.versions["deno"] !== undefined)
@@ -70,8 +66,7 @@ afterEach(() => {
 // Another test file may follow in this worker, with limits of its own.
 afterAll(() => {
   clearTimeout(timer);
-  if (typeof start === "function")
-    Object.defineProperty(ChildProcess.prototype, "spawn", { configurable: true, value: start });
+  prototype.spawn = start;
   Object.assign(childProcess, { execFileSync, spawnSync });
   syncBuiltinESMExports();
 });
