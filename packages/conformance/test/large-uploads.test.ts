@@ -67,7 +67,7 @@ async function recorded(from: string, ask: (base: string) => Promise<unknown>): 
 }
 
 const playerOf = async (out: string) =>
-  createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape), misses: "error" });
+  createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape), misses: "explain" });
 
 const contentOf = (out: string): string =>
   readdirSync(out, { recursive: true, withFileTypes: true })

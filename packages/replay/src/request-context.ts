@@ -42,7 +42,7 @@ export interface Settings {
   /** Where what is missing would be recorded. */
   readonly recording: Recording;
   /** Response to a request that no tape has: the harness's own error, or the API's answer to an unknown path. */
-  readonly misses: "error" | "not-found";
+  readonly misses: "explain" | "not-found";
   /** Whether links to the recorded origin become links to where the caller asked. */
   readonly rewriteOrigin: boolean;
   /** The request headers on which a look-up depends, by name. */

@@ -83,7 +83,7 @@ function asks(): fc.Arbitrary<IncomingRequest> {
 }
 
 // The laws of limits and of equal bytes are in conformance/src/laws, which tries them at the player itself as well.
-test.each(["error", "not-found"] as const)(
+test.each(["explain", "not-found"] as const)(
   "law: with misses answered as %s, every reply is whole: a true length, a date, no body where there can be none",
   (misses) => {
     const player = createPlayer({ tapes, credentials, api: [github, cityCounts], misses, clock: () => recordedAt });

@@ -9,7 +9,11 @@ import { numbers, type RecordOptions } from "./options.ts";
 export function recordCommand(environment: Environment, done: (code: number) => void, stop?: AbortSignal): Command {
   const command = new Command("record")
     .argument("[command...]", "after --: runs it with TAPEDECK_URL set, and ends with its exit code")
-    .requiredOption("--from <url>", "base URL of the live API", webUrl)
+    .requiredOption(
+      "--from <url>",
+      "base URL of the live API; its path stands before that of every request, and is not recorded",
+      webUrl,
+    )
     .option("--out <dir>", "folder of the recordings", "recordings")
     .option("--origin <url>", "origin to write in place of the live one", webUrl)
     .option(...redactOption)

@@ -152,7 +152,7 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
   if (seed !== undefined) {
     const { createWorld, createWorldPlayer } = await import("@tapedeck/world");
     const world = createWorld({ seed, accounts, repositories });
-    const misses = options.misses === "explain" ? "error" : "not-found";
+    const misses = options.misses === "explain" ? "explain" : "not-found";
     const player = createWorldPlayer(world, { ...setting, misses, ...(apis && { api: apis[0] }) });
     const what = `world ${seed} of ${accounts} accounts and ${repositories} repositories`;
     return { player, handler: player, what, first: `/users/${world.user(0).login}`, close: async () => {} };
@@ -162,7 +162,7 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
     ...(await layersIn(dirs, options.misses === "record", options.of, environment)),
     ...setting,
     ...(apis && { api: apis }),
-    misses: options.misses === "not-found" ? "not-found" : "error",
+    misses: options.misses === "not-found" ? "not-found" : "explain",
     afterLast: options.afterLast,
     pace: options.pace,
     redact: options.redact,

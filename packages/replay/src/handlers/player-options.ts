@@ -29,10 +29,10 @@ export interface PlayerOptions {
   /** How fast what was recorded as a stream is replayed. Default: at once. */
   readonly pace?: Pace;
   /**
-   * Response to a request that no tape has: an error of the harness's, or the API's own 404 where its description has
-   * one.
+   * Response to a request that no tape has: an explanation (501), or the API's own 404 where its description has one.
+   * Default: `explain`.
    */
-  readonly misses?: "error" | "not-found";
+  readonly misses?: "explain" | "not-found";
   /** Whether links to the recorded origin become links to where the caller asked. Default: yes. */
   readonly rewriteOrigin?: boolean;
   /** Default: stands still at the moment of the latest recording. */
@@ -43,7 +43,7 @@ export interface PlayerOptions {
   readonly secrets?: readonly KnownSecret[];
   /** Secrets to hide beyond the defaults and the tapes' own settings. */
   readonly redact?: RedactOptions;
-  /** Parts of two requests that must be equal for them to be the same. */
+  /** Parts of two requests that must be equal for them to be the same. Default: `defaultRule`. */
   readonly rule?: Rule;
   /** Matchers of one's own, by the name that a rule may hold. */
   readonly matchers?: Readonly<Record<string, Matcher>>;

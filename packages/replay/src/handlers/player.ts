@@ -134,7 +134,7 @@ const mostLearnt = 1024 * 1024;
  * response.headers.get("x-ratelimit-remaining"); // "59"
  */
 export function createPlayer(options: PlayerOptions): Player {
-  const { tapes, credentials = [], rule = defaultRule, rewriteOrigin = true, misses: onMiss = "error" } = options;
+  const { tapes, credentials = [], rule = defaultRule, rewriteOrigin = true, misses: onMiss = "explain" } = options;
   const { afterLast, over = [], generate, recording = {} } = options;
   const sources = [...over, tapes];
   const secrets = [...credentials.map(({ alias, token }) => ({ alias, value: token })), ...(options.secrets ?? [])];

@@ -83,7 +83,7 @@ function playerOn(
   clock: MovableClock,
 ): readonly [player: Player, close: () => void] {
   const limits = { anonymous, token };
-  const misses = played === "world" ? ("not-found" as const) : ("error" as const);
+  const misses = played === "world" ? ("not-found" as const) : ("explain" as const);
   const api = homeApis({ limits, windowSeconds }, kind);
   if (played === "world")
     return [createWorldPlayer(world, { api: api[0], misses, credentials, clock, narrow: ["narrow"] }), () => {}];
