@@ -19,12 +19,10 @@ export interface Problem {
 export function problemsOf(findFlaws: Check, value: unknown): readonly Problem[] {
   const flaws = findFlaws(value);
   const choices = new Set(flaws.filter(({ about }) => about === "choice").map(({ path }) => path));
-  const places = new Map<string, Flaw[]>();
-  for (const flaw of flaws.filter(({ about }) => about !== "choice")) {
-    const here = places.get(flaw.path);
-    if (here === undefined) places.set(flaw.path, [flaw]);
-    else here.push(flaw);
-  }
+  const places = Map.groupBy(
+    flaws.filter(({ about }) => about !== "choice"),
+    ({ path }) => path,
+  );
   // Where a record stands that may also be null, only what is wrong inside the record is news.
   const outer = [...choices].filter((choice) => [...places.keys()].some((place) => place.startsWith(`${choice}/`)));
   for (const place of outer) places.delete(place);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { pinnedMoment, type Tape } from "@tapedeck/tape";
 import type { ContractTest } from "../contract-test.ts";
+import { bare, bareTape } from "../fixtures/bare-tape.ts";
 import { contractFixtures, fixtureZen, picture, recordedOrigin } from "../fixtures/fixtures.ts";
 import { askedOrigin, header, text } from "../message.ts";
 
@@ -32,30 +32,22 @@ const contractHeaders: ReadonlyArray<readonly [name: string, shape: RegExp]> = [
 ];
 
 /** A recording by another tool, which kept what was said of the connection and of the body as it was sent. */
-const fromElsewhere: Tape = {
-  name: "elsewhere",
-  origin: recordedOrigin,
-  recordedAt: pinnedMoment,
-  exchanges: [
-    {
-      request: { method: "GET", target: "/users/ada", principal: "anonymous", headers: [], body: null },
-      response: {
-        status: 200,
-        headers: [
-          ["connection", "close"],
-          ["content-encoding", "gzip"],
-          ["content-length", "4711"],
-          ["content-type", "text/plain; charset=utf-8"],
-          ["trailer", "etag"],
-          ["transfer-encoding", "chunked"],
-          ["upgrade", "h2c"],
-          ["x-ratelimit-limit", "60"],
-        ],
-        body: { encoding: "utf8", text: "plain by now" },
-      },
-    },
-  ],
-};
+const fromElsewhere = bareTape(
+  "elsewhere",
+  bare("/users/ada", {
+    headers: [
+      ["connection", "close"],
+      ["content-encoding", "gzip"],
+      ["content-length", "4711"],
+      ["content-type", "text/plain; charset=utf-8"],
+      ["trailer", "etag"],
+      ["transfer-encoding", "chunked"],
+      ["upgrade", "h2c"],
+      ["x-ratelimit-limit", "60"],
+    ],
+    body: { encoding: "utf8", text: "plain by now" },
+  }),
+);
 
 /** Promises about what a recording becomes when it is played. */
 export const recordingTests: readonly ContractTest[] = [

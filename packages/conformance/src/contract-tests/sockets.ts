@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { pinnedMoment, type RecordedMessage, type Tape } from "@tapedeck/tape";
+import type { RecordedMessage, RecordedResponse } from "@tapedeck/tape";
 import type { ContractTest } from "../contract-test.ts";
+import { bare, bareTape } from "../fixtures/bare-tape.ts";
 import { recordedOrigin } from "../fixtures/fixtures.ts";
 import type { PlayerSession } from "../with-adapter.ts";
 
@@ -11,34 +12,18 @@ function message(from: RecordedMessage["from"], data: string | readonly number[]
   return { from, afterMs, data: { encoding: "base64", text: btoa(String.fromCharCode(...data)) } };
 }
 
-const tape: Tape = {
-  name: "sockets",
-  origin: recordedOrigin,
-  recordedAt: pinnedMoment,
-  exchanges: [
-    {
-      request: {
-        method: "GET",
-        target: "/live",
-        principal: "anonymous",
-        headers: [["upgrade", "websocket"]],
-        body: null,
-      },
-      response: {
-        status: 101,
-        headers: [["sec-websocket-protocol", "v2"]],
-        body: null,
-        messages: [
-          message("server", `{"join":"${recordedOrigin.replace("http", "ws")}/live"}`),
-          message("client", '{"say":"one"}'),
-          message("server", [0, 255]),
-          message("server", longText),
-        ],
-        closed: { from: "server", code: 4001, reason: "bye" },
-      },
-    },
+const live: Partial<RecordedResponse> = {
+  status: 101,
+  headers: [["sec-websocket-protocol", "v2"]],
+  messages: [
+    message("server", `{"join":"${recordedOrigin.replace("http", "ws")}/live"}`),
+    message("client", '{"say":"one"}'),
+    message("server", [0, 255]),
+    message("server", longText),
   ],
+  closed: { from: "server", code: 4001, reason: "bye" },
 };
+const tape = bareTape("sockets", bare("/live", live, { headers: [["upgrade", "websocket"]] }));
 
 interface Talk {
   readonly protocol: string;

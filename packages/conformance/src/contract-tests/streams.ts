@@ -1,35 +1,27 @@
 import assert from "node:assert/strict";
-import { type Exchange, pinnedMoment, type RecordedResponse, type Tape } from "@tapedeck/tape";
+import type { Exchange, RecordedResponse } from "@tapedeck/tape";
 import type { ContractTest } from "../contract-test.ts";
-import { recordedOrigin } from "../fixtures/fixtures.ts";
+import { bare, bareTape } from "../fixtures/bare-tape.ts";
 import { text } from "../message.ts";
 import type { PlayerSession } from "../with-adapter.ts";
 
 const events = ["data: one\n\n", "data: zw\u00f6lf\n\n", "data: three\n\n"];
 
 function streamed(target: string, response: Partial<RecordedResponse>): Exchange {
-  return {
-    request: { method: "GET", target, principal: "anonymous", headers: [], body: null },
-    response: {
-      status: 200,
-      headers: [["content-type", "text/event-stream"]],
-      body: { encoding: "utf8", text: events.join("") },
-      chunks: events.map((each) => [new TextEncoder().encode(each).length, 1000]),
-      ...response,
-    },
-  };
+  return bare(target, {
+    headers: [["content-type", "text/event-stream"]],
+    body: { encoding: "utf8", text: events.join("") },
+    chunks: events.map((each) => [new TextEncoder().encode(each).length, 1000]),
+    ...response,
+  });
 }
 
-const tape: Tape = {
-  name: "streams",
-  origin: recordedOrigin,
-  recordedAt: pinnedMoment,
-  exchanges: [
-    streamed("/events", {}),
-    streamed("/broken", { cut: "truncation" }),
-    streamed("/reset", { status: 0, headers: [], body: null, chunks: [], cut: "reset" }),
-  ],
-};
+const tape = bareTape(
+  "streams",
+  streamed("/events", {}),
+  streamed("/broken", { cut: "truncation" }),
+  bare("/reset", { status: 0, chunks: [], cut: "reset" }),
+);
 
 /** Resolves when the journal says how sending the last answer ended. */
 async function endedIn({ player }: PlayerSession): Promise<string | undefined> {

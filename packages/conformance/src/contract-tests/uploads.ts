@@ -1,30 +1,21 @@
 import assert from "node:assert/strict";
-import { type HeaderList, pinnedMoment, type Tape } from "@tapedeck/tape";
+import type { HeaderList } from "@tapedeck/tape";
 import type { ContractTest } from "../contract-test.ts";
-import { recordedOrigin } from "../fixtures/fixtures.ts";
+import { bare, bareTape } from "../fixtures/bare-tape.ts";
 import { text } from "../message.ts";
 
 const type: HeaderList[number] = ["content-type", "application/x-ndjson"];
 const secret = "Kx82hdG63nd93jdG73";
 const log = '{"id":12345,"note":"a line of a log that goes up, as many others do"}\n'.repeat(17_000);
 
-const tape: Tape = {
-  name: "uploads",
-  origin: recordedOrigin,
-  recordedAt: pinnedMoment,
-  exchanges: [
-    {
-      request: {
-        method: "POST",
-        target: "/logs",
-        principal: "anonymous",
-        headers: [type],
-        body: { encoding: "utf8", text: log },
-      },
-      response: { status: 201, headers: [type], body: { encoding: "utf8", text: "taken\n" } },
-    },
-  ],
-};
+const tape = bareTape(
+  "uploads",
+  bare(
+    "/logs",
+    { status: 201, headers: [type], body: { encoding: "utf8", text: "taken\n" } },
+    { method: "POST", headers: [type], body: { encoding: "utf8", text: log } },
+  ),
+);
 
 /** Promises about large uploads. */
 export const uploads: readonly ContractTest[] = [

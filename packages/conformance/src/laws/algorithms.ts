@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { compileApi } from "@tapedeck/api";
 import type { Algorithm } from "@tapedeck/rate-limit";
-import { anonymous, type Cut, pinnedMoment, type Tape } from "@tapedeck/tape";
+import type { Cut, RecordedResponse } from "@tapedeck/tape";
 import fc from "fast-check";
 import type { Adapter } from "../adapter.ts";
-import { recordedOrigin } from "../fixtures/fixtures.ts";
+import { bare, bareTape } from "../fixtures/bare-tape.ts";
 import { type ContractLaw, law } from "../law.ts";
 import { header, type ObservedResponse } from "../message.ts";
 import { type PlayerSession, type Setting, withAdapter } from "../with-adapter.ts";
@@ -150,7 +150,7 @@ interface Flight {
 }
 
 async function flying({ limit, rounds, cut }: Flight, adapter: Adapter): Promise<void> {
-  const setting = settingOf({ kind: "concurrency", limit }, { chunks: [[5, 1000]], cut });
+  const setting = settingOf({ kind: "concurrency", limit }, { chunks: [[5, 1000]], ...(cut && { cut }) });
   await withAdapter(adapter, { ...setting, pace: "clock" }, async ({ ask, clock, player }) => {
     let before = 0;
     for (const count of rounds) {
@@ -203,27 +203,15 @@ function asking(
 }
 
 /** An API of which nothing is known but how it limits, and one answer of its. */
-function settingOf(
-  algorithm: Algorithm,
-  flow: { readonly chunks?: readonly (readonly [number, number])[]; readonly cut?: Cut | null } = {},
-): Setting {
+function settingOf(algorithm: Algorithm, flow: Partial<RecordedResponse> = {}): Setting {
   const rateLimits = {
     name: "law",
     policies: [{ name: "only", algorithm }],
     tell: "ietf-06",
     refusal: { status: 429, retryAfter: "delta" },
   } as const;
-  const request = { method: "GET", target: "/things", principal: anonymous, headers: [], body: null };
-  const { chunks, cut } = flow;
-  const response = {
-    status: 200,
-    headers: [["content-type", "text/plain"] as const],
-    body: { encoding: "utf8", text: "thing" } as const,
-    ...(chunks && { chunks }),
-    ...(cut && { cut }),
-  };
-  const exchanges = [{ request, response }];
-  const tape: Tape = { name: "law", origin: recordedOrigin, recordedAt: pinnedMoment, exchanges };
+  const response = { headers: [["content-type", "text/plain"]], body: { encoding: "utf8", text: "thing" } } as const;
+  const tape = bareTape("law", bare("/things", { ...response, ...flow }));
   return { tapes: [tape], api: compileApi({ name: "law", rateLimits }), credentials: [] };
 }
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { anonymous, pinnedMoment, type Tape } from "@tapedeck/tape";
 import fc from "fast-check";
 import { metered } from "../counters.ts";
-import { recordedOrigin } from "../fixtures/fixtures.ts";
+import { bare, bareTape } from "../fixtures/bare-tape.ts";
 import { bodyFrom } from "../fixtures/recorded.ts";
 import { homeApis } from "../home-apis.ts";
 import { type ContractLaw, law } from "../law.ts";
@@ -112,17 +111,7 @@ function limited(limit: number, windowSeconds: number): Setting {
 }
 
 // Every text of a tape is searched for every credential, so it is a short one.
-const lone: Tape = {
-  name: "crowd",
-  origin: recordedOrigin,
-  recordedAt: pinnedMoment,
-  exchanges: [
-    {
-      request: { method: "GET", target: "/users/ada", principal: anonymous, headers: [], body: null },
-      response: { status: 200, headers: [["x-ratelimit-limit", "60"]], body: bodyFrom({}) },
-    },
-  ],
-};
+const lone = bareTape("crowd", bare("/users/ada", { headers: [["x-ratelimit-limit", "60"]], body: bodyFrom({}) }));
 
 function crowd(limit: number): Setting {
   const credentials = Array.from({ length: 1000 }, (_, at) => ({

@@ -14,15 +14,12 @@ export type KnownShapes = (exchange: Exchange) => Shape | undefined;
  */
 export function knownShapes(recorded: readonly Exchange[], api: Api): KnownShapes {
   const kindOf = (exchange: Exchange): string => kindUnder(api, exchange);
-  const values = new Map<string, unknown[]>();
-  for (const exchange of recorded) {
+  const read = recorded.flatMap((exchange) => {
     const body = readBody(exchange);
-    if (body.kind !== "json") continue;
-    const others = values.get(kindOf(exchange));
-    if (others) others.push(body.value);
-    else values.set(kindOf(exchange), [body.value]);
-  }
-  const shapes = new Map([...values].map(([kind, found]) => [kind, shapeOf(found)]));
+    return body.kind === "json" ? { kind: kindOf(exchange), value: body.value } : [];
+  });
+  const byKind = Map.groupBy(read, ({ kind }) => kind);
+  const shapes = new Map([...byKind].map(([kind, alike]) => [kind, shapeOf(alike.map(({ value }) => value))]));
   return (exchange) => shapes.get(kindOf(exchange));
 }
 
