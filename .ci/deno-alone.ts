@@ -99,6 +99,7 @@ const leftOutTests: Reasons = [
     ],
   ],
   ["a shell starts its child with words that are Node's", ["a disk that is full ends the recording"]],
+  ["a file's last change is told in whole seconds", ["where a file was edited and its time set back"]],
   ["SIGXFSZ ends it", ["a file that gets too large ends the recording"]],
   ["node:http sends a header that Node refuses", ["that gives a header that cannot be sent"]],
   [
