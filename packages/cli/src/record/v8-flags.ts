@@ -6,7 +6,7 @@ import { setFlagsFromString } from "node:v8";
  */
 export function limitHeapGrowth(): void {
   try {
-    setFlagsFromString("--heap-growing-percent=40");
+    setFlagsFromString("--heap-growing-percent=60");
     // The young generation too: most new objects are garbage a moment later, and more room for them gains nothing.
     setFlagsFromString("--semi-space-growth-factor=1");
   } catch {

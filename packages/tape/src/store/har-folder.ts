@@ -62,8 +62,9 @@ export async function openHarFolder(
   await recover(root, context);
   const path = join(root, journalFile);
   const resources = new Map<string, Resource>();
-  // Those that are at rest: a run may come to a million of them.
-  const resting = new Map<string, ResourceMemory>();
+  // Those that are at rest, each as JSON, which takes half the room: a run may come to a million of them.
+  const resting = new Map<string, string>();
+  const memoryOf = (text: string | undefined): ResourceMemory | undefined => (text ? JSON.parse(text) : undefined);
   const remembered = new Set<string>();
   let journal: Journal | null = null;
   const journalOf = (): { path: string; journal: Journal } => {
@@ -84,11 +85,12 @@ export async function openHarFolder(
     const memory = resources.get(name)?.forget() ?? null;
     if (memory === null) return;
     resources.delete(name);
-    resting.set(name, memory);
+    resting.set(name, JSON.stringify(memory));
   };
   const resourceAt = (name: string): Resource => {
     const resource =
-      resources.get(name) ?? openResource({ name, ...shared }, { ...context, journalOf, nextPass }, resting.get(name));
+      resources.get(name) ??
+      openResource({ name, ...shared }, { ...context, journalOf, nextPass }, memoryOf(resting.get(name)));
     resources.set(name, resource);
     remembered.delete(name);
     remembered.add(name);
@@ -121,9 +123,9 @@ export async function openHarFolder(
           resource.forget();
           if (!(await resource.settle())) gone.push(name);
         });
-        for (const [name, { written }] of resting) {
-          const isOpen = resources.has(name);
-          if (!isOpen && written !== null && !existsSync(join(root, name, written))) gone.push(name);
+        for (const [name, text] of resting) {
+          const { written = null } = resources.has(name) ? {} : (memoryOf(text) ?? {});
+          if (written !== null && !existsSync(join(root, name, written))) gone.push(name);
         }
         await log.close();
         journal?.remove();
