@@ -87,8 +87,8 @@ const targetReaders: readonly Reader[] = [
 ];
 
 const mostPasses = 4;
-// How far around what was hidden it is read again.
-const reachOfHidden = 1024;
+// How far around what was hidden it is read again: a line of YAML is a value once no blank is left in it.
+const reachOfHidden = 8192;
 
 /**
  * Makes a scrubber: what must not be on disk, in a log or in an error is replaced by a stable placeholder, `[alias]` or

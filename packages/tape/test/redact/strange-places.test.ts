@@ -190,6 +190,11 @@ test("a secret that repeats itself is hidden where it stands, at the beginning o
   expect(session.request(request).body?.text).toMatch(/^\[github-token:[\da-f]+\](?:_gp_)?$/);
 });
 
+test("a long line that is a value once what stands in it is hidden is hidden at once", () => {
+  const once = createSession().text(`db:\n  password: h[t${'"a":"'.repeat(300)}"secret":"hunter22 x`);
+  expect(createSession().text(once)).toBe(once);
+});
+
 test("what takes the place of a segment of a path is no secret", () => {
   const [clean, tagged] = [`/reset-password/${opaque}`, "/reset-password/[password:28d6bfd8c1]"];
   const once = createSession().target(clean);
