@@ -54,8 +54,8 @@ const attacks: Readonly<Record<string, Attack>> = {
     head: [...post, "Content-Encoding: gzip", `Content-Length: ${bodyBytes}`],
     chunk,
     times: 15,
-    // 450 MB.
-    clients: 30,
+    // 570 MB.
+    clients: 38,
   },
   "bombs in br": bomb("br", brotliCompressSync(zeros, fast)),
   "bombs in gzip": bomb("gzip", gzipSync(zeros)),
