@@ -160,7 +160,7 @@ export const faults: readonly Fault[] = [
   ),
   ...inFile(
     "index/prepared-exchange.ts",
-    ["Link leads to where it was recorded", "pointsSomewhere(name) ? rebase(value) : value", "value"],
+    ["Link leads to where it was recorded", "[name, rebase(value)] as const", "[name, value] as const"],
     ["bodies lead to where they were recorded", "fixed ? text : rebase(text)", "fixed ? text : text"],
     ["what one caller was sent another is sent", "if (kept.base === base) return kept;", "return kept;"],
   ),
