@@ -13,7 +13,7 @@ const file = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 process.env["NODE_COMPILE_CACHE"] ??= file("../node_modules/.cache/node-compile");
 
 // Test files share a process, and what it has loaded, but for these: they put their own in the place of `fetch` and of
-// `node:http`, mostly by nock, and some never put it back.
+// `node:http`, mostly by nock, and some never put it back; Octokit's throttling remembers what time another test said it is.
 const apart: Readonly<Record<string, readonly string[]>> = {
   conformance: [
     "check/laws",
@@ -22,6 +22,7 @@ const apart: Readonly<Record<string, readonly string[]>> = {
     "docstrings",
     "foreign/foreign-*",
     "laws",
+    "octokit",
     "processes",
     "rate-limits",
     "recorder-beside-nock",

@@ -14,7 +14,7 @@ const longestAlias = 24;
  * Returns the name of an exchange's files in the folder of its resource: its method, its GraphQL operation or else its
  * query, its principal, and which answer to that request it is. Characters that a file system may refuse are replaced.
  * Where that leaves something out, or a body or a header tells requests apart, a digest of the request follows; the
- * media type instead, or `websocket`, where the only header asks for that. Names differ in more than capitals.
+ * media types instead, or `websocket`, where the only header asks for those. Names differ in more than capitals.
  * @param nth Which answer to the same request, from 0.
  * @example
  * exchangeName("https://api.service.example", { ...request, target: "/users?page=2", principal: "full" }, 1); // "GET_page=2@full.2"
@@ -35,16 +35,21 @@ export function exchangeName(origin: string, request: RecordedRequest, nth: numb
   return nth === 0 ? name : `${name}.${nth + 1}`;
 }
 
-// The one media type that a request asks for, or the protocol that it changes to (`websocket`), "" where it says nothing
+// The media types that a request asks for, or the protocol that it changes to (`websocket`), "" where it says nothing
 // more; null where it says more than that.
 function wantedType(headers: HeaderList): string | null {
   const [first, ...others] = headers.filter(([name]) => name !== "idempotency-key");
   if (first === undefined) return "";
   const [name, value] = first;
   if (name === "upgrade" && others.length === 0) return value;
-  const isOne = name === "accept" && others.length === 0 && /^[a-z0-9.+-]+\/[a-z0-9+-][a-z0-9.+-]*$/.test(value);
-  // No media type has a comma, and a file's name no slash.
-  return isOne && !/\.\d+$/.test(value) ? value.replace("/", ",") : null;
+  const types = name === "accept" && others.length === 0 ? value.split(", ").map(typeText) : [null];
+  return types.includes(null) ? null : types.join("~");
+}
+
+// A media type for a name: none has a comma or "~", and a file's name no slash.
+function typeText(type: string): string | null {
+  if (type === "*/*") return "any";
+  return /^[a-z0-9.+-]+\/[a-z0-9+-][a-z0-9.+-]*$/.test(type) && !/\.\d+$/.test(type) ? type.replace("/", ",") : null;
 }
 
 // Whether the name says all that there is to a request but for its headers.

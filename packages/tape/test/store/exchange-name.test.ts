@@ -23,7 +23,8 @@ test.each([
     "GET~text,csv",
   ],
   ["a media type that ends like the number of an answer", [["accept", "a/b.2"]], /^GET~[0-9a-f]{10}$/],
-  ["several media types", [["accept", "text/html, */*;q=0.8"]], /^GET~[0-9a-f]{10}$/],
+  ["axios", [["accept", "application/json, text/plain, */*"]], "GET~application,json~text,plain~any"],
+  ["media types and how much each is wanted", [["accept", "text/html, */*;q=0.8"]], /^GET~[0-9a-f]{10}$/],
   [
     "another header as well",
     [
