@@ -100,6 +100,14 @@ const slowly = ({ request, response }: Exchange): Exchange => {
   return { request, response: { ...response, chunks } };
 };
 
+/** The recorded exchange, its connection broken within the last event. */
+const broken = ({ request, response }: Exchange): Exchange => {
+  const text = response.body?.text?.slice(0, -10) ?? "";
+  const [last = [0, 0], ...before] = (response.chunks ?? []).toReversed();
+  const chunks: readonly RecordedChunk[] = [...before.toReversed(), [last[0] - 10, last[1]]];
+  return { request, response: { ...response, body: { encoding: "utf8", text }, chunks, cut: "truncation" } };
+};
+
 async function endedIn(player: Player): Promise<string> {
   while (player.journal()[0]?.ended === undefined) await new Promise(setImmediate);
   return player.journal()[0]?.ended ?? "";
@@ -151,14 +159,7 @@ describe.each(clients)("%s", (_name, client) => {
 
   test("meets a connection that breaks in mid-stream", async () => {
     await record((url) => all(client(url)));
-    const halfway = await replay({
-      beforeReplay: ({ request, response }) => {
-        const chunks = (response.chunks ?? []).slice(0, -2);
-        const length = chunks.reduce((sum, [bytes]) => sum + bytes, 0);
-        const body = { encoding: "utf8", text: response.body?.text?.slice(0, length) ?? "" } as const;
-        return { request, response: { ...response, body, chunks, cut: "truncation" } };
-      },
-    });
+    const halfway = await replay({ beforeReplay: broken });
     await expect(all(client(halfway.url))).rejects.toThrow();
     expect(await endedIn(halfway.player)).toBe("broken");
   });
@@ -192,4 +193,48 @@ test("eventsource reconnects with Last-Event-ID, and a replay gives what followe
   const { player, url } = await replay();
   expect(await four(url)).toEqual(events);
   expect(player.misses()).toEqual([]);
+});
+
+test("eventsource is left half-way, and asks on where its connection breaks: what was not recorded then is a miss", async () => {
+  await record(
+    (url) =>
+      new Promise<void>((resolve) => {
+        const source = new EventSource(`${url}/events`);
+        source.addEventListener("message", ({ data }) => {
+          if (data !== "event 4") return;
+          source.close();
+          resolve();
+        });
+      }),
+  );
+  const clock = stoppedClock(0);
+  const until = async (done: () => boolean): Promise<void> => {
+    while (!done()) await new Promise(setImmediate);
+  };
+  /** A source that has had the first of two events. */
+  const begun = async ({ player, url }: Awaited<ReturnType<typeof replay>>): Promise<EventSource> => {
+    const source = new EventSource(`${url}/events`);
+    const came: unknown[] = [];
+    source.onmessage = ({ data }) => came.push(data);
+    await until(() => player.journal().length > 0);
+    clock.advance(2);
+    await until(() => came.length > 0);
+    expect(came).toEqual(["event 1"]);
+    return source;
+  };
+
+  const slow = await replay({ clock, pace: "clock", beforeReplay: slowly });
+  (await begun(slow)).close();
+  expect(await endedIn(slow.player)).toBe("aborted");
+
+  const rule = ["method", "path", "header:last-event-id"];
+  const cut = await replay({ rule, clock, pace: "clock", beforeReplay: (exchange) => broken(slowly(exchange)) });
+  const source = await begun(cut);
+  const refused = new Promise((resolve) => {
+    source.onerror = ({ code }) => code !== undefined && resolve(code);
+  });
+  clock.advance(1);
+  expect(await refused).toBe(501);
+  expect(await endedIn(cut.player)).toBe("broken");
+  expect(cut.player.misses()[0]?.closest?.differences).toMatchObject([{ part: "header:last-event-id", asked: "1" }]);
 });
