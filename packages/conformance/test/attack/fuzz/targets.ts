@@ -1,8 +1,7 @@
 // Every parser that reads what we did not write, and what has to hold of it whatever it reads.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import process from "node:process";
+import { fileURLToPath } from "node:url";
 import { compileApi } from "@tapedeck/api";
 import { ApiError, readApi } from "@tapedeck/api/files";
 import { fromOpenApi, OpenApiError } from "@tapedeck/api/openapi";
@@ -56,8 +55,8 @@ function holds(isSo: boolean, law: string): void {
 
 const admission = admissionOf({ names: ["localhost", "a.example:8080"] });
 const text = (input: Buffer): string => input.toString("utf8");
-const folder = mkdtempSync(join(tmpdir(), "tapedeck-fuzz-"));
-process.once("exit", () => rmSync(folder, { recursive: true }));
+const folder = fileURLToPath(new URL("../../../.reports/fuzz/", import.meta.url));
+mkdirSync(folder, { recursive: true });
 const apiFile = join(folder, "api.json");
 const har = toHar({
   name: "a",
