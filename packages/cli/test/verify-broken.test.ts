@@ -192,3 +192,24 @@ test("verify finds a secret in a file that cannot be read", async () => {
   expect(stdout).toMatch(/unreadable: it is not whole.*\n.*\n {2}secret: line \d+: .*\(github-token\)\n/);
   expect(stdout).not.toContain(planted);
 });
+
+test("a replay fails the requests for a file that cannot be read, and answers all others", async () => {
+  await writeFile(join(copy, ada), "");
+  const asked = ["/users/ada", "/zen"].map((path) => `(await fetch(process.env.TAPEDECK_URL + "${path}")).status`);
+  const script = `process.exit(String([${asked}]) === "500,200" ? 0 : 3)`;
+  const { code, stderr } = await tapedeck([
+    "replay",
+    copy,
+    "--",
+    process.execPath,
+    "--input-type=module",
+    "-e",
+    script,
+  ]);
+  expect(stderr).toMatch(
+    /^tapedeck: Cannot read recording "\S*ada\/GET.har": it is empty; .*\n {2}until then requests for it fail/,
+  );
+  expect(stderr).toContain(`answered 500: Cannot read recording "${ada}": it is empty`);
+  expect(code).toBe(1);
+  expect((await tapedeck(["show", copy])).stderr).toContain(`Cannot read recording "${ada}": it is empty`);
+});

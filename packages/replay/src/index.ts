@@ -31,7 +31,7 @@ export type { LoadedTape, OverrideLimits } from "./index/exchange-store.ts";
 export type { AfterLast, Generate, Generated } from "./index/lookup.ts";
 export { type Keyer, type PackKeysOptions, packKeys } from "./index/pack-keys.ts";
 export type { PreparedExchange, Rendered } from "./index/prepared-exchange.ts";
-export type { TapeSource } from "./index/tape-source.ts";
+export type { TapeSource, Unreadable } from "./index/tape-source.ts";
 export type { JournalEntry, Source } from "./journal.ts";
 export type { QuotaChange } from "./limit/buckets.ts";
 export type { Quota } from "./limit/limits.ts";

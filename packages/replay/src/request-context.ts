@@ -20,6 +20,7 @@ import {
 } from "@tapedeck/tape";
 import { type IncomingRequest, lookupHeaders, requestHeader } from "./http/message.ts";
 import { type ExchangeIndex, type Lookup, lookupOf } from "./index/lookup.ts";
+import type { Unreadable } from "./index/tape-source.ts";
 import { type Limits, limitedRequest, limitsOf } from "./limit/limits.ts";
 import type { BodyReader } from "./match/comparable-body.ts";
 import type { Recording } from "./match/record-command.ts";
@@ -41,6 +42,7 @@ export interface Settings {
   readonly uploads: WeakMap<SpooledBody, HeldBody | null>;
   /** Where what is missing would be recorded. */
   readonly recording: Recording;
+  readonly unreadable: readonly Unreadable[];
   /** Response to a request that no tape has: the harness's own error, or the API's answer to an unknown path. */
   readonly misses: "explain" | "not-found";
   /** Whether links to the recorded origin become links to where the caller asked. */

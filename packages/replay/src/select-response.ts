@@ -62,6 +62,7 @@ export function sourceNow({ source, sequence, isLasting }: SelectedResponse, cou
 /**
  * Selects the response to a request: from the tapes; where they have none, from the description of its API; where that
  * is silent, a miss.
+ * @throws The error of a recording that cannot be read, where it may hold the response.
  * @param contexts Possible readings of the request, the likeliest first.
  * @param overviewFor Gives the content of the overview of a caller's limits.
  */
@@ -74,6 +75,8 @@ function selectResponse(
   const [likeliest] = contexts;
   const refused = rejected(likeliest);
   if (refused !== null) return { selected: refused, context: likeliest };
+  const hidden = settings.unreadable.find(({ mayAnswer }) => contexts.some(({ request }) => mayAnswer(request.target)));
+  if (hidden) throw hidden.error;
   for (const select of [fromTapes, fromDescription]) {
     for (const context of contexts) {
       const selected = select(settings, counts, context, overviewFor);

@@ -53,6 +53,16 @@ test("each test starts with a fresh deck and a fresh rate limit", async () => {
   await hear();
 });
 
+test("a file that cannot be read fails the tests that ask for it, also where their client hides the error", async () => {
+  await folder.put("all", ["/zen", '"one"']);
+  await mkdir(join(folder.path, "all/api.service.example/users/ada"), { recursive: true });
+  await writeFile(join(folder.path, "all/api.service.example/users/ada/GET.har"), "");
+  const taped = tapedWith({ name: "all" });
+  await taped(async () => expect((await fetch(`${service}/zen`)).status).toBe(200))();
+  const hidden = taped(() => fetch(`${service}/users/ada`).catch(() => {}));
+  expect((await failure(hidden())).message).toContain('"api.service.example/users/ada/GET.har": it is empty');
+});
+
 test("a test is told where its tape holds more requests than the limit allows while the clock stands", async () => {
   const warn = vi.spyOn(console, "warn").mockReturnValue();
   await folder.put("zen", ["/zen", '"one"'], ["/zen", '"two"']);

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { Tape } from "@tapedeck/tape";
-import { holdsRecordings, readTapes } from "@tapedeck/tape/files";
+import { holdsRecordings, readTapes, type UnreadableFile } from "@tapedeck/tape/files";
 import { commandLine } from "./command-line.ts";
 import { UserError } from "./user-error.ts";
 
@@ -24,8 +24,11 @@ export async function tapesIn(
   options?: Parameters<typeof readTapes>[1],
 ): Promise<readonly Tape[]> {
   await checkFolder(deed, dir);
-  const tapes = await readTapes(dir, options);
-  if (tapes.length === 0) throw emptyFolder(deed, dir);
+  const unreadable: UnreadableFile[] = [];
+  const onUnreadable = options?.onUnreadable && ((file: UnreadableFile) => void unreadable.push(file));
+  const tapes = await readTapes(dir, { ...options, onUnreadable });
+  if (tapes.length === 0) throw unreadable[0]?.error ?? emptyFolder(deed, dir);
+  for (const file of unreadable) options?.onUnreadable?.(file);
   return tapes.map(({ tape }) => tape);
 }
 

@@ -8,6 +8,11 @@ export function refusedLine({ status, reason }: Failure): string {
   return `tapedeck: answered ${status}: ${reason}`;
 }
 
+/** Says that a recording cannot be read, and what becomes of requests for it. */
+export function unreadableLine(reason: string): string {
+  return `tapedeck: ${reason}\n  until then requests for it fail; all other recordings are replayed`;
+}
+
 /** Says that a worker ended, and what becomes of it. */
 export function workerLine({ worker, reason }: WorkerEnd): string {
   return `tapedeck: worker ${worker} ended: ${reason}; its connections are cut, and another takes its place`;

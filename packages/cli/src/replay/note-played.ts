@@ -15,7 +15,7 @@ export async function notePlayed(
   log: string,
 ): Promise<void> {
   const left = player.unplayed().map(({ tape, place }) => `${place} ${tape}`);
-  const found = (await readTapes(dir, { late: true })).flatMap(({ tape, files }) =>
+  const found = (await readTapes(dir, { late: true, onUnreadable: () => {} })).flatMap(({ tape, files }) =>
     tape.exchanges.map((_, at) => ({ key: `${at + 1} ${tape.name}`, file: files[at] ?? "" })),
   );
   const [leftBy, foundBy] = [Object.groupBy(left, (key) => key), Object.groupBy(found, ({ key }) => key)];

@@ -11,6 +11,7 @@ import {
   recordMisses,
   type SharedPlayer,
   type TapeSource,
+  type Unreadable,
 } from "@tapedeck/replay";
 import { control, type Failure, type ListenOptions, listen, type WorkerEnd } from "@tapedeck/serve";
 import { holdsRecordings, openPack } from "@tapedeck/tape/files";
@@ -19,7 +20,7 @@ import { readVariable } from "../command/named-tokens.ts";
 import { wholeNumber } from "../command/option-parsers.ts";
 import { isPackedFile } from "../command/packed-file.ts";
 import { tapesIn } from "../command/recordings-folder.ts";
-import { cutLine, refusedLine, workerLine } from "../command/server-lines.ts";
+import { cutLine, refusedLine, unreadableLine, workerLine } from "../command/server-lines.ts";
 import { stopSignal } from "../command/stopping.ts";
 import { tokenFrom } from "../command/token.ts";
 import { exitCodes, refused, UserError } from "../command/user-error.ts";
@@ -67,8 +68,12 @@ export async function replay(
     const { host, compress = false, native = false, grace, workers } = options;
     const steering: ListenOptions = options.control ? { control: controlFor(player, options, environment) } : {};
     const over: ListenOptions = secure === null ? {} : { tls: secure.tls };
-    const onFailure = (failure: Failure): void =>
-      options.json ? say({ event: "refused", ...failure }) : console.error(refusedLine(failure));
+    let failed = false;
+    const onFailure = (failure: Failure): void => {
+      failed ||= failure.status === 500;
+      if (options.json) say({ event: "refused", ...failure });
+      else console.error(refusedLine(failure));
+    };
     const onWorkerEnd = (ended: WorkerEnd): void =>
       options.json ? say({ event: "worker", ...ended }) : console.error(workerLine(ended));
     const common = { port, host, compress, native, workers, onFailure, onWorkerEnd };
@@ -96,7 +101,7 @@ export async function replay(
     if (cut > 0 && !runs && !options.json) console.error(cutLine(cut, grace));
     if (options.json) say({ event: "stopped", url: server.url, exchanges: player.exchanges, cut });
     else if (player.misses().length > 0) console.error(`tapedeck: ${missesText(player.misses())}`);
-    return code === exitCodes.ok && runs && player.misses().length > 0 ? exitCodes.failed : code;
+    return code === exitCodes.ok && runs && (failed || player.misses().length > 0) ? exitCodes.failed : code;
   } finally {
     await secure?.close();
     await close();
@@ -159,7 +164,9 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
   }
   const token = tokenEnv === undefined ? null : tokenFrom("--token-env", tokenEnv, environment);
   const playing: PlayerOptions = {
-    ...(await layersIn(dirs, options.misses === "record", options.of, environment)),
+    ...(await layersIn(dirs, options.misses === "record", options.of, environment, (error) =>
+      tellUnreadable(error, options),
+    )),
     ...setting,
     ...(apis && { api: apis }),
     misses: options.misses === "not-found" ? "not-found" : "explain",
@@ -210,28 +217,43 @@ async function asking(
   };
 }
 
+function tellUnreadable({ message }: Error, { json = false }: ReplayOptions): void {
+  if (json) say({ event: "unreadable", reason: message });
+  else console.error(unreadableLine(message));
+}
+
 /** The tapes of the last folder, and over them those of the others. */
 async function layersIn(
   dirs: readonly string[],
   records: boolean,
   of: readonly string[],
   environment: Environment,
-): Promise<Pick<PlayerOptions, "tapes" | "over">> {
+  tell: (error: Error) => void,
+): Promise<Pick<PlayerOptions, "tapes" | "over" | "unreadable">> {
+  const unreadable: Unreadable[] = [];
+  const onUnreadable = (file: Unreadable): void => {
+    tell(file.error);
+    unreadable.push(file);
+  };
   const over: TapeSource[] = [];
-  for (const dir of dirs.slice(0, -1)) over.push(await sourceOf(dir, of, true, environment));
+  for (const dir of dirs.slice(0, -1)) over.push(await sourceOf(dir, of, onUnreadable, environment));
   const last = dirs.at(-1) ?? defaultFolder;
   if (records && isPackedFile(last))
     throw new UserError(
       `Cannot record into "${last}": it is packed; unpack it, or name a folder after it to record into`,
     );
-  return { over, tapes: records && (await isEmpty(last)) ? [] : await sourceOf(last, of, !records, environment) };
+  if (records && (await isEmpty(last))) return { over, tapes: [], unreadable };
+  return { over, tapes: await sourceOf(last, of, records ? null : onUnreadable, environment), unreadable };
 }
 
-/** @param late Whether responses may be read when they are asked for: not where a recorder writes them. */
+/**
+ * @param onUnreadable Takes what cannot be read; null where a recorder writes into the folder: then it has to be whole, and
+ * no response is read as late as it is asked for.
+ */
 async function sourceOf(
   dir: string,
   of: readonly string[],
-  late: boolean,
+  onUnreadable: ((file: Unreadable) => void) | null,
   environment: Environment,
 ): Promise<TapeSource> {
   if (isPackedFile(dir)) return openPack(dir);
@@ -241,8 +263,13 @@ async function sourceOf(
     const { tapesOf } = await import("./replayed-file.ts");
     return [...(await tapesOf(dir, of, console.error))];
   }
+  if (onUnreadable === null) return tapesIn("replay", dir);
   const file = indexFile(dir, environment);
-  return tapesIn("replay", dir, { late, ...(file !== null && { index: { file, now: Date.now() } }) });
+  return tapesIn("replay", dir, {
+    late: true,
+    onUnreadable,
+    ...(file !== null && { index: { file, now: Date.now() } }),
+  });
 }
 
 /** Where a miss says that it can be recorded. Another tool's file is not written into. */

@@ -8,9 +8,10 @@ import {
   type HeaderList,
   headerOf,
   prettyJson,
+  RecordingSyntaxError,
   type Tape,
 } from "@tapedeck/tape";
-import { sidecarsOf } from "@tapedeck/tape/files";
+import { sidecarsOf, type UnreadableFile } from "@tapedeck/tape/files";
 import { fromHar, type ReadSidecar } from "@tapedeck/tape/har";
 import { Command } from "commander";
 import { commandLine } from "../command/command-line.ts";
@@ -55,7 +56,18 @@ async function exchangesAt(path: string, environment: Environment): Promise<read
   if (isPackedFile(path)) throw new UserError(`Cannot show "${path}": it is packed; unpack it, and show its folder`);
   if (statSync(path, { throwIfNoEntry: false })?.isFile())
     return shownOf(fromHar(readFileSync(path, "utf8"), path, leniently(path, environment)));
-  return (await tapesIn("show", path)).flatMap(shownOf);
+  const onUnreadable = ({ error }: UnreadableFile): void => console.error(`tapedeck: ${error.message}`);
+  return (await tapesIn("show", path, { onUnreadable })).flatMap(shownOf).filter(({ exchange }) => canRead(exchange));
+}
+
+/** Not the one whose request alone could be read: its error is printed. */
+function canRead({ response }: Exchange): boolean {
+  try {
+    return response.headers.length >= 0;
+  } catch (error) {
+    if (error instanceof RecordingSyntaxError) return false;
+    throw error;
+  }
 }
 
 function shownOf({ origin, exchanges }: Tape): readonly Shown[] {

@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { Pace } from "../deliver/pace.ts";
 import type { OverrideLimits } from "../index/exchange-store.ts";
 import type { AfterLast, Generate } from "../index/lookup.ts";
-import type { TapeSource } from "../index/tape-source.ts";
+import type { TapeSource, Unreadable } from "../index/tape-source.ts";
 import type { JournalEntry } from "../journal.ts";
 import type { Matcher, Rule } from "../match/matchers.ts";
 import type { Recording } from "../match/record-command.ts";
@@ -55,6 +55,11 @@ export interface PlayerOptions {
   readonly generate?: Generate;
   /** Where what is missing would be recorded: a miss says how. */
   readonly recording?: Recording;
+  /**
+   * Recordings that cannot be read, as `readTapes` calls `onUnreadable` with them: a request that one may hold the answer
+   * to gets its error. Default: none.
+   */
+  readonly unreadable?: readonly Unreadable[];
   /** How much is remembered of requests. Default: a thousand, and 8 MiB. */
   readonly journal?: JournalLimits;
   /** How many overrides a test may add, and how large. Default: a hundred, and 64 MiB. */

@@ -177,6 +177,7 @@ export function createPlayer(options: PlayerOptions): Player {
     bodies,
     uploads: new WeakMap(),
     recording,
+    unreadable: options.unreadable ?? [],
     rewriteOrigin,
     misses: onMiss,
     compared: [...new Set([...lookupHeaders, ...(rules.get("")?.headers ?? [])])].sort(),

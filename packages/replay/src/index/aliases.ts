@@ -31,12 +31,13 @@ export function otherTargets(index: ExchangeIndex, api: Api, scope: string, targ
 /** The path aliases in a response, as `[alias, path]`. */
 export function aliasesIn(
   { behaviour }: Api,
-  { status, body }: RecordedResponse,
+  response: RecordedResponse,
 ): Iterable<readonly [alias: string, path: string]> {
-  if (status !== 200 || behaviour.aliasesIn === undefined) return [];
+  if (response.status !== 200 || behaviour.aliasesIn === undefined) return [];
   let document: unknown = null;
   try {
-    document = JSON.parse(body?.text ?? "null");
+    // One that is read only now may not be readable: it says so when it is asked for itself.
+    document = JSON.parse(response.body?.text ?? "null");
   } catch {}
   return behaviour.aliasesIn(document);
 }

@@ -59,3 +59,10 @@ export function tagFacts(exchange: Exchange): ReadonlyArray<readonly [name: stri
 function tagFact(tag: string): string {
   return `tag\n${tag}`;
 }
+
+/** A recording that cannot be read. */
+export interface Unreadable {
+  readonly error: Error;
+  /** Whether it may hold the answer to a request. */
+  readonly mayAnswer: (target: string) => boolean;
+}

@@ -1,6 +1,7 @@
 import { type Bucket, type Cost, commit } from "@tapedeck/rate-limit";
-import { anonymous, bytesOf } from "@tapedeck/tape";
+import { anonymous, bytesOf, RecordingSyntaxError } from "@tapedeck/tape";
 import type { Player } from "../handlers/player.ts";
+import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import type { Credential } from "../principal.ts";
 import { decide, holdingOf, limitedRequest, toldName, withPrefix } from "./limits.ts";
 
@@ -59,19 +60,14 @@ function* overruns(player: Recording, credentials: readonly Credential[]): Gener
   const accounts = new Map(credentials.map(({ alias, account = alias }) => [alias, account]));
   const now = Math.floor(player.clock());
   let nth = 0;
-  let looked = 0;
-  for (const { exchange, origin, metered, refusal } of player.recorded()) {
-    if (looked++ === exchangesATime) {
-      looked = 1;
-      yield null;
-    }
+  const refusedBy = ({ exchange, origin, metered, refusal }: PreparedExchange): Overrun | null => {
     const { request, response } = exchange;
     const { method, target, principal, headers } = request;
-    if (!metered || refusal || response.status >= 500 || method === "OPTIONS") continue;
+    if (!metered || refusal || response.status >= 500 || method === "OPTIONS") return null;
     // Its headers come later: what stands for a secret in them is none to be hidden.
     const ask = { method, target, headers: {}, body: null, base: origin, address: "127.0.0.1" };
     const { limits, route } = player.resolve(ask);
-    if (limits === null) continue;
+    if (limits === null) return null;
     const caller =
       principal === anonymous
         ? ({ kind: "anonymous" } as const)
@@ -84,13 +80,27 @@ function* overruns(player: Recording, credentials: readonly Credential[]): Gener
     const draft = { status: response.status, headers: [], body: limits.reads.answer ? bytesOf(response.body) : null };
     const decision = decide(limits, held, limitedRequest(limits, { ask: asked, caller, route }), draft, false, now);
     nth += 1;
-    const { refusedBy } = decision;
-    if (refusedBy !== null) {
-      const { policy, limit, bucket } = refusedBy;
+    if (decision.refusedBy !== null) {
+      const { policy, limit, bucket } = decision.refusedBy;
       return { policy: policy.name, limit, bucket: toldName(limits, bucket), nth, seconds: policy.seconds };
     }
     commit(held, withPrefix(limits.prefix, decision.changes));
     commit(held, holdingOf(limits, decision)?.release(held, now) ?? []);
+    return null;
+  };
+  let looked = 0;
+  for (const card of player.recorded()) {
+    if (looked++ === exchangesATime) {
+      looked = 1;
+      yield null;
+    }
+    try {
+      const overrun = refusedBy(card);
+      if (overrun !== null) return overrun;
+    } catch (error) {
+      // It is said when it is asked for.
+      if (!(error instanceof RecordingSyntaxError)) throw error;
+    }
   }
   return null;
 }

@@ -34,12 +34,38 @@ export function readRequest(
   // Bodies in files, or as base64.
   if (!/^[23]\d\d$/.test(status) || flow !== "" || /"_file"|"encoding"/.test(line(bytes, content + 1))) return null;
   if (unlike.some((text) => bytes.indexOf(text, at + responseAt.length) >= 0)) return null;
-  const head = `${bytes.toString("utf8", 0, at)}\n  "response": { "status": ${status}, "headers": [] } }] } }`;
+  return headOf(bytes.subarray(0, at), Number(status), file, sidecar, readWhole);
+}
+
+/**
+ * Reads the request of a file whose response cannot be read: whoever looks at the response gets the error.
+ * @returns null where the request cannot be read either.
+ */
+export function readBrokenRequest(
+  bytes: Buffer,
+  file: string,
+  sidecar: ReadSidecar,
+  readWhole: () => HarFile,
+): HarFile | null {
+  const at = bytes.indexOf(responseAt);
+  try {
+    return at < 0 ? null : headOf(bytes.subarray(0, at), 200, file, sidecar, readWhole);
+  } catch {
+    return null;
+  }
+}
+
+function headOf(
+  bytes: Buffer,
+  status: number,
+  file: string,
+  sidecar: ReadSidecar,
+  readWhole: () => HarFile,
+): HarFile | null {
+  const head = `${bytes.toString("utf8")}\n  "response": { "status": ${status}, "headers": [] } }] } }`;
   const { tape, isPart } = readHarFile(head, file, sidecar);
   const [exchange] = tape.exchanges;
-  return exchange
-    ? { tape: { ...tape, exchanges: [withResponse(exchange, Number(status), file, readWhole)] }, isPart }
-    : null;
+  return exchange ? { tape: { ...tape, exchanges: [withResponse(exchange, status, file, readWhole)] }, isPart } : null;
 }
 
 /**

@@ -33,6 +33,17 @@ export function folderOf(origin: string, target: string): string {
   return `${kept}${digestOf(url.pathname)}`;
 }
 
+/**
+ * Tells whether a folder of a collection is that of a resource, whatever the scheme of its origin.
+ * @example
+ * isFolderOf("127.0.0.1_4100/v1", "/v1?page=2"); // true
+ */
+export function isFolderOf(folder: string, target: string): boolean {
+  const [host = ""] = folder.split("/");
+  const origins = ["https", "http"].map((scheme) => `${scheme}://${host.replace(/_(\d+)$/, ":$1")}`);
+  return origins.some((origin) => URL.canParse(origin) && folderOf(origin, target) === folder);
+}
+
 // `http://x` and `https://x` are two origins. Services of this machine are seldom asked over TLS, others always.
 function hostName({ protocol, hostname, port }: URL): string {
   const host = folderName(hostname);

@@ -8,7 +8,7 @@ export { isPack, type OpenPack, openPack } from "./packed/open-pack.ts";
 export { PackDamagedError } from "./packed/pack-damaged-error.ts";
 export { type PackOptions, packedFiles, packFolder, unpackFolder } from "./packed/pack-folder.ts";
 export { createPackWriter, type PackWriter } from "./packed/write-pack.ts";
-export { compareFiled } from "./read-folder.ts";
+export { compareFiled, type UnreadableFile } from "./read-folder.ts";
 export { holdsRecordings, listRecordings, readLeftTapes, readTapes, type TapeFile } from "./read-tapes.ts";
 export { type Recorded, recordedBelow, recordedFile } from "./recorded-log.ts";
 export { createTurns, type Turn, type Turns } from "./recorded-order.ts";

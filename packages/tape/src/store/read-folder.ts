@@ -6,8 +6,10 @@ import { isLate } from "../body/late-response.ts";
 import { sortKey } from "../canonical.ts";
 import type { Exchange, Tape } from "../exchange.ts";
 import { comparePositions, type HarFile, type Position, readHarFile } from "../har/har.ts";
-import { readRequest, withResponse } from "../har/read-request.ts";
+import { readBrokenRequest, readRequest, withResponse } from "../har/read-request.ts";
+import { RecordingSyntaxError } from "../recording-error.ts";
 import type { FolderIndex } from "./folder-index.ts";
+import { isFolderOf } from "./folder-name.ts";
 import { sidecarsOf } from "./sidecar.ts";
 
 /** An exchange that has a file. */
@@ -33,6 +35,16 @@ interface FolderContent {
 
 const suffix = ".har";
 
+/** A file that cannot be read. */
+export interface UnreadableFile {
+  readonly error: RecordingSyntaxError;
+  /**
+   * Whether it may hold the answer to a request. Not where its own request could be read: the response to that is then
+   * the error, for whoever looks at it.
+   */
+  readonly mayAnswer: (target: string) => boolean;
+}
+
 /** How a folder is read. */
 export interface ReadOptions {
   /** How errors name the folder. Default: by its path. */
@@ -43,6 +55,8 @@ export interface ReadOptions {
   readonly late?: boolean;
   /** Knows requests of files that are unchanged. */
   readonly index?: FolderIndex | null;
+  /** Called with each file that cannot be read; the others are read nevertheless. Default: the first one is thrown. */
+  readonly onUnreadable?: ((file: UnreadableFile) => void) | undefined;
 }
 
 /** The request in a file, as an index remembers it. */
@@ -55,12 +69,12 @@ interface IndexedFile {
 /**
  * Reads the HAR files of a folder; nothing where there is none.
  * @param root The collection that the folder belongs to: headers that answers share may stand there.
- * @throws RecordingSyntaxError for the first file that is no recording.
+ * @throws RecordingSyntaxError for the first file that is no recording, unless `onUnreadable` takes it.
  */
 export function readFolder(
   root: string,
   folder: string,
-  { shown = folder, names = harFiles(folder), late = false, index = null }: ReadOptions = {},
+  { shown = folder, names = harFiles(folder), late = false, index = null, onUnreadable }: ReadOptions = {},
 ): FolderContent {
   const sidecar = sidecarsOf(root, folder);
   const parts: (HarFile & { readonly name: string })[] = [];
@@ -72,7 +86,19 @@ export function readFolder(
       const bytes = late ? shortFile(join(folder, name)) : null;
       return (bytes && readRequest(bytes, told, sidecar, readWhole)) ?? readWhole();
     };
-    const file = index === null ? readFile() : indexedFile(index, told, readFile, readWhole);
+    const readBroken = (error: unknown): HarFile | null => {
+      if (onUnreadable === undefined || !(error instanceof RecordingSyntaxError)) throw error;
+      const file = readBrokenRequest(readFileSync(join(folder, name)), told, sidecar, readWhole);
+      onUnreadable({ error, mayAnswer: (target) => file === null && isFolderOf(shown, target) });
+      return file;
+    };
+    let file: HarFile | null;
+    try {
+      file = index === null ? readFile() : indexedFile(index, told, readFile, readWhole);
+    } catch (error) {
+      file = readBroken(error);
+    }
+    if (file === null) continue;
     if (file.isPart) parts.push({ ...file, name: name.slice(0, -suffix.length) });
     else whole.push({ name, tape: file.tape });
   }

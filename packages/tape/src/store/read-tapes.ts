@@ -85,6 +85,7 @@ export async function holdsRecordings(folder: string): Promise<boolean> {
  * Reads every recording below a folder, with what a run that has not closed yet keeps in its journal.
  * @param options `late`: responses are read when they are first looked at, which throws for one that cannot be. `index`: with
  * them, remembers the requests of a thousand files and more until they change, so that the next start does not read them.
+ * `onUnreadable`: called with each file that cannot be read, in place of an error.
  * @throws RecordingSyntaxError for the first file that is no recording.
  * @throws Error (`ENOENT`, `ENOTDIR`, …) if the folder cannot be read.
  * @example
@@ -92,10 +93,14 @@ export async function holdsRecordings(folder: string): Promise<boolean> {
  */
 export async function readTapes(
   folder: string,
-  { late = false, index: place }: Pick<ReadOptions, "late"> & { readonly index?: IndexPlace } = {},
+  {
+    late = false,
+    index: place,
+    onUnreadable,
+  }: Pick<ReadOptions, "late" | "onUnreadable"> & { readonly index?: IndexPlace } = {},
 ): Promise<TapeFile[]> {
   const index = late && place !== undefined ? openFolderIndex(folder, place) : null;
-  const tapes = (await tapeReaders(folder, undefined, { late, index })).flatMap((read) => read());
+  const tapes = (await tapeReaders(folder, undefined, { late, index, onUnreadable })).flatMap((read) => read());
   index?.save();
   return tapes.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
 }
@@ -107,7 +112,7 @@ export async function readTapes(
 export async function tapeReaders(
   root: string,
   only?: ReadonlyMap<string, readonly Left[]>,
-  options: Pick<ReadOptions, "late" | "index"> = {},
+  options: Pick<ReadOptions, "late" | "index" | "onUnreadable"> = {},
 ): Promise<readonly (() => readonly TapeFile[])[]> {
   const left = only ?? (await leftIn(root));
   const folders = new Map<string, readonly string[] | undefined>(only ? [] : foldersOf(root, options.index));
@@ -126,7 +131,7 @@ function tapesIn(
   folder: string,
   names: readonly string[] | undefined,
   run: readonly Left[],
-  options: Pick<ReadOptions, "late" | "index">,
+  options: Pick<ReadOptions, "late" | "index" | "onUnreadable">,
 ): readonly TapeFile[] {
   const { tapes, whole } = readFolder(root, join(root, folder), { ...options, shown: folder, ...(names && { names }) });
   const within = (name: string): string => (folder === "" ? name : `${folder}/${name}`);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { lateResponse } from "../../src/body/late-response.ts";
 import { exchangeText } from "../../src/har/exchange-text.ts";
 import { isLate, type RecordedResponse } from "../../src/index.ts";
-import { readTapes } from "../../src/store/index.ts";
+import { readTapes, type UnreadableFile } from "../../src/store/index.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -70,6 +70,29 @@ test.each<[string, (text: string) => string, RegExp]>([
   writeFileSync(file(), damage(readFileSync(file(), "utf8")));
   await expect(read()).rejects.toThrow(found);
 });
+
+test.each<[string, (text: string) => string, asked: string | undefined, answers: boolean]>([
+  ["is cut short", (text) => text.slice(0, -9), "/zen", false],
+  ["holds a merge conflict", (text) => text.replace('"a"', '\n<<<<<<< ours\n"a"'), "/zen", false],
+  ["has a request that is none", (text) => text.replace('"GET"', '"G T"'), undefined, true],
+  ["is empty", () => "", undefined, true],
+])(
+  "a file that %s is told where the others are read, and the request that it may answer",
+  async (_what, damage, asked, answers) => {
+    const broken = join("api.service.example", "zen", "GET.har");
+    mkdirSync(join(folder, "api.service.example/zen"), { recursive: true });
+    write();
+    writeFileSync(join(folder, broken), damage(readFileSync(file(), "utf8")));
+    const unreadable: UnreadableFile[] = [];
+    const tapes = await readTapes(folder, { onUnreadable: (each) => unreadable.push(each) });
+    const [found] = tapes.find(({ file }) => file !== "")?.tape.exchanges ?? [];
+    expect(tapes.find(({ file }) => file === "")?.tape.exchanges).toHaveLength(1);
+    expect(unreadable.map(({ error }) => error.file)).toEqual([broken]);
+    expect([found?.request.target, unreadable[0]?.mayAnswer("/zen?a=1")]).toEqual([asked, answers]);
+    expect(unreadable[0]?.mayAnswer("/other")).toBe(false);
+    if (found) expect(() => found.response.body).toThrow(unreadable[0]?.error.message);
+  },
+);
 
 test("a body that is broken, or another request in its place, is named when it is looked at", async () => {
   write();

@@ -10,10 +10,11 @@ import {
   type Outcome,
   type Player,
 } from "@tapedeck/replay";
+import { RecordingSyntaxError } from "@tapedeck/tape";
 
 /** Where a tape gets its answers, and for which base URL. */
 interface TapeHandlerOptions {
-  readonly play: Handler["answer"];
+  readonly play: (ask: IncomingRequest) => Promise<Outcome>;
   /** The player behind it, which knows the misses. */
   readonly player: Pick<Player, "misses" | "resolve">;
   /** Base URL of the service, as the client has it. */
@@ -28,7 +29,7 @@ interface TapeHandlerOptions {
 /**
  * Answers the requests of a test from its tape. A miss becomes an error, since a client may take any response for the
  * API's, and retry.
- * @throws RefusedError, from `answer`, if the tape has no answer, and for another origin than the tape's.
+ * @throws RefusedError, from `answer`, if the tape has no answer, or one that cannot be read, and for another origin than the tape's.
  */
 export function createTapeHandler({ play, player, from, tape, nowhere, onRefused }: TapeHandlerOptions): Handler & {
   readonly answer: (ask: IncomingRequest) => Promise<Outcome>;
@@ -62,7 +63,9 @@ export function createTapeHandler({ play, player, from, tape, nowhere, onRefused
       );
     const within = target.slice(prefix.length);
     const own = { ...ask, target: within.startsWith("/") ? within : `/${within}`, base: origin + prefix };
-    const reply = await play(own);
+    const reply = await play(own).catch((error: unknown) => {
+      throw error instanceof RecordingSyntaxError ? refuse(error.message) : error;
+    });
     const failure = reply.kind === undefined ? failureIn(reply) : null;
     if (failure === null) return reply;
     // Not read from the response: that of a HEAD has no body.

@@ -4,13 +4,15 @@ import { dirname, join } from "node:path";
 import type { Api } from "@tapedeck/api";
 import { apiFile, readApi, readApis } from "@tapedeck/api/files";
 import type { Tape } from "@tapedeck/tape";
-import { folderOf, listRecordings, readTapes } from "@tapedeck/tape/files";
+import { folderOf, listRecordings, readTapes, type UnreadableFile } from "@tapedeck/tape/files";
 
 /** The recordings of a test's tape, each named for its folder. */
 export interface TapeOnFile {
   readonly tapes: readonly Tape[];
   /** The file of each exchange, relative to the folder, by the name of its recording. */
   readonly files: ReadonlyMap<string, readonly string[]>;
+  /** Files that cannot be read. */
+  readonly unreadable: readonly UnreadableFile[];
   /** The APIs that the folder describes. */
   readonly apis: readonly Api[];
 }
@@ -27,7 +29,7 @@ const remembered = new Map<string, Remembered>();
  * Reads the recordings of a tape, and how their API is described: beside them, or else where the folder of all recordings
  * describes their origin, or any. Nothing is there before the first recording.
  * @param origin The one that the recordings name.
- * @throws RecordingSyntaxError for a file that is no recording.
+ * @throws RecordingSyntaxError for a file that is no recording, where none is.
  * @throws ApiError for a description that cannot be used.
  */
 export async function readTape(folder: string, name: string, origin: string): Promise<TapeOnFile> {
@@ -36,13 +38,16 @@ export async function readTape(folder: string, name: string, origin: string): Pr
   const state = await stateOf(place, descriptions);
   const known = remembered.get(place);
   if (known?.state === state) return known.tape;
-  const found = await readTapes(place).catch(nothingThere);
+  const unreadable: UnreadableFile[] = [];
+  const found = await readTapes(place, { onUnreadable: (file) => unreadable.push(file) }).catch(nothingThere);
+  if (found.length === 0 && unreadable[0]) throw unreadable[0].error;
   const named = found.map(({ file, files, tape }) => ({
     files,
     tape: { ...tape, name: file.replace(/\/?[^/]*\.har$/, "") || file },
   }));
   const tape: TapeOnFile = {
     tapes: named.map((each) => each.tape),
+    unreadable,
     apis: await apisOf(place, descriptions.slice(2)),
     files: new Map(named.map(({ files, tape: { name } }) => [name, files])),
   };
@@ -63,7 +68,7 @@ export function describedIn(folder: string, name: string, origin: string): strin
 }
 
 /** A tape that has nothing on it yet. */
-export const newTape = (): TapeOnFile => ({ tapes: [], files: new Map(), apis: [] });
+export const newTape = (): TapeOnFile => ({ tapes: [], files: new Map(), apis: [], unreadable: [] });
 
 async function apisOf(place: string, shared: readonly string[]): Promise<readonly Api[]> {
   const own = await readApis(place);

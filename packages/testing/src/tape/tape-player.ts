@@ -73,8 +73,12 @@ export function takePlayer(onFile: TapeOnFile, options: PlayingOptions): TapePla
   return { player, clock, release: () => void pool.push({ player, clock, settings }) };
 }
 
-function made({ tapes }: TapeOnFile, settings: Omit<PlayerOptions, "tapes" | "clock">, clock: MovableClock): Clocked {
-  const player = createPlayer({ ...settings, tapes, clock });
+function made(
+  { tapes, unreadable }: TapeOnFile,
+  settings: Omit<PlayerOptions, "tapes" | "clock">,
+  clock: MovableClock,
+): Clocked {
+  const player = createPlayer({ ...settings, tapes, unreadable, clock });
   const overrun = findOverrun(player, settings.credentials);
   const advice = [
     "move the clock where the client waits: tape.clock.advance(SECONDS)",
