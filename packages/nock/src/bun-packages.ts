@@ -1,5 +1,5 @@
-// Bun has versions of its own of undici and node-fetch, which go by its own `fetch`. What its test runner replaces modules
-// by replaces them outside of tests too, and for those who have imported them already.
+// Bun has versions of its own of undici, node-fetch and ws, which go by its own `fetch` and sockets. What its test runner
+// replaces modules by replaces them outside of tests too, and for those who have imported them already.
 import { createRequire } from "node:module";
 
 type Call = (...given: readonly never[]) => unknown;
@@ -9,7 +9,10 @@ type Package = Call & Record<string, Call>;
  * Has Bun's own packages answer as nock's `fetch` does, or refuse, where the network is closed.
  * @param guard Makes a client that does something else there: by default it is refused.
  */
-export function replaceBunPackages(fetch: Call, guard: (client: Call, instead?: Call) => Call): void {
+export function replaceBunPackages(
+  fetch: Call,
+  guard: (client: Call, instead?: Call, isSocket?: boolean) => Call,
+): void {
   const require = createRequire(import.meta.url);
   const { mock } = require("bun:test") as { readonly mock: { module(name: string, make: () => object): void } };
   const replace = (name: string, made: Package): void => {
@@ -30,4 +33,8 @@ export function replaceBunPackages(fetch: Call, guard: (client: Call, instead?: 
   };
   const guardedFetch = Object.assign(guard(nodeFetch, instead), nodeFetch) as Package;
   replace("node-fetch", Object.assign(guardedFetch, { fetch: guardedFetch }));
+
+  const ws = require("ws") as Package;
+  const socket = guard(ws["WebSocket"] as Call, undefined, true);
+  mock.module("ws", () => ({ ...ws, WebSocket: socket, default: socket }));
 }

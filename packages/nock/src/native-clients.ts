@@ -1,10 +1,12 @@
 // What Deno and Bun have of their own to reach the network, without the modules of Node that nock stands in: each asks
 // first whether the network is closed. It is wrapped when this is loaded, so that a client that takes one before a player
-// is mounted takes ours. Of what was taken earlier, `fetch` can be refused. Read next: `block-network.ts`.
+// is mounted takes ours. What was taken earlier is refused where that can be. Read next: `block-network.ts`.
 import http from "node:http";
 import { connectionRefusal, type Destination, placeOfUrl } from "./block-network.ts";
 import { allowHeldFetch, refuseHeldFetch } from "./bun-held-fetch.ts";
+import { refuseHeldSockets } from "./bun-held-socket.ts";
 import { replaceBunPackages } from "./bun-packages.ts";
+import { refuseHeldClients } from "./deno-held-clients.ts";
 import { nock, realFetch } from "./nock-without-timers.ts";
 
 type Call = (...given: readonly never[]) => unknown;
@@ -17,14 +19,18 @@ const nocksFetch = globalThis.fetch;
 
 if (deno ?? bun) Object.assign(nocksFetch, realFetch); // Bun's has a method.
 const guarded = [
-  [globalThis as unknown as Holder, ["WebSocket", "EventSource"]],
-  [deno, ["connect", "connectTls"]],
+  [globalThis as unknown as Holder, ["WebSocket", "WebSocketStream", "WebTransport", "EventSource"]],
+  [deno, ["connect", "connectTls", "connectQuic"]],
   [bun, ["connect"]],
 ] as const;
 for (const [holder, names] of guarded)
-  for (const name of names) if (holder?.[name]) holder[name] = guard(holder[name], undefined, name === "WebSocket");
-if (deno !== undefined) refuseDenosFetch();
-if (bun !== undefined) replaceBunPackages(nocksFetch as Call, guard);
+  for (const name of names)
+    if (holder?.[name]) holder[name] = guard(holder[name], undefined, name.startsWith("WebSocket"));
+if (deno !== undefined) refuseHeldClients();
+if (bun !== undefined) {
+  refuseHeldSockets();
+  replaceBunPackages(nocksFetch as Call, guard);
+}
 
 function guard(real: Call, instead?: Call, isSocket = false): Call {
   return new Proxy(real, {
@@ -48,30 +54,6 @@ function placeOf(what: unknown): Destination {
     return URL.canParse(given) ? placeOfUrl(new URL(given)) : { host: null, port: 0 };
   const { hostname, port, path, unix } = given as Readonly<Record<string, string | undefined>>;
   return { host: path || unix ? null : (hostname ?? "127.0.0.1"), port: Number(port) };
-}
-
-// Deno's `fetch` reads the signal of a request of its own making before it sends that, and throws what is thrown there.
-function refuseDenosFetch(): void {
-  const signal = Object.getOwnPropertyDescriptor(Request.prototype, "signal");
-  if (signal?.get === undefined) return;
-  const { get } = signal;
-  Object.defineProperty(Request.prototype, "signal", {
-    ...signal,
-    get(this: Request) {
-      const refusal = connectionRefusal(placeOf(this.url));
-      if (refusal !== null && isReadByFetch()) throw refusal;
-      return Reflect.apply(get, this, []);
-    },
-  });
-}
-
-function isReadByFetch(): boolean {
-  const { prepareStackTrace, stackTraceLimit } = Error;
-  Error.stackTraceLimit = 4;
-  Error.prepareStackTrace = (_error, frames) => frames.some((frame) => frame.getFileName()?.endsWith("/26_fetch.js"));
-  const isRead = new Error().stack as unknown as boolean;
-  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
-  return isRead;
 }
 
 /**

@@ -16,22 +16,26 @@ const sockets = [
   "Cannot open a WebSocket to 127.0.0.1: a player is mounted there",
   "Cannot open a WebSocket to api.service.example: the network is closed",
 ];
+const refusedSockets = sockets.map((text) => expect.stringContaining(text));
 const usual = {
   "fetch, held before nock was loaded": played,
   "fetch, held after it": played,
   "fetch, held while the network was open": played,
   request: played,
   "request, imported by name": played,
-  WebSocket: refused.map((_, at) => expect.stringContaining(sockets[at] as string)),
+  WebSocket: refusedSockets,
 };
 
 test.each<[Runtime, object]>([
-  ["node", {}],
+  ["node", { "WebSocket, held before nock was loaded": ["Error: failed", "Error: failed"] }],
   // What a client holds of the runtime cannot be replaced.
   [
     "deno",
     {
       "fetch, held before nock was loaded": refused,
+      "WebSocket, held before nock was loaded": refusedSockets,
+      EventSource: refused,
+      "EventSource, held before nock was loaded": refused,
       connect: refused,
     },
   ],
@@ -39,6 +43,9 @@ test.each<[Runtime, object]>([
     "bun",
     {
       "fetch, held before nock was loaded": [late, late],
+      "WebSocket, held before nock was loaded": refusedSockets,
+      "Bun's undici, WebSocket": refusedSockets,
+      "Bun's ws": refusedSockets,
       "Bun's undici": refused,
       "Bun's node-fetch": played,
       connect: refused,
@@ -48,8 +55,9 @@ test.each<[Runtime, object]>([
   const [program, ...words] = runtimes[runtime];
   const env = { ...process.env, NO_PROXY: "*" };
   const { stdout } = await promisify(execFile)(program, [...words, script], { env });
-  const { open, mounted, elsewhere, shown, again } = JSON.parse(stdout);
+  const { open, mounted, live, elsewhere, shown, again } = JSON.parse(stdout);
   expect(mounted).toEqual({ ...usual, ...except });
+  expect(live).toBe(0);
   for (const answer of Object.values(elsewhere)) expect(answer).toMatch(/Error: |the network is closed/);
   expect(shown[0]).toMatchObject({ NO_PROXY: "*" });
   expect(shown[0]).toEqual(shown[1]);
