@@ -2,14 +2,30 @@ import { cookieIn } from "@tapedeck/tape";
 import type { Api, CredentialForm } from "./api.ts";
 
 /**
- * A token, and the alias that stands for it in recordings. A recorder sends it in `Authorization`, in the form that the
- * API takes first: `Bearer T` where nothing is known.
+ * Known tokens, by the alias that stands for each in recordings. A recorder sends one in `Authorization`, in the form that
+ * the API takes first: `Bearer T` where nothing is known. A replay counts all tokens of one account together; without an
+ * account, each has its own.
  */
+export type Tokens = Readonly<Record<string, string | { readonly token: string; readonly account: string }>>;
+
+/** A known token, its alias, and the account whose limit it spends. */
 export interface Credential {
   readonly alias: string;
   readonly token: string;
-  /** Whose limit a replay spends: that of all credentials of one account. Default: the alias. */
-  readonly account?: string;
+  readonly account: string;
+}
+
+/**
+ * Lists known tokens; one without an account has that of its alias.
+ * @example
+ * credentialsOf({ full: "s3cr3t-t0ken" }); // [{ account: "full", alias: "full", token: "s3cr3t-t0ken" }]
+ */
+export function credentialsOf(tokens: Tokens = {}): readonly Credential[] {
+  return Object.entries(tokens).map(([alias, known]) => ({
+    account: alias,
+    alias,
+    ...(typeof known === "string" ? { token: known } : known),
+  }));
 }
 
 /** The parts of a request that may carry a credential. */

@@ -24,7 +24,14 @@ export { type CompileOptions, compileApi } from "./compile.ts";
 export { cityCounts, github, service } from "./contract/apis.ts";
 export { idlePasswords } from "./contract/idle-passwords.ts";
 export { withVendor } from "./contract/vendor.ts";
-export { type Credential, type CredentialPlaces, credentialIn, type Presented } from "./credential.ts";
+export {
+  type Credential,
+  type CredentialPlaces,
+  credentialIn,
+  credentialsOf,
+  type Presented,
+  type Tokens,
+} from "./credential.ts";
 export type { ApiDescription, RateLimitDescription, SecondaryLimit } from "./description.ts";
 export { errorResponse, jsonResponse, type MadeResponse } from "./error-response.ts";
 export { plain } from "./plain.ts";

@@ -46,7 +46,7 @@ async function ask(store: QuotaStore, alias: string): Promise<Seen> {
   };
   const token = `token-of-${alias}`;
   const api = compileApi({ credentials: [{ scheme: "bearer" }], rateLimit: { limits: { token: 1_000_000_000 } } });
-  const player = createSharedPlayer({ tapes: [tape], api, credentials: [{ alias, token }], store });
+  const player = createSharedPlayer({ tapes: [tape], api, tokens: { [alias]: token }, store });
   const headers = { authorization: `Bearer ${token}` };
   const incoming = { method: "GET", target: "/a", headers, body: null, base: "http://localhost", address: "127.0.0.1" };
   for (let nth = 0; nth < 500; nth += 1) await player.answer(incoming);

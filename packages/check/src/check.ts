@@ -14,7 +14,7 @@ import { shortest } from "./report/shortest.ts";
  * @throws RangeError if the base is no URL, or the credential too short to be hidden.
  * @throws UpstreamError if nothing answers there.
  * @example
- * const report = await check({ base: "http://127.0.0.1:8787", api: service, parameters: { username: "ada" } });
+ * const report = await check({ url: "http://127.0.0.1:8787", api: service, parameters: { username: "ada" } });
  * report.findings.filter(({ verdict }) => verdict === "broken");
  */
 export async function check(options: CheckOptions): Promise<CheckReport> {

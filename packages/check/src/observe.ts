@@ -9,7 +9,7 @@ import type { ServiceUnderTest } from "./service-under-test.ts";
 /** The service to check, and the bounds of the check. */
 export interface CheckOptions {
   /** Base URL, with its path: `https://code.example/api/v3`. */
-  readonly base: string;
+  readonly url: string;
   /** Description of the API. Default: `plain`, which binds it to HTTP alone. */
   readonly api?: Api;
   /** Requests at most, redirects among them. Default 40. */
@@ -47,12 +47,12 @@ export interface CheckRun {
  * @throws RangeError if the base is no URL.
  * @throws UpstreamError if nothing answers there.
  * @example
- * (await observe({ base: "http://127.0.0.1:8787", api: service })).observed[0]?.response.status; // 204
+ * (await observe({ url: "http://127.0.0.1:8787", api: service })).observed[0]?.response.status; // 204
  */
 export async function observe(options: CheckOptions): Promise<CheckRun> {
   const { budget = usualBudget, token, timeoutSeconds = 30 } = options;
   const service: ServiceUnderTest = {
-    base: baseUrl("check", options.base).base,
+    base: baseUrl("check", options.url).base,
     publicUrl: options.publicUrl === undefined ? null : baseUrl("check", options.publicUrl).base,
     api: options.api ?? plain,
     variable: token?.variable ?? null,

@@ -135,7 +135,7 @@ async function shop({
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const options: Omit<CheckOptions, "base"> = {
+const options: Omit<CheckOptions, "url"> = {
   api,
   token: { variable: "KEY", value: "pet-shop-key" },
 };
@@ -145,7 +145,7 @@ function lawsOf({ findings }: CheckReport, verdict: string): readonly string[] {
 }
 
 test("an API of anybody's is held to what its OpenAPI document and description say", async () => {
-  const report = await check({ base: await shop(), ...options });
+  const report = await check({ url: await shop(), ...options });
   expect(lawsOf(report, "broken")).toEqual([]);
   expect(lawsOf(report, "held")).toEqual(
     expect.arrayContaining([
@@ -164,7 +164,7 @@ test.each([
   ["a count that does not add up", { keepsCount: false }, "remaining + used = limit"],
   ["a HEAD that is not GET", { knowsHead: false }, "HEAD is GET without the body"],
 ])("%s of such an API is found", async (_what, wrong, law) => {
-  const report = await check({ base: await shop(wrong), ...options });
+  const report = await check({ url: await shop(wrong), ...options });
   expect(lawsOf(report, "broken")).toEqual([law]);
 });
 
@@ -173,7 +173,7 @@ test("a limit that is told in a preset's dialect, without what is used, is held 
   const policies = [{ name: "all", partition: ["account"], algorithm, limits: { anonymous: 90, token: 500 } }] as const;
   const rateLimits = { name: "own", policies, tell: "x", refusal: { status: 429 } };
   const own = compileApi({ rateLimits, errors: { notFound: { status: 410 } } }, { document });
-  const held = await check({ base: await shop({ tells: "x" }), ...options, api: own });
+  const held = await check({ url: await shop({ tells: "x" }), ...options, api: own });
   expect(lawsOf(held, "broken")).toEqual([]);
   expect(lawsOf(held, "held")).toEqual(
     expect.arrayContaining([
@@ -182,7 +182,7 @@ test("a limit that is told in a preset's dialect, without what is used, is held 
       "a credential raises the limit",
     ]),
   );
-  const broken = await check({ base: await shop({ tells: "x", rises: true }), ...options, api: own });
+  const broken = await check({ url: await shop({ tells: "x", rises: true }), ...options, api: own });
   expect(lawsOf(broken, "broken")).toContain("remaining never rises inside a window");
 });
 
@@ -201,7 +201,7 @@ test.each(["delta", "duration", "http-date", "rfc3339", "epoch-decimal"] as cons
     const rateLimits = { name: "own", policies, tell, refusal: { status: 429 } } as const;
     const own = compileApi({ rateLimits, errors: { notFound: { status: 410 } } }, { document });
     const against = async (wrong: object) =>
-      check({ base: await shop({ tells: form, ...wrong }), ...options, api: own });
+      check({ url: await shop({ tells: form, ...wrong }), ...options, api: own });
     const held = await against({});
     expect(lawsOf(held, "broken")).toEqual([]);
     const end = "the end of a window stays where it is";
@@ -218,7 +218,7 @@ test.each([
   const algorithm = { kind: "token-bucket", capacity: 40, refillPerSecond: 0.1 } as const;
   const rateLimits = { name: "own", policies: [{ name: "all", algorithm }], tell, refusal: { status: 429 } } as const;
   const own = compileApi({ rateLimits, errors: { notFound: { status: 410 } } }, { document });
-  const against = async (level: string) => check({ base: await shop({ tells, level }), ...options, api: own });
+  const against = async (level: string) => check({ url: await shop({ tells, level }), ...options, api: own });
   const [capacity, refill] = [
     "what is told to be left is at most the limit",
     "what is left rises no faster than its algorithm allows",
@@ -231,9 +231,9 @@ test.each([
 });
 
 test("its credential goes out in its own header, and stands as a variable in what is shown", async () => {
-  const report = await check({ base: await shop({ keepsCount: false }), ...options });
+  const report = await check({ url: await shop({ keepsCount: false }), ...options });
   expect(JSON.stringify(report)).not.toContain("pet-shop-key");
   const later = { ...api, errors: { ...api.errors, unauthenticated: { status: 418 } } };
-  const refused = await check({ base: await shop(), ...options, api: later });
+  const refused = await check({ url: await shop(), ...options, api: later });
   expect(lawsOf(refused, "broken")).toEqual(["what needs a credential is refused without one"]);
 });

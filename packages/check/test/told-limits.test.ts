@@ -81,7 +81,7 @@ test.each<[string, SchemeFile, fault: Fault]>([
   const paths = { "/things": { get: { operationId: "list" } } };
   const document = { openapi: "3.1.0", info: { title: "Things", version: "1" }, paths };
   const api = compileApi({ name: "own", rateLimits: scheme }, { document });
-  const against = async (told: Fault) => (await check({ base: await service(scheme, told), api })).findings;
+  const against = async (told: Fault) => (await check({ url: await service(scheme, told), api })).findings;
   const own = [most, rises];
   const sound = (await against((remaining) => remaining)).filter(({ law }) => own.includes(law));
   expect(sound.map(({ law, verdict }) => [law, verdict])).toEqual([

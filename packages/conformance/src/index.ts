@@ -2,7 +2,7 @@ export { type Adapter, noSockets, type OpenAdapter } from "./adapter.ts";
 export { adapters } from "./adapters.ts";
 export type { ContractTest } from "./contract-test.ts";
 export { contractTests } from "./contract-tests.ts";
-export { contractFixtures, credentials } from "./fixtures/fixtures.ts";
+export { contractFixtures, tokens } from "./fixtures/fixtures.ts";
 export { type ContractLaw, LawBroken, law, type Search } from "./law.ts";
 export { interleavingOn } from "./laws/interleaving.ts";
 export { algorithmOf, assertCounted, type CountingPlace, countedKinds, countIn } from "./laws/processes.ts";

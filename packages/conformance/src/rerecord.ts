@@ -10,8 +10,7 @@ const serviceOrigin = "https://api.service.example";
 const cityOrigin = "https://cyclists.example";
 
 // Two credentials of one account. They open nothing but the reference server.
-const full = { alias: "token", token: "standin-full-0123456789" };
-const narrow = { alias: "narrow", token: "standin-narrow-0123456789" };
+const tokens = { token: "standin-full-0123456789", narrow: "standin-narrow-0123456789" };
 
 /**
  * Takes the committed recordings from the reference server, through the real recorder and over real sockets.
@@ -25,14 +24,14 @@ export async function rerecord(plans: string, out: string, concurrency = 1): Pro
     publicUrl: serviceOrigin,
     now: () => pinnedMoment,
     tokens: {
-      [full.token]: { account: "ada", scopes: ["repo"] },
-      [narrow.token]: { account: "ada", scopes: [] },
+      [tokens.token]: { account: "ada", scopes: ["repo"] },
+      [tokens.narrow]: { account: "ada", scopes: [] },
     },
   });
   const cities = await startCityOrigin();
   const record = async (from: string, origin: string, file: string): Promise<Summary> => {
     const plan = readPlan(await readFile(join(plans, file), "utf8"), file);
-    const recorder = await createRecorder({ from, origin, out, credentials: [full, narrow], runAt: pinnedMoment });
+    const recorder = await createRecorder({ from, origin, out, tokens, runAt: pinnedMoment });
     try {
       await recordPlan(recorder, plan, { concurrency });
     } finally {

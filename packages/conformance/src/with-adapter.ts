@@ -1,21 +1,15 @@
-import {
-  type Credential,
-  createPlayer,
-  type MovableClock,
-  type Player,
-  type PlayerOptions,
-  stoppedClock,
-} from "@tapedeck/replay";
+import type { Tokens } from "@tapedeck/api";
+import { createPlayer, type MovableClock, type Player, type PlayerOptions, stoppedClock } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import { type Adapter, keptAt } from "./adapter.ts";
-import { contractFixtures, credentials } from "./fixtures/fixtures.ts";
+import { contractFixtures, knownToken, tokens } from "./fixtures/fixtures.ts";
 import { homeApis } from "./home-apis.ts";
 import type { ObservedResponse } from "./message.ts";
 
 /** How to ask, beyond what for. */
 export interface RequestOptions {
   readonly method?: string;
-  /** An alias among the credentials. Default: anonymous. */
+  /** An alias among the tokens. Default: anonymous. */
   readonly as?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -47,12 +41,12 @@ export async function withAdapter<Result>(
   const [options, close] = keptAt(adapter, {
     api: homeApis(),
     tapes: contractFixtures,
-    credentials,
+    tokens,
     ...setting,
     clock,
   });
   try {
-    return await withOpenAdapter(adapter, createPlayer(options), clock, setting.credentials ?? credentials, use);
+    return await withOpenAdapter(adapter, createPlayer(options), clock, setting.tokens ?? tokens, use);
   } finally {
     close();
   }
@@ -63,7 +57,7 @@ export async function withOpenAdapter<Result>(
   adapter: Adapter,
   player: Player,
   clock: MovableClock,
-  known: readonly Credential[],
+  known: Tokens,
   use: (session: PlayerSession) => Promise<Result>,
 ): Promise<Result> {
   const { ask, close, socketUrl = "" } = await adapter.open(player);
@@ -73,7 +67,7 @@ export async function withOpenAdapter<Result>(
       player,
       socketUrl,
       ask: (target, { method = "GET", as, headers = {}, body } = {}) => {
-        const token = known.find(({ alias }) => alias === as)?.token;
+        const token = knownToken(known, as);
         const authorization: Record<string, string> = token === undefined ? {} : { authorization: `token ${token}` };
         return ask({ method, target, headers: { ...authorization, ...headers }, body: body ?? null });
       },

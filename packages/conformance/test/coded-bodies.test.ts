@@ -40,14 +40,14 @@ beforeAll(async () => {
   const server = createServer((_request, response) => response.writeHead(201).end());
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const from = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const recorder = await createRecorder({ from, out: folder, credentials: [{ alias: "full", token }] });
+  const recorder = await createRecorder({ from, out: folder, tokens: { full: token } });
   for (const name of Object.keys(codings)) await recorder.player(new Request(`${from}/posts`, messageOf(name)));
   await recorder.close();
   server.closeAllConnections();
   server.close();
   player = createPlayer({
     tapes: (await readTapes(folder)).map(({ tape }) => tape),
-    credentials: [{ alias: "full", token }],
+    tokens: { full: token },
   });
 });
 afterAll(() => rm(folder, { recursive: true }));

@@ -12,9 +12,7 @@ import { restless, seeded } from "./restless.ts";
 
 const committed = fileURLToPath(new URL("../../../recordings", import.meta.url));
 const origin = "https://api.service.example";
-const full = { alias: "token", token: "standin-full-0123456789" };
-const narrow = { alias: "narrow", token: "standin-narrow-0123456789" };
-const credentials = [full, narrow];
+const tokens = { token: "standin-full-0123456789", narrow: "standin-narrow-0123456789" };
 
 let folder: string;
 beforeEach(async () => {
@@ -34,8 +32,8 @@ async function drift(
     now: () => at,
     world,
     tokens: {
-      [full.token]: { account: "ada", scopes: ["repo"] },
-      [narrow.token]: { account: "ada", scopes: [] },
+      [tokens.token]: { account: "ada", scopes: ["repo"] },
+      [tokens.narrow]: { account: "ada", scopes: [] },
     },
   });
   try {
@@ -44,7 +42,7 @@ async function drift(
       dir: folder,
       from: standin.url,
       origin,
-      credentials,
+      tokens,
       concurrency: 8,
       ...others,
     });
@@ -146,7 +144,7 @@ test("drift leaves the recordings as they are, and with update records again wha
 });
 
 test("drift asks only for what it has a token for, and says so of the rest", async () => {
-  const { asked, notAsked, found } = await drift(smallWorld(), { credentials: [full] });
+  const { asked, notAsked, found } = await drift(smallWorld(), { tokens: { token: tokens.token } });
   expect({ asked, found }).toEqual({ asked: 22, found: [] });
   expect(notAsked.map(({ target, principal, reason }) => `${target} ${principal}: ${reason}`)).toEqual([
     '/repos/ada/loom-notes narrow: no token for alias "narrow"; give it one: --token narrow=ENV_NAME',

@@ -32,7 +32,7 @@ function foreign(rateLimits: SchemeFile, headers: HeaderList = [], streamed: Str
     { request, response: { ...response, ...streamed, body: bodyFrom({ usage: { total_tokens: 7 } }) } },
   ];
   const tape: Tape = { name: "foreign", origin: recordedOrigin, recordedAt: pinnedMoment, exchanges };
-  return { tapes: [tape], api: compileApi({ name: "foreign", rateLimits }), credentials: [] };
+  return { tapes: [tape], api: compileApi({ name: "foreign", rateLimits }), tokens: {} };
 }
 
 describe.each([functionAdapter, socketAdapter, nockFetchAdapter])("$name", (adapter) => {

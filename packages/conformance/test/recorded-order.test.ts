@@ -24,7 +24,7 @@ interface Ask {
 /** Requests that go out at once, and again when all of them are answered. */
 type Program = ReadonlyArray<readonly Ask[]>;
 
-const credentials = ["alpha", "omega"].map((alias) => ({ alias, token: `${alias}-0123456789` }));
+const tokens = { alpha: "alpha-0123456789", omega: "omega-0123456789" };
 
 const ask: fc.Arbitrary<Ask> = fc.record({
   method: fc.constantFrom("GET", "POST", "PUT"),
@@ -77,7 +77,7 @@ async function runOver(handler: Handler, program: Program): Promise<readonly (re
 
 async function recordInto(out: string, program: Program): Promise<readonly (readonly string[])[]> {
   const from = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const recorder = await createRecorder({ from, out, origin: "http://localhost", credentials });
+  const recorder = await createRecorder({ from, out, origin: "http://localhost", tokens });
   try {
     return await runOver(recorder.player, program);
   } finally {
@@ -112,7 +112,7 @@ test("a program of any requests gets its own answers back in order, under any ru
         const out = await mkdtemp(join(tmpdir(), "tapedeck-order-"));
         const live = await recordInto(out, program);
         const tapes = (await readTapes(out)).map(({ tape }) => tape);
-        const replayed = await runOver(createPlayer({ tapes, rule, credentials }), program);
+        const replayed = await runOver(createPlayer({ tapes, rule, tokens }), program);
         for (const [at, wave] of program.entries()) {
           const group = (texts: readonly string[] = []) =>
             Object.groupBy(texts.toSorted(), (text) => alike(wave[texts.indexOf(text)] as Ask, rule));

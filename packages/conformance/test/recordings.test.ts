@@ -73,15 +73,12 @@ test("the committed recordings cover both credentials, errors, a 304 and an exha
 
 test("played in order, the committed recordings give back their answers and leave none", async () => {
   const tapes = (await readTapes(committed)).map(({ tape }) => tape);
-  const credentials = [
-    { alias: "token", token: "the-full-credential" },
-    { alias: "narrow", token: "the-narrow-credential" },
-  ];
+  const tokens: Readonly<Record<string, string>> = { token: "the-full-credential", narrow: "the-narrow-credential" };
   const clock = stoppedClock(pinnedMoment);
-  const player = createPlayer({ tapes, api: [service, cityCounts], credentials, clock });
+  const player = createPlayer({ tapes, api: [service, cityCounts], tokens, clock });
   for (const { origin, exchanges } of tapes) {
     for (const { request, response } of exchanges) {
-      const token = credentials.find(({ alias }) => alias === request.principal)?.token;
+      const token = tokens[request.principal];
       const headers = [
         ...request.headers,
         ...(token === undefined ? [] : [["authorization", `token ${token}`] as const]),

@@ -197,7 +197,9 @@ test("a player of the reference server's answers answers as the reference server
           clock,
           api: homeApis({ limits, windowSeconds }, vendor),
           misses: "not-found",
-          credentials: aliases.map((alias) => ({ alias, token: tokens[alias], account: accounts[alias] })),
+          tokens: Object.fromEntries(
+            aliases.map((alias) => [alias, { token: tokens[alias], account: accounts[alias] }]),
+          ),
         });
         const adapter = await functionAdapter.open(player);
         try {

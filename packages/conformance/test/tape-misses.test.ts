@@ -9,7 +9,7 @@ import { afterEach, expect, test } from "vitest";
 afterEach(() => openNetwork());
 
 const from = "https://api.service.example";
-const taped = useTape({ from, folder: "no-recordings", mode: "replay", strict: false });
+const taped = useTape({ from, dir: "no-recordings", mode: "replay", strict: false });
 
 test.each([
   ["a miss", from],

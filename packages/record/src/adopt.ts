@@ -1,4 +1,4 @@
-import type { Api } from "@tapedeck/api";
+import type { Api, Tokens } from "@tapedeck/api";
 import {
   createSanitizer,
   createSession,
@@ -14,7 +14,7 @@ import { createTurns } from "@tapedeck/tape/files";
 import type { ImportedExchange } from "@tapedeck/tape/formats";
 import { checkAnswer } from "./check-answer.ts";
 import { pinCounters } from "./pin-counters.ts";
-import { type Credential, checkCredentials, knownSecrets, principalSent, unnamedSecrets } from "./send/credential.ts";
+import { type Credential, checkedCredentials, knownSecrets, principalSent, unnamedSecrets } from "./send/credential.ts";
 import { originRewriter, upstreamOf } from "./send/upstream.ts";
 import { lockFolder } from "./store/folder-lock.ts";
 import { labelFor, redactOnFile } from "./store/label.ts";
@@ -22,7 +22,8 @@ import { openLockedStore } from "./store/open-store.ts";
 import { createTally, type Summary, type Tally } from "./summary.ts";
 
 interface AdoptOptions {
-  readonly credentials?: readonly Credential[];
+  /** Tokens that stand in the exchanges. Default: none. */
+  readonly tokens?: Tokens;
   /** The moment that recordings carry, epoch seconds. Default: `pinnedMoment`. */
   readonly recordedAt?: number;
   /** Redaction settings beyond the defaults. */
@@ -57,10 +58,10 @@ export function cleanFound(
 /** Learns what is secret in all exchanges, and then cleans those of an origin, one as it is asked for after the other. */
 function cleaning(
   found: Iterable<ImportedExchange>,
-  { credentials = [], recordedAt = pinnedMoment, redact = {} }: AdoptOptions,
+  { tokens, recordedAt = pinnedMoment, redact = {} }: AdoptOptions,
   { redacted: onRedact, ambiguous: onAmbiguous }: Pick<Tally, "ambiguous" | "redacted">,
 ): { readonly origins: readonly string[]; readonly cleaned: (origin: string) => Iterable<Exchange> } {
-  checkCredentials(credentials);
+  const credentials = checkedCredentials(tokens);
   const secrets = knownSecrets(credentials);
   const session = createSession({ ...redact, secrets, onRedact, onAmbiguous });
   const services = new Map<string | null, { readonly origin: string; readonly sanitizer: Sanitizer }>();

@@ -9,7 +9,6 @@ export type { TapePersister } from "./polly/tape-persister.ts";
 export { createRecorder, type Recorder } from "./recorder.ts";
 export { RecorderError } from "./recorder-error.ts";
 export type { RecorderOptions } from "./recorder-options.ts";
-export type { Credential } from "./send/credential.ts";
 export { passSockets } from "./send/pass-sockets.ts";
 export type { PaceOptions, Waiting } from "./send/rate-limiter.ts";
 export type { RecordRequest } from "./send/record-request.ts";

@@ -1,7 +1,6 @@
-import type { Api } from "@tapedeck/api";
+import type { Api, Tokens } from "@tapedeck/api";
 import type { Exchange, RedactOptions, Tape } from "@tapedeck/tape";
 import type { RecorderError } from "./recorder-error.ts";
-import type { Credential } from "./send/credential.ts";
 import type { PaceOptions } from "./send/rate-limiter.ts";
 import type { Captured, Failed } from "./summary.ts";
 
@@ -13,7 +12,8 @@ export interface RecorderOptions {
   readonly out: string;
   /** Written in place of the service's origin. Default: that origin. */
   readonly origin?: string;
-  readonly credentials?: readonly Credential[];
+  /** The tokens that it asks with, or that clients send. Default: none. */
+  readonly tokens?: Tokens;
   /** Description of the API. Default: none. */
   readonly api?: Api;
   /** The moment that recordings carry, epoch seconds. Default: `pinnedMoment`. */

@@ -19,7 +19,7 @@ import { checkAnswer } from "./check-answer.ts";
 import { pinCounters } from "./pin-counters.ts";
 import { createRecordingPlayer, type RecordingHandler } from "./player.ts";
 import type { RecorderOptions } from "./recorder-options.ts";
-import { authorizationOf, checkCredentials, knownSecrets, principalSent, unnamedSecrets } from "./send/credential.ts";
+import { authorizationOf, checkedCredentials, knownSecrets, principalSent, unnamedSecrets } from "./send/credential.ts";
 import type { OpenTap } from "./send/flow.ts";
 import { createKeyedQueue } from "./send/keyed-queue.ts";
 import { largeBodies } from "./send/large-body.ts";
@@ -68,9 +68,9 @@ export interface Recorder {
  * await recorder.close();
  */
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
-  const { credentials = [], recordedAt = pinnedMoment, timeoutSeconds = 30, maxBodyBytes } = options;
+  const { recordedAt = pinnedMoment, timeoutSeconds = 30, maxBodyBytes } = options;
   const { streamSeconds = 300, chunked = false } = options;
-  checkCredentials(credentials);
+  const credentials = checkedCredentials(options.tokens);
   if (options.redact) checkRedact(options.redact, "the options");
   const upstream = upstreamOf(options.from, options.origin);
   const tally = createTally();

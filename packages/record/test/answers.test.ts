@@ -209,7 +209,7 @@ test("recorder hides what a compressed request body holds", async () => {
   const out = await tempFolder();
   const token = "kn0wn-t0ken-1234";
   const body = gzipSync(JSON.stringify({ note: `it is ${token}`, password: "hunter2" }));
-  await record({ from, out, credentials: [{ alias: "full", token }] }, ({ player }) =>
+  await record({ from, out, tokens: { full: token } }, ({ player }) =>
     player(
       new Request("http://any.where/a", { method: "POST", headers: { ...json, "content-encoding": "gzip" }, body }),
     ),

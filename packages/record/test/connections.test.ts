@@ -20,9 +20,9 @@ test("recorder keeps what comes over TLS, page after page, from an authority tha
   setDefaultCACertificates([...before, certificate]);
   onTestFinished(() => setDefaultCACertificates(before));
   const out = await tempFolder();
-  const credentials = [{ alias: "full", token: "s3cr3t-t0ken" }];
+  const tokens = { full: "s3cr3t-t0ken" };
   const plan: Plan = { requests: [{ path: "/list", pages: "all", as: "full" }, { path: "/other" }] };
-  const recorder = await record({ credentials, from, out }, (recorder) => recordPlan(recorder, plan));
+  const recorder = await record({ tokens, from, out }, (recorder) => recordPlan(recorder, plan));
   expect(recorder.summary()).toMatchObject({ captured: 3, failed: [] });
   const kept = (await exchangesIn(out)).map(({ request, response }) => [request.target, response.body?.text]);
   const token = '"Bearer [full]"';

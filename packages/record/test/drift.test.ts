@@ -6,7 +6,7 @@ import { exchangesIn, record, tempFolder, textsIn } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 
 const origin = "https://api.service.example";
-const full = { alias: "full", token: "s3cr3t-t0ken-full" };
+const full = "s3cr3t-t0ken-full";
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -38,12 +38,12 @@ const found = (report: DriftReport): string[] =>
 async function recorded(
   from: string,
   asks: readonly (readonly [target: string, options?: object])[],
-): Promise<Pick<DriftOptions, "dir" | "from" | "origin" | "credentials">> {
+): Promise<Pick<DriftOptions, "dir" | "from" | "origin" | "tokens">> {
   const dir = await tempFolder();
-  await record({ from, out: dir, origin, credentials: [full] }, async ({ ask }) => {
+  await record({ from, out: dir, origin, tokens: { full } }, async ({ ask }) => {
     for (const [target, options] of asks) await ask({ target, ...options });
   });
-  return { dir, from, origin, credentials: [full] };
+  return { dir, from, origin, tokens: { full } };
 }
 
 test("drift asks again what can be asked, once each, and says why it did not ask the rest", async () => {
@@ -71,7 +71,7 @@ test("drift asks again what can be asked, once each, and says why it did not ask
     ["/user", { as: "full" }],
   ]);
   asked.length = 0;
-  const report = await findDrift({ ...options, credentials: [] });
+  const report = await findDrift({ ...options, tokens: {} });
   expect(asked.sort()).toEqual(["GET /a", "GET /a", "HEAD /a"]);
   expect(reasons(report)).toEqual([
     "POST /a anonymous: POST may change something",
@@ -211,7 +211,7 @@ test("drift keeps to the budget and the reserve, and its token to itself", async
   const { now, wait, waits } = clockAt(1000);
   const patient = await findDrift({ ...options, pace: { now, wait, reserve: 7 } });
   expect([patient.asked, waits]).toEqual([2, [3601]]);
-  expect(JSON.stringify([report, patient])).not.toContain(full.token);
+  expect(JSON.stringify([report, patient])).not.toContain(full);
 });
 
 test("drift wants to know whose recordings to hold against a service", async () => {

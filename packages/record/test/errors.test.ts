@@ -120,8 +120,8 @@ test.each([
 
 test("ask() refuses an alias without a credential, and a closed recorder", async () => {
   const out = await tempFolder();
-  const credentials = [{ alias: "full", token: "s3cr3t-t0ken" }];
-  const recorder = await createRecorder({ credentials, from: "http://127.0.0.1:1", out });
+  const tokens = { full: "s3cr3t-t0ken" };
+  const recorder = await createRecorder({ tokens, from: "http://127.0.0.1:1", out });
   await expect(recorder.ask({ target: "/a", as: "fulll" })).rejects.toThrow(/did you mean "full"/);
   await recorder.close();
   await recorder.close();

@@ -6,10 +6,7 @@ import { exchangesIn, record, tempFolder } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 
 const start = 1_800_000_000;
-const credentials = [
-  { alias: "full", token: "s3cr3t-t0ken" },
-  { alias: "narrow", token: "an0ther-t0ken" },
-];
+const tokens = { full: "s3cr3t-t0ken", narrow: "an0ther-t0ken" };
 
 interface Service {
   readonly from: string;
@@ -63,7 +60,7 @@ async function play(service: Service, plan: Plan, options: PlanOptions = {}, res
   const { from, clock } = service;
   const pace = { ...clock, onWait: (event: Waiting) => events.push(event), ...(reserve !== undefined && { reserve }) };
   let report: PlanReport | null = null;
-  const recorder = await record({ credentials, from, out, pace }, async (recorder) => {
+  const recorder = await record({ tokens, from, out, pace }, async (recorder) => {
     report = await recordPlan(recorder, plan, options);
   });
   const kept = (await exchangesIn(out)).map(({ request, response }) => `${response.status} ${request.target}`);

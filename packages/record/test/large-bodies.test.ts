@@ -78,9 +78,9 @@ test("no secret of a large body is on the disk, at no time, and its client gets 
     half.promise.then(() => response.end(sent.subarray(text.length + 600_000)));
   });
   const out = await tempFolder();
-  const credentials = [{ alias: "full", token: "s3cr3t-t0ken-abc" }];
+  const tokens = { full: "s3cr3t-t0ken-abc" };
   const onDisk = () => Buffer.concat(filesIn(out).map((file) => readFileSync(file))).toString("latin1");
-  await record({ from, out, credentials }, async ({ player }) => {
+  await record({ from, out, tokens }, async ({ player }) => {
     const response = await player(new Request("http://recorder/thing"));
     const reader = response.body?.getReader() as ReadableStreamDefaultReader<Uint8Array>;
     const came: Uint8Array[] = [];

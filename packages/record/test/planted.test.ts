@@ -149,12 +149,12 @@ test("no planted secret is on disk or in what the recorder says", { timeout: 600
       const out = await tempFolder();
       const said: unknown[] = [];
       const known = plant.sent === "token" || plant.sent === "basic";
-      const credentials = known ? [{ alias: "full", token: plant.secret }] : [];
+      const tokens = known ? { full: plant.secret } : {};
       const recorder = await createRecorder({
         from,
         origin: "http://localhost",
         out,
-        credentials,
+        tokens,
         onExchange: (event) => said.push(event),
       });
       await recorder.player(requestOf(plant));

@@ -38,8 +38,8 @@ async function play(plan: Plan, options: PlanOptions = {}, changed: Record<strin
   const out = await tempFolder();
   const steps: string[] = [];
   let report: PlanReport | null = null;
-  const credentials = [{ alias: "full", token: "s3cr3t-t0ken" }];
-  await record({ credentials, from, out, ...changed }, async (recorder) => {
+  const tokens = { full: "s3cr3t-t0ken" };
+  await record({ tokens, from, out, ...changed }, async (recorder) => {
     report = await recordPlan(recorder, plan, {
       onProgress: ({ done, of }) => steps.push(`${done}/${of}`),
       ...options,

@@ -212,7 +212,7 @@ test("a folder that another process records into is refused; the lock goes with 
   await writeFile(lock, `${process.ppid}\n`);
   const error = await createRecorder({ from, origin: "http://localhost", out }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(FolderLockedError);
-  expect(error).toMatchObject({ folder: out, pid: process.ppid });
+  expect(error).toMatchObject({ dir: out, pid: process.ppid });
   expect(await readFile(lock, "utf8")).toBe(`${process.ppid}\n`);
   // Larger than any process number of the systems we run on.
   await writeFile(lock, "99999999\n");

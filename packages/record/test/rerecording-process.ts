@@ -7,10 +7,10 @@ import { createRecorder, readPlan, recordPlan } from "../src/index.ts";
 
 const [from = "", out = "", file = "", ...concurrencies] = process.argv.slice(2);
 const plan = readPlan(readFileSync(file, "utf8"), file);
-const credentials = [{ alias: "full", token: "s3cr3t-t0ken" }];
+const tokens = { full: "s3cr3t-t0ken" };
 for (const [at, concurrency] of concurrencies.entries()) {
   // The service counts for each of these by itself.
-  const options = { credentials, from: `${from}/${at}`, origin: "http://localhost", out: join(out, String(at)) };
+  const options = { tokens, from: `${from}/${at}`, origin: "http://localhost", out: join(out, String(at)) };
   const recorder = await createRecorder(options);
   await recordPlan(recorder, plan, { concurrency: Number(concurrency) });
   await recorder.close();

@@ -17,7 +17,7 @@ const plan: Plan = {
     { path: "/users/ada?access_token=s3cr3t-query", as: "full" },
   ],
 };
-const credentials = [{ alias: "full", token: "s3cr3t-t0ken" }];
+const tokens = { full: "s3cr3t-t0ken" };
 
 interface Service {
   readonly from: string;
@@ -45,7 +45,7 @@ async function versioned(): Promise<Service> {
 }
 
 const run = (service: Service, out: string, options: PlanOptions = {}, changed: Partial<RecorderOptions> = {}) =>
-  record({ credentials, from: service.from, out, ...changed }, (recorder) => recordPlan(recorder, plan, options));
+  record({ tokens, from: service.from, out, ...changed }, (recorder) => recordPlan(recorder, plan, options));
 
 test("a plan that is run again asks only for what changed; a 304 leaves the file untouched", async () => {
   const out = await tempFolder();

@@ -19,7 +19,7 @@ const plan: Plan = {
     { path: "/zen", times: 2 },
   ],
 };
-const credentials = [{ alias: "full", token: "s3cr3t-t0ken" }];
+const tokens = { full: "s3cr3t-t0ken" };
 
 // Answers late or early by the path, so that the order of completion has nothing to do with that of the plan.
 function rotating(): RequestListener {
@@ -51,7 +51,7 @@ function rotating(): RequestListener {
 
 async function recordOnce(out: string, concurrency: number): Promise<void> {
   const from = await serveUpstream(rotating());
-  await record({ credentials, from, out }, (recorder) => recordPlan(recorder, plan, { concurrency }));
+  await record({ tokens, from, out }, (recorder) => recordPlan(recorder, plan, { concurrency }));
 }
 
 test("the same answers give the same bytes, at any concurrency", async () => {
@@ -92,7 +92,7 @@ test("recording the same again touches no file and says so", async () => {
     files.map(async (file) => [file, (await stat(file)).mtimeMs, (await stat(file)).ino]),
   );
   const from = await serveUpstream(rotating());
-  const recorder = await record({ credentials, from, out }, (recorder) => recordPlan(recorder, plan));
+  const recorder = await record({ tokens, from, out }, (recorder) => recordPlan(recorder, plan));
   const after = await Promise.all(
     files.map(async (file) => [file, (await stat(file)).mtimeMs, (await stat(file)).ino]),
   );

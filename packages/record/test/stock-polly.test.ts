@@ -8,7 +8,7 @@ import { FSPersister, HttpAdapter, Polly } from "../src/polly/polly.ts";
 import { exchangesIn, record, tempFolder } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 
-const credentials = [{ alias: "full", token: "s3cr3t-t0ken" }];
+const tokens = { full: "s3cr3t-t0ken" };
 
 /** Has Polly.js as it comes replay what was recorded, after one export. */
 async function replay(out: string): Promise<void> {
@@ -53,7 +53,7 @@ test.each<readonly [shows: string, sent: Sent]>([
   ["numbers as names", { target: "/a?10=a&9=b" }],
   ["a name without a value", { target: "/a?flag" }],
   ["letters beyond ASCII", { target: "/a?f=%C3%A9&e=" }],
-  ["a known token", { target: "/a", headers: { authorization: `token ${credentials[0]?.token}` } }],
+  ["a known token", { target: "/a", headers: { authorization: `token ${tokens.full}` } }],
   ["an unknown token", { target: "/a", headers: { authorization: "Bearer another-token" } }],
   ["headers of its own", { target: "/a", headers: { accept: "x/y", "user-agent": "me", "x-time": "1" } }],
   ["another method", { target: "/a", method: "OPTIONS" }],
@@ -67,7 +67,7 @@ test.each<readonly [shows: string, sent: Sent]>([
   });
   const out = await tempFolder();
   const { body, headers, method, target } = sent;
-  await record({ credentials, from, out }, ({ player }) =>
+  await record({ tokens, from, out }, ({ player }) =>
     player(
       new Request(`http://any.where${target}`, {
         headers: headers ?? {},
@@ -87,7 +87,7 @@ test("Polly.js plays repeated answers in their order", async () => {
   let time = 0;
   const from = await serveUpstream((_request, response) => response.end(`line ${++time}`));
   const out = await tempFolder();
-  await record({ credentials, from, out }, async ({ ask }) => {
+  await record({ tokens, from, out }, async ({ ask }) => {
     for (let at = 0; at < 3; at += 1) await ask({ target: "/zen" });
   });
   await replay(out);

@@ -44,4 +44,3 @@ export { defaultRule, type Matcher, matcherNamed, matchers, type Rule } from "./
 export { pathPattern } from "./match/path-pattern.ts";
 export type { Recording } from "./match/record-command.ts";
 export { memoize } from "./memoize.ts";
-export type { Credential } from "./principal.ts";

@@ -26,7 +26,7 @@ const credentialsKept = 4096;
  */
 export function identifier(api: Api, credentials: readonly Credential[]): (ask: IncomingRequest) => Caller {
   const known = new Map<string, Caller>(
-    credentials.map(({ alias, token, account = alias }) => [token, { kind: "known", principal: alias, account }]),
+    credentials.map(({ alias, token, account }) => [token, { kind: "known", principal: alias, account }]),
   );
   // As a recorder names what it was not told of, where a named credential has the usual name.
   const unnamed = credentials.some(({ alias }) => alias === anyToken) ? "other" : anyToken;

@@ -65,11 +65,11 @@ test.each<[change: QuotaChange, message: string]>([
 });
 
 test("a bucket that nobody can have is told from one that is misspelt", () => {
-  const credentials = [
-    { alias: "full", token: "full-t0ken", account: "lovelace" },
-    { alias: "limited", token: "limited-t0ken", account: "lovelace" },
-  ];
-  const player = createPlayer({ api: service, tapes, credentials });
+  const tokens = {
+    full: { token: "full-t0ken", account: "lovelace" },
+    limited: { token: "limited-t0ken", account: "lovelace" },
+  };
+  const player = createPlayer({ api: service, tapes, tokens });
   expect(() => player.exhaust("account lovlace")).toThrow(
     'No account "lovlace"; did you mean "account lovelace"?: there is lovelace',
   );
@@ -77,9 +77,12 @@ test("a bucket that nobody can have is told from one that is misspelt", () => {
 });
 
 test.each([["full"], ["limited"]])("a limit is the account's, also where %s opens the window", (first) => {
-  const credentials = ["full", "limited"].map((alias) => ({ alias, token: `${alias}-t0ken`, account: "ada" }));
+  const tokens = {
+    full: { token: "full-t0ken", account: "ada" },
+    limited: { token: "limited-t0ken", account: "ada" },
+  };
   const api = compileApi({ rateLimit: { limits: { ada: 7, full: 8, limited: 9 } } }, { base: service });
-  const player = createPlayer({ tapes, credentials, api });
+  const player = createPlayer({ tapes, tokens, api });
   const second = first === "full" ? "limited" : "full";
   const counters = [first, second].map((alias) =>
     countersOf(player.answer(ask("/users/ada", { authorization: `token ${alias}-t0ken` }))),
@@ -160,8 +163,8 @@ test.each([
 });
 
 test("where no limit is simulated, the journal names who asked", () => {
-  const credentials = [{ alias: "full", token: "s3cr3t-t0ken-1" }];
-  const player = createPlayer({ tapes, api: compileApi({ rateLimit: null }), credentials });
+  const tokens = { full: "s3cr3t-t0ken-1" };
+  const player = createPlayer({ tapes, api: compileApi({ rateLimit: null }), tokens });
   player.answer(ask("/users/ada", {}, { address: "10.0.0.7" }));
   player.answer(ask("/users/ada", { authorization: "Bearer s3cr3t-t0ken-1" }, { address: "10.0.0.8" }));
   expect(player.journal().map(({ bucket }) => bucket)).toEqual(["address 10.0.0.7", "account full"]);

@@ -1,22 +1,22 @@
-import { plain, service } from "@tapedeck/api";
+import { credentialsOf, plain, service, type Tokens } from "@tapedeck/api";
 import { expect, test } from "vitest";
-import { bucketOf, type Caller, type Credential, identifier, principalOf } from "../src/principal.ts";
+import { bucketOf, type Caller, identifier, principalOf } from "../src/principal.ts";
 import { ask } from "./exchanges.ts";
 
 /** Who sends a request with this `Authorization` to the home API. */
-function identifierOf(credentials: readonly Credential[]): (authorization: string | undefined) => Caller {
-  const identify = identifier(service, credentials);
+function identifierOf(tokens: Tokens): (authorization: string | undefined) => Caller {
+  const identify = identifier(service, credentialsOf(tokens));
   return (authorization) => identify(ask("/user", { authorization }));
 }
 
 const full: Caller = { kind: "known", principal: "full", account: "ada" };
 const limited: Caller = { kind: "known", principal: "limited", account: "ada" };
 const other: Caller = { kind: "known", principal: "other", account: "other" };
-const identify = identifierOf([
-  { alias: "full", token: "full-t0ken", account: "ada" },
-  { alias: "limited", token: "limited-t0ken", account: "ada" },
-  { alias: "other", token: "other:t0ken" },
-]);
+const identify = identifierOf({
+  full: { token: "full-t0ken", account: "ada" },
+  limited: { token: "limited-t0ken", account: "ada" },
+  other: "other:t0ken",
+});
 
 function basic(text: string): string {
   return `Basic ${btoa(text)}`;
@@ -53,7 +53,7 @@ test.each([
   ["what is malformed", "whatever", "bad"],
   ["nobody", undefined, "anonymous"],
 ])("identifier() without known credentials tells %s", (_shows, authorization, kind) => {
-  expect(identifierOf([])(authorization).kind).toBe(kind);
+  expect(identifierOf({})(authorization).kind).toBe(kind);
 });
 
 test.each<[shows: string, caller: Caller, bucket: string, principal: string]>([
@@ -74,6 +74,6 @@ test.each([
   ['Digest username="ada", response="abc"', "token"],
   ["", "token"],
 ])("under plain no credential is bad: %s", (authorization, principal) => {
-  const identify = identifier(plain, [{ alias: "full", token: "full-t0ken" }]);
+  const identify = identifier(plain, credentialsOf({ full: "full-t0ken" }));
   expect(principalOf(identify(ask("/x", { authorization })))).toBe(principal);
 });

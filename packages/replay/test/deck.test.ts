@@ -164,15 +164,12 @@ function rehearsedTapes(): fc.Arbitrary<Tape> {
     .map((all) => tape(...all.map(([request, response]) => exchange(request, response))));
 }
 
-const credentials = [
-  { alias: "full", token: "full-t0ken" },
-  { alias: "limited", token: "limited-t0ken" },
-];
+const tokens = { full: "full-t0ken", limited: "limited-t0ken" };
 
 test("a tape's own requests, in order, give back its responses and leave none", () => {
   fc.assert(
     fc.property(rehearsedTapes(), (any) => {
-      const player = createPlayer({ api: service, tapes: [any], credentials });
+      const player = createPlayer({ api: service, tapes: [any], tokens });
       for (const { request, response } of any.exchanges) {
         const authorization =
           request.principal === "anonymous" ? {} : { authorization: `token ${request.principal}-t0ken` };
@@ -194,7 +191,7 @@ test("a tape's own requests, in order, give back its responses and leave none", 
 
 test("a tape that hid a credential in a query is found by one who sends it", () => {
   const hidden = tape(exchange({ target: "/x?access_token=[full]&q=[full]" }));
-  const player = createPlayer({ api: service, tapes: [hidden], credentials });
+  const player = createPlayer({ api: service, tapes: [hidden], tokens });
   expect(player.answer(ask("/x?access_token=full-t0ken&q=full-t0ken")).status).toBe(200);
   expect(JSON.stringify([player.journal(), player.misses()])).not.toContain("full-t0ken");
 });

@@ -26,11 +26,11 @@ const tapes = [
   ),
 ];
 
-const credentials = [
-  { alias: "full", token: "full-t0ken", account: "ada" },
-  { alias: "limited", token: "limited-t0ken", account: "ada" },
-  { alias: "other", token: "other-t0ken" },
-];
+const tokens = {
+  full: { token: "full-t0ken", account: "ada" },
+  limited: { token: "limited-t0ken", account: "ada" },
+  other: "other-t0ken",
+};
 
 /** Any request of any client. */
 function asks(): fc.Arbitrary<IncomingRequest> {
@@ -86,7 +86,7 @@ function asks(): fc.Arbitrary<IncomingRequest> {
 test.each(["explain", "not-found"] as const)(
   "law: with misses answered as %s, every reply is whole: a true length, a date, no body where there can be none",
   (misses) => {
-    const player = createPlayer({ tapes, credentials, api: [github, cityCounts], misses, clock: () => recordedAt });
+    const player = createPlayer({ tapes, tokens, api: [github, cityCounts], misses, clock: () => recordedAt });
     fc.assert(
       fc.property(asks(), (asked) => {
         const reply = player.answer(asked);

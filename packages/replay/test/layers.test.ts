@@ -43,9 +43,9 @@ test("a layer stands for every version of an answer: no condition reaches what l
 });
 
 test("a layer overrides one caller's answer, and not another's", () => {
-  const credentials = [{ alias: "full", token: "full-t0ken" }];
+  const tokens = { full: "full-t0ken" };
   const tapes = [tape(says("anybody"), says("full", { principal: "full" }))];
-  const player = createPlayer({ api: service, tapes, over: [[tape(says("override"))]], credentials });
+  const player = createPlayer({ api: service, tapes, over: [[tape(says("override"))]], tokens });
   expect(jsonOf(player.answer(ask()))).toBe("override");
   expect(jsonOf(player.answer(ask("/users/ada", { authorization: "token full-t0ken" })))).toBe("full");
 });
@@ -152,7 +152,7 @@ test("keep() puts an answer behind those of its request, in their layer", () => 
 });
 
 test("keep() hides what a recording hides", () => {
-  const player = createPlayer({ api: service, tapes: [], credentials: [{ alias: "full", token: "full-t0ken" }] });
+  const player = createPlayer({ api: service, tapes: [], tokens: { full: "full-t0ken" } });
   const answered = exchange({}, { headers: headers(["set-cookie", "id=1"]), body: utf8("full-t0ken") }).response;
   player.store(ask("/x?access_token=s3cr3t"), answered, "https://api.service.example");
   const reply = player.answer(ask("/x?access_token=s3cr3t"));

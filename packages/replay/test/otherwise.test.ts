@@ -194,13 +194,13 @@ test("otherwise() asks again after an upstream that failed", async () => {
 });
 
 test("otherwise() shows no secret of a credential, from an error or an answer", async () => {
-  const credentials = [{ alias: "full", token: "full-t0ken" }];
-  const failing = sceneOf(() => Promise.reject(new Error("at https://x/?access_token=full-t0ken")), { credentials });
+  const tokens = { full: "full-t0ken" };
+  const failing = sceneOf(() => Promise.reject(new Error("at https://x/?access_token=full-t0ken")), { tokens });
   const sent = { authorization: "token full-t0ken" };
   const said = textOf(await failing.mode.answer(ask("/x", sent)));
   expect(said).toContain("[full]");
   expect(said).not.toContain("t0ken=f");
-  const repeating = sceneOf(() => Response.json({ you: "full-t0ken" }), { credentials });
+  const repeating = sceneOf(() => Response.json({ you: "full-t0ken" }), { tokens });
   expect(jsonOf(await repeating.mode.answer(ask("/x", sent)))).toEqual({ you: "[full]" });
   expect(repeating.asked[0]?.headers.get("authorization")).toBe("token full-t0ken");
 });

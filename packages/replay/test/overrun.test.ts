@@ -43,7 +43,7 @@ test.each<
   expect(findOverrun(counted)?.nth ?? null).toBe(nth);
   expect(looked).toBe(most);
   let pauses = 0;
-  const later = await findOverrunLater(player, [], async () => ++pauses < 9);
+  const later = await findOverrunLater(player, {}, async () => ++pauses < 9);
   expect([later?.nth ?? null, pauses]).toEqual(beyond === undefined ? [nth, 0] : [beyond, 1]);
-  expect(await findOverrunLater(player, [], async () => false)).toEqual(findOverrun(player));
+  expect(await findOverrunLater(player, {}, async () => false)).toEqual(findOverrun(player));
 });

@@ -28,8 +28,8 @@ const happenings: ReadonlyArray<(player: Player) => void> = [
 
 function opened(): Player {
   const tapes = [tape(says("1"), says("1", "/users/bob"), says("2", "/users/bob"))];
-  const credentials = [{ alias: "full", token: "full-t0ken" }];
-  return createPlayer({ api: service, tapes, credentials, clock: stoppedClock(recordedAt) });
+  const tokens = { full: "full-t0ken" };
+  return createPlayer({ api: service, tapes, tokens, clock: stoppedClock(recordedAt) });
 }
 
 test("a request that is handed in as the same object gets what any like it gets, whatever happens in between", () => {

@@ -9,10 +9,7 @@ import { createQuotaStore, type QuotaStore } from "../src/limit/quota-store.ts";
 import { ask, countersOf, exchange, headers, recordedAt, tape, textOf, utf8 } from "./exchanges.ts";
 import { distant, lastWins, lookThenWrite } from "./scheduled-store.ts";
 
-const credentials = [
-  { alias: "full", token: "full-t0ken", account: "ada" },
-  { alias: "limited", token: "limited-t0ken", account: "ada" },
-];
+const tokens = { full: { token: "full-t0ken", account: "ada" }, limited: { token: "limited-t0ken", account: "ada" } };
 const tapes = [
   tape(
     exchange({}, { headers: headers(["etag", '"1"']), body: utf8("1") }),
@@ -49,7 +46,7 @@ async function crowd(
   );
   const store = storeFor(scheduler);
   const answers = asks.flatMap((several) => {
-    const player = createSharedPlayer({ tapes, credentials, api, store: distant(store, scheduler) });
+    const player = createSharedPlayer({ tapes, tokens, api, store: distant(store, scheduler) });
     return several.map(async (at) => {
       const one = askers[at] ?? expect.fail("nobody asks");
       const counters = countersOf(await player.answer(one)) ?? expect.fail("no counters");
@@ -112,7 +109,7 @@ test("law: one player on a store of its own answers as a player without", async 
       async (limit, steps) => {
         const api = compileApi({ rateLimit: { limits: { anonymous: limit, token: 3 } } }, { base: service });
         const clock = stoppedClock(recordedAt);
-        const options = { tapes, credentials, api, clock };
+        const options = { tapes, tokens, api, clock };
         const plain = createPlayer(options);
         const shared = createSharedPlayer({ ...options, store: createQuotaStore() });
         for (const step of steps) {

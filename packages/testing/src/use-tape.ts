@@ -7,12 +7,12 @@ import type { TapeOptions, TestTape } from "./tape/test-tape.ts";
 import { appendUsage } from "./usage-log.ts";
 
 /** The tapes of the tests of a file. */
-export interface UseTapeOptions extends Omit<TapeOptions, "name" | "folder"> {
+export interface UseTapeOptions extends Omit<TapeOptions, "name" | "dir"> {
   /**
    * The folder of recordings, from the package of the test: where the nearest `package.json` or `deno.json` is. From the
    * working directory if the runner does not tell the test's file. Default: `recordings`.
    */
-  readonly folder?: string;
+  readonly dir?: string;
   /** Name of one tape for all of them. Default: each has its own, named for the file and the test. */
   readonly name?: string;
   /** Whether a test fails if a request of its was refused, even if its client swallowed the error. Default: true. */
@@ -70,7 +70,7 @@ export function createTaped({ strict = true, ...options }: UseTapeOptions): Crea
     appendUsage({ kind: "declared", test });
     // No parameter by name: runners look at how many a function has.
     return async function (this: unknown, ...context) {
-      const place = tapePlaceOf({ name: given, folder: options.folder }, running(context, this));
+      const place = tapePlaceOf({ name: given, dir: options.dir }, running(context, this));
       if (given === undefined) claim(names, place.name, test);
       let passed = false;
       try {

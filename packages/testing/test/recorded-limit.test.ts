@@ -48,7 +48,7 @@ async function lefts(count: number): Promise<ReadonlyArray<string | null>> {
   return left;
 }
 const run = (mode: "record" | "replay", body: (tape: TestTape) => unknown, options: Partial<UseTapeOptions> = {}) =>
-  useTape({ from, folder: folder.path, mode, ...options })("tape", body)();
+  useTape({ from, dir: folder.path, mode, ...options })("tape", body)();
 const described = async (...place: string[]): Promise<ApiDescription> =>
   JSON.parse(await readFile(join(folder.path, ...place, "api.json"), "utf8"));
 

@@ -55,14 +55,14 @@ afterEach(async () => {
   await folder.remove();
 });
 
-const taped = (mode: TestMode): Taped => useTape({ from, folder: folder.path, mode });
+const taped = (mode: TestMode): Taped => useTape({ from, dir: folder.path, mode });
 const nth = async (path: string): Promise<number> =>
   ((await (await fetch(from + path)).json()) as { readonly nth: number }).nth;
 
 test("hooks from outside change what is stored, and what is replayed", async () => {
   const hooked = useTape({
     from,
-    folder: folder.path,
+    dir: folder.path,
     name: "tape",
     mode: "record",
     beforeStore: (exchange) =>
@@ -73,7 +73,7 @@ test("hooks from outside change what is stored, and what is replayed", async () 
   await hooked(async () => expect([await nth("/a"), await nth("/b")]).toEqual([1, 2]))();
   const replayed = useTape({
     from,
-    folder: folder.path,
+    dir: folder.path,
     name: "tape",
     beforeReplay: (exchange) => ({ ...exchange, response: { ...exchange.response, status: 203 } }),
   });
@@ -84,7 +84,7 @@ test("hooks from outside change what is stored, and what is replayed", async () 
   })();
   const failing = useTape({
     from,
-    folder: folder.path,
+    dir: folder.path,
     name: "other",
     mode: "record",
     beforeStore: () => {
@@ -125,11 +125,11 @@ test("auto asks for what is missing alone, and keeps no error of the moment", as
 
 test("what a test has redacted stands nowhere, and its tape knows so from then on", async () => {
   const redact = { parameters: ["sid"] };
-  await useTape({ from, folder: folder.path, mode: "record", redact })("tape", () => nth("/a?sid=chosen-by-hand"))();
+  await useTape({ from, dir: folder.path, mode: "record", redact })("tape", () => nth("/a?sid=chosen-by-hand"))();
   const [file = ""] = await listRecordings(folder.path);
   expect(await readFile(join(folder.path, file), "utf8")).not.toContain("chosen-by-hand");
   await taped("replay")("tape", async () => expect(await nth("/a?sid=chosen-by-hand")).toBe(1))();
-  await useTape({ from, folder: folder.path, mode: "auto", redact })("tape", () => nth("/a?sid=chosen-by-hand"))();
+  await useTape({ from, dir: folder.path, mode: "auto", redact })("tape", () => nth("/a?sid=chosen-by-hand"))();
   expect(asked).toEqual(["GET /a?sid=chosen-by-hand"]);
 });
 
@@ -174,7 +174,7 @@ test("a replaying test does not load the recorder", async () => {
 test("a test whose process has nothing else to do waits for a stream that it records", async () => {
   const code = `
     const { useTape } = require("@tapedeck/testing");
-    useTape({ from: "${from}", folder: "${folder.path}", mode: "record" })("tape", async () => {
+    useTape({ from: "${from}", dir: "${folder.path}", mode: "record" })("tape", async () => {
       const { body } = await fetch("${from}/events");
       console.log("head");
       for await (const chunk of body) console.log(new TextDecoder().decode(chunk).trim());
@@ -192,7 +192,7 @@ test("a process that has nothing else to do waits for what it records, though it
   const code = `
     const { openTape } = require("@tapedeck/testing");
     (async () => {
-      const tape = await openTape({ from: "${from}", folder: "${folder.path}", name: "tape", mode: "record" });
+      const tape = await openTape({ from: "${from}", dir: "${folder.path}", name: "tape", mode: "record" });
       const { body } = await fetch("${from}/events");
       console.log("head");
       await tape.close();
@@ -224,7 +224,7 @@ test("a service that does not answer fails its test with the reason", async () =
 
 test("a folder that cannot be recorded into fails the test with the reason", async () => {
   await writeFile(join(folder.path, "file"), "");
-  const run = useTape({ from, folder: join(folder.path, "file"), mode: "record" })("tape", () => nth("/a"));
+  const run = useTape({ from, dir: join(folder.path, "file"), mode: "record" })("tape", () => nth("/a"));
   await expect(run()).rejects.toThrow(/a file stands where a folder has to be|ENOTDIR/);
 });
 

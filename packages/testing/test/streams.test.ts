@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 const taped = (mode: TestMode, options: Partial<UseTapeOptions> = {}): Taped =>
-  useTape({ from, folder: folder.path, mode, ...options });
+  useTape({ from, dir: folder.path, mode, ...options });
 
 type Read = () => Promise<string | null>;
 

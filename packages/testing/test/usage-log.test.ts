@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 const taped = (...parameters: Parameters<Taped>): ReturnType<Taped> =>
-  useTape({ from: service, folder: folder.path })(...parameters);
+  useTape({ from: service, dir: folder.path })(...parameters);
 
 test("a run leaves word of what it played, and of which tests there were", async () => {
   await folder.put("zen", ["/zen", '"one"'], ["/zen", '"two"'], ["/zen?x=1", '"three"']);
@@ -59,7 +59,7 @@ test("a test that failed does not count, unless it passed when it was tried agai
 });
 
 test("a recording is known as one", async () => {
-  await useTape({ from: service, folder: folder.path, mode: "auto" })("zen", () => {})();
+  await useTape({ from: service, dir: folder.path, mode: "auto" })("zen", () => {})();
   expect(await readUsage(word)).toMatchObject({ recorded: true });
 });
 

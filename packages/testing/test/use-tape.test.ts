@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 const tapedWith = (options: Partial<UseTapeOptions> = {}): Taped =>
-  useTape({ from: service, folder: folder.path, ...options });
+  useTape({ from: service, dir: folder.path, ...options });
 
 /** What a promise is rejected with. */
 async function failure(promise: Promise<unknown>): Promise<Error> {
@@ -116,7 +116,7 @@ test("the runner's context reaches the test behind its tape", async () => {
 
 test.for([{ name: "a row" }])(
   "$name of test.for is told its name",
-  useTape({ from: service, folder: "no-recordings" })(({ name }) =>
+  useTape({ from: service, dir: "no-recordings" })(({ name }) =>
     expect(name).toBe("test/use-tape/a-row-of-test.for-is-told-its-name"),
   ),
 );
@@ -284,7 +284,7 @@ test("a request that outlives its test is refused", async () => {
   })();
   ended.resolve();
   expect((await late)?.message).toContain('the test of tape "ada" has ended');
-  const kept = await openTape({ from: service, folder: folder.path, name: "ada" });
+  const kept = await openTape({ from: service, dir: folder.path, name: "ada" });
   await kept.close();
   expect((await failure(kept.fetch(`${service}/users/ada`))).message).toContain('the test of tape "ada" has ended');
 });
@@ -342,7 +342,7 @@ test("aliases stand for the tokens, and a limit can be used up", async () => {
 
 test("openTape() is for tests that want no function around them", async () => {
   await folder.put("zen", ["/zen", '"one"']);
-  const options = { from: service, folder: folder.path };
+  const options = { from: service, dir: folder.path };
   const tape = await openTape({ ...options, name: "zen" });
   expect(await (await fetch(`${service}/zen`)).json()).toBe("one");
   const other = await openTape({ ...options, name: "other" });
@@ -357,7 +357,7 @@ test("openTape() prints a refusal once, as a client may keep it to itself", asyn
   await folder.put("zen", ["/zen", '"one"']);
   const said = vi.spyOn(console, "error").mockReturnValue();
   onTestFinished(() => said.mockRestore());
-  const tape = await openTape({ from: service, folder: folder.path, name: "zen" });
+  const tape = await openTape({ from: service, dir: folder.path, name: "zen" });
   for (let tries = 0; tries < 3; tries += 1) await failure(fetch(`${service}/other`));
   expect(said).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("tapedeck: Cannot replay GET /other"));
   expect(tape.refusals()).toHaveLength(3);

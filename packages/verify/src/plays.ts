@@ -48,7 +48,7 @@ export function* playbackFindings(
   const player = createPlayer({
     tapes: source,
     api: [first, ...more],
-    credentials: Array.from(tokens, ([alias, token]) => ({ alias, token })),
+    tokens: Object.fromEntries(tokens),
     rewriteOrigin: false,
     journal: { entries: 1, bytes: 0 },
     onRequest: (entry) => {

@@ -1,5 +1,5 @@
-import { type Api, cityCounts, service } from "@tapedeck/api";
-import { type Clock, type Credential, createPlayer, type Player, type PlayerOptions } from "@tapedeck/replay";
+import { type Api, cityCounts, credentialsOf, service, type Tokens } from "@tapedeck/api";
+import { type Clock, createPlayer, type Player, type PlayerOptions } from "@tapedeck/replay";
 import { anonymous, type Principal } from "@tapedeck/tape";
 import { generator } from "./generate-response.ts";
 import { below, hashText } from "./population/hash.ts";
@@ -17,11 +17,11 @@ export interface WorldPlayerOptions {
   /** Called with each request as it is answered. */
   readonly onRequest?: PlayerOptions["onRequest"];
   /**
-   * Default: none, and every well-formed credential is the principal `token`. A credential whose account (or alias) is
+   * Default: none, and every well-formed credential is the principal `token`. A token whose account (or alias) is
    * a login of the world is that account's; any other is that of some user, always the same.
    */
-  readonly credentials?: readonly Credential[];
-  /** Aliases of credentials whose scope is narrow: they show public repositories alone. */
+  readonly tokens?: Tokens;
+  /** Aliases of tokens whose scope is narrow: they show public repositories alone. */
   readonly narrow?: readonly Principal[];
 }
 
@@ -32,13 +32,13 @@ export interface WorldPlayerOptions {
  * const response = await player("http://localhost/user/repos", { headers: { authorization: "token any" } });
  */
 export function createWorldPlayer(world: World, options: WorldPlayerOptions = {}): Player {
-  const { api = service, misses = "not-found", credentials = [], narrow = [] } = options;
-  const owners = new Map(credentials.map(({ alias, account = alias }) => [alias, accountFor(world, account)]));
+  const { api = service, misses = "not-found", tokens = {}, narrow = [] } = options;
+  const owners = new Map(credentialsOf(tokens).map(({ alias, account }) => [alias, accountFor(world, account)]));
   return createPlayer({
     tapes: smallTapes(world.population.seed),
     api: [api, cityCounts],
     misses,
-    credentials,
+    tokens,
     ...(options.onRequest && { onRequest: options.onRequest }),
     ...(options.clock && { clock: options.clock }),
     generate: generator(world, {

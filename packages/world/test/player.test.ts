@@ -1,4 +1,4 @@
-import { github, service } from "@tapedeck/api";
+import { credentialsOf, github, service } from "@tapedeck/api";
 import { validate } from "@tapedeck/schema";
 import { expect, test } from "vitest";
 import { site } from "../src/documents/links.ts";
@@ -19,17 +19,17 @@ const rich =
 const login = population.login(rich);
 const { first, count, publicCount } = population.holding(rich);
 
-const credentials = [
-  { alias: "rich", token: "secret-token-of-the-rich", account: login },
-  { alias: "narrow", token: "secret-token-with-less", account: login },
-  { alias: "else", token: "secret-token-of-another" },
-];
+const tokens = {
+  rich: { token: "secret-token-of-the-rich", account: login },
+  narrow: { token: "secret-token-with-less", account: login },
+  else: "secret-token-of-another",
+};
 const as = (alias: string): { headers: { authorization: string } } => ({
-  headers: { authorization: `token ${credentials.find((each) => each.alias === alias)?.token}` },
+  headers: { authorization: `token ${credentialsOf(tokens).find((each) => each.alias === alias)?.token}` },
 });
 
 function createTestPlayer(api: "service" | "github" = "service"): (path: string, init?: object) => Promise<Response> {
-  const player = createWorldPlayer(world, { api: { service, github }[api], credentials, narrow: ["narrow"] });
+  const player = createWorldPlayer(world, { api: { service, github }[api], tokens, narrow: ["narrow"] });
   return (path, init) => player(base + path, init);
 }
 

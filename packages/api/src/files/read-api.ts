@@ -38,8 +38,8 @@ export async function readApi(nameOrFile: string): Promise<Api> {
  * @example
  * const [api] = await readApis("recordings");
  */
-export async function readApis(folder: string): Promise<readonly Api[]> {
-  return apisIn(await readDescriptions(folder));
+export async function readApis(dir: string): Promise<readonly Api[]> {
+  return apisIn(await readDescriptions(dir));
 }
 
 /** A description as data, with the documents that it names; null for the folder of an origin that has none. */
@@ -54,10 +54,10 @@ export interface DescriptionFile {
  * Reads the descriptions that stand beside recordings as data, which a packed file can hold. {@link apisIn} compiles them.
  * @throws ApiError for a description that cannot be read.
  */
-export async function readDescriptions(folder: string): Promise<ReadonlyArray<DescriptionFile | null>> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => join(folder, entry.name));
-  const files = [folder, ...folders.sort()].map((each) => join(each, apiFile));
+export async function readDescriptions(dir: string): Promise<ReadonlyArray<DescriptionFile | null>> {
+  const entries = await readdir(dir, { withFileTypes: true }).catch(() => []);
+  const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => join(dir, entry.name));
+  const files = [dir, ...folders.sort()].map((each) => join(each, apiFile));
   const texts = await Promise.all(files.map(textOf));
   return Promise.all(texts.map(async (text, at) => (text === null ? null : parsed(files[at] ?? "", text))));
 }

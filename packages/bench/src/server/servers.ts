@@ -35,7 +35,7 @@ async function freePort(): Promise<number> {
 }
 
 const api = compileApi({ rateLimit: { limits: { anonymous: 1e9, token: 1e9 } } }, { base: service });
-const credentials = [{ alias: "reader", token }];
+const tokens = { reader: token };
 
 /** The first is what the others are measured by. */
 export const servers: Readonly<Record<string, Start>> = {
@@ -70,7 +70,7 @@ export const servers: Readonly<Record<string, Start>> = {
     return portOf(server);
   },
   "tapedeck replay": async (resources) => {
-    const player = createPlayer({ tapes: [tapeOf(resources)], api, credentials, clock: runningClock(Date.now) });
+    const player = createPlayer({ tapes: [tapeOf(resources)], api, tokens, clock: runningClock(Date.now) });
     return (await listen(player)).port;
   },
   "tapedeck replay, packed": async (resources) => {
@@ -83,7 +83,7 @@ export const servers: Readonly<Record<string, Start>> = {
     const passes = exchanges.map(() => 0);
     writer.tape("users", { ...tape, exchanges }, (exchange) => keysOf(exchange, tape.origin), true, passes);
     writer.finish({ keyedBy, descriptions: [] });
-    const player = createPlayer({ tapes: openPack(file), api, credentials, clock: runningClock(Date.now) });
+    const player = createPlayer({ tapes: openPack(file), api, tokens, clock: runningClock(Date.now) });
     return (await listen(player)).port;
   },
   mountebank: async (resources) => startMountebank(resources, await freePort(), await freePort()),

@@ -39,7 +39,7 @@ export function countsOf({ findings }: CheckReport): Readonly<Record<LawFinding[
 /**
  * A report for people: what is broken last, where a terminal shows it.
  * @example
- * console.log(reportText(await check({ base: "http://127.0.0.1:8787" })));
+ * console.log(reportText(await check({ url: "http://127.0.0.1:8787" })));
  */
 export function reportText(report: CheckReport): string {
   const order = ["held", "not observable", "broken"] as const;

@@ -68,14 +68,14 @@ async function checked(
 }
 
 async function checkOptions(
-  base: string,
+  url: string,
   options: CheckCommandOptions,
   environment: Environment,
 ): Promise<CheckOptions> {
   const { tokenEnv, timeout, api, param, account, repository, json: _json, junit: _junit, ...rest } = options;
   const [owner, repo] = repository?.split("/") ?? [];
   return {
-    base,
+    url,
     ...rest,
     ...(timeout !== undefined && { timeoutSeconds: timeout }),
     ...(api !== undefined && { api: await readApi(api) }),

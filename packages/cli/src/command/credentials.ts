@@ -1,4 +1,4 @@
-import type { Credential } from "@tapedeck/record";
+import type { Tokens } from "@tapedeck/api";
 import type { Environment } from "./environment.ts";
 import { tokenFrom } from "./token.ts";
 
@@ -10,14 +10,17 @@ export interface CredentialOptions {
 }
 
 /**
- * Reads the credentials that options name from the environment.
+ * Reads the tokens that options name from the environment.
  * @throws UserError if a variable is not set, or holds none.
  */
-export function credentialsOf(options: CredentialOptions, environment: Environment): Credential[] {
-  return Object.entries(variablesOf(options)).map(([alias, variable]) => ({
-    alias,
-    token: tokenFrom(alias, variable, environment),
-  }));
+export function givenTokens(options: CredentialOptions, environment: Environment): Tokens {
+  return tokensIn(variablesOf(options), environment);
+}
+
+/** The same of environment variables by alias. */
+export function tokensIn(variables: Readonly<Record<string, string>>, environment: Environment): Tokens {
+  const read = ([alias, name]: [string, string]) => [alias, tokenFrom(alias, name, environment)];
+  return Object.fromEntries(Object.entries(variables).map(read));
 }
 
 /** The environment variable of each alias. */

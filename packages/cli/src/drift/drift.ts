@@ -1,6 +1,6 @@
 import { apiFor } from "@tapedeck/api";
 import { type DriftReport, findDrift, isAtLeast, type Severity } from "@tapedeck/record/drift";
-import { credentialsOf } from "../command/credentials.ts";
+import { givenTokens } from "../command/credentials.ts";
 import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
 import { checkRecordings } from "../command/recordings-folder.ts";
@@ -53,13 +53,13 @@ async function reported(
   signal: AbortSignal,
 ): Promise<DriftReport> {
   const { from, origin, concurrency, budget, reserve, retries, timeout, values = false, update = false } = options;
-  const credentials = credentialsOf(options, environment);
+  const tokens = givenTokens(options, environment);
   const apis = await describedApis(options.api, [dir]);
   return findDrift({
     dir,
     api: apiFor(apis, new URL(origin ?? from).origin),
     from,
-    credentials,
+    tokens,
     concurrency,
     retries,
     timeoutSeconds: timeout,

@@ -2,9 +2,9 @@ import { basename, join } from "node:path";
 import { pinnedMoment, type RedactOptions } from "@tapedeck/tape";
 import { type FormatName, formatNames, type ImportResult } from "@tapedeck/tape/formats";
 import { Command, Option } from "commander";
+import { tokensIn } from "../command/credentials.ts";
 import type { Environment } from "../command/environment.ts";
 import { allOrigins, credentialNames, origins, redactOption } from "../command/option-parsers.ts";
-import { tokenFrom } from "../command/token.ts";
 import { exitCodes, UserError } from "../command/user-error.ts";
 import { countBar } from "../pack/count-bar.ts";
 import { summaryText } from "../record/report.ts";
@@ -63,13 +63,10 @@ async function importFile(
       `Cannot import "${path}": it holds ${held.length} origins; choose, or take them all with --origin ${allOrigins}\n${originLines(held)}`,
     );
   }
-  const credentials = Object.entries(token).map(([alias, name]) => ({
-    alias,
-    token: tokenFrom(alias, name, environment),
-  }));
+  const tokens = tokensIn(token, environment);
   // Loaded only now, as for a recording.
   const { adopt } = await import("@tapedeck/record/adopt");
-  const settings = { credentials, recordedAt: reading.recordedAt ?? pinnedMoment, redact };
+  const settings = { tokens, recordedAt: reading.recordedAt ?? pinnedMoment, redact };
   const summaries = [];
   const bar = countBar("exchanges");
   let count = 0;

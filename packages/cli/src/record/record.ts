@@ -17,7 +17,7 @@ import {
 import { type Handler, handlerOf, type Outcome } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
 import type { Tape } from "@tapedeck/tape";
-import { credentialsOf, variablesOf } from "../command/credentials.ts";
+import { givenTokens, variablesOf } from "../command/credentials.ts";
 import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
 import { runProgram } from "../command/run-program.ts";
@@ -150,11 +150,11 @@ async function openRecorder(
   const { from, out, origin, redact, reserve, timeout, streamSeconds, chunked = false } = options;
   const apis = await describedApis(options.api, [out]);
   const api = apiFor(apis, new URL(origin ?? from).origin);
-  const credentials = credentialsOf(options, environment);
+  const tokens = givenTokens(options, environment);
   const recorder = await createRecorder({
     from,
     out,
-    credentials,
+    tokens,
     api,
     redact,
     rewriteLinks,

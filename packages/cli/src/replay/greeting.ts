@@ -3,7 +3,7 @@ import { findOverrunLater, overrunText, type Player, type SharedPlayer } from "@
 import { anonymous, type Exchange } from "@tapedeck/tape";
 import type { Environment } from "../command/environment.ts";
 import type { ReplayOptions } from "./options.ts";
-import { replayCredentials } from "./settings.ts";
+import { replayTokens } from "./settings.ts";
 
 /** Where a replay is reached; and the certificate, in a file, that its clients have to trust, if there is one. */
 interface Where {
@@ -61,7 +61,7 @@ export async function warnOfOverrun(
     isAtStart = false;
     return !stopped.aborted;
   };
-  const overrun = await findOverrunLater(player, replayCredentials(token, environment), pause).catch((error) => {
+  const overrun = await findOverrunLater(player, replayTokens(token, environment), pause).catch((error) => {
     if (isAtStart) throw error;
     // An unreadable recording is reported when it is asked for.
     return null;

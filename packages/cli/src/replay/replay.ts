@@ -29,7 +29,7 @@ import { indexFile } from "./index-place.ts";
 import { checkTogether, type ReplayOptions } from "./options.ts";
 import { openQuotaStore } from "./quota-store.ts";
 import { requestTeller } from "./request-lines.ts";
-import { clockOf, replayCredentials, replayedApis } from "./settings.ts";
+import { clockOf, replayedApis, replayTokens } from "./settings.ts";
 import { type ReplayTls, tlsFor, wantsTls } from "./tls.ts";
 import { type LiveApi, passingUpstream, recordingUpstream } from "./upstream.ts";
 
@@ -149,10 +149,10 @@ interface Served {
 }
 
 async function servedBy(dirs: readonly string[], options: ReplayOptions, environment: Environment): Promise<Served> {
-  const credentials = replayCredentials(options.token, environment);
+  const tokens = replayTokens(options.token, environment);
   const clock = clockOf(options.clock);
-  const apis = await replayedApis(options.world === undefined ? dirs : [], options, credentials);
-  const setting = { credentials, onRequest: requestTeller(options), ...(clock && { clock }) };
+  const apis = await replayedApis(options.world === undefined ? dirs : [], options, tokens);
+  const setting = { tokens, onRequest: requestTeller(options), ...(clock && { clock }) };
   const { world: seed, accounts, repositories, from, tokenEnv } = options;
   if (seed !== undefined) {
     const { createWorld, createWorldPlayer } = await import("@tapedeck/world");
@@ -190,12 +190,7 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
   return {
     what,
     limited,
-    ...(await asking(
-      player,
-      dirs.at(-1) ?? defaultFolder,
-      { from, credentials, token, redact: options.redact },
-      options,
-    )),
+    ...(await asking(player, dirs.at(-1) ?? defaultFolder, { from, tokens, token, redact: options.redact }, options)),
   };
 }
 

@@ -1,7 +1,18 @@
 import { readFile } from "node:fs/promises";
-import { type Api, type ApiDescription, compileApi, plain, service, toldPolicy, withVendor } from "@tapedeck/api";
+import {
+  type Api,
+  type ApiDescription,
+  type Credential,
+  compileApi,
+  credentialsOf,
+  plain,
+  service,
+  type Tokens,
+  toldPolicy,
+  withVendor,
+} from "@tapedeck/api";
 import { checkScheme, presets, SchemeError, type SchemeFile } from "@tapedeck/rate-limit";
-import { type Clock, type Credential, runningClock, stoppedClock } from "@tapedeck/replay";
+import { type Clock, runningClock, stoppedClock } from "@tapedeck/replay";
 import { anonymous, anyToken, didYouMean, jsonBreak } from "@tapedeck/tape";
 import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
@@ -21,9 +32,10 @@ import { policyLimitsIn, withPolicyLimits } from "./policy-limits.ts";
 export async function replayedApis(
   dirs: readonly string[],
   options: ReplayOptions,
-  credentials: readonly Credential[],
+  tokens: Tokens,
 ): Promise<readonly [Api, ...Api[]] | undefined> {
   const { vendor, limit, window, world } = options;
+  const credentials = credentialsOf(tokens);
   const known = await describedApis(options.api, dirs);
   // Options that change a limit are meant for an API that has one.
   const inOrder = known.toSorted((a, b) => Number(b.rateLimit !== null) - Number(a.rateLimit !== null));
@@ -91,7 +103,7 @@ async function readScheme(presetOrFile: string): Promise<SchemeFile> {
 
 /** Refuses a limit that no caller would ever meet. */
 function checkLimit(who: string, credentials: readonly Credential[], policies: readonly string[] = []): void {
-  const accounts = credentials.map(({ alias, account = alias }) => account);
+  const accounts = credentials.map(({ account }) => account);
   const known = [...new Set([anonymous, anyToken, ...accounts])];
   if (known.includes(who)) return;
   const owner = ownerOf(who, credentials);
@@ -121,12 +133,13 @@ export function clockOf(setting: ClockSetting = { kind: "recorded" }): Clock | u
 }
 
 /**
- * The known credentials, read from the environment.
+ * The known tokens, read from the environment.
  * @throws UserError if a variable is not set, or holds what cannot be hidden.
  */
-export function replayCredentials(names: ReplayOptions["token"], environment: Environment): Credential[] {
-  return Object.entries(names).map(([name, variable]) => {
+export function replayTokens(names: ReplayOptions["token"], environment: Environment): Tokens {
+  const known = Object.entries(names).map(([name, variable]) => {
     const [alias = name, account = alias] = name.split("@");
-    return { alias, token: tokenFrom(name, variable, environment), account };
+    return [alias, { token: tokenFrom(name, variable, environment), account }] as const;
   });
+  return Object.fromEntries(known);
 }

@@ -1,4 +1,5 @@
-import type { Credential as Recorded, Recorder } from "@tapedeck/record";
+import { credentialsOf, type Tokens } from "@tapedeck/api";
+import type { Recorder } from "@tapedeck/record";
 import { asksForSocket, type FetchHandler, type IncomingRequest, isLasting, type Outcome } from "@tapedeck/replay";
 import { forwardTo } from "@tapedeck/serve";
 import { anyToken, type RedactOptions } from "@tapedeck/tape";
@@ -9,8 +10,8 @@ import { wrongBaseUrl } from "../record/wrong-base-url.ts";
 /** Whom a replay asks for what it does not have. */
 export interface LiveApi {
   readonly from: string;
-  /** The credentials that callers send, as they are known. */
-  readonly credentials: readonly Recorded[];
+  /** The tokens that callers send, as they are known. */
+  readonly tokens: Tokens;
   /** The one that is sent in place of a caller's own; null for callers' own. */
   readonly token: string | null;
   readonly redact: RedactOptions;
@@ -30,14 +31,14 @@ interface RecordingOptions extends LiveApi {
 export async function recordingUpstream(
   options: RecordingOptions,
 ): Promise<{ readonly upstream: FetchHandler; readonly recorder: Recorder }> {
-  const { from, out, origin, json, credentials, token, redact } = options;
+  const { from, out, origin, json, tokens, token, redact } = options;
   // Loaded only now: a replay should neither wait for the recorder nor need the rights that it needs.
   const { createRecorder } = await import("@tapedeck/record");
   const recorder = await createRecorder({
     from,
     out,
     redact,
-    credentials: token === null ? credentials : [...credentials, { alias: anyToken, token }],
+    tokens: { ...tokens, ...(token !== null && { [anyToken]: token }) },
     beforeStore: (exchange) => (isLasting(exchange.response) ? exchange : null),
     onExchange: (event) =>
       json ? console.log(JSON.stringify({ event: "exchange", ...event })) : console.error(exchangeLine(event)),
@@ -66,13 +67,14 @@ export function passingUpstream(options: LiveApi): FetchHandler {
 }
 
 /** Asks upstream with the credential that was given for it, on behalf of callers who send an unknown one. */
-function speaking(upstream: FetchHandler, { from, credentials, token }: LiveApi): FetchHandler {
+function speaking(upstream: FetchHandler, { from, tokens, token }: LiveApi): FetchHandler {
+  const known = credentialsOf(tokens);
   /** The credential that is sent in place of the caller's; none where theirs is. */
   const other = (authorization: string | null, page: string | null, base: string): { authorization?: string } => {
     if (token === null || authorization === null) return {};
     // A page of another origin may ask a replay, and must not do so with the operator's credential.
     if (page !== null && page !== new URL(base).origin) return {};
-    if (credentials.some((credential) => authorization.includes(credential.token))) return {};
+    if (known.some((credential) => authorization.includes(credential.token))) return {};
     return { authorization: `token ${token}` };
   };
   const { answer } = upstream;

@@ -5,7 +5,7 @@ import test from "node:test";
 import { useTape } from "@tapedeck/testing";
 
 const from = "https://api.service.example";
-const taped = useTape({ from, folder: process.env["API_RECORDINGS"] ?? "" });
+const taped = useTape({ from, dir: process.env["API_RECORDINGS"] ?? "" });
 
 test(
   "reads an account",

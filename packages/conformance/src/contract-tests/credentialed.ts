@@ -57,7 +57,7 @@ export const credentialed: readonly ContractTest[] = [
   },
   {
     id: "principals-3",
-    setting: { credentials: [] },
+    setting: { tokens: {} },
     run: async ({ ask }) => {
       for (const [at, name] of ["one", "another"].entries()) {
         const answer = await ask("/users/ada", { headers: { authorization: `token ${name}` } });

@@ -212,7 +212,7 @@ function settingOf(algorithm: Algorithm, flow: Partial<RecordedResponse> = {}): 
   } as const;
   const response = { headers: [["content-type", "text/plain"]], body: { encoding: "utf8", text: "thing" } } as const;
   const tape = bareTape("law", bare("/things", { ...response, ...flow }));
-  return { tapes: [tape], api: compileApi({ name: "law", rateLimits }), credentials: [] };
+  return { tapes: [tape], api: compileApi({ name: "law", rateLimits }), tokens: {} };
 }
 
 function toldBy(answer: ObservedResponse): readonly number[] {

@@ -8,7 +8,7 @@ import {
 } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import fc from "fast-check";
-import { contractFixtures, credentials } from "../fixtures/fixtures.ts";
+import { contractFixtures, knownToken, tokens } from "../fixtures/fixtures.ts";
 import { homeApis } from "../home-apis.ts";
 import { type ContractLaw, law } from "../law.ts";
 import { askedOrigin } from "../message.ts";
@@ -94,7 +94,7 @@ function bucketOf(nth: number): string {
 
 function playerOn(limit: number, store: QuotaStore) {
   const api = homeApis({ limits: { anonymous: limit, token: limit } });
-  return createSharedPlayer({ tapes: contractFixtures, credentials, api, clock: stoppedClock(pinnedMoment), store });
+  return createSharedPlayer({ tapes: contractFixtures, tokens, api, clock: stoppedClock(pinnedMoment), store });
 }
 
 /** A store at the other end of a line: when something arrives there, and when it is back, the scheduler decides. */
@@ -113,7 +113,7 @@ function orderOf(scheduler: fc.Scheduler | undefined): readonly number[] {
 }
 
 function ask(target: string, alias: string | undefined): IncomingRequest {
-  const token = credentials.find((each) => each.alias === alias)?.token;
+  const token = knownToken(tokens, alias);
   return {
     method: "GET",
     target,

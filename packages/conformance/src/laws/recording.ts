@@ -93,9 +93,9 @@ export const recording: readonly ContractLaw[] = [
         },
         body: answers ? bytes : new TextEncoder().encode("{}"),
       };
-      const credentials = place === "known" ? [{ alias: "mine", token: secret }] : [];
+      const tokens = place === "known" ? { mine: secret } : {};
       const written = await recorded(
-        { credentials },
+        { tokens },
         () => served,
         async (recorder) => {
           const query = place === "parameter" ? `?client_secret=${encodeURIComponent(secret)}` : "";
@@ -117,7 +117,7 @@ const recordedAs = "https://api.service.example";
 
 /** The text of every file that a recorder writes of a service. */
 async function recorded(
-  options: Pick<RecorderOptions, "credentials">,
+  options: Pick<RecorderOptions, "tokens">,
   answer: (nth: number) => Served,
   use: (recorder: Recorder) => Promise<void>,
 ): Promise<string> {

@@ -43,8 +43,8 @@ export const replaying: readonly ContractLaw[] = [
       const recorded = generated.map((each) => normalize(sendable(each), pinnedMoment));
       // Asked under the origin it was recorded from: what leads elsewhere is left alone.
       const tape = { name: "own", origin: askedOrigin, recordedAt: pinnedMoment, exchanges: recorded };
-      const credentials = [{ alias: "token", token: "token-of-the-tape" }];
-      return withAdapter(adapter, { tapes: [tape], credentials }, async ({ ask, player }) => {
+      const tokens = { token: "token-of-the-tape" };
+      return withAdapter(adapter, { tapes: [tape], tokens }, async ({ ask, player }) => {
         for (const { request, response } of recorded) {
           const as = request.principal === anonymous ? {} : { as: request.principal };
           const answer = await ask(request.target, as);

@@ -20,8 +20,8 @@ export const hiding: readonly ContractLaw[] = [
     }),
     holds: ({ secret, place, target }, adapter) => {
       // In a path it is a secret only to those who know it for one.
-      const credentials = place === "path" || place === "known" ? [{ alias: "mine", token: secret }] : [];
-      return withAdapter(adapter, { credentials }, async ({ ask, player }) => {
+      const tokens = place === "path" || place === "known" ? { mine: secret } : {};
+      return withAdapter(adapter, { tokens }, async ({ ask, player }) => {
         const answers: ObservedResponse[] = [];
         for (const method of ["GET", "HEAD", "POST", "OPTIONS"]) {
           const body = place === "body" && method === "POST" ? JSON.stringify({ deep: [{ password: secret }] }) : null;

@@ -114,9 +114,6 @@ function limited(limit: number, windowSeconds: number): Setting {
 const lone = bareTape("crowd", bare("/users/ada", { headers: [["x-ratelimit-limit", "60"]], body: bodyFrom({}) }));
 
 function crowd(limit: number): Setting {
-  const credentials = Array.from({ length: 1000 }, (_, at) => ({
-    alias: `p${at}`,
-    token: `token-of-principal-${at}-`,
-  }));
-  return { ...limited(limit, 60), tapes: [lone], credentials };
+  const tokens = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`p${at}`, `token-of-principal-${at}-`]));
+  return { ...limited(limit, 60), tapes: [lone], tokens };
 }

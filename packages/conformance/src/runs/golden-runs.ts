@@ -1,5 +1,5 @@
 import { headerOf, type RecordedRequest, type Tape } from "@tapedeck/tape";
-import { contractFixtures, credentials } from "../fixtures/fixtures.ts";
+import { contractFixtures, tokens } from "../fixtures/fixtures.ts";
 import type { TestRequest } from "../message.ts";
 import type { GoldenRun } from "./transcript.ts";
 
@@ -17,7 +17,7 @@ function as(token: string): Readonly<Record<string, string>> {
 export const fixtureRun: GoldenRun = {
   name: "fixtures",
   tapes: contractFixtures,
-  credentials,
+  tokens,
   anonymousLimit: 28,
   steps: [
     ...["/zen", "/zen", "/users/ada", "/repos/ada/engine", "/users/ada/repos?per_page=1"].map((target) => get(target)),
@@ -97,7 +97,7 @@ export function goldenRunOf(name: string, tapes: readonly Tape[]): GoldenRun {
   return {
     name,
     tapes,
-    credentials: [...aliases].sort().map((alias) => ({ alias, token: tokenOf(alias) })),
+    tokens: Object.fromEntries([...aliases].sort().map((alias) => [alias, tokenOf(alias)])),
     anonymousLimit: spent.length,
     steps: [...asked, ...otherwise, get("/users/nobody-recorded-this"), ...again, { advanceSeconds: 3600 }, ...again],
   };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Credential, createPlayer, stoppedClock } from "@tapedeck/replay";
+import type { Tokens } from "@tapedeck/api";
+import { createPlayer, stoppedClock } from "@tapedeck/replay";
 import { bodyOf, pinnedMoment, type Tape } from "@tapedeck/tape";
 import { type Adapter, keptAt } from "../adapter.ts";
 import { homeApis } from "../home-apis.ts";
@@ -12,7 +13,7 @@ type TranscriptStep = TestRequest | { readonly advanceSeconds: number };
 export interface GoldenRun {
   readonly name: string;
   readonly tapes: readonly Tape[];
-  readonly credentials: readonly Credential[];
+  readonly tokens: Tokens;
   /** Requests a window for everybody without a credential: few, so that a golden run can use them up. */
   readonly anonymousLimit: number;
   readonly steps: readonly TranscriptStep[];
@@ -27,8 +28,8 @@ export interface GoldenRun {
 export async function transcript(adapter: Adapter, goldenRun: GoldenRun): Promise<string> {
   const clock = stoppedClock(pinnedMoment);
   const api = homeApis({ limits: { anonymous: goldenRun.anonymousLimit } });
-  const { tapes, credentials } = goldenRun;
-  const [options, letGo] = keptAt(adapter, { tapes, credentials, api, clock });
+  const { tapes, tokens } = goldenRun;
+  const [options, letGo] = keptAt(adapter, { tapes, tokens, api, clock });
   const player = createPlayer(options);
   const { ask, close } = await adapter.open(player);
   try {

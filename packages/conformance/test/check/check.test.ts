@@ -18,14 +18,14 @@ describe("a check of what tapedeck serves", () => {
     onTestFinished(() => server.close());
     return server.url;
   }
-  const credentials = [{ alias: "token", account: "ada", token: value }];
+  const tokens = { token: { token: value, account: "ada" } };
 
   test("finds no law broken by the committed recordings", async () => {
     const tapes = (await readTapes(new URL("../../../../recordings", import.meta.url).pathname)).map(
       ({ tape }) => tape,
     );
     const report = await checkService({
-      base: await served(createPlayer({ tapes, api: [service, cityCounts], credentials })),
+      url: await served(createPlayer({ tapes, api: [service, cityCounts], tokens })),
       token,
     });
     expect(named(report, "broken")).toEqual({});
@@ -45,10 +45,10 @@ describe("a check of what tapedeck serves", () => {
     const world = createWorld({ seed: 42, accounts: 100, repositories: 1000 });
     const player = createWorldPlayer(world, {
       api: profile === "github" ? github : service,
-      credentials: [{ alias: "token", token: value }],
+      tokens: { token: value },
     });
     const report = await checkService({
-      base: (await served(player)) + path,
+      url: (await served(player)) + path,
       token,
       api: profile === "github" ? github : service,
     });
@@ -67,7 +67,7 @@ describe("a check of the reference server", () => {
         { parameters: { owner: "paper-boats", repo: "crane" } },
       ]) {
         const api = vendor === "github" ? github : service;
-        const report = await check({ base: (await standIn({ vendor })).url, api, ...who });
+        const report = await check({ url: (await standIn({ vendor })).url, api, ...who });
         expect(named(report, "broken")).toEqual({});
         expect(report.api).toBe(vendor);
       }
@@ -75,7 +75,7 @@ describe("a check of the reference server", () => {
   });
 
   test("says what it could not see, and why", async () => {
-    const report = await checkService({ base: (await standIn()).url });
+    const report = await checkService({ url: (await standIn()).url });
     expect(named(report, "broken")).toEqual({});
     const why = named(report, "not observable");
     expect(why["the forms of one credential share a bucket"]).toMatch(/^no token was given; .* --token-env$/);
@@ -85,8 +85,8 @@ describe("a check of the reference server", () => {
   });
 
   test("is content with a token that nobody knows, and says that it is none", async () => {
-    const base = (await standIn({ tokens: {} })).url;
-    const report = await checkService({ base, token, parameters: { username: "ada" } });
+    const { url } = await standIn({ tokens: {} });
+    const report = await checkService({ url, token, parameters: { username: "ada" } });
     expect(named(report, "broken")).toEqual({});
     expect(named(report, "not observable")["the forms of one credential share a bucket"]).toBe(
       "GET /user was answered 401",
@@ -97,7 +97,7 @@ describe("a check of the reference server", () => {
 test("an API without a rate limit, lists or credentials is held to what its description says, and to HTTP", async () => {
   const cities = await startCityOrigin();
   onTestFinished(() => cities.close());
-  const report = await check({ base: cities.url, token, api: cityCounts });
+  const report = await check({ url: cities.url, token, api: cityCounts });
   expect(report.findings.filter(({ verdict }) => verdict === "held").map(({ law }) => law)).toEqual([
     "a credential does not come back in an answer",
     "an old copy is answered with the new one",
@@ -121,7 +121,7 @@ test("under plain too, a tenth of a limit that is told in any dialect stays unsp
       ratelimit: `"hour";r=${left};t=30`,
     }),
   });
-  const report = await check({ base: named_.url, api: plain, path: "/users/ada" });
+  const report = await check({ url: named_.url, api: plain, path: "/users/ada" });
   expect(report.sent).toBe(9);
   expect(named(report, "not observable")["a range is answered 206 with its bytes"]).toMatch(
     /^1 of 10 requests are left/,
@@ -130,7 +130,7 @@ test("under plain too, a tenth of a limit that is told in any dialect stays unsp
 
 test("under plain, a service is held to HTTP alone", async () => {
   const origin = await standIn();
-  const report = await check({ base: origin.url, api: plain, path: "/users/ada" });
+  const report = await check({ url: origin.url, api: plain, path: "/users/ada" });
   expect(named(report, "broken")).toEqual({});
   const held = report.findings.filter(({ verdict }) => verdict === "held");
   expect(held.length).toBeGreaterThanOrEqual(11);
@@ -145,7 +145,7 @@ test("a list of more than a hundred is asked for a thousand at once", async () =
   );
   const origin = await standIn({ world: { ...small, repositories } });
   const watched = await standBetween(origin.url);
-  const report = await checkService({ base: watched.url, parameters: { username: "ada" }, publicUrl: origin.url });
+  const report = await checkService({ url: watched.url, parameters: { username: "ada" }, publicUrl: origin.url });
   expect(named(report, "broken")).toEqual({});
   expect(watched.passed.map(({ target }) => target)).toContain("/users/ada/repos?per_page=1000");
 });
@@ -154,12 +154,12 @@ describe("what a check spends", () => {
   test("is never more than its budget, and all that it says", async () => {
     for (const budget of [1, 2, 7, 20, 40]) {
       const origin = await standIn();
-      const report = await checkService({ base: origin.url, token, budget });
+      const report = await checkService({ url: origin.url, token, budget });
       expect(origin.asked()).toBeLessThanOrEqual(budget);
       expect(report.sent).toBe(origin.asked());
       expect(named(report, "broken")).toEqual({});
     }
-    const why = named(await checkService({ base: (await standIn()).url, token, budget: 7 }), "not observable");
+    const why = named(await checkService({ url: (await standIn()).url, token, budget: 7 }), "not observable");
     expect(why["If-None-Match takes *"]).toBe("the budget of 7 requests did not reach so far; allow more by --budget");
   });
 
@@ -176,7 +176,7 @@ describe("what a check spends", () => {
   ])("leaves a tenth of a limit of %i of which %i are used", async (anonymous, used) => {
     const origin = await standIn({ limits: { anonymous }, vendor: "github" });
     for (let nth = 0; nth < used; nth += 1) await sendRequest(`${origin.url}/zen`);
-    const report = await check({ base: origin.url, api: github, parameters: { username: "lighthouse" } });
+    const report = await check({ url: origin.url, api: github, parameters: { username: "lighthouse" } });
     const { headers } = await sendRequest(`${origin.url}/rate_limit`);
     const spared = Math.ceil(anonymous / 10);
     expect(Number(headers["x-ratelimit-remaining"])).toBeGreaterThanOrEqual(Math.min(spared, anonymous - used));
@@ -194,14 +194,14 @@ describe("what a check spends", () => {
     const moved = await standBetween(origin.url, {
       redirect: (target) => (target.startsWith("/users/old") ? target.replace("/users/old", "/users/ada") : undefined),
     });
-    const report = await checkService({ base: moved.url, parameters: { username: "old" }, publicUrl: origin.url });
+    const report = await checkService({ url: moved.url, parameters: { username: "old" }, publicUrl: origin.url });
     expect(report.sent).toBe(moved.passed.length);
     expect(named(report, "broken")).toEqual({});
     expect(named(report, "not observable")["HEAD is GET without the body"]).toBeUndefined();
     const away = await standBetween(origin.url, {
       redirect: (target) => (target.startsWith("/users/") ? `http://127.0.0.1:1${target}` : undefined),
     });
-    const stopped = await checkService({ base: away.url, parameters: { username: "ada" } });
+    const stopped = await checkService({ url: away.url, parameters: { username: "ada" } });
     expect(named(stopped, "broken")).toEqual({});
     expect(away.passed.map(({ target }) => target)).toContain("/users/ada");
   });
@@ -211,7 +211,7 @@ describe("what a check sends", () => {
   test("is GET, HEAD and OPTIONS alone, and the credential never without need", async () => {
     const origin = await standIn();
     const watched = await standBetween(origin.url);
-    await checkService({ base: watched.url, token, publicUrl: origin.url });
+    await checkService({ url: watched.url, token, publicUrl: origin.url });
     expect(new Set(watched.passed.map(({ method }) => method))).toEqual(new Set(["GET", "HEAD", "OPTIONS"]));
     const forms = new Set(watched.passed.map(({ authorization }) => authorization));
     const basic = `Basic ${btoa(`x-access-token:${value}`)}`;
@@ -221,20 +221,20 @@ describe("what a check sends", () => {
   test("stays below the path of the base, wherever links lead", async () => {
     const origin = await standIn();
     const below = await standBetween(origin.url, { retarget: (target) => target.replace(/^\/api\/v9/, "") });
-    const report = await checkService({ base: `${below.url}/api/v9/`, token, parameters: { username: "lighthouse" } });
+    const report = await checkService({ url: `${below.url}/api/v9/`, token, parameters: { username: "lighthouse" } });
     expect(below.passed.map(({ target }) => target).filter((target) => !target.startsWith("/api/v9/"))).toEqual([]);
     expect(named(report, "broken")).toEqual({});
     // The service behind it calls itself by its own address: consistently, so that this is no mistake of its own.
     expect(named(report, "not observable")["links lead back to where one asked"]).toBe(
       `all links lead to ${origin.url}; if that is the service's name, give it by --public-url`,
     );
-    const named_ = await checkService({ base: `${below.url}/api/v9`, token, publicUrl: origin.url });
+    const named_ = await checkService({ url: `${below.url}/api/v9`, token, publicUrl: origin.url });
     expect(named_.findings.find(({ law }) => law.startsWith("links lead"))?.verdict).toBe("held");
   });
 
   test("shows no credential in anything that it says", async () => {
     for (const fault of ["credential-repeated", "basic-unknown", "one-bucket", "private-shown"] as const) {
-      const report = await checkService({ base: (await standIn({ fault })).url, token });
+      const report = await checkService({ url: (await standIn({ fault })).url, token });
       expect(Object.keys(named(report, "broken"))).not.toEqual([]);
       const said = JSON.stringify(report) + reportText(report);
       expect(said).not.toContain(value);
@@ -252,7 +252,7 @@ test("what a service says is shown without the credential in it", async () => {
       link: `<http://x.example/${value}>; rel="odd"`,
     }),
   });
-  const report = await checkService({ base: loud.url, token });
+  const report = await checkService({ url: loud.url, token });
   expect(Object.keys(named(report, "broken"))).toContain("every body is of the type that it says");
   expect(JSON.stringify(report)).not.toContain(value);
   expect(named(report, "broken")["every body is of the type that it says"]).toBe(

@@ -30,7 +30,7 @@ describe("no false alarm", () => {
     for (const vendor of ["service", "github"]) {
       const origin = await standIn({ limits: { anonymous: 5000, token: 9000 }, vendor });
       const busy = await standBetween(origin.url, { before: others(origin.url, counts) });
-      const report = await checkService({ base: busy.url, token, publicUrl: origin.url });
+      const report = await checkService({ url: busy.url, token, publicUrl: origin.url });
       expect(named(report, "broken")).toEqual({});
     }
   });
@@ -40,7 +40,7 @@ describe("no false alarm", () => {
       let clock = 1_700_000_000;
       const origin = await standIn({ windowSeconds, now: () => clock });
       const report = await checkService({
-        base: (
+        url: (
           await standBetween(origin.url, {
             before: async () => {
               clock += 1;
@@ -62,7 +62,7 @@ describe("no false alarm", () => {
         "x-ratelimit-reset": String(Number(headers["x-ratelimit-reset"]) + (nth % 3 === 0 ? 1 : 0)),
       }),
     });
-    const report = await checkService({ base: jittery.url, token, publicUrl: origin.url });
+    const report = await checkService({ url: jittery.url, token, publicUrl: origin.url });
     expect(named(report, "broken")).toEqual({});
   });
 
@@ -71,7 +71,7 @@ describe("no false alarm", () => {
     const bare = await standBetween(origin.url, {
       headers: (headers) => Object.fromEntries(Object.entries(headers).filter(([name]) => !/^x-ratelimit/.test(name))),
     });
-    const report = await checkService({ base: bare.url, token, publicUrl: origin.url });
+    const report = await checkService({ url: bare.url, token, publicUrl: origin.url });
     expect(Object.keys(named(report, "broken"))).toEqual([]);
     expect(named(report, "not observable")["remaining + used = limit"]).toMatch(/^the quota is not advertised/);
   });
@@ -79,7 +79,7 @@ describe("no false alarm", () => {
   test("where the budget does not reach", async () => {
     const origin = await standIn();
     const told = async (budget: number): Promise<Readonly<Record<string, string>>> =>
-      named(await checkService({ base: origin.url, token, publicUrl: origin.url, budget }), "not observable");
+      named(await checkService({ url: origin.url, token, publicUrl: origin.url, budget }), "not observable");
     const one = await told(1);
     const spent = "the budget of 1 request did not reach so far; allow more by --budget";
     for (const law of ["every answer tells all four counters", "remaining never rises inside a window"]) {
@@ -93,7 +93,7 @@ describe("no false alarm", () => {
     const origin = await standIn();
     for (const from of [2, 9, 20]) {
       const tired = await standBetween(origin.url, { hangUp: (nth) => nth >= from });
-      const report = await checkService({ base: tired.url, token, publicUrl: origin.url });
+      const report = await checkService({ url: tired.url, token, publicUrl: origin.url });
       expect(named(report, "broken")).toEqual({});
       expect(report.sent).toBe(from + 1);
       expect(Object.values(named(report, "not observable")).join("\n")).toMatch(/answers no longer: connection closed/);
@@ -102,15 +102,15 @@ describe("no false alarm", () => {
 });
 
 test("a service that steadily takes two for one is not taken for a busy one", async () => {
-  const report = await checkService({ base: (await standIn({ fault: "everything-twice" })).url, token });
+  const report = await checkService({ url: (await standIn({ fault: "everything-twice" })).url, token });
   expect(named(report, "broken")).toEqual({ "a good answer costs one": "each of 5 requests in a row cost 2" });
 });
 
 test("what a profile says of the cost of a 304 binds who is said to follow it", async () => {
   const options: Pick<CheckOptions, "token"> = { token };
   const origin = await standIn({ vendor: "service" });
-  expect(named(await checkService({ base: origin.url, ...options, api: service }), "broken")).toEqual({});
-  expect(named(await checkService({ base: origin.url, ...options, api: github }), "broken")).toEqual({
+  expect(named(await checkService({ url: origin.url, ...options, api: service }), "broken")).toEqual({});
+  expect(named(await checkService({ url: origin.url, ...options, api: github }), "broken")).toEqual({
     "a 304 always costs the same": "as token, a 304 costs 1, where the description says 0",
   });
 });
@@ -119,9 +119,9 @@ test("a player's own clock, which stands still, is no window that slides", async
   const world = createWorld({ seed: 7, accounts: 10, repositories: 50 });
   const player = createWorldPlayer(world, {
     clock: stoppedClock(1_767_225_600),
-    credentials: [{ alias: "token", token: value }],
+    tokens: { token: value },
   });
   const server = await listen(player, { port: 0 });
   onTestFinished(() => server.close());
-  expect(named(await checkService({ base: server.url, token }), "broken")).toEqual({});
+  expect(named(await checkService({ url: server.url, token }), "broken")).toEqual({});
 });

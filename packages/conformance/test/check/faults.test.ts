@@ -125,13 +125,13 @@ async function checked(fault?: FaultName): Promise<CheckReport> {
   const wrong = fault === undefined ? {} : { fault };
   if (fault?.startsWith("city-")) {
     origin = await startCityOrigin(wrong);
-    return await check({ base: origin.url, api: cityCounts });
+    return await check({ url: origin.url, api: cityCounts });
   }
   const limits = fault === "refusal-charged" ? { anonymous: 0 } : {};
   // Only github has /rate_limit, which is in the way where faults move the counters.
   const vendor = fault === undefined || fault.startsWith("rate-limit-") ? "github" : "service";
   origin = await startOrigin({ tokens, vendor, limits, ...wrong });
-  return await check({ base: origin.url, token, api: vendor === "github" ? github : service });
+  return await check({ url: origin.url, token, api: vendor === "github" ? github : service });
 }
 
 function broken({ findings }: CheckReport): ReadonlyArray<Extract<LawFinding, { verdict: "broken" }>> {

@@ -15,7 +15,7 @@ test(`whatever is left out of what was observed, no law is broken by the rest (s
     const origin = await startOrigin({ vendor, tokens: { [value]: { account: "ada", scopes: ["repo"] } } });
     onTestFinished(() => origin.close());
     const run = await observe({
-      base: origin.url,
+      url: origin.url,
       api: vendor === "github" ? github : service,
       token: { variable: "T", value },
     });
@@ -43,7 +43,7 @@ test("the lines of a counterexample run in a shell, and get what they say", asyn
   ] as const) {
     const origin = await startOrigin({ tokens, fault });
     onTestFinished(() => origin.close());
-    const { findings } = await check({ base: origin.url, api: service, token: { variable: "T", value } });
+    const { findings } = await check({ url: origin.url, api: service, token: { variable: "T", value } });
     const broken = findings.filter((finding) => finding.verdict === "broken");
     expect(broken.length).toBe(1);
     for (const { curl, status } of broken[0]?.counterexample ?? []) {

@@ -26,7 +26,7 @@ const byTape: RecordBy = async ({ use }, from, folder) => {
   vi.stubEnv("CI", undefined);
   vi.spyOn(console, "error").mockImplementation(() => {});
   let seen: unknown;
-  await useTape({ from, folder, mode: "record" })(".", async () => {
+  await useTape({ from, dir: folder, mode: "record" })(".", async () => {
     seen = await use(from);
   })();
   openNetwork();

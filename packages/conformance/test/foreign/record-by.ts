@@ -48,7 +48,7 @@ export const ways: Readonly<Record<string, RecordBy>> = {
   },
   useTape: async (server, from, out) => {
     let seen: Seen[] = [];
-    await useTape({ from, folder: out, mode: "record" })(".", async () => {
+    await useTape({ from, dir: out, mode: "record" })(".", async () => {
       seen = await observe(programOf(server), from);
     })();
     openNetwork();

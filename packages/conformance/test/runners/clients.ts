@@ -9,7 +9,7 @@ import { retry } from "@octokit/plugin-retry";
 
 /** Base URL of the live API; while replaying there is nothing there. */
 export const from: string = process.env["API_URL"] ?? "";
-export const folder: string = process.env["API_RECORDINGS"] ?? "";
+export const dir: string = process.env["API_RECORDINGS"] ?? "";
 /** Anything will do while replaying. */
 export const token: string = process.env["API_TOKEN"] ?? "a-placeholder-for-replays";
 

@@ -6,7 +6,7 @@ import https from "node:https";
 import net from "node:net";
 import tls from "node:tls";
 import { openTape } from "@tapedeck/testing";
-import { folder, from } from "./clients.ts";
+import { dir, from } from "./clients.ts";
 
 // Of a net for documentation (RFC 5737): where the guard fails, nothing is there.
 const elsewhere = "192.0.2.1";
@@ -21,7 +21,7 @@ const ways: Readonly<Record<string, () => unknown>> = {
   "node:http2": () => once(http2.connect(`https://${elsewhere}`), "connect"),
 };
 
-const tape = await openTape({ from, folder, name: "offline" });
+const tape = await openTape({ from, dir, name: "offline" });
 const told: Record<string, unknown> = {};
 for (const [way, ask] of Object.entries(ways)) {
   try {

@@ -84,9 +84,9 @@ async function held(
   files: readonly TapeFile[],
   options: DriftOptions,
 ): Promise<Omit<DriftReport, "origin" | "otherOrigins">> {
-  const { dir, values = false, update = false, credentials = [] } = options;
+  const { dir, values = false, update = false, tokens = {} } = options;
   const tapes = files.map(({ tape }) => tape);
-  const given = credentials.map(({ alias }) => alias);
+  const given = Object.keys(tokens);
   checkAliases(given, new Set(tapes.flatMap(({ exchanges }) => exchanges.map(({ request }) => request.principal))));
   const { askable, notAsked } = choose(tapes, [anonymous, ...given]);
   const { report, live } = await askBeside(askable, () => 1, options);

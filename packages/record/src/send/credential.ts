@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { type Api, type Credential, idlePasswords, plain } from "@tapedeck/api";
+import { type Api, type Credential, credentialsOf, idlePasswords, plain, type Tokens } from "@tapedeck/api";
 import {
   anonymous,
   anyToken,
@@ -14,10 +14,13 @@ import {
 
 export type { Credential };
 
+/** A credential, whose account a recorder does not ask. */
+type Named = Pick<Credential, "alias" | "token">;
+
 /**
  * The alias of a credential without a name; `other` where a named one is called so.
  */
-function unnamedAmong(credentials: readonly Credential[]): Principal {
+function unnamedAmong(credentials: readonly Named[]): Principal {
   return credentials.some(({ alias }) => alias === anyToken) ? "other" : anyToken;
 }
 
@@ -27,7 +30,7 @@ function unnamedAmong(credentials: readonly Credential[]): Principal {
  * @example
  * principalSent("Bearer s3cr3t-t0ken", [{ alias: "full", token: "s3cr3t-t0ken" }]); // "full"
  */
-export function principalSent(authorization: string | null, credentials: readonly Credential[]): Principal {
+export function principalSent(authorization: string | null, credentials: readonly Named[]): Principal {
   if (authorization === null) return anonymous;
   const said = secretsIn(authorization);
   return credentials.find(({ token }) => said.includes(token))?.alias ?? unnamedAmong(credentials);
@@ -40,7 +43,7 @@ export function principalSent(authorization: string | null, credentials: readonl
  * unnamedSecrets("Bearer 0paque-t0ken", []); // [{ alias: "token", value: "0paque-t0ken" }]
  * unnamedSecrets(`Basic ${btoa("octocat1:octocat1")}`, []); // []
  */
-export function unnamedSecrets(authorization: string | null, credentials: readonly Credential[]): KnownSecret[] {
+export function unnamedSecrets(authorization: string | null, credentials: readonly Named[]): KnownSecret[] {
   if (authorization === null) return [];
   const said = secretsIn(authorization);
   if (credentials.some(({ token }) => said.includes(token))) return [];
@@ -79,7 +82,7 @@ function pairIn(authorization: string): { readonly account: string; readonly pas
 }
 
 /** The credentials as what a text is searched for. */
-export function knownSecrets(credentials: readonly Credential[]): readonly KnownSecret[] {
+export function knownSecrets(credentials: readonly Named[]): readonly KnownSecret[] {
   return credentials.map(({ alias, token }) => ({ alias, value: token }));
 }
 
@@ -91,7 +94,7 @@ export function knownSecrets(credentials: readonly Credential[]): readonly Known
  */
 export function authorizationOf(
   principal: Principal,
-  credentials: readonly Credential[],
+  credentials: readonly Named[],
   api: Pick<Api, "credentials"> = plain,
 ): string | null {
   if (principal === anonymous) return null;
@@ -111,15 +114,14 @@ function schemeOf({ credentials }: Pick<Api, "credentials">): string {
 }
 
 /**
- * Refuses credentials that cannot be told apart or hidden, before anything is sent.
+ * Lists known tokens, and refuses those that cannot be told apart or hidden, before anything is sent.
  * @throws RangeError naming the alias, never the token.
  */
-export function checkCredentials(credentials: readonly Credential[]): void {
-  const seen = new Set<string>();
+export function checkedCredentials(tokens: Tokens = {}): readonly Credential[] {
+  const credentials = credentialsOf(tokens);
   for (const { alias, token } of credentials) {
     const flaws: ReadonlyArray<readonly [applies: boolean, message: string]> = [
       [alias === anonymous, "it has a meaning of its own"],
-      [seen.has(alias), "it is there twice"],
       [!isPlaceholder(`[${alias}]`), 'it is to be a letter and up to 63 more letters, digits, "_", "-", ":" or "@"'],
       [
         token.length < shortestSecret,
@@ -128,6 +130,6 @@ export function checkCredentials(credentials: readonly Credential[]): void {
     ];
     const [, wrong] = flaws.find(([applies]) => applies) ?? [];
     if (wrong !== undefined) throw new RangeError(`Cannot use the alias "${alias}": ${wrong}`);
-    seen.add(alias);
   }
+  return credentials;
 }

@@ -10,17 +10,17 @@ import { compareTo, ownPlace, type ProcessPlace, placeIn, placeText } from "./pr
 /** Another recorder is at work in the folder. */
 export class FolderLockedError extends Error {
   override readonly name = "FolderLockedError";
-  readonly folder: string;
+  readonly dir: string;
   /** The process that holds the lock; null if the lock does not say. */
   readonly pid: number | null;
-  constructor(folder: string, pid: number | null, file: string, host?: string) {
+  constructor(dir: string, pid: number | null, file: string, host?: string) {
     const where = host === undefined ? "" : ` on ${host}`;
     super(
-      `Cannot record into "${folder}": another recorder is at work there${pid === null ? "" : ` (process ${pid}${where})`}\n` +
+      `Cannot record into "${dir}": another recorder is at work there${pid === null ? "" : ` (process ${pid}${where})`}\n` +
         `  - wait until it has ended, or record into another folder\n` +
         `  - if there is none, remove "${file}"`,
     );
-    this.folder = folder;
+    this.dir = dir;
     this.pid = pid;
   }
 }

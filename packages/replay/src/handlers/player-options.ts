@@ -1,4 +1,4 @@
-import type { Api, MatchException } from "@tapedeck/api";
+import type { Api, MatchException, Tokens } from "@tapedeck/api";
 import type { Exchange, KnownSecret, RedactOptions } from "@tapedeck/tape";
 import type { Clock } from "../clock.ts";
 import type { Pace } from "../deliver/pace.ts";
@@ -8,7 +8,6 @@ import type { TapeSource, Unreadable } from "../index/tape-source.ts";
 import type { JournalEntry } from "../journal.ts";
 import type { Matcher, Rule } from "../match/matchers.ts";
 import type { Recording } from "../match/record-command.ts";
-import type { Credential } from "../principal.ts";
 import type { JournalLimits } from "./journal-log.ts";
 
 /** How a player is made. */
@@ -38,8 +37,8 @@ export interface PlayerOptions {
   /** Default: stands still at the moment of the latest recording. */
   readonly clock?: Clock;
   /** Default: none, and every well-formed credential is the principal `token`. */
-  readonly credentials?: readonly Credential[];
-  /** Further texts to hide, as those of the credentials are hidden: one that upstream is asked with. */
+  readonly tokens?: Tokens;
+  /** Further texts to hide, as known tokens are hidden: one that upstream is asked with. */
   readonly secrets?: readonly KnownSecret[];
   /** Secrets to hide beyond the defaults and the tapes' own settings. */
   readonly redact?: RedactOptions;

@@ -1,4 +1,4 @@
-import { apiFor, credentialIn } from "@tapedeck/api";
+import { apiFor, credentialIn, credentialsOf } from "@tapedeck/api";
 import { createSession, mergeRedact, type RecordedResponse, type Tape } from "@tapedeck/tape";
 import { type Answer, answer, bucketIn } from "../answer.ts";
 import { type Clock, stoppedClock } from "../clock.ts";
@@ -134,9 +134,10 @@ const mostLearnt = 1024 * 1024;
  * response.headers.get("x-ratelimit-remaining"); // "59"
  */
 export function createPlayer(options: PlayerOptions): Player {
-  const { tapes, credentials = [], rule = defaultRule, rewriteOrigin = true, misses: onMiss = "explain" } = options;
+  const { tapes, rule = defaultRule, rewriteOrigin = true, misses: onMiss = "explain" } = options;
   const { afterLast, over = [], generate, recording = {} } = options;
   const sources = [...over, tapes];
+  const credentials = credentialsOf(options.tokens);
   const secrets = [...credentials.map(({ alias, token }) => ({ alias, value: token })), ...(options.secrets ?? [])];
   const redact = mergeRedact([...[options.redact, ...apisOf(options).map((api) => api.redact)], ...redactIn(sources)]);
   const recorded = exchangesIn(sources);

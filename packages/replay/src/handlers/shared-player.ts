@@ -1,3 +1,4 @@
+import { credentialsOf } from "@tapedeck/api";
 import type { Bucket, BucketChange } from "@tapedeck/rate-limit";
 import type { Outcome } from "../deliver/outcome.ts";
 import type { IncomingRequest } from "../http/message.ts";
@@ -80,7 +81,7 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
   const player = createPlayer(options);
   const limits = apisOf(options).map((api, at) => limitsOf(api, at === 0)) as [Limits | null];
   const bucketsIn = (held: Readonly<Record<string, Bucket>>): Buckets =>
-    createBuckets(limits, options.credentials ?? [], new Map(Object.entries(held)));
+    createBuckets(limits, credentialsOf(options.tokens), new Map(Object.entries(held)));
   const now = (): number => Math.floor(player.clock());
   const settle = settling(store);
 

@@ -76,7 +76,7 @@ export function createBuckets(
   held: Map<string, Bucket> = new Map(),
 ): Buckets {
   const [first, ...others] = limits;
-  const known = credentials.map(({ alias, account = alias }) => account);
+  const known = credentials.map(({ account }) => account);
   const accounts = [...new Set(known.length === 0 ? [anyToken] : known)];
   const limitsIn = (bucket: string): Limits | null =>
     others.find((each) => each !== null && bucket.startsWith(each.prefix)) ?? first;

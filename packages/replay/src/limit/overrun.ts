@@ -1,8 +1,8 @@
+import { credentialsOf, type Tokens } from "@tapedeck/api";
 import { type Bucket, type Cost, commit } from "@tapedeck/rate-limit";
 import { anonymous, bytesOf, RecordingSyntaxError } from "@tapedeck/tape";
 import type { Player } from "../handlers/player.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
-import type { Credential } from "../principal.ts";
 import { decide, holdingOf, limitedRequest, toldName, withPrefix } from "./limits.ts";
 
 /** The first recorded request that a limit refuses, where all that was recorded is asked for at one moment. */
@@ -27,37 +27,37 @@ const exchangesATime = 10_000;
  * Finds whether a player refuses requests of its own recording while its clock stands. A recorder waits for the next window
  * where one is used up; a clock that stands gives nothing back. Nothing is taken from the player's own buckets. It looks
  * at the first ten thousand exchanges, and at none where nothing limits so few; {@link findOverrunLater} looks at all.
- * @param credentials Whose account an alias spends from.
+ * @param tokens Whose account an alias spends from.
  * @returns null where each request that it looks at would be allowed, or the clock goes by itself.
  * @example
  * findOverrun(createPlayer({ tapes, api }))?.nth; // 101, of a hundred requests a minute
  */
-export function findOverrun(player: Recording, credentials: readonly Credential[] = []): Overrun | null {
-  return overruns(player, credentials).next().value;
+export function findOverrun(player: Recording, tokens: Tokens = {}): Overrun | null {
+  return overruns(player, tokens).next().value;
 }
 
 /**
  * Finds the same as {@link findOverrun} in a recording of any number, a part at a time.
  * @param pause Waits after each part; false ends the search.
  * @example
- * await findOverrunLater(player, [], async () => await setTimeout(100, true, { ref: false }));
+ * await findOverrunLater(player, {}, async () => await setTimeout(100, true, { ref: false }));
  */
 export async function findOverrunLater(
   player: Recording,
-  credentials: readonly Credential[],
+  tokens: Tokens,
   pause: () => Promise<boolean>,
 ): Promise<Overrun | null> {
-  const parts = overruns(player, credentials);
+  const parts = overruns(player, tokens);
   for (let part = parts.next(); ; part = parts.next()) {
     if (part.done || part.value !== null || !(await pause())) return part.value;
   }
 }
 
 /** Gives null after each part of a recording, and at the end what was found. */
-function* overruns(player: Recording, credentials: readonly Credential[]): Generator<null, Overrun | null> {
+function* overruns(player: Recording, tokens: Tokens): Generator<null, Overrun | null> {
   if (!("runs" in player.clock) || player.clock.runs === true || player.exchanges <= fewest(player)) return null;
   const held = new Map<string, Bucket>();
-  const accounts = new Map(credentials.map(({ alias, account = alias }) => [alias, account]));
+  const accounts = new Map(credentialsOf(tokens).map(({ alias, account }) => [alias, account]));
   const now = Math.floor(player.clock());
   let nth = 0;
   const refusedBy = ({ exchange, origin, metered, refusal }: PreparedExchange): Overrun | null => {

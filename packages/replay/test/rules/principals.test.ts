@@ -25,7 +25,7 @@ ruleTest("principals-2", ({ playerOf }) => {
 
 ruleTest("principals-3", ({ playerOf }) => {
   const tapes = [tape(exchange({ target: "/user", principal: "token" }))];
-  const player = playerOf({ credentials: [], tapes });
+  const player = playerOf({ tokens: {}, tapes });
   expect([unknown, full, limited].map((sent) => player.answer(ask("/user", sent)).status)).toEqual([200, 200, 200]);
   expect(player.answer(ask("/user", malformed)).status).toBe(401);
   expect(Object.entries(player.quotas()).map(([bucket, { used }]) => [bucket, used])).toEqual([

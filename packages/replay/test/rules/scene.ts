@@ -1,12 +1,19 @@
 import { readFileSync } from "node:fs";
-import { type Api, cityCounts, compileApi, github, type RateLimitDescription, service } from "@tapedeck/api";
+import {
+  type Api,
+  cityCounts,
+  compileApi,
+  github,
+  type RateLimitDescription,
+  service,
+  type Tokens,
+} from "@tapedeck/api";
 import type { Exchange, Tape } from "@tapedeck/tape";
 import { describe, test } from "vitest";
 import { stoppedClock } from "../../src/clock.ts";
 import { createPlayer, type Player } from "../../src/handlers/player.ts";
 import type { PlayerOptions } from "../../src/handlers/player-options.ts";
 import type { IncomingRequest } from "../../src/http/message.ts";
-import type { Credential } from "../../src/principal.ts";
 import { counted, exchange, headers, recordedAt, tape, utf8 } from "../exchanges.ts";
 
 export const etag = 'W/"abc"';
@@ -59,10 +66,10 @@ export const counts: Tape = {
   origin: "https://cyclists.example",
 };
 
-export const credentials: readonly Credential[] = [
-  { alias: "full", token: "full-t0ken", account: "ada" },
-  { alias: "limited", token: "limited-t0ken", account: "ada" },
-];
+export const tokens: Tokens = {
+  full: { token: "full-t0ken", account: "ada" },
+  limited: { token: "limited-t0ken", account: "ada" },
+};
 
 export const full = { authorization: "token full-t0ken" };
 export const limited: Readonly<Record<"authorization", string>> = {
@@ -102,7 +109,7 @@ export function rule(name: string, show: (scene: Scene) => void): void {
     const playerOf: Make = (options = {}, rateLimit = {}) =>
       createPlayer({
         tapes: [tape(...recorded), counts],
-        credentials,
+        tokens,
         clock: stoppedClock(recordedAt),
         ...options,
         api: [compileApi({ rateLimit }, { base: apis[kept] }), cityCounts],

@@ -34,9 +34,9 @@ const mostOpen = 32;
  * Names the recordings below a folder (every `*.har`), sorted, relative to it, with `/` between folders.
  * @throws Error (`ENOENT`, `ENOTDIR`, …) if the folder cannot be read.
  */
-export async function listRecordings(folder: string): Promise<string[]> {
+export async function listRecordings(dir: string): Promise<string[]> {
   const files: string[] = [];
-  for (const [within, names] of foldersOf(folder))
+  for (const [within, names] of foldersOf(dir))
     for (const name of names) files.push(within === "" ? name : `${within}/${name}`);
   return files.sort();
 }
@@ -76,9 +76,9 @@ export function* eachTape(root: string): Iterable<Tape> {
 }
 
 /** Whether anything is recorded below a folder, were it only in the journal of a run that ended early. */
-export async function holdsRecordings(folder: string): Promise<boolean> {
-  for (const _ of foldersOf(folder)) return true;
-  return (await leftIn(folder)).size > 0;
+export async function holdsRecordings(dir: string): Promise<boolean> {
+  for (const _ of foldersOf(dir)) return true;
+  return (await leftIn(dir)).size > 0;
 }
 
 /**
@@ -92,15 +92,15 @@ export async function holdsRecordings(folder: string): Promise<boolean> {
  * const tapes = (await readTapes("recordings")).map(({ tape }) => tape);
  */
 export async function readTapes(
-  folder: string,
+  dir: string,
   {
     late = false,
     index: place,
     onUnreadable,
   }: Pick<ReadOptions, "late" | "onUnreadable"> & { readonly index?: IndexPlace } = {},
 ): Promise<TapeFile[]> {
-  const index = late && place !== undefined ? openFolderIndex(folder, place) : null;
-  const tapes = (await tapeReaders(folder, undefined, { late, index, onUnreadable })).flatMap((read) => read());
+  const index = late && place !== undefined ? openFolderIndex(dir, place) : null;
+  const tapes = (await tapeReaders(dir, undefined, { late, index, onUnreadable })).flatMap((read) => read());
   index?.save();
   return tapes.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
 }
@@ -149,10 +149,10 @@ function tapesIn(
  * @example
  * const unwritten = await readLeftTapes("recordings"); // [] where the last run closed
  */
-export async function readLeftTapes(folder: string): Promise<readonly TapeFile[]> {
-  const left = await leftIn(folder);
+export async function readLeftTapes(dir: string): Promise<readonly TapeFile[]> {
+  const left = await leftIn(dir);
   if (left.size === 0) return [];
-  return (await tapeReaders(folder, left)).flatMap((read) => read());
+  return (await tapeReaders(dir, left)).flatMap((read) => read());
 }
 
 function tapeOf(

@@ -32,9 +32,9 @@ const remembered = new Map<string, Remembered>();
  * @throws RecordingSyntaxError for a file that is no recording, where none is.
  * @throws ApiError for a description that cannot be used.
  */
-export async function readTape(folder: string, name: string, origin: string): Promise<TapeOnFile> {
-  const place = join(folder, name);
-  const descriptions = descriptionsOf(folder, name, origin);
+export async function readTape(dir: string, name: string, origin: string): Promise<TapeOnFile> {
+  const place = join(dir, name);
+  const descriptions = descriptionsOf(dir, name, origin);
   const state = await stateOf(place, descriptions);
   const known = remembered.get(place);
   if (known?.state === state) return known.tape;
@@ -56,14 +56,14 @@ export async function readTape(folder: string, name: string, origin: string): Pr
 }
 
 /** Where a tape's API may be described: beside its recordings, or for all tapes. */
-function descriptionsOf(folder: string, name: string, origin: string): readonly string[] {
-  const folders = [join(folder, name), folder].flatMap((each) => [join(each, folderOf(origin, "/")), each]);
+function descriptionsOf(dir: string, name: string, origin: string): readonly string[] {
+  const folders = [join(dir, name), dir].flatMap((each) => [join(each, folderOf(origin, "/")), each]);
   return folders.map((each) => join(each, apiFile));
 }
 
 /** The folder whose description a tape goes by; where there is none, the one beside its recordings. */
-export function describedIn(folder: string, name: string, origin: string): string {
-  const files = descriptionsOf(folder, name, origin);
+export function describedIn(dir: string, name: string, origin: string): string {
+  const files = descriptionsOf(dir, name, origin);
   return dirname(files.find((file) => existsSync(file)) ?? files[0] ?? "");
 }
 

@@ -8,7 +8,7 @@ import { tapeNameFor, tapeNameOf } from "./tape-name.ts";
 interface TapePlace {
   readonly name: string;
   /** The folder of recordings, absolute. */
-  readonly folder: string;
+  readonly dir: string;
 }
 
 /**
@@ -18,12 +18,12 @@ interface TapePlace {
  * @throws RangeError if the tape has no name, or one that cannot be used.
  */
 export function tapePlaceOf(
-  given: { readonly name?: string | undefined; readonly folder?: string | undefined },
+  given: { readonly name?: string | undefined; readonly dir?: string | undefined },
   test: RunningTest | null,
 ): TapePlace {
   const cwd = process.cwd();
   const root = test === null ? cwd : packageRoot(test.file, cwd);
-  return { name: nameOf(given.name, test, root), folder: resolve(root, given.folder ?? "recordings") };
+  return { name: nameOf(given.name, test, root), dir: resolve(root, given.dir ?? "recordings") };
 }
 
 function nameOf(given: string | undefined, test: RunningTest | null, root: string): string {

@@ -18,10 +18,8 @@ import type { TapeOnFile } from "./read-tape.ts";
 export interface PlayingOptions
   extends Pick<
     PlayerOptions,
-    "afterLast" | "api" | "beforeReplay" | "match" | "matchers" | "pace" | "redact" | "rule"
+    "afterLast" | "api" | "beforeReplay" | "match" | "matchers" | "pace" | "redact" | "rule" | "tokens"
   > {
-  /** The credentials that the client uses, by the alias that stands for each in the recordings. */
-  readonly tokens?: Readonly<Record<string, string>>;
   /** Default: stands still at the moment of the recording, anew for each test. */
   readonly clock?: MovableClock;
 }
@@ -49,7 +47,7 @@ const pools = new WeakMap<TapeOnFile, Idle[]>();
 export function takePlayer(onFile: TapeOnFile, options: PlayingOptions): TapePlayer {
   const { tokens, afterLast, redact, rule, match, matchers, beforeReplay, pace, api = apisOnFile(onFile) } = options;
   const settings = {
-    credentials: tapeCredentials(tokens),
+    ...(tokens && { tokens }),
     recording: { inTest: howToRecord(process.env) },
     ...(afterLast && { afterLast }),
     ...(api && { api }),
@@ -79,7 +77,7 @@ function made(
   clock: MovableClock,
 ): Clocked {
   const player = createPlayer({ ...settings, tapes, unreadable, clock });
-  const overrun = findOverrun(player, settings.credentials);
+  const overrun = findOverrun(player, settings.tokens);
   const advice = [
     "move the clock where the client waits: tape.clock.advance(SECONDS)",
     "let it run: clock: runningClock(Date.now)",
@@ -91,9 +89,4 @@ function made(
 /** Returns the APIs that the tape's folder describes, undefined if it describes none. */
 function apisOnFile({ apis: [first, ...rest] }: TapeOnFile): readonly [Api, ...Api[]] | undefined {
   return first && [first, ...rest];
-}
-
-/** Lists tokens by alias, as players and recorders take them. */
-export function tapeCredentials(tokens: Readonly<Record<string, string>> = {}): { alias: string; token: string }[] {
-  return Object.entries(tokens).map(([alias, token]) => ({ alias, token }));
 }

@@ -20,7 +20,7 @@ import { type TestMode, testModeOf } from "../test-mode.ts";
 import { appendUsage, realPath, type TapeUsage } from "../usage-log.ts";
 import { describedIn, newTape, readTape, type TapeOnFile } from "./read-tape.ts";
 import { tapeNameOf } from "./tape-name.ts";
-import { type PlayingOptions, takePlayer, tapeCredentials } from "./tape-player.ts";
+import { type PlayingOptions, takePlayer } from "./tape-player.ts";
 import { playedOf, type Unplayed, unplayedBy, unplayedText } from "./unplayed.ts";
 
 /** The tape of a test, and how it is replayed and recorded. */
@@ -30,7 +30,7 @@ export interface TapeOptions extends PlayingOptions {
   /** Name of the tape: a path below the folder of recordings. `.` is that folder itself. */
   readonly name: string;
   /** The folder of recordings, from the working directory. Default: `recordings`. */
-  readonly folder?: string;
+  readonly dir?: string;
   /** Written into recordings in place of the service's origin. */
   readonly origin?: string;
   /** Whether requests to this machine are let through: to a server that the test itself started. Default: false. */
@@ -83,12 +83,12 @@ export type OnRefused = (error: RefusedError) => void;
  * @throws RecordingSyntaxError for a file on the tape that is no recording.
  */
 export async function createTape(options: TapeOptions, onFirst: OnRefused = () => {}): Promise<OpenTape> {
-  const { from, folder = "recordings", local = false } = options;
+  const { from, dir = "recordings", local = false } = options;
   const mode = testModeOf(process.env, options.mode);
   const name = tapeNameOf(options.name);
   const origin = originOf(from);
-  const place = join(folder, name);
-  const onFile = mode === "record" ? newTape() : await readTape(folder, name, recordedOrigin(options));
+  const place = join(dir, name);
+  const onFile = mode === "record" ? newTape() : await readTape(dir, name, recordedOrigin(options));
   const { player, clock, release } = takePlayer(onFile, options);
   const upstream = mode === "replay" ? null : upstreamOf(options, name, place, mode);
   const composed = composedOf(mode, player, upstream, from);
@@ -188,17 +188,17 @@ function recordedOrigin({ from, origin }: TapeOptions): string {
 }
 
 function upstreamOf(options: TapeOptions, tape: string, out: string, mode: TestMode): LazyUpstream {
-  const { from, tokens, redact, api, folder = "recordings" } = options;
+  const { from, tokens, redact, api, dir = "recordings" } = options;
   const origin = recordedOrigin(options);
   const task = {
     from,
     out,
-    credentials: tapeCredentials(tokens),
     lasting: mode === "auto",
     // A description that a test gives in code is not written beside its tape.
-    describedIn: api === undefined ? describedIn(folder, tape, origin) : null,
+    describedIn: api === undefined ? describedIn(dir, tape, origin) : null,
     ...(origin !== new URL(from).origin && { origin }),
     ...(redact && { redact }),
+    ...(tokens && { tokens }),
   };
   return openUpstream(tape, task, options.beforeStore);
 }

@@ -5,7 +5,7 @@ import { expect, jest, test } from "@jest/globals";
 import { useTape } from "@tapedeck/testing";
 
 const from = "http://api.service.example";
-const taped = useTape({ from, name: ".", folder: "test/jest/recordings", mode: "replay", strict: false });
+const taped = useTape({ from, name: ".", dir: "test/jest/recordings", mode: "replay", strict: false });
 
 test.each<readonly [what: string, fake: () => unknown]>([
   ["nothing", () => {}],

@@ -6,7 +6,7 @@ import process from "node:process";
 import { test as base, expect, type Page } from "@playwright/test";
 import { type TapeFixtures, tapeFixtures } from "@tapedeck/testing/playwright";
 
-const folder = process.env["API_RECORDINGS"] ?? "";
+const dir = process.env["API_RECORDINGS"] ?? "";
 const service = "https://api.service.example";
 
 async function listen(answer: RequestListener): Promise<{ url: string; close: () => void }> {
@@ -37,7 +37,7 @@ function fetchIn(
   );
 }
 
-const lenient = base.extend<TapeFixtures>(tapeFixtures({ from: service, folder, strict: false }));
+const lenient = base.extend<TapeFixtures>(tapeFixtures({ from: service, dir, strict: false }));
 
 lenient("is named for its test", async ({ tape }) => {
   expect(tape.name).toBe("test/playwright/tape_pages/is-named-for-its-test");
@@ -73,7 +73,7 @@ base.describe.serial("records what pages ask", () => {
       tape: [
         async ({ context }, use, info) => {
           // The service's address is not known before.
-          const { tape } = tapeFixtures({ from: live.url, folder, name: "pages", mode });
+          const { tape } = tapeFixtures({ from: live.url, dir, name: "pages", mode });
           await tape[0]({ context }, use, info);
         },
         { auto: true },
@@ -89,7 +89,7 @@ base.describe.serial("records what pages ask", () => {
   }
 });
 
-const strict = base.extend<TapeFixtures>(tapeFixtures({ from: service, folder }));
+const strict = base.extend<TapeFixtures>(tapeFixtures({ from: service, dir }));
 
 strict("fails for what a page was refused", async ({ page }) => {
   strict.fail();

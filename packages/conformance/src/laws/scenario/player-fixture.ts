@@ -1,9 +1,10 @@
+import { credentialsOf } from "@tapedeck/api";
 import { createPlayer, type MovableClock, type Player, stoppedClock } from "@tapedeck/replay";
 import { headerOf, pinnedMoment, type Tape } from "@tapedeck/tape";
 import { createWorld, createWorldPlayer, type World } from "@tapedeck/world";
 import fc from "fast-check";
 import { type Adapter, keptAt } from "../../adapter.ts";
-import { contractFixtures, credentials } from "../../fixtures/fixtures.ts";
+import { contractFixtures, tokens } from "../../fixtures/fixtures.ts";
 import { homeApis } from "../../home-apis.ts";
 import { type PlayerSession, withOpenAdapter } from "../../with-adapter.ts";
 import type { Held, ModelRules, RecordedResponses } from "./model.ts";
@@ -22,7 +23,7 @@ const windowSeconds = 60;
 
 /** Whose each alias of the fixtures is. */
 export const accounts: Readonly<Record<string, string>> = Object.fromEntries(
-  credentials.map(({ alias, account = alias }) => [alias, account]),
+  credentialsOf(tokens).map(({ alias, account }) => [alias, account]),
 );
 
 /** A small world, the same for every law. */
@@ -71,7 +72,7 @@ export async function withPlayer(
   const clock = stoppedClock(pinnedMoment);
   const [player, close] = playerOn(adapter, fixture, clock);
   try {
-    await withOpenAdapter(adapter, player, clock, credentials, use);
+    await withOpenAdapter(adapter, player, clock, tokens, use);
   } finally {
     close();
   }
@@ -86,8 +87,8 @@ function playerOn(
   const misses = played === "world" ? ("not-found" as const) : ("explain" as const);
   const api = homeApis({ limits, windowSeconds }, kind);
   if (played === "world")
-    return [createWorldPlayer(world, { api: api[0], misses, credentials, clock, narrow: ["narrow"] }), () => {}];
-  const [options, close] = keptAt(adapter, { tapes: contractFixtures, api, misses, credentials, clock });
+    return [createWorldPlayer(world, { api: api[0], misses, tokens, clock, narrow: ["narrow"] }), () => {}];
+  const [options, close] = keptAt(adapter, { tapes: contractFixtures, api, misses, tokens, clock });
   return [createPlayer(options), close];
 }
 

@@ -5,10 +5,10 @@ import process from "node:process";
 import { openTape } from "@tapedeck/testing";
 import { bytesOf, type Step } from "./plant.ts";
 
-const [file = "", url = process.env["TAPEDECK_URL"] ?? "", mode, folder = ""] = process.argv.slice(2);
+const [file = "", url = process.env["TAPEDECK_URL"] ?? "", mode, dir = ""] = process.argv.slice(2);
 const steps = JSON.parse(readFileSync(file, "utf8")) as readonly Step[];
 const isMode = mode === "record" || mode === "auto" || mode === "replay";
-const tape = isMode ? await openTape({ from: url, name: ".", folder, mode, local: true }) : null;
+const tape = isMode ? await openTape({ from: url, name: ".", dir, mode, local: true }) : null;
 for (const { method, target, headers, body } of steps) {
   try {
     const init = { method, headers, ...(body === null ? {} : { body: bytesOf(body) }), redirect: "manual" } as const;

@@ -2,9 +2,9 @@
 // @ts-expect-error Types of Bun are not installed.
 import { expect, test } from "bun:test";
 import { useTape } from "@tapedeck/testing";
-import { folder, from, octokit, read, token } from "../clients.ts";
+import { dir, from, octokit, read, token } from "../clients.ts";
 
-const taped = useTape({ from, folder, tokens: { full: token } });
+const taped = useTape({ from, dir, tokens: { full: token } });
 
 test(
   "reads an account over node:http",

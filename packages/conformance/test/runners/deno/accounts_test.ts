@@ -1,11 +1,11 @@
 // The same tests as the other runners have.
 import assert from "node:assert/strict";
 import { useTape } from "@tapedeck/testing";
-import { folder, from, octokit, read, token } from "../clients.ts";
+import { dir, from, octokit, read, token } from "../clients.ts";
 
 declare const Deno: { test(name: string, body: (context: object) => Promise<void>): void };
 
-const taped = useTape({ from, folder, tokens: { full: token } });
+const taped = useTape({ from, dir, tokens: { full: token } });
 
 Deno.test(
   "reads an account over node:http",

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { useTape } from "@tapedeck/testing";
-import { folder, from, octokit, read, token } from "../clients.ts";
+import { dir, from, octokit, read, token } from "../clients.ts";
 
-const taped = useTape({ from, folder, tokens: { full: token } });
+const taped = useTape({ from, dir, tokens: { full: token } });
 
 test(
   "reads an account over node:http",

@@ -1,9 +1,9 @@
 // The same tests as the other runners have.
 import { useTape } from "@tapedeck/testing";
 import { expect, test } from "vitest";
-import { folder, from, octokit, read, token } from "../clients.ts";
+import { dir, from, octokit, read, token } from "../clients.ts";
 
-const taped = useTape({ from, folder, tokens: { full: token } });
+const taped = useTape({ from, dir, tokens: { full: token } });
 
 test(
   "reads an account over node:http",

@@ -37,11 +37,11 @@ export interface PackOptions {
  * await packFolder("recordings", "recordings.tapedeck", { keyer: (origins, redact) => packKeys({ origins, redact }) });
  */
 export async function packFolder(
-  folder: string,
+  dir: string,
   file: string,
   { keyer, descriptions = null, onProgress }: PackOptions,
 ): Promise<PackSummary> {
-  const readers = await tapeReaders(folder);
+  const readers = await tapeReaders(dir);
   // First where all of it was recorded: the keys depend on it.
   const origins = new Set<string>();
   const redact = new Map<string, RedactOptions>();
@@ -59,15 +59,15 @@ export async function packFolder(
     for (const read of readers) {
       for (const { file: path, tape } of read()) {
         const files = filesOf(path, tape);
-        const isWhole = await areWritten(folder, files);
+        const isWhole = await areWritten(dir, files);
         if (isWhole) for (const each of files) written.add(each.path);
         writer.tape(path, tape, (exchange) => keysOf(exchange, tape.origin), isWhole, passesOf(tape.exchanges));
       }
       packed += 1;
       onProgress?.(packed, readers.length);
     }
-    for (const path of await filesIn(folder)) {
-      const place = join(folder, path);
+    for (const path of await filesIn(dir)) {
+      const place = join(dir, path);
       if (written.has(path)) continue;
       writer.file(path, (await stat(place)).size > largestHeld ? filedBody(place) : await readFile(place));
     }
@@ -87,15 +87,15 @@ export async function packFolder(
  */
 export async function unpackFolder(
   file: string,
-  folder: string,
+  dir: string,
   onProgress?: (files: number, of: number) => void,
 ): Promise<number> {
   const pack = openPack(file);
   try {
     let written = 0;
     for (const { path, content } of packedFiles(pack)) {
-      const place = join(folder, path);
-      const way = relative(folder, place);
+      const place = join(dir, path);
+      const way = relative(dir, place);
       // A packed file from elsewhere may say anything.
       if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(path) || way === "")
         throw new PackDamagedError(file, `the file ${JSON.stringify(path)}`, "it would be written outside the folder");
