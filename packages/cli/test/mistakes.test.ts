@@ -333,7 +333,7 @@ test("a fault of the program itself is told without the credentials in use", asy
   const code = await runHere(["replay", "--token", "full=HELD"], environment);
   error.mockRestore();
   expect(code).toBe(1);
-  expect(said.join(" ")).toContain("please report it: Error: a fault about [full]\n");
+  expect(said.join(" ")).toContain("please report it: Error: a fault about __redacted-full__\n");
   expect(said.join(" ")).not.toContain(plain);
 });
 

@@ -99,7 +99,7 @@ test("record -- COMMAND runs it against the recorder, and ends with its exit cod
   // The link leads back through the recorder, not past it.
   expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/users\/ada\n$/);
   expect(stdout).not.toContain(origin.url);
-  expect(await everything()).toContain('"value": "[full]"');
+  expect(await everything()).toContain('"value": "__redacted-full__"');
   expect(await everything()).not.toContain(token);
 });
 

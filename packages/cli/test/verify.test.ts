@@ -142,7 +142,7 @@ test("verify --fix makes a meant change canonical, and hides a planted secret", 
     code: 0,
     stdout: "tapedeck: 39 recordings verified, 1 mended, all well\n",
   });
-  expect(await readFile(join(copy, ada), "utf8")).toContain("Ada [github-token]");
+  expect(await readFile(join(copy, ada), "utf8")).toContain("Ada __redacted-github-token__");
 });
 
 test("verify --json is for machines", async () => {

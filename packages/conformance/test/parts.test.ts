@@ -91,7 +91,7 @@ test.each([
     onTestFinished(() => void replay.close());
     const [got, posted, head] = await ask(replay.url);
     const link = `<${replay.url}/style.css>; rel=preload; as=style`;
-    const trailers = { digest: "sha-256=abc", "x-token": "[github-token]" };
+    const trailers = { digest: "sha-256=abc", "x-token": "__redacted-github-token__" };
     expect(got).toEqual({ informational: [[103, link]], status: 200, length: undefined, body, trailers });
     expect(posted).toMatchObject({ body: `sent ${body}`, trailers: { digest: "sha-256=abc" } });
     expect(posted?.informational.map(([status]) => status)).toEqual([100, 103]);
@@ -129,12 +129,12 @@ test("a reason phrase of its own is handed on, recorded, and replayed wherever t
   const tapes = (await readTapes(out)).map(({ tape }) => tape);
   expect((await verifyFolder(out)).report).toEqual({});
   expect(tapes.flatMap(({ exchanges }) => exchanges.map(({ response }) => response.reason)).toSorted()).toEqual([
-    "File not found by [github-token]",
+    "File not found by __redacted-github-token__",
     "Streaming now",
     undefined,
   ]);
   const player = createPlayer({ tapes });
-  const here = ["File not found by [github-token]", "Streaming now", usual];
+  const here = ["File not found by __redacted-github-token__", "Streaming now", usual];
   for (const options of [{}, { workers: 2 }, { native: true }, { compress: true }]) {
     const replay = await listen(player, options);
     onTestFinished(() => void replay.close());

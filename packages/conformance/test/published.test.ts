@@ -47,7 +47,7 @@ const accounts = Object.fromEntries([...owners, octocat].map((account) => [accou
 /** A document as a recording may hold it: the published one carries a token for cloning. */
 function withoutSecrets(document: unknown): unknown {
   return JSON.parse(
-    JSON.stringify(document, (name, value) => (name === "temp_clone_token" && value ? "[field]" : value)),
+    JSON.stringify(document, (name, value) => (name === "temp_clone_token" && value ? "__redacted-field__" : value)),
   );
 }
 

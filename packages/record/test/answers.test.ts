@@ -80,8 +80,8 @@ const kinds: readonly [kind: string, answer: Answer, kept: Partial<RecordedRespo
     answer(200, { "set-cookie": ["sid=1; Path=/", "session=2; Path=/"] }),
     {
       headers: [
-        ["set-cookie", "sid=[cookie]; Path=/"],
-        ["set-cookie", "session=[cookie]; Path=/"],
+        ["set-cookie", "sid=__redacted-cookie__; Path=/"],
+        ["set-cookie", "session=__redacted-cookie__; Path=/"],
       ],
     },
   ],
@@ -215,7 +215,9 @@ test("recorder hides what a compressed request body holds", async () => {
     ),
   );
   const [exchange] = await exchangesIn(out);
-  expect(exchange?.request.body?.text).toBe('{"note":"it is [full]","password":"[password:e21]"}');
+  expect(exchange?.request.body?.text).toBe(
+    '{"note":"it is __redacted-full__","password":"__redacted-password.e21__"}',
+  );
 });
 
 test("ask() resolves to the exchange as it came: unpinned, unhidden, decoded", async () => {

@@ -25,7 +25,7 @@ test("recorder keeps what comes over TLS, page after page, from an authority tha
   const recorder = await record({ tokens, from, out }, (recorder) => recordPlan(recorder, plan));
   expect(recorder.summary()).toMatchObject({ captured: 3, failed: [] });
   const kept = (await exchangesIn(out)).map(({ request, response }) => [request.target, response.body?.text]);
-  const token = '"Bearer [full]"';
+  const token = '"Bearer __redacted-full__"';
   expect(kept).toEqual([
     ["/list", `{"asked":"/list","by":${token}}`],
     ["/list?page=2", `{"asked":"/list?page=2","by":${token}}`],

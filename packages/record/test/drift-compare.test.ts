@@ -127,7 +127,7 @@ test.each<[string, Answer, Answer, string[]]>([
   ],
   [
     "nothing of headers of the moment",
-    { headers: { ...json, "content-length": "3", "set-cookie": "[header]" }, ...of(1) },
+    { headers: { ...json, "content-length": "3", "set-cookie": "__redacted-header__" }, ...of(1) },
     { headers: { ...json, "retry-after": "1", "transfer-encoding": "chunked" }, ...of(1) },
     [],
   ],

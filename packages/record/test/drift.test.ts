@@ -75,7 +75,7 @@ test("drift asks again what can be asked, once each, and says why it did not ask
   expect(asked.sort()).toEqual(["GET /a", "GET /a", "HEAD /a"]);
   expect(reasons(report)).toEqual([
     "POST /a anonymous: POST may change something",
-    "GET /b?access_token=[parameter:adad39deca] anonymous: the recording hides a secret that it was asked with",
+    "GET /b?access_token=__redacted-parameter.adad39deca__ anonymous: the recording hides a secret that it was asked with",
     "GET /broken anonymous: an error of a bad moment was recorded (502)",
     "GET /me anonymous: the recording hides a secret that it was asked with",
     "GET /refused anonymous: it would take the whole rate limit (a recorded refusal)",

@@ -79,7 +79,7 @@ test("a hook from outside says what is stored of an exchange; the client is give
     [201, "y"],
   ]);
   expect(stored[0]?.response.headers).toEqual([
-    ["x-api-key", "[header]"],
+    ["x-api-key", "__redacted-header__"],
     ["x-note", "by a hook"],
   ]);
 });

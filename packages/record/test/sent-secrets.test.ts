@@ -201,8 +201,8 @@ describe.each([
       headers: { cookie: `sid=${session}` },
       answer: { id: session },
     });
-    expect(exchange.request.target).toBe("/sessions/[cookie:4856274df0]?page=2");
-    expect(textOf(exchange)).toBe('{"id":"[cookie:4856274df0]"}');
+    expect(exchange.request.target).toBe("/sessions/__redacted-cookie.4856274df0__?page=2");
+    expect(textOf(exchange)).toBe('{"id":"__redacted-cookie.4856274df0__"}');
   });
 
   test("hides a credential in the path as well", async () => {
@@ -211,7 +211,7 @@ describe.each([
       headers: { authorization: "Bearer 0paque-t0ken" },
       answer: "ok",
     });
-    expect(exchange.request.target).toBe("/tokens/[token]");
+    expect(exchange.request.target).toBe("/tokens/__redacted-token__");
   });
 });
 
@@ -230,10 +230,13 @@ test("an import hides in each exchange what another one sent", async () => {
     one("/a", { cookie: `sid=${session}; user=octocat1` }, "hello octocat1"),
   ]);
   expect(adopted?.exchanges.map(({ response }) => response.body?.text)).toEqual([
-    "it is [cookie:4856274df0]",
+    "it is __redacted-cookie.4856274df0__",
     "hello octocat1",
   ]);
-  expect(adopted?.exchanges.map(({ request }) => request.target)).toEqual(["/sessions/[cookie:4856274df0]", "/a"]);
+  expect(adopted?.exchanges.map(({ request }) => request.target)).toEqual([
+    "/sessions/__redacted-cookie.4856274df0__",
+    "/a",
+  ]);
 });
 
 test("recorder says in no failure what the request sent, nor later", async () => {
@@ -252,8 +255,8 @@ test("recorder says in no failure what the request sent, nor later", async () =>
   });
   said.push(JSON.stringify(recorder.summary()));
   expect(recorder.summary().failed).toMatchObject([
-    { target: "/reset/[token]/[cookie:4856274df0]" },
-    { target: "/x/[cookie:4856274df0]" },
+    { target: "/reset/__redacted-token__/__redacted-cookie.4856274df0__" },
+    { target: "/x/__redacted-cookie.4856274df0__" },
   ]);
   for (const secret of [session, "UNNAMEDopaque99"]) expect(said.join("\n")).not.toContain(secret);
 });

@@ -158,7 +158,7 @@ describe("a stream through the recorder's player", () => {
       expect(await next(reader)).toBeNull();
     });
     const response = await recorded(out);
-    expect(response.body?.text).toBe("data: [full]\n\ndata: two\n\n");
+    expect(response.body?.text).toBe("data: __redacted-full__\n\ndata: two\n\n");
     const lengths = lengthsOf(response);
     expect(lengths.at(-1)).toBe("data: two\n\n".length);
     expect(lengths.reduce((sum, each) => sum + each, 0)).toBe(response.body?.text?.length);
@@ -192,7 +192,7 @@ describe("a stream through the recorder's player", () => {
     const response = await recorded(out);
     expect(response.body).toMatchObject({ encoding: "file", isText: true });
     const kept = new TextDecoder().decode(bytesOf(response.body)).split("\n\n");
-    expect(kept[59]?.slice(0, 40)).toMatch(/^data: \{"n":59,"token":"\[field\]"\}\n: xxx/);
+    expect(kept[59]?.slice(0, 60)).toMatch(/^data: \{"n":59,"token":"__redacted-field__"\}\n: xxx/);
     const ends = new Set(
       lengthsOf(response).map((_, at) =>
         lengthsOf(response)

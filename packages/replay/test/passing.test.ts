@@ -75,7 +75,7 @@ test("passing() tells of an upstream that did not answer, without a secret", asy
     {
       title: "The upstream gave no answer",
       status: 502,
-      detail: "no way to https://x/?access_token=[parameter]",
+      detail: "no way to https://x/?access_token=__redacted-parameter__",
     },
   ]);
   expect(player.journal()).toMatchObject([{ status: 502, source: { kind: "passed" } }]);

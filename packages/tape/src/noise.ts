@@ -1,6 +1,7 @@
 import { pinBoundary } from "./body/multipart.ts";
 import type { Exchange, HeaderList, RecordedRequest } from "./exchange.ts";
 import { headerOf } from "./http/headers.ts";
+import { placeholderFor } from "./redact/placeholder.ts";
 
 /** The moment that recordings carry unless told otherwise: 2026-01-01T00:00:00Z, in epoch seconds. */
 export const pinnedMoment: number = 1_767_225_600;
@@ -73,12 +74,12 @@ const signed: ReadonlyArray<readonly [marks: readonly RegExp[], changing: RegExp
 /**
  * Pins the moment and the signature of a URL that its client signed, as those of a signed header are: each run has others.
  * @example
- * pinSignedUrl("/a?X-Amz-Date=20261122T164258Z&X-Amz-Signature=8b1a"); // "/a?X-Amz-Date=[parameter]&X-Amz-Signature=[parameter]"
+ * pinSignedUrl("/a?X-Amz-Date=20261122T164258Z&X-Amz-Signature=8b1a"); // "/a?X-Amz-Date=__redacted-parameter__&X-Amz-Signature=__redacted-parameter__"
  */
 export function pinSignedUrl(target: string): string {
   if (!/sig|-Pair-Id=|AccessId=|AccessKeyId=/i.test(target)) return target;
   const [, changing] = signed.find(([marks]) => marks.every((mark) => mark.test(target))) ?? [];
-  return changing === undefined ? target : target.replace(changing, "[parameter]");
+  return changing === undefined ? target : target.replace(changing, placeholderFor("parameter"));
 }
 
 /** The same of a request that its client signed, in the URL or in a form. */

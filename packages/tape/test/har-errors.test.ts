@@ -66,7 +66,7 @@ test.each([
   ],
   ["no method", foreign({}, { method: undefined }), /entry 1 has no request\.method/],
   ["no URL", foreign({}, { url: undefined }), /no absolute URL in request\.url \(found nothing\)/],
-  ["a path with a secret", foreign({}, { url: "/x?token=s3cr3t" }), /\(found "\/x\?token=\[parameter\]"\)/],
+  ["a path with a secret", foreign({}, { url: "/x?token=s3cr3t" }), /\(found "\/x\?token=__redacted-parameter__"\)/],
   ["a path for a URL", foreign({}, { url: "/users/ada" }), /no absolute URL in request\.url \(found "\/users\/ada"\)/],
   ["no request headers", foreign({}, { headers: undefined }), /no request\.headers/],
   ["a header without a name", foreign({}, { headers: [{ value: "x" }] }), /no request\.headers/],
@@ -100,7 +100,7 @@ test.each([
   [
     "an origin with a secret",
     labelled({ ...label, origin: "https://ada:s3cr3t@host" }),
-    /found "https:\/\/\[credentials\]@host"/,
+    /found "https:\/\/__redacted-credentials__@host"/,
   ],
   ["a moment that is an object", labelled({ ...label, recordedAt: { toString: 1 } }), /no date in .* \(found an obj/],
   [

@@ -34,7 +34,7 @@ test("toHar() writes what HAR viewers read: what is of HAR alone on few lines, a
       "startedDateTime": "2026-01-01T00:00:00.000Z", "time": 0, "cache": {}, "timings": { "send": 0, "wait": 0, "receive": 0 },
       "request": { "method": "GET", "url": "https://api.service.example/users/ada?page=2", "headers": [
           { "name": "accept", "value": "*/*" },
-          { "name": "authorization", "value": "[full]" }
+          { "name": "authorization", "value": "__redacted-full__" }
         ],
         "bodySize": 0, "cookies": [], "headersSize": -1, "httpVersion": "HTTP/1.1", "queryString": [{ "name": "page", "value": "2" }] },
       "response": {
@@ -101,10 +101,10 @@ test.each<[shows: string, text: string, found: unknown]>([
 });
 
 test.each([
-  ["an alias", "[full]", "full"],
-  ["an alias with blanks", "[read only]", "read only"],
+  ["an alias", "__redacted-full__", "full"],
+  ["an alias with blanks", "__redacted-read only__", "read only"],
   ["any other credential", "token abc", "token"],
-  ["something that only looks like an alias", "[a][b]", "token"],
+  ["something that only looks like an alias", "__redacted-a____redacted-b__", "token"],
 ])("fromHar() takes the principal from %s", (_shows, value, principal) => {
   const { exchanges } = fromHar(foreign({}, { headers: [{ name: "authorization", value }] }), "x.har");
   expect(exchanges[0]?.request).toMatchObject({ principal, headers: [] });

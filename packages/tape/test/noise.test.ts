@@ -69,12 +69,12 @@ test.each<[shows: string, found: HeaderList, pinned: HeaderList]>([
     "leaves a cookie valid that is, and taken away that was",
     [
       ["date", "Tue, 03 Mar 2026 11:22:33 GMT"],
-      ["set-cookie", "sid=[cookie]; Expires=Wed, 04 Mar 2026 11:22:33 GMT; Path=/"],
+      ["set-cookie", "sid=__redacted-cookie__; Expires=Wed, 04 Mar 2026 11:22:33 GMT; Path=/"],
       ["set-cookie", "old=; expires=Thu, 01 Jan 1970 00:00:00 GMT"],
     ],
     [
       ["date", "Thu, 01 Jan 2026 00:00:00 GMT"],
-      ["set-cookie", "sid=[cookie]; Expires=Fri, 31 Dec 9999 23:59:59 GMT; Path=/"],
+      ["set-cookie", "sid=__redacted-cookie__; Expires=Fri, 31 Dec 9999 23:59:59 GMT; Path=/"],
       ["set-cookie", "old=; expires=Thu, 01 Jan 1970 00:00:00 GMT"],
     ],
   ],
@@ -128,21 +128,33 @@ test.each([
   [
     "AWS",
     "/a?X-Amz-Algorithm=A&X-Amz-Credential=K%2F20261122&X-Amz-Date=20261122T164258Z&X-Amz-Expires=60&X-Amz-Signature=8b1a",
-    "/a?X-Amz-Algorithm=A&X-Amz-Credential=[parameter]&X-Amz-Date=[parameter]&X-Amz-Expires=60&X-Amz-Signature=[parameter]",
+    "/a?X-Amz-Algorithm=A&X-Amz-Credential=__redacted-parameter__&X-Amz-Date=__redacted-parameter__&X-Amz-Expires=60&X-Amz-Signature=__redacted-parameter__",
   ],
   [
     "Google",
     "/a?x=1&X-Goog-Date=20261122T1Z&X-Goog-Signature=8b",
-    "/a?x=1&X-Goog-Date=[parameter]&X-Goog-Signature=[parameter]",
+    "/a?x=1&X-Goog-Date=__redacted-parameter__&X-Goog-Signature=__redacted-parameter__",
   ],
   [
     "CloudFront",
     "/a?Expires=1&Signature=2&Key-Pair-Id=K",
-    "/a?Expires=[parameter]&Signature=[parameter]&Key-Pair-Id=K",
+    "/a?Expires=__redacted-parameter__&Signature=__redacted-parameter__&Key-Pair-Id=K",
   ],
-  ["OAuth 1", "/a?oauth_nonce=8f&oauth_signature=b%3D", "/a?oauth_nonce=[parameter]&oauth_signature=[parameter]"],
-  ["Binance", "/a?x=1&timestamp=1767225600000&signature=8b", "/a?x=1&timestamp=[parameter]&signature=[parameter]"],
-  ["Azure", "/a?sv=2024-11-04&se=2026-11-22&sp=r&sig=8b%3D", "/a?sv=2024-11-04&se=[parameter]&sp=r&sig=[parameter]"],
+  [
+    "OAuth 1",
+    "/a?oauth_nonce=8f&oauth_signature=b%3D",
+    "/a?oauth_nonce=__redacted-parameter__&oauth_signature=__redacted-parameter__",
+  ],
+  [
+    "Binance",
+    "/a?x=1&timestamp=1767225600000&signature=8b",
+    "/a?x=1&timestamp=__redacted-parameter__&signature=__redacted-parameter__",
+  ],
+  [
+    "Azure",
+    "/a?sv=2024-11-04&se=2026-11-22&sp=r&sig=8b%3D",
+    "/a?sv=2024-11-04&se=__redacted-parameter__&sp=r&sig=__redacted-parameter__",
+  ],
   ["nobody", "/a?Expires=1&Signature=2&X-Amz-Date=3&sig=4&se=5", "/a?Expires=1&Signature=2&X-Amz-Date=3&sig=4&se=5"],
 ])("pinSignedUrl() pins moment and signature of a URL as %s signs it", (_whose, target, pinned) => {
   expect(pinSignedUrl(target)).toBe(pinned);

@@ -3,7 +3,7 @@
 
 import { type Api, apiFor, type CredentialForm } from "@tapedeck/api";
 import { createPlayer, type IncomingRequest, type JournalEntry, type Player, type TapeSource } from "@tapedeck/replay";
-import { anonymous, bytesOf, type Exchange, type Principal, spooledBody } from "@tapedeck/tape";
+import { anonymous, bytesOf, type Exchange, type Principal, placeholderFor, spooledBody } from "@tapedeck/tape";
 import { placeOf } from "./entries.ts";
 import { type Finding, finding } from "./finding.ts";
 
@@ -128,7 +128,8 @@ function askFor(
   const headers: Record<string, string> = {};
   for (const [name, value] of request.headers) headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
   if (token !== undefined) Object.assign(headers, credentialHeaders(form, token));
-  const target = token === undefined ? request.target : request.target.replaceAll(`[${request.principal}]`, token);
+  const target =
+    token === undefined ? request.target : request.target.replaceAll(placeholderFor(request.principal), token);
   const { body: sent } = request;
   // That nothing is left to hide in a file, another finding says.
   const body = sent?.encoding === "file" ? spooledBody(sent) : sent && bytesOf(sent);

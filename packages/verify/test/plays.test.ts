@@ -79,11 +79,11 @@ test("an entry that another is given for is named, and which that is", () => {
 test.each<[what: string, target: string, principal: string, unasked: readonly string[]]>([
   [
     "that its caller has not is named",
-    "/a?key=[parameter]",
+    "/a?key=__redacted-parameter__",
     anonymous,
-    ["a.har, entry 1, GET /a?key=[parameter] as anonymous"],
+    ["a.har, entry 1, GET /a?key=__redacted-parameter__ as anonymous"],
   ],
-  ["that the second form presents is asked for", "/a?key=[full]", "full", []],
+  ["that the second form presents is asked for", "/a?key=__redacted-full__", "full", []],
   ["that no form presents is named", "/a", "full", ["a.har, entry 1, GET /a as full"]],
 ])("an entry with a credential %s", (_what, target, principal, unasked) => {
   const told: string[] = [];

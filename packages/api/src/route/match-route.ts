@@ -85,8 +85,7 @@ function queryOf(given: URLSearchParams, operation: Operation | null, paging: Pa
       parameters.delete(name);
   }
   parameters.sort();
-  // The marks that stand for secrets stay what they are: "?q=[full]".
-  return parameters.toString().replaceAll("%5B", "[").replaceAll("%5D", "]");
+  return parameters.toString();
 }
 
 // Paging changes nothing on what is no list, and at its defaults.

@@ -1,5 +1,5 @@
 import type { Recorder } from "@tapedeck/record";
-import { bytesOf, type Exchange, spooledBody, type Tape } from "@tapedeck/tape";
+import { bytesOf, type Exchange, findPlaceholders, spooledBody, type Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { inRecordedOrder } from "@tapedeck/tape/har";
 import { requestPattern } from "../command/request-pattern.ts";
@@ -19,8 +19,8 @@ export async function recordAgain(recorder: Recorder, out: string, origin: strin
   );
   if (asked.length === 0)
     throw new UserError(`Cannot record ${JSON.stringify(pattern)} again: nothing recorded of ${origin} is like it`);
-  const hidden = asked.find(({ request }) =>
-    /\[[a-z][a-z-]*(?::[\da-f]+)?\]/.test(JSON.stringify([request.target, request.headers, request.body])),
+  const hidden = asked.find(
+    ({ request }) => findPlaceholders(JSON.stringify([request.target, request.headers, request.body])).length > 0,
   );
   if (hidden !== undefined)
     throw new UserError(

@@ -3,7 +3,7 @@
 import { stat } from "node:fs/promises";
 import type { Api } from "@tapedeck/api";
 import { createEchoedValues, createPlayer, type IncomingRequest, type Player, pathPattern } from "@tapedeck/replay";
-import { type Body, bytesOf, type Exchange, type Tape } from "@tapedeck/tape";
+import { type Body, bytesOf, type Exchange, placeholderFor, type Tape } from "@tapedeck/tape";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
 
 /** As many recordings as are read for it, and as many new requests as are looked at. */
@@ -81,7 +81,7 @@ function isPlayable({ request, response }: Exchange): boolean {
 
 function asked({ request }: Exchange, base: string): IncomingRequest {
   const { method, target, headers, body, principal } = request;
-  const mark = principal !== "anonymous" && { authorization: `[${principal}]` };
+  const mark = principal !== "anonymous" && { authorization: placeholderFor(principal) };
   const fields = { ...Object.fromEntries(headers), ...mark };
   return { method, target, headers: fields, body: body && bytesOf(body), base, address: "127.0.0.1" };
 }

@@ -240,13 +240,13 @@ test("a refusal that was seen is how it refuses, with what it hides, and the wai
     ["retry-after", "7"],
   ] as const;
   const response = { status: 403, headers, body: "Token s3cr3t: wait for 7 seconds, not 77" };
-  observer.observe(response, noon, request, (text) => text.replace("s3cr3t", "[token]"));
+  observer.observe(response, noon, request, (text) => text.replace("s3cr3t", "__redacted-token__"));
   expect(observer.scheme()?.refusal).toEqual({
     status: 403,
     seen: true,
     retryAfter: "delta",
     contentType: "text/plain",
-    body: "Token [token]: wait for {{retryAfter}} seconds, not 77",
+    body: "Token __redacted-token__: wait for {{retryAfter}} seconds, not 77",
   });
   expect(observer.notes().join()).not.toContain("refusal");
 });

@@ -9,6 +9,7 @@ import {
   looksLikeIdentifier,
   looksLikeWord,
   type Principal,
+  placeholderFor,
   shortestSecret,
 } from "@tapedeck/tape";
 
@@ -122,7 +123,10 @@ export function checkedCredentials(tokens: Tokens = {}): readonly Credential[] {
   for (const { alias, token } of credentials) {
     const flaws: ReadonlyArray<readonly [applies: boolean, message: string]> = [
       [alias === anonymous, "it has a meaning of its own"],
-      [!isPlaceholder(`[${alias}]`), 'it is to be a letter and up to 63 more letters, digits, "_", "-", ":" or "@"'],
+      [
+        !isPlaceholder(placeholderFor(alias)),
+        'it is to be a letter and up to 63 more letters, digits, "-", ":", "@", and "_" between two of them',
+      ],
       [
         token.length < shortestSecret,
         `its token has ${token.length} characters, and fewer than ${shortestSecret} cannot be hidden`,

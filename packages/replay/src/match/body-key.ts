@@ -78,5 +78,5 @@ export function isForm(headers: HeaderList): boolean {
 function formKey(text: string): string {
   const parameters = new URLSearchParams(text);
   parameters.sort();
-  return parameters.toString().replaceAll("%5B", "[").replaceAll("%5D", "]");
+  return parameters.toString();
 }

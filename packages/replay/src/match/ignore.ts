@@ -58,7 +58,7 @@ function withoutParameter(request: RecordedRequest, name: string): RecordedReque
   const parameters = new URLSearchParams(queryOf(request));
   if (!parameters.has(name)) return request;
   parameters.delete(name);
-  const query = parameters.toString().replaceAll("%5B", "[").replaceAll("%5D", "]");
+  const query = parameters.toString();
   return { ...request, target: query === "" ? pathOf(request) : `${pathOf(request)}?${query}` };
 }
 

@@ -109,7 +109,9 @@ export function followChunks(): ChunkFollower {
     end() {
       before = joined([before, ...fresh]);
       pair(before.length, after.length);
-      return chunks;
+      // What became longer than it was, after all of it was cut.
+      const last = chunks.pop();
+      return last === undefined ? chunks : [...chunks, [last[0] + written, last[1]]];
     },
   };
 }

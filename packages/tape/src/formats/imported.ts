@@ -79,7 +79,7 @@ export function isAnswer(status: number): boolean {
 export function principalNamed(authorization: string | null): Principal {
   if (authorization === null) return anonymous;
   // Wider than a placeholder: a tape that was written by hand may have an alias with blanks.
-  return /^\[([^[\]]+)\]$/.exec(authorization)?.[1] ?? anyToken;
+  return /^__redacted-((?:(?!__redacted-).)+)__$/.exec(authorization)?.[1] ?? anyToken;
 }
 
 /**

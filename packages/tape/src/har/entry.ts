@@ -3,6 +3,7 @@ import { fromBase64, heldBody } from "../body/body.ts";
 import { anonymous, type Body, type Exchange, type HeaderList } from "../exchange.ts";
 import { headerList, headerOf } from "../http/headers.ts";
 import { reasonPhrases } from "../http/reason-phrase.ts";
+import { placeholderFor } from "../redact/placeholder.ts";
 import { flowMembers } from "./chunks.ts";
 import { messageMembers } from "./messages.ts";
 
@@ -105,7 +106,7 @@ export function harContentOf(raw: Body | null, headers: HeaderList): WrittenCont
 
 /** The mark that stands for a principal's credential, as a header. */
 export function authorizationMark(principal: string): HeaderList {
-  return principal === anonymous ? [] : [["authorization", `[${principal}]`]];
+  return principal === anonymous ? [] : [["authorization", placeholderFor(principal)]];
 }
 
 // Polly.js keeps one value a name unless told that the name came as a list.

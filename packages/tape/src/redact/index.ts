@@ -1,5 +1,5 @@
 export { checkRedact, mergeRedact, type RedactOptions } from "./options.ts";
-export { isPlaceholder } from "./placeholder.ts";
+export { findPlaceholders, isPlaceholder, placeholderFor } from "./placeholder.ts";
 export { redactedUrl } from "./redacted-url.ts";
 export { createSanitizer, normalize, type Sanitizer, type SanitizerOptions, sanitize } from "./sanitizer.ts";
 export {

@@ -11,6 +11,7 @@ import {
   secretSuffixes,
 } from "./names.ts";
 import type { RedactOptions } from "./options.ts";
+import { findPlaceholders } from "./placeholder.ts";
 
 /** Where a named value stands. */
 type Place = "header" | "cookie" | "parameter" | "field";
@@ -73,6 +74,7 @@ export function nameRules({
   const numeric = setOf(secretNumbers, names, fields, headers);
   const kept = setOf(keep);
   const decide = (name: string, place: Place): NameRule | null => {
+    if (findPlaceholders(name).length > 0) return null;
     const words = wordsIn(name);
     // "password2"; of a pair of currencies, "token0" is none.
     const last = words.at(-1)?.replace(/(?<=[a-z])(?<!token)\d$/, "");
@@ -107,7 +109,8 @@ export function nameRules({
 
 // Tokens that lead to the next page, and those of language models and lexers.
 const harmlessTokens = new Set(
-  `next previous prev page paging pagination continuation cursor sync start end last first resume scroll watch change
+  `next previous prev page paging pagination continuation cursor sync start starting end last first resume resumption
+  scroll watch change delta skip since offset list snapshot consistency idempotency
   eos bos pad unk sep cls mask stop special prompt completion input output total max min cached reasoning
   native base quote reward staking lp erc nft fungible syntax lexer no`.split(/\s+/),
 );
@@ -122,6 +125,9 @@ function hasSecretSuffix(words: readonly string[]): boolean {
   }
   return false;
 }
+
+// A client may take apart what leads to the next page.
+const cursors = new Set("continuation cursor evaluated exclusive marker page paging pagination scroll".split(" "));
 
 const ordinary = new Set(ordinaryHeaders);
 
@@ -138,7 +144,9 @@ export function isOrdinaryHeader(name: string): boolean {
  * @param where A parameter of what is sent or issued, or a member of JSON in it.
  */
 export function mayCarryCredential(name: string, where: keyof typeof carrying = "sent"): boolean {
+  if (findPlaceholders(name).length > 0) return false;
   const words = wordsIn(name);
+  if (words.some((word) => cursors.has(word))) return false;
   if (words.at(-1) === "token" && harmlessTokens.has(words.at(-2) ?? "")) return false;
   return words.some((word) => carrying[where].has(word));
 }

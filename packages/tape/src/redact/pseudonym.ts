@@ -8,7 +8,8 @@ import { looksLikeIdentifier } from "./secret-entropy.ts";
 /** How many values of its kind give the same tag as a value that could be guessed, at least, in bits. */
 const hiddenBits = 8;
 const [fewestBits, mostBits] = [4, 12];
-const opaqueDigits = 10;
+/** Hexadecimal digits of an opaque value's tag. */
+export const opaqueDigits = 10;
 // 8 MB and about 25 ms a guess.
 const cost = { N: 2 ** 13, r: 8, p: 1, dkLen: 4 } as const;
 const salt = new TextEncoder().encode("tapedeck redaction 1");

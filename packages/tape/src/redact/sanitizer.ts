@@ -54,7 +54,7 @@ export interface Sanitizer {
  * writes the canonical form, in this order. What was hidden once is hidden in all that follows: see `createSession`.
  * @example
  * const sanitizer = createSanitizer({ recordedAt: pinnedMoment, secrets: [{ alias: "full", value: "s3cr3t-t0ken" }] });
- * sanitizer.text("token s3cr3t-t0ken"); // "token [full]"
+ * sanitizer.text("token s3cr3t-t0ken"); // "token __redacted-full__"
  */
 export function createSanitizer(options: SanitizerOptions): Sanitizer {
   const { secrets = [], redact = {}, recordedAt, rewrite = (exchange) => exchange, onRedact, onAmbiguous } = options;
@@ -101,7 +101,7 @@ const none: RecordedResponse = { status: 204, headers: [], body: null };
  * twice is doing it once.
  * @param recordedAt The moment that the recording carries, epoch seconds.
  * @example
- * sanitize(exchange, createScrubber(), pinnedMoment).request.target; // "/users/ada?access_token=[parameter]"
+ * sanitize(exchange, createScrubber(), pinnedMoment).request.target; // "/users/ada?access_token=__redacted-parameter__"
  */
 export function sanitize(exchange: Exchange, scrubber: Scrubber, recordedAt: number): Exchange {
   return normalize(scrubber.exchange(exchange), recordedAt);

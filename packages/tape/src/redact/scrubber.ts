@@ -10,10 +10,10 @@ import { aliasRank, type Hit, splice } from "./hits.ts";
 import { isOrdinaryHeader } from "./name-rules.ts";
 import type { RedactOptions } from "./options.ts";
 import { isOrdinaryValue } from "./ordinary-value.ts";
-import { isPlaceholder, jwtFor } from "./placeholder.ts";
+import { findPlaceholders, isPlaceholder, jwtFor, placeholderFor, placeholderParts } from "./placeholder.ts";
 import { base64Like, base64Texts, isNested } from "./read/base64.ts";
 import { columnsBelow } from "./read/columns.ts";
-import { levelsOf, percentDecoded } from "./read/decode.ts";
+import { levelsOf } from "./read/decode.ts";
 import { gunzipped, gzipStored } from "./read/gzip.ts";
 import { challengeParameters, cookies } from "./read/header-values.ts";
 import type { Names, Reader } from "./read/place.ts";
@@ -75,7 +75,7 @@ interface PartScrubber extends Scrubber {
 }
 
 // A query without a name is a secret by its looks.
-const bareQuery = /^[^?#]*\?([^=&#[\]]{16,512})(?=[&#]|$)/;
+const bareQuery = /^[^?#]*\?([^=&#]{16,512})(?=[&#]|$)/;
 const targetReaders: readonly Reader[] = [
   ...readers,
   (text) => {
@@ -91,8 +91,8 @@ const mostPasses = 4;
 const reachOfHidden = 8192;
 
 /**
- * Makes a scrubber: what must not be on disk, in a log or in an error is replaced by a stable placeholder, `[alias]` or
- * `[kind]`. It hides whole values by the name of their header, cookie, parameter or field (also in JSON within a string; of
+ * Makes a scrubber: what must not be on disk, in a log or in an error is replaced by a stable placeholder,
+ * `__redacted-alias__` or `__redacted-kind__`. It hides whole values by the name of their header, cookie, parameter or field (also in JSON within a string; of
  * an array or an object, all strings and numbers within), known credentials in every usual coding, user and password of a
  * URL, anything with the shape of a published token format, and what looks like a token where requests carry credentials.
  * A name stands for its other spellings (`accessToken`, `access-token`), and for longer ones that end with it
@@ -101,13 +101,13 @@ const reachOfHidden = 8192;
  * @throws RangeError if a known credential is shorter than eight characters.
  * @example
  * const scrubber = createScrubber({ secrets: [{ alias: "full", value: "s3cr3t-t0ken" }] });
- * scrubber.text("?access_token=s3cr3t-t0ken"); // "?access_token=[full]"
+ * scrubber.text("?access_token=s3cr3t-t0ken"); // "?access_token=__redacted-full__"
  */
 export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Memory> = {}): PartScrubber {
-  const { index = createSecretIndex(), recorded = () => [], sign = (kind) => `[${kind}]`, readings } = memory;
+  const { index = createSecretIndex(), recorded = () => [], sign = (kind) => placeholderFor(kind), readings } = memory;
   const shaped = options.shaped?.includes("jwt") === true;
   for (const { alias, value } of options.secrets ?? [])
-    index.add({ value: checked(value, alias), placeholder: `[${alias}]`, isAlias: true });
+    index.add({ value: checked(value, alias), placeholder: placeholderFor(alias), isAlias: true });
   const rules = rulesOf(options);
   const { judgement, isKept, mark } = rules;
 
@@ -138,11 +138,11 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
       }
       for (const hit of level.hits) add(hit);
       for (const hit of recorded(text)) add(hit);
-      for (const { start, end, said } of noise ? [] : base64Texts(text, level.windows)) {
+      for (const { start, end, said, isPacked } of noise ? [] : base64Texts(text, level.windows)) {
         // Of a part, what is cut off says nothing.
         if (isPart && (start === 0 || end === text.length)) continue;
         // What has a format, or is known, is found in base64 as it stands.
-        if (!isNested(said) && !namesValue(said)) continue;
+        if (!isPacked && !isNested(said) && !namesValue(said)) continue;
         const cleaned = clean(said);
         if (cleaned === said) continue;
         const placeholder = base64Like(text.slice(start, end), cleaned);
@@ -157,10 +157,11 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     }
     return { hits, open };
   };
-  const namesValue = (said: string): boolean => {
-    const marks = mark(said, allOfText(said));
-    return readers.some((read) => read(said, rules.named, marks).length > 0);
-  };
+  const namesValue = (said: string): boolean =>
+    Array.from(levelsOf(said)).some(({ text }) => {
+      const marks = mark(text, allOfText(text));
+      return readers.some((read) => read(text, rules.named, marks).length > 0);
+    });
   // Again until nothing is left: behind what was hidden a word may begin that did not before.
   const clean = (raw: string, its = readers, names = rules.named): string => {
     let text = raw;
@@ -197,7 +198,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
       const change = partsReader(partReader(names === rules.carrying));
       return bodyOf(joined([change.chunk(bytesOf(raw)), change.end()])) ?? raw;
     }
-    if (raw.encoding === "utf8") return { ...raw, text: clean(names ? readable(raw.text) : raw.text, readers, names) };
+    if (raw.encoding === "utf8") return { ...raw, text: clean(raw.text, readers, names) };
     // One character a byte, so that a secret within other bytes is found and the others stay what they are.
     const binary = atob(raw.text);
     const inner = gunzipped(binary);
@@ -205,7 +206,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     const cleaned = clean(said, readers, names);
     return cleaned === said ? raw : (bodyOf(latin1Bytes(inner === null ? cleaned : gzipStored(cleaned))) ?? raw);
   };
-  const target = (raw: string): string => clean(readable(raw), targetReaders, rules.carrying);
+  const target = (raw: string): string => clean(raw, targetReaders, rules.carrying);
 
   const header = (name: string, raw: string, sent: boolean): string => {
     if (name === "cookie" || name === "set-cookie")
@@ -214,10 +215,10 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
       return clean(raw, [challengeParameters]);
     const value = clean(raw, readers, sent || leads.test(name) ? rules.carrying : rules.named);
     // A scheme and what stands for its credential: a tag of that would take a derivation, and tell less apart.
-    if (value === "" || isPlaceholder(value) || schemeOfHidden.test(value) || isKept(name)) return value;
+    if (value === "" || isPlaceholder(value) || isPlaceholder(value.replace(scheme, "")) || isKept(name)) return value;
     const whole: Hit = { start: 0, end: value.length, kind: "header", value, name, rank: 0 };
     if (judgement.rules(name, "header") !== null) return isOrdinaryValue(value) ? value : hide(whole);
-    if (!sent || isOrdinaryHeader(name) || anyPlaceholder.test(value)) return value;
+    if (!sent || isOrdinaryHeader(name) || findPlaceholders(value).length > 0) return value;
     return looksOpaque(value) || (namesCredential.test(name) && looksTyped(value)) ? hide(whole) : value;
   };
   const list = (raw: HeaderList, sent: boolean): HeaderList =>
@@ -254,16 +255,14 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
 }
 
 /** The kind that a placeholder says, without the tag or the count behind it. */
-function kindOf({ placeholder, isAlias }: Followed): string {
-  const said = placeholder.slice(1, -1);
-  return isAlias ? said : said.replace(/:[\da-f]{1,10}$/, "");
+function kindOf({ placeholder }: Followed): string {
+  return placeholderParts(placeholder)?.kind ?? placeholder;
 }
 
 // What a client asks next.
 const leads = /^(?:content-location|link|location|refresh)$/;
 
-const schemeOfHidden = /^(?:api-?key|basic|bearer|negotiate|token) \[\p{L}[\p{L}\p{N}_@:-]{0,63}\]$/iu;
-const anyPlaceholder = /\[[\p{L}\p{N}_@:-]{1,64}\]/u;
+const scheme = /^(?:api-?key|basic|bearer|negotiate|token) /i;
 
 function looksOpaque(value: string): boolean {
   for (const { text } of levelsOf(value)) if (!looksLikeIdentifier(text)) return true;
@@ -286,14 +285,6 @@ function isFormText(text: string): boolean {
 }
 
 const textRun = /[\t\n\r -~]{24,}/g;
-
-// A client may encode a placeholder that it was given.
-function readable(sent: string): string {
-  return sent.replace(/(?:%5B|\[)(?:[\w@:-]|%3A|%40){1,64}(?:%5D|\])/gi, (encoded) => {
-    const said = percentDecoded(encoded);
-    return isPlaceholder(said) ? said : encoded;
-  });
-}
 
 function checked(value: string, alias: string): string {
   if (value.length >= shortestSecret) return value;

@@ -1,3 +1,5 @@
+import { withoutPlaceholders } from "./placeholder.ts";
+
 /** The shortest credential that can be told from ordinary words. */
 export const shortestSecret = 8;
 
@@ -9,7 +11,8 @@ export const shortestSecret = 8;
  * looksLikeWord("hunter22"); // false
  */
 export function looksLikeWord(value: string): boolean {
-  return value.length < shortestSecret || !/[a-z]/i.test(value) || !/\d/.test(value) || value.includes("://");
+  const said = withoutPlaceholders(value);
+  return said.length < shortestSecret || !/[a-z]/i.test(said) || !/\d/.test(said) || said.includes("://");
 }
 
 /** Minimum length of an opaque token, and minimum number of changes between letters and digits in it. */
@@ -26,7 +29,8 @@ const fewestChanges = 4;
  * looksLikeIdentifier("550e8400-e29b-41d4-a716-446655440000"); // false
  */
 export function looksLikeIdentifier(value: string): boolean {
-  const count = value.match(/[a-z\d]/gi)?.length ?? 0;
-  const changes = value.match(/[a-z](?=\d)|\d(?=[a-z])|[a-z](?=[A-Z])|[A-Z](?=\d)|\d(?=[A-Z])/g)?.length ?? 0;
-  return count < shortestOpaque || changes < fewestChanges || value.includes("://");
+  const said = withoutPlaceholders(value);
+  const count = said.match(/[a-z\d]/gi)?.length ?? 0;
+  const changes = said.match(/[a-z](?=\d)|\d(?=[a-z])|[a-z](?=[A-Z])|[A-Z](?=\d)|\d(?=[A-Z])/g)?.length ?? 0;
+  return count < shortestOpaque || changes < fewestChanges || said.includes("://");
 }

@@ -56,7 +56,7 @@ const [mostLookedAt, mostPieces] = [512, 8];
  * (also of base64) and hexadecimal; a text is gone over once, whatever the number of secrets.
  * @example
  * const index = createSecretIndex();
- * index.add({ value: "s3cr3t-t0ken-1", placeholder: "[token]", isAlias: true });
+ * index.add({ value: "s3cr3t-t0ken-1", placeholder: "__redacted-token__", isAlias: true });
  * index.find("it is s3cr3t-t0ken-1").length; // 1
  */
 export function createSecretIndex(): SecretIndex {

@@ -9,8 +9,8 @@ import { isSessionCookie } from "./judge.ts";
 import { ambiguousParameters } from "./names.ts";
 import { isNotLogin } from "./open-names.ts";
 import type { RedactOptions } from "./options.ts";
-import { isPlaceholder } from "./placeholder.ts";
-import { deriveTags, isDerived, tagOf } from "./pseudonym.ts";
+import { findPlaceholders, isPlaceholder, placeholderFor, placeholderParts } from "./placeholder.ts";
+import { deriveTags, isDerived, opaqueDigits, tagOf } from "./pseudonym.ts";
 import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 import { createSecretIndex, type Followed } from "./secret-index.ts";
@@ -41,7 +41,7 @@ export interface Session extends Scrubber {
   readonly learnt: number;
   /** @param method Of the request: what answers to POST, PUT, PATCH and DELETE issue is counted. Default: GET. */
   response(response: RecordedResponse, method?: string): RecordedResponse;
-  /** Hides values from then on, as `[alias]`. */
+  /** Hides values from then on, as `__redacted-alias__`. */
   add(secrets: readonly KnownSecret[]): void;
   /** Remembers the secrets among the headers of a request; a list that was seen before costs next to nothing. */
   notice(headers: HeaderList): void;
@@ -97,10 +97,11 @@ const nothing: RecordedRequest = { method: "GET", target: "/", principal: "", he
 
 /**
  * Makes a session. Equal values get equal placeholders and different ones different ones:
- * - what a client sends becomes `[kind:tag]`, a tag of the value alone (see `tagOf`), so that a replay can compare it;
- * - what an answer issues becomes `[kind]`, and where answers to POST, PUT, PATCH and DELETE issue more of a kind,
- *   `[kind:2]` and so on. A client that is given it by a replay sends it back as it is;
- * - a password becomes `[password:tag]` in both.
+ * - what a client sends becomes `__redacted-kind.tag__`, a tag of the value alone (see `tagOf`), so that a replay can
+ *   compare it;
+ * - what an answer issues becomes `__redacted-kind__`, and where answers to POST, PUT, PATCH and DELETE issue more of a
+ *   kind, `__redacted-kind.2__` and so on. A client that is given it by a replay sends it back as it is;
+ * - a password becomes `__redacted-password.tag__` in both.
  * @example
  * const session = createSession();
  * session.target("/airports?code=EDDF") === session.target("/airports?code=KJFK"); // false
@@ -132,13 +133,13 @@ export function createSession({
   const readings: Readings = new Map();
 
   const issuedAs = (kind: string): string => {
-    if (reading !== "issued anew") return `[${kind}]`;
+    if (reading !== "issued anew") return placeholderFor(kind);
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    return count === 1 ? `[${kind}]` : `[${kind}:${count}]`;
+    return placeholderFor(kind, count === 1 ? "" : count);
   };
   const sign = (kind: string, raw: string, name: string): string => {
-    if (reading === "shown") return `[${kind}]`;
+    if (reading === "shown") return placeholderFor(kind);
     const value = uncoded(raw);
     const isTyped = typed.test(name);
     const before = issued.get(value);
@@ -152,10 +153,14 @@ export function createSession({
       awaited.tags.add(value);
       // No further one is derived.
       if (derived.size === mostDerived) throw notReady;
-      return `[${kind}]`;
+      return placeholderFor(kind);
     }
     const mark = isTyped ? "password" : kind;
-    const placeholder = isTagged ? `[${mark}:${tagOf(value)}]` : reading === "sent" ? `[${mark}]` : issuedAs(kind);
+    const placeholder = isTagged
+      ? placeholderFor(mark, tagOf(value))
+      : reading === "sent"
+        ? placeholderFor(mark)
+        : issuedAs(kind);
     if (isTagged || reading === "sent") tell(placeholder, value);
     else {
       issued.set(value, placeholder);
@@ -253,7 +258,7 @@ export function createSession({
     for (const { alias, value } of known)
       for (const part of [value, ...partsOf(value)])
         if (!looksLikeWord(part) && !isPlaceholder(part))
-          index.add({ value: part, placeholder: `[${alias}]`, isAlias: true });
+          index.add({ value: part, placeholder: placeholderFor(alias), isAlias: true });
   };
   // As the recorder names a credential that was given no name.
   const unnamed = aliases.has(anyToken) ? "other" : anyToken;
@@ -328,11 +333,13 @@ const opaqueRun = /[\w.~+-]{16,}={0,2}/g;
 /** The placeholders of opaque values in recorded requests, by their tags. */
 export function tagsIn(exchanges: readonly Exchange[]): ReadonlyMap<string, string> {
   const found = exchanges.flatMap(({ request: { target, body } }) =>
-    [target, body?.encoding === "utf8" ? body.text : ""].flatMap((text) =>
-      text.includes(":") ? [...text.matchAll(/\[[\w@-]{1,64}:([\da-f]{10})\]/g)] : [],
-    ),
+    [target, body?.encoding === "utf8" ? body.text : ""].flatMap(findPlaceholders),
   );
-  return new Map(found.map(([placeholder, tag = ""]) => [tag, placeholder]));
+  return new Map(
+    found
+      .map((placeholder) => [placeholderParts(placeholder)?.tag ?? "", placeholder] as const)
+      .filter(([tag]) => tag.length === opaqueDigits),
+  );
 }
 
 const wordNames = new Set(ambiguousParameters.filter((name) => name !== "token"));

@@ -1,4 +1,5 @@
 // A value that is hidden, taken apart: which pieces of it are secrets by themselves. Read next: session.ts.
+import { withoutPlaceholders } from "./placeholder.ts";
 import { base64Text } from "./read/base64.ts";
 import { levelsOf, percentDecoded } from "./read/decode.ts";
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-entropy.ts";
@@ -8,14 +9,14 @@ const longestInParts = 4096;
 const shortestInParts = 1 + shortestSecret;
 
 /**
- * What of a value may come again alone: what is opaque in it (the token behind a scheme, the signature among parameters),
+ * What of a value may come again alone: what is opaque in it (the signature among parameters), what stands behind a scheme,
  * and of user and password, also in base64 as Basic has them, the password. RFC 7617, section 2
  */
 export function partsOf(whole: string): readonly string[] {
   if (whole.length < shortestInParts || whole.length > longestInParts) return [];
-  const parts = Array.from(levelsOf(whole.replace(/\[[\w@:-]{1,64}\]/g, " ")), ({ text }) => {
+  const parts = Array.from(levelsOf(withoutPlaceholders(whole)), ({ text }) => {
     const pair = base64Text(/^(?:Basic )?([\w+/-]+=*)$/i.exec(text)?.[1] ?? "") ?? text;
-    const password = /^[^\s:]{0,256}:(\S+)$/.exec(pair)?.[1] ?? "";
+    const password = /^(?:[^\s:]{0,256}:|[A-Za-z][\w-]{2,15} +)(\S+)$/.exec(pair)?.[1] ?? "";
     const opaque = (text.match(/[\w.~+/-]{16,}={0,2}/g) ?? []).filter((run) => !looksLikeIdentifier(run));
     return [...opaque, ...(looksLikeWord(password) ? [] : [password])];
   });

@@ -83,7 +83,10 @@ test("readHar() undoes writeHar() for streams and WebSockets", () => {
 
 const stream = exchange({ target: "/events" }, { body: utf8("data: 1\n\n"), chunks: [[9, 20]] });
 const broken = exchange({ target: "/broken" }, { chunks: [[15, 0]], cut: "reset" });
-const socket = exchange({ target: "/live?key=[parameter]" }, { status: 101, headers: [], body: null, messages: [] });
+const socket = exchange(
+  { target: "/live?key=__redacted-parameter__" },
+  { status: 101, headers: [], body: null, messages: [] },
+);
 
 test.each([
   ["nock", writeNock, readNock],
@@ -101,7 +104,7 @@ test.each([
       text: `its answer did not come to its end (its connection was reset): ${tool} ends it there as whole`,
     },
     {
-      place: `${origin}/live?key=[parameter]`,
+      place: `${origin}/live?key=__redacted-parameter__`,
       kind: "left out",
       text: `it became a WebSocket, which ${tool} does not replay from a file`,
     },

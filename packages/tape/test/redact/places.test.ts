@@ -7,31 +7,35 @@ const scrubber = createScrubber();
 const opaque = "a8Hk29dkL20skdJ3lsKz";
 
 test.each([
-  ["a line of .env", "DB_PASSWORD=hunter2\nPORT=80", "DB_PASSWORD=[parameter]\nPORT=80"],
-  ["a form whose first name it is", "token=abc%26d&client_id=app&pin", "token=[parameter]&client_id=app&pin"],
-  ["a line of a shell", "export API_TOKEN='a b'", "export API_TOKEN='[field]'"],
-  ["a line of YAML", "db:\n  password: hunter2\n  port: 80", "db:\n  password: [field]\n  port: 80"],
+  ["a line of .env", "DB_PASSWORD=hunter2\nPORT=80", "DB_PASSWORD=__redacted-parameter__\nPORT=80"],
+  [
+    "a form whose first name it is",
+    "token=abc%26d&client_id=app&pin",
+    "token=__redacted-parameter__&client_id=app&pin",
+  ],
+  ["a line of a shell", "export API_TOKEN='a b'", "export API_TOKEN='__redacted-field__'"],
+  ["a line of YAML", "db:\n  password: hunter2\n  port: 80", "db:\n  password: __redacted-field__\n  port: 80"],
   [
     "a header of a program, but for its scheme",
     'fetch("/me", { authorization: "Bearer s3cr3t" })',
-    'fetch("/me", { authorization: "Bearer [field]" })',
+    'fetch("/me", { authorization: "Bearer __redacted-field__" })',
   ],
-  ["a line of TOML", 'db_password = "x1"', 'db_password = "[field]"'],
-  ["an element of XML", "<a:secretKey x='1'>hu2</a:secretKey>", "<a:secretKey x='1'>[field]</a:secretKey>"],
-  ["an attribute", '<user name="ada" password="x1"/>', '<user name="ada" password="[field]"/>'],
-  ["a meta element", '<meta name="csrf-token" content="abc">', '<meta name="csrf-token" content="[field]">'],
-  ["an input, its value first", "<input value='abc' name='otp'>", "<input value='[field]' name='otp'>"],
-  ["a literal of GraphQL", 'mutation { login(password: "x1") }', 'mutation { login(password: "[field]") }'],
+  ["a line of TOML", 'db_password = "x1"', 'db_password = "__redacted-field__"'],
+  ["an element of XML", "<a:secretKey x='1'>hu2</a:secretKey>", "<a:secretKey x='1'>__redacted-field__</a:secretKey>"],
+  ["an attribute", '<user name="ada" password="x1"/>', '<user name="ada" password="__redacted-field__"/>'],
+  ["a meta element", '<meta name="csrf-token" content="abc">', '<meta name="csrf-token" content="__redacted-field__">'],
+  ["an input, its value first", "<input value='abc' name='otp'>", "<input value='__redacted-field__' name='otp'>"],
+  ["a literal of GraphQL", 'mutation { login(password: "x1") }', 'mutation { login(password: "__redacted-field__") }'],
   [
     "a literal in a string of JSON",
     '{"query":"{ login(password: \\"x1\\") }"}',
-    '{"query":"{ login(password: \\"[field]\\") }"}',
+    '{"query":"{ login(password: \\"__redacted-field__\\") }"}',
   ],
-  ["single quotes", "{'password': 'x1'}", "{'password': '[field]'}"],
+  ["single quotes", "{'password': 'x1'}", "{'password': '__redacted-field__'}"],
   [
     "names with a prefix",
     '{"pwd":"x","secret_key_base":"y","dbPassword":"z"}',
-    '{"pwd":"[field]","secret_key_base":"[field]","dbPassword":"[field]"}',
+    '{"pwd":"__redacted-field__","secret_key_base":"__redacted-field__","dbPassword":"__redacted-field__"}',
   ],
 ])("scrubber hides a secret in %s", (_shows, text, clean) => {
   expect(scrubber.text(text)).toBe(clean);
@@ -54,11 +58,11 @@ test.each([
 });
 
 test.each([
-  ["a URL with a password", "/x?u=https%3A%2F%2Fada%3ASECRET%40h", "/x?u=https%3A%2F%2F[credentials]%40h"],
-  ["JSON", "/x?d=%7B%22access_token%22%3A%22abc%22%7D", "/x?d=%7B%22access_token%22%3A%22[field]%22%7D"],
-  ["a header", "/x?h=Authorization%3A%20Bearer%20abcdefgh1234", "/x?h=Authorization%3A%20Bearer%20[header]"],
-  ["a name", "/x?access%5Ftoken=abc", "/x?access%5Ftoken=[parameter]"],
-  ["what looks like a token", `/x?key=${opaque}&q=a+b%20c`, "/x?key=[parameter]&q=a+b%20c"],
+  ["a URL with a password", "/x?u=https%3A%2F%2Fada%3ASECRET%40h", "/x?u=https%3A%2F%2F__redacted-credentials__%40h"],
+  ["JSON", "/x?d=%7B%22access_token%22%3A%22abc%22%7D", "/x?d=%7B%22access_token%22%3A%22__redacted-field__%22%7D"],
+  ["a header", "/x?h=Authorization%3A%20Bearer%20abcdefgh1234", "/x?h=Authorization%3A%20Bearer%20__redacted-header__"],
+  ["a name", "/x?access%5Ftoken=abc", "/x?access%5Ftoken=__redacted-parameter__"],
+  ["what looks like a token", `/x?key=${opaque}&q=a+b%20c`, "/x?key=__redacted-parameter__&q=a+b%20c"],
   ["no secret", "/x%20y?q=%22hi%22&key=name", "/x%20y?q=%22hi%22&key=name"],
 ])("scrubber reads a target in decoded form: %s", (_shows, target, clean) => {
   expect(scrubber.target(target)).toBe(clean);
@@ -66,26 +70,26 @@ test.each([
 });
 
 test.each([
-  ["x-token", "x1", "[header]"],
-  ["x-client-secret", "x1", "[header]"],
-  ["x-password", "x1", "[header]"],
-  ["dd-api-key", "x1", "[header]"],
-  ["x-session-id", "x1", "[header]"],
-  ["x-whatever", opaque, "[header]"],
+  ["x-token", "x1", "__redacted-header__"],
+  ["x-client-secret", "x1", "__redacted-header__"],
+  ["x-password", "x1", "__redacted-header__"],
+  ["dd-api-key", "x1", "__redacted-header__"],
+  ["x-session-id", "x1", "__redacted-header__"],
+  ["x-whatever", opaque, "__redacted-header__"],
   ["x-whatever", "blue", "blue"],
   ["accept", "application/vnd.a8Hk29dkL20skdJ3lsKz", "application/vnd.a8Hk29dkL20skdJ3lsKz"],
-  ["cookie", `sid=x1; theme=dark; other=${opaque}`, "sid=[cookie]; theme=dark; other=[cookie]"],
+  ["cookie", `sid=x1; theme=dark; other=${opaque}`, "sid=__redacted-cookie__; theme=dark; other=__redacted-cookie__"],
 ])("scrubber hides a request header by name or looks: %s: %s", (name, value, clean) => {
   expect(scrubber.exchange(exchange({ headers: [[name, value]] })).request.headers).toEqual([[name, clean]]);
 });
 
 test.each([
-  ["set-cookie", "sid=x1; Path=/; HttpOnly; SameSite=Lax", "sid=[cookie]; Path=/; HttpOnly; SameSite=Lax"],
+  ["set-cookie", "sid=x1; Path=/; HttpOnly; SameSite=Lax", "sid=__redacted-cookie__; Path=/; HttpOnly; SameSite=Lax"],
   ["set-cookie", "theme=dark; Path=/", "theme=dark; Path=/"],
   [
     "www-authenticate",
     'Bearer realm="a b", token="x1", error="invalid_token"',
-    'Bearer realm="a b", token="[header]", error="invalid_token"',
+    'Bearer realm="a b", token="__redacted-header__", error="invalid_token"',
   ],
   ["etag", `"${opaque}"`, `"${opaque}"`],
 ])("scrubber hides what a response header %s says", (name, value, clean) => {
@@ -95,7 +99,7 @@ test.each([
 test("scrubber hides a secret in UTF-16, as text and as bytes", () => {
   const wide = (text: string) => Array.from(text, (character) => `${character}\0`).join("");
   const said = wide(`my password: "x1", ghp_${"a1B2".repeat(9)}`);
-  const clean = wide('my password: "[field]", [github-token]');
+  const clean = wide('my password: "__redacted-field__", __redacted-github-token__');
   const utf8 = exchange({ body: { encoding: "utf8", text: said } });
   expect(scrubber.exchange(utf8).request.body?.text).toBe(clean);
   const bytes = exchange({ body: { encoding: "base64", text: btoa(`\u00ff\u00fe${said}`) } });
@@ -105,7 +109,9 @@ test("scrubber hides a secret in UTF-16, as text and as bytes", () => {
 test("scrubber hides a secret in a document in base64, which stays one", () => {
   const said = (text: string) => scrubber.text(JSON.stringify({ a: Buffer.from(text).toString("base64url") }));
   const clean = said('{"client_secret":"x1","b":"é"}');
-  expect(Buffer.from(JSON.parse(clean).a, "base64url").toString()).toBe('{"client_secret":"[field]","b":"é"}');
+  expect(Buffer.from(JSON.parse(clean).a, "base64url").toString()).toBe(
+    '{"client_secret":"__redacted-field__","b":"é"}',
+  );
   expect(scrubber.text(clean)).toBe(clean);
   expect(said('{"client":"x1","b":"secret"}')).toBe(
     JSON.stringify({ a: btoa('{"client":"x1","b":"secret"}').replace(/=+$/, "") }),
@@ -116,25 +122,33 @@ test("scrubber hides a secret in a file of gzip, which stays one, and leaves oth
   const file = (text: string) => exchange({ body: { encoding: "base64", text: gzipSync(text).toString("base64") } });
   const clean = scrubber.exchange(file('{"password":"x1"}'));
   const bytes = Buffer.from(clean.request.body?.text ?? "", "base64");
-  expect(gunzipSync(bytes).toString()).toBe('{"password":"[field]"}');
+  expect(gunzipSync(bytes).toString()).toBe('{"password":"__redacted-field__"}');
   expect(scrubber.exchange(clean)).toEqual(clean);
   expect(scrubber.exchange(file("plain"))).toEqual(file("plain"));
 });
 
 test.each([
-  ["an escape of JSON", '"db:\\n  password: \\"a\\u0042c\\"\\n"', '"db:\\n  password: \\"[field]\\"\\n"'],
-  ["an entity", "<a href='/x?a=1&amp;token=a&#66;c&amp;b'>", "<a href='/x?a=1&amp;token=[parameter]&amp;b'>"],
-  ["two codings", '{"u":"x?d=%7B%22token%22%3A%22a\\u0062%22%7D"}', '{"u":"x?d=%7B%22token%22%3A%22[field]%22%7D"}'],
-  ["CDATA", "<secretKey><![CDATA[x1]]></secretKey>", "<secretKey><![CDATA[[field]]]></secretKey>"],
+  ["an escape of JSON", '"db:\\n  password: \\"a\\u0042c\\"\\n"', '"db:\\n  password: \\"__redacted-field__\\"\\n"'],
+  [
+    "an entity",
+    "<a href='/x?a=1&amp;token=a&#66;c&amp;b'>",
+    "<a href='/x?a=1&amp;token=__redacted-parameter__&amp;b'>",
+  ],
+  [
+    "two codings",
+    '{"u":"x?d=%7B%22token%22%3A%22a\\u0062%22%7D"}',
+    '{"u":"x?d=%7B%22token%22%3A%22__redacted-field__%22%7D"}',
+  ],
+  ["CDATA", "<secretKey><![CDATA[x1]]></secretKey>", "<secretKey><![CDATA[__redacted-field__]]></secretKey>"],
 ])("scrubber reads %s, and leaves what is around as it was written", (_shows, text, clean) => {
   expect(scrubber.text(text)).toBe(clean);
   expect(scrubber.text(clean)).toBe(clean);
 });
 
 test.each([
-  ["names", { names: ["sid"] }, "/x?sid=1", "/x?sid=[parameter]"],
-  ["parameters", { parameters: ["sid"] }, "/x?sid=1", "/x?sid=[parameter]"],
-  ["shapes", { shapes: { "acme-key": "acme_\\w{8}" } }, "/x?q=acme_12345678", "/x?q=[acme-key]"],
+  ["names", { names: ["sid"] }, "/x?sid=1", "/x?sid=__redacted-parameter__"],
+  ["parameters", { parameters: ["sid"] }, "/x?sid=1", "/x?sid=__redacted-parameter__"],
+  ["shapes", { shapes: { "acme-key": "acme_\\w{8}" } }, "/x?q=acme_12345678", "/x?q=__redacted-acme-key__"],
   ["keep, a name", { keep: ["access_token"] }, "/x?access_token=abc", "/x?access_token=abc"],
   ["keep, a kind", { keep: ["github-token"] }, `/ghp_${"a1B2".repeat(9)}`, `/ghp_${"a1B2".repeat(9)}`],
 ])("scrubber is told what to hide beyond the defaults: %s", (_shows, redact, target, clean) => {

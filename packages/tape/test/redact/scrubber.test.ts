@@ -15,23 +15,35 @@ const scrubber = createScrubber({
 const a36 = "a1B2".repeat(9);
 
 test.each([
-  ["in plain", `<${secret}>`, "<[full]>"],
-  ["percent-encoded", `/x/${encodeURIComponent(secret)}/y`, "/x/[full]/y"],
-  ["percent-encoded in small letters", "s3cr3t%2ft0ken%2bv%40lue", "[full]"],
-  ["percent-encoded here and there", "s3cr3t/t0ken+v%40lue", "[full]"],
-  ["percent-encoded where it need not be", "%733cr3t/t0ken+v@lue", "[full]"],
-  ["percent-encoded twice", encodeURIComponent(encodeURIComponent(secret)), "[full]"],
-  ["in JSON that escapes slashes", '["s3cr3t\\/t0ken+v@lue"]', '["[full]"]'],
-  ["in JSON that escapes by number", '["s3cr3t\\u002Ft0ken\\u002bv@lue"]', '["[full]"]'],
-  ["in base64", base64(secret), /^\[full\].{0,4}$/],
-  ["in base64, a character further", base64(`a${secret}:`), /^.{2}\[full\].{0,4}$/],
-  ["in base64, two characters further", base64(`aa${secret}:`), /^.{3}\[full\].{0,4}$/],
-  ["in base64 for URLs", Buffer.from(`xx${secret}`).toString("base64url"), /^.{3}\[full\].{0,3}$/],
-  ["in base64 in lines", `"${inLines(base64(`${"x".repeat(40)}${secret}.`), "\\n")}"`, /^"[^\\]+\[full\][\w=]{0,4}"$/],
-  ["in base64 in lines of MIME", inLines(base64(`${"x".repeat(41)}${secret}.`), "\r\n"), /^\w+\[full\][\w=]{0,4}$/],
-  ["in base64 in lines, in a form", inLines(base64(`${"x".repeat(42)}${secret}.`), "%0A"), /^\w+\[full\][\w=]{0,4}$/],
-  ["in Basic credentials", `Basic ${base64(`ada:${secret}`)}`, /^Basic .{0,6}\[full\].{0,4}$/],
-  ["each time", `${secret} ${secret}`, "[full] [full]"],
+  ["in plain", `<${secret}>`, "<__redacted-full__>"],
+  ["percent-encoded", `/x/${encodeURIComponent(secret)}/y`, "/x/__redacted-full__/y"],
+  ["percent-encoded in small letters", "s3cr3t%2ft0ken%2bv%40lue", "__redacted-full__"],
+  ["percent-encoded here and there", "s3cr3t/t0ken+v%40lue", "__redacted-full__"],
+  ["percent-encoded where it need not be", "%733cr3t/t0ken+v@lue", "__redacted-full__"],
+  ["percent-encoded twice", encodeURIComponent(encodeURIComponent(secret)), "__redacted-full__"],
+  ["in JSON that escapes slashes", '["s3cr3t\\/t0ken+v@lue"]', '["__redacted-full__"]'],
+  ["in JSON that escapes by number", '["s3cr3t\\u002Ft0ken\\u002bv@lue"]', '["__redacted-full__"]'],
+  ["in base64", base64(secret), /^__redacted-full__.{0,4}$/],
+  ["in base64, a character further", base64(`a${secret}:`), /^.{2}__redacted-full__.{0,4}$/],
+  ["in base64, two characters further", base64(`aa${secret}:`), /^.{3}__redacted-full__.{0,4}$/],
+  ["in base64 for URLs", Buffer.from(`xx${secret}`).toString("base64url"), /^.{3}__redacted-full__.{0,3}$/],
+  [
+    "in base64 in lines",
+    `"${inLines(base64(`${"x".repeat(40)}${secret}.`), "\\n")}"`,
+    /^"[^\\]+__redacted-full__[\w=]{0,4}"$/,
+  ],
+  [
+    "in base64 in lines of MIME",
+    inLines(base64(`${"x".repeat(41)}${secret}.`), "\r\n"),
+    /^\w+__redacted-full__[\w=]{0,4}$/,
+  ],
+  [
+    "in base64 in lines, in a form",
+    inLines(base64(`${"x".repeat(42)}${secret}.`), "%0A"),
+    /^\w+__redacted-full__[\w=]{0,4}$/,
+  ],
+  ["in Basic credentials", `Basic ${base64(`ada:${secret}`)}`, /^Basic .{0,6}__redacted-full__.{0,4}$/],
+  ["each time", `${secret} ${secret}`, "__redacted-full__ __redacted-full__"],
 ])("scrubber hides a known credential %s", (_shows, text, clean) => {
   if (typeof clean === "string") expect(scrubber.text(text)).toBe(clean);
   else expect(scrubber.text(text)).toMatch(clean);
@@ -42,14 +54,14 @@ test("scrubber hides a credential that begins like another one", () => {
     { alias: "short", value: "abcdefgh" },
     { alias: "long", value: "abcdefghijkl" },
   ];
-  expect(createScrubber({ secrets: pair }).text("abcdefghijkl abcdefgh")).toBe("[long] [short]");
+  expect(createScrubber({ secrets: pair }).text("abcdefghijkl abcdefgh")).toBe("__redacted-long__ __redacted-short__");
 });
 
 test("scrubber hides a credential with letters of any script, also among bytes that are no text", () => {
   const { exchange: clean } = createScrubber({ secrets: [{ alias: "full", value: "schlüssel-ключ" }] });
   const bytes = Buffer.concat([Buffer.from([0xff]), Buffer.from("schlüssel-ключ"), Buffer.from([0xfe])]);
   const { body } = clean(exchange({}, { body: { encoding: "base64", text: bytes.toString("base64") } })).response;
-  expect(Buffer.from(bytesOf(body)).toString("latin1")).toBe("\xff[full]\xfe");
+  expect(Buffer.from(bytesOf(body)).toString("latin1")).toBe("\xff__redacted-full__\xfe");
 });
 
 test("scrubber refuses to look for a credential that cannot be told from words", () => {
@@ -73,7 +85,7 @@ test.each([
   ["letters that are percent-encoded", "/x?q=%61%62%5Fc&token%5Ftype=bearer"],
   ["ordinary words of parameters", "/x?code=US&signature=false&sig=null&token=public&code=404"],
   ["cookies that are asked for", "/x?cookie=accepted"],
-  ["a mark before a sign of base64", "Basic YWRh[token]== [token]="],
+  ["a mark before a sign of base64", "Basic YWRh__redacted-token__== __redacted-token__="],
   ["objects of headers' names", '{"authorization":{"id":1,"url":"u","scopes":["a"]},"cookie":{"name":"n","ttl":5}}'],
   ["the schema of a member", '{"properties":{"token":{"type":"string"},"secret":{"type":["string","null"]}}}'],
   ["counts", '{"usage":{"token":512,"secret":-3},"jwt":1.5}'],
@@ -86,15 +98,15 @@ test.each([
   ["an empty member", '{"token": "", "secret": null, "password": false, "otp": 0}'],
   ["a member whose name only ends alike", '{"next_page_token_count": 1, "my token": "x"}'],
   ["the word as a value", '{"kind": "token"}'],
-  ["a mark", '{"token": "[full]", "url": "/x?code=[parameter]"}'],
-  ["a mark within", '{"token": ["[full]", {"a": "[field]", "n": 0}]}'],
+  ["a mark", '{"token": "__redacted-full__", "url": "/x?code=__redacted-parameter__"}'],
+  ["a mark within", '{"token": ["__redacted-full__", {"a": "__redacted-field__", "n": 0}]}'],
   ["what says nothing within", '{"token": ["", null, true, false, 0, [], {}, {"a": ""}]}'],
   ["objects of other names", '{"tokens":["a"],"code":{"a":"b"},"license":{"key":"mit"},"permissions":{"pull":"x"}}'],
   ["every digit and escape around", '{"n":1.50e+01,"s":"\\u0041\\/","token":[],"m":12345678901234567890}'],
   ["an address with no password", "git@host:path mailto:a@b ssh://git@host/x https://ada@host/x"],
   ["an @ behind the host", "https://host/@name:x https://host?a:b@c https://host#a:b@c https:\\/\\/host\\/@name:x"],
   ["a port", "https://host:8080/a@b (https://host:8080),ada@host https://host:80 a@b https://[::1]:80/@x"],
-  ["credentials that are marks", "https://[credentials]@host https://ada:[full]@host"],
+  ["credentials that are marks", "https://__redacted-credentials__@host https://ada:__redacted-full__@host"],
   ["a value that is none", '{"token": abc, "x": "y"} "token" "x" {"token":}'],
 ])("scrubber leaves %s", (_shows, text) => {
   expect(scrubber.text(text)).toBe(text);
@@ -159,7 +171,7 @@ test.each([
   ["of percent signs", "", "%25"],
   ["of encoded letters", "", "%41"],
   ["of names", "", "token="],
-  ["of brackets", "a", "[token]="],
+  ["of brackets", "a", "__redacted-token__="],
   ["of neighbours", "", '"name":"token",'],
   ["of neighbours in front", '"value":"x"', ',"name":"token"'],
   ["of parts of a form", "", 'name="token"\r\n\r\n'],
@@ -175,29 +187,37 @@ test.each([
 });
 
 test.each([
-  ["among words", "see https://ada:abc@host/x", "see https://[credentials]@host/x"],
-  ["with a port", "https://ada:123@host:8080/x", "https://[credentials]@host:8080/x"],
-  ["with no user", "redis://:abc@host", "redis://[credentials]@host"],
-  ["with no password", "https://abc:@host", "https://[credentials]@host"],
-  ["with signs in it", "https://ada@x:a@b'c:d@host/@y", "https://[credentials]@host/@y"],
-  ["in JSON", '["https:\\/\\/ada:abc@host\\/x"]', '["https:\\/\\/[credentials]@host\\/x"]'],
-  ["in JSON in JSON", '["\\"https:\\\\\\/\\\\\\/ada:abc@host\\""]', '["\\"https:\\\\\\/\\\\\\/[credentials]@host\\""]'],
-  ["each time", "a://b:c@d,a://b:c@d", "a://[credentials]@d,a://[credentials]@d"],
-  ["beside a parameter", "https://ada:abc@host?token=abc", "https://[credentials]@host?token=[parameter]"],
+  ["among words", "see https://ada:abc@host/x", "see https://__redacted-credentials__@host/x"],
+  ["with a port", "https://ada:123@host:8080/x", "https://__redacted-credentials__@host:8080/x"],
+  ["with no user", "redis://:abc@host", "redis://__redacted-credentials__@host"],
+  ["with no password", "https://abc:@host", "https://__redacted-credentials__@host"],
+  ["with signs in it", "https://ada@x:a@b'c:d@host/@y", "https://__redacted-credentials__@host/@y"],
+  ["in JSON", '["https:\\/\\/ada:abc@host\\/x"]', '["https:\\/\\/__redacted-credentials__@host\\/x"]'],
+  [
+    "in JSON in JSON",
+    '["\\"https:\\\\\\/\\\\\\/ada:abc@host\\""]',
+    '["\\"https:\\\\\\/\\\\\\/__redacted-credentials__@host\\""]',
+  ],
+  ["each time", "a://b:c@d,a://b:c@d", "a://__redacted-credentials__@d,a://__redacted-credentials__@d"],
+  [
+    "beside a parameter",
+    "https://ada:abc@host?token=abc",
+    "https://__redacted-credentials__@host?token=__redacted-parameter__",
+  ],
 ])("scrubber hides user and password of a URL %s", (_shows, text, clean) => {
   expect(scrubber.text(text)).toBe(clean);
 });
 
 test.each([
-  ["whole", "authorization", "Basic YTpi", "[header]"],
-  ["on responses too", "set-cookie", "sid=1; Path=/; HttpOnly", "sid=[cookie]; Path=/; HttpOnly"],
-  ["of a name that was added", "x-session", "abc", "[header]"],
-  ["known by its alias", "x-api-key", secret, "[full]"],
-  ["of a name in JSON", "webhook-secret", "abc", "[header]"],
-  ["spelled otherwise", "xapikey", "abc", "[header]"],
-  ["of no secret name only in part", "link", "</x?token=abc>; rel=next", "</x?token=[parameter]>; rel=next"],
+  ["whole", "authorization", "Basic YTpi", "__redacted-header__"],
+  ["on responses too", "set-cookie", "sid=1; Path=/; HttpOnly", "sid=__redacted-cookie__; Path=/; HttpOnly"],
+  ["of a name that was added", "x-session", "abc", "__redacted-header__"],
+  ["known by its alias", "x-api-key", secret, "__redacted-full__"],
+  ["of a name in JSON", "webhook-secret", "abc", "__redacted-header__"],
+  ["spelled otherwise", "xapikey", "abc", "__redacted-header__"],
+  ["of no secret name only in part", "link", "</x?token=abc>; rel=next", "</x?token=__redacted-parameter__>; rel=next"],
   ["but not an empty one", "cookie", "", ""],
-  ["but not a mark", "cookie", "[header]", "[header]"],
+  ["but not a mark", "cookie", "__redacted-header__", "__redacted-header__"],
 ])("scrubber hides a header %s", (_shows, name, value, clean) => {
   const { request, response } = scrubber.exchange(exchange({ headers: [[name, value]] }, { headers: [[name, value]] }));
   expect([request.headers, response.headers]).toEqual([[[name, clean]], [[name, clean]]]);

@@ -1,5 +1,7 @@
+import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { bodyOf } from "../../src/body/body.ts";
+import { isPlaceholder } from "../../src/redact/placeholder.ts";
 import { createSession } from "../../src/redact/session.ts";
 
 // What an attack on the lists found; "S" is the secret.
@@ -7,6 +9,7 @@ const opaque = "a7Xq2LmZ9pRt4KwB6nYc";
 const hex = "9f86d081884c7d659a2feaa0c55ad015";
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 const nested = base64(base64(`{"password":"${opaque}"}`));
+const coded = base64(JSON.stringify({ x: '{"password":"hunter22"}' }));
 const bytes = (text: string, coding: BufferEncoding = "utf8"): Uint8Array => new Uint8Array(Buffer.from(text, coding));
 
 const issued: readonly (readonly [place: string, text: string, secret?: string])[] = [
@@ -56,6 +59,18 @@ const issued: readonly (readonly [place: string, text: string, secret?: string])
   ["a script's cookie", '<script>document.cookie="session=S"</script>'],
   ["a key of AWS tags", '{"Parameters":[{"ParameterKey":"DbPassword","ParameterValue":"S"}]}'],
   ["a parameter of a store", '{"Name":"/prod/db/password","Type":"SecureString","Value":"S"}'],
+  [
+    "a variable with its type between",
+    '[{"name":"DB_PASSWORD","type":"env","masked":[1,{}],"value":"hunter22x"}]',
+    "hunter22x",
+  ],
+  ["a variable behind its value", '[{"defaultValue":"hunter22x","type":"env","key":"DB_PASSWORD"}]', "hunter22x"],
+  ["a variable of a pod", 'env:\n  - name: "DB_PASSWORD"\n    value: "hunter22x"\n  - name: A\n', "hunter22x"],
+  ["JSON in JSON in base64", `{"d":"${coded}"}`, coded],
+  ["a password's field", '<input type="password" name="f1" value="hunter22x">', "hunter22x"],
+  ["a password's field, behind its value", "<input value='hunter22x' name=f1 type=password>", "hunter22x"],
+  ["PuTTY's key", "Public-Lines: 1\nAAAA\nPrivate-Lines: 2\nSSSS\nS\nPrivate-MAC: ab\n"],
+  ["an option in a list, a word", '{"Cmd":["app","--password","hunter22x"]}', "hunter22x"],
   ["a patch", '[{"op":"replace","path":"/password","value":"S"}]'],
   ["a credential with a type", '{"credentials":[{"type":"password","value":"S"}]}'],
   ["a web key", '{"kty":"EC","crv":"P-256","x":"abc","d":"S"}'],
@@ -128,6 +143,7 @@ const sent: readonly (readonly [
   ],
   ["an assertion", "/x", {}, `assertion=${opaque}`],
   ["a query without a name", `/x?${hex}`],
+  ["a filter", "/x?filter=password%20eq%20'hunter22'"],
   ["a signature", "/x", {}, `{"nonce":1,"signature":"${hex}"}`],
 ];
 
@@ -150,13 +166,42 @@ test.each(sent.map(([place, target, headers = {}, body = ""]) => [place, target,
   },
 );
 
+test("what stands in a file of gzip in base64 is hidden, and it is a file of gzip again", () => {
+  const text = `{"awslogs":{"data":"${gzipSync('{"password":"hunter22x","a":"known-s3cret"}').toString("base64")}"}}`;
+  const clean = createSession({ secrets: [{ alias: "full", value: "known-s3cret" }] }).text(text);
+  const said = gunzipSync(Buffer.from(JSON.parse(clean).awslogs.data, "base64")).toString();
+  expect(said).toBe('{"password":"__redacted-field__","a":"__redacted-full__"}');
+});
+
+test("a password behind a scheme is hidden where it comes again", () => {
+  const headers = [["x-authorization", "Bearer hunter22x"]] as const;
+  const request = { method: "POST", target: "/a", principal: "", headers, body: bodyOf(bytes("\0hunter22x\x01")) };
+  expect(JSON.stringify(createSession().request(request))).not.toContain("hunter22x");
+});
+
+test.each([
+  ["a form", (value: string) => new URLSearchParams([["", value]]).toString().slice(1)],
+  ["a component", encodeURIComponent],
+  ["a URL's path", (value: string) => new URL(`http://h/${value}`).pathname.slice(1)],
+  ["a URL's query", (value: string) => new URL(`http://h/?${value}`).search.slice(1)],
+  ["JSON", (value: string) => JSON.stringify(value).slice(1, -1)],
+  ["escape()", (value: string) => value.replace(/[^\w@*+./-]/g, "%")],
+  ["curl's globs, YAML, a shell, a cookie, Windows", (value: string) => value.replace(/[^\w.-]/g, "?")],
+])("a placeholder stays what it is in %s", (_what, write) => {
+  const sent = createSession().target(`/token/${opaque}?code=EDDF`).split(/[/?=]/).slice(2);
+  const placeholders = sent.filter((each) => isPlaceholder(each));
+  expect(placeholders).toHaveLength(2);
+  expect(placeholders.map(write)).toEqual(placeholders);
+});
+
 test.each([
   ["a resource by its id", "/v2/550e8400-e29b-41d4-a716-446655440000/servers"],
   ["a resource by an ObjectId", "/v1/507f1f77bcf86cd799439011/x"],
   ["a commit", `/repos/a/b/commits/${hex}12345678`],
   ["a template", "/reset-password/{token}"],
   ["a moment without a name", "/x?1767225600000"],
-  ["the page of a cursor", `/x?cursor=${opaque}&page_token=${opaque}`],
+  ["the page of a cursor", `/x?cursor=${opaque}&page_token=${opaque}&ExclusiveStartKey=${opaque}&skipToken=${opaque}`],
+  ["the page of a state", `/x?pageState=${opaque}&scroll_id=${opaque}&delta_token=${opaque}&resumptionToken=${opaque}`],
 ])("%s stays in a path", (_what, target) => {
   expect(createSession().target(target)).toBe(target);
 });
@@ -187,7 +232,7 @@ test("a secret that repeats itself is hidden where it stands, at the beginning o
   const session = createSession();
   const text = `ghp_gr${"sswordpassword"}pass1363379315wordhp_gp_`;
   const request = { method: "POST", target: "/a", principal: "", headers: [], body: bodyOf(bytes(text)) };
-  expect(session.request(request).body?.text).toMatch(/^\[github-token:[\da-f]+\](?:_gp_)?$/);
+  expect(session.request(request).body?.text).toMatch(/^__redacted-github-token\.[\da-f]+__(?:_gp_)?$/);
 });
 
 test("a long line that is a value once what stands in it is hidden is hidden at once", () => {
@@ -196,7 +241,7 @@ test("a long line that is a value once what stands in it is hidden is hidden at 
 });
 
 test("what takes the place of a segment of a path is no secret", () => {
-  const [clean, tagged] = [`/reset-password/${opaque}`, "/reset-password/[password:28d6bfd8c1]"];
+  const [clean, tagged] = [`/reset-password/${opaque}`, "/reset-password/__redacted-password.28d6bfd8c1__"];
   const once = createSession().target(clean);
   expect([createSession().target(once), createSession().target(tagged)]).toEqual([once, tagged]);
 });

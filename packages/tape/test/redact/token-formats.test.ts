@@ -90,7 +90,7 @@ test.each(tokens)("scrubber knows a %s by its shape, wherever it stands: %s", (k
     ['"', '"'],
     ["x_", ""],
   ]) {
-    expect(scrubber.text(before + token + after)).toBe(`${before}[${kind}]${after}`);
+    expect(scrubber.text(before + token + after)).toBe(`${before}__redacted-${kind}__${after}`);
   }
 });
 
@@ -101,45 +101,55 @@ test.each(tokens.filter(([, token]) => !tooShort.test(token)))("scrubber knows a
   for (const before of ["", "a", "ab", "abc", "ada:", "hello, "].map((text) =>
     /\w$/.test(text) ? `${text} ` : text,
   )) {
-    expect(scrubber.text(JSON.stringify({ a: base64(before + token) }))).toBe(`{"a":"[${kind}]"}`);
-    expect(scrubber.text(`/x/${Buffer.from(`${before}${token}.`).toString("base64url")}/y`)).toBe(`/x/[${kind}]/y`);
+    expect(scrubber.text(JSON.stringify({ a: base64(before + token) }))).toBe(`{"a":"__redacted-${kind}__"}`);
+    expect(scrubber.text(`/x/${Buffer.from(`${before}${token}.`).toString("base64url")}/y`)).toBe(
+      `/x/__redacted-${kind}__/y`,
+    );
   }
   const lines = inLines(base64(`${"word ".repeat(10)}${token} and some more words, for a line`), "\\n");
-  expect(scrubber.text(`{"a":"${lines}\\n"}`)).toBe(`{"a":"[${kind}]\\n"}`);
+  expect(scrubber.text(`{"a":"${lines}\\n"}`)).toBe(`{"a":"__redacted-${kind}__\\n"}`);
 });
 
 test.each([
-  ["a sign", `/x?q=ghp%5F${a36}&y=1`, "/x?q=[github-token]&y=1"],
-  ["twice", `/x?q=ghp%255f${a36}`, "/x?q=[github-token]"],
-  ["all", `q=${Array.from(`glpat-${a36}`, (c) => `%${c.charCodeAt(0).toString(16)}`).join("")}`, "q=[gitlab-token]"],
-  ["behind an escape", `"\\nghp%5F${a36}"`, '"\\n[github-token]"'],
-  ["within other text", `a%2Db ghp%5F${a36} c%5Fd`, "a%2Db [github-token] c%5Fd"],
+  ["a sign", `/x?q=ghp%5F${a36}&y=1`, "/x?q=__redacted-github-token__&y=1"],
+  ["twice", `/x?q=ghp%255f${a36}`, "/x?q=__redacted-github-token__"],
+  [
+    "all",
+    `q=${Array.from(`glpat-${a36}`, (c) => `%${c.charCodeAt(0).toString(16)}`).join("")}`,
+    "q=__redacted-gitlab-token__",
+  ],
+  ["behind an escape", `"\\nghp%5F${a36}"`, '"\\n__redacted-github-token__"'],
+  ["within other text", `a%2Db ghp%5F${a36} c%5Fd`, "a%2Db __redacted-github-token__ c%5Fd"],
 ])("scrubber knows a token that is percent-encoded: %s", (_shows, text, clean) => {
   expect(scrubber.text(text)).toBe(clean);
 });
 
 test.each([
-  ["in a string", '{"k":"-----BEGIN RSA PRIVATE KEY-----\\nMIIEabc\\nxx","n":1}', '{"k":"[private-key]","n":1}'],
-  ["with headers", '"-----BEGIN EC PRIVATE KEY-----\\nProc-Type: 4,ENCRYPTED\\n\\nMI"', '"[private-key]"'],
+  [
+    "in a string",
+    '{"k":"-----BEGIN RSA PRIVATE KEY-----\\nMIIEabc\\nxx","n":1}',
+    '{"k":"__redacted-private-key__","n":1}',
+  ],
+  ["with headers", '"-----BEGIN EC PRIVATE KEY-----\\nProc-Type: 4,ENCRYPTED\\n\\nMI"', '"__redacted-private-key__"'],
   [
     "in a string in a string",
     '"{\\"k\\":\\"-----BEGIN PRIVATE KEY-----\\\\nMIIEab\\"}"',
-    '"{\\"k\\":\\"[private-key]\\"}"',
+    '"{\\"k\\":\\"__redacted-private-key__\\"}"',
   ],
-  ["in a text", "key:\n-----BEGIN PRIVATE KEY-----\nMIIE\nabcd", "key:\n[private-key]"],
+  ["in a text", "key:\n-----BEGIN PRIVATE KEY-----\nMIIE\nabcd", "key:\n__redacted-private-key__"],
   [
     "before a whole one",
     "-----BEGIN PRIVATE KEY-----\nMIIE\n-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\nx",
-    "[private-key][private-key]\nx",
+    "__redacted-private-key____redacted-private-key__\nx",
   ],
 ])("scrubber hides a private key that was cut off %s", (_shows, text, clean) => {
   expect(scrubber.text(text)).toBe(clean);
 });
 
 test.each([
-  ["Bearer", "said: Authorization: Bearer abcdefgh-opaque.", "said: Authorization: Bearer [header]"],
-  ["Basic", 'curl -H "Authorization: Basic YWRhOmh1bnRlcjI="', 'curl -H "Authorization: Basic [header]"'],
-  ["in a form", "m=authorization:+bearer+abcdefgh&x=1", "m=authorization:+bearer+[header]&x=1"],
+  ["Bearer", "said: Authorization: Bearer abcdefgh-opaque.", "said: Authorization: Bearer __redacted-header__"],
+  ["Basic", 'curl -H "Authorization: Basic YWRhOmh1bnRlcjI="', 'curl -H "Authorization: Basic __redacted-header__"'],
+  ["in a form", "m=authorization:+bearer+abcdefgh&x=1", "m=authorization:+bearer+__redacted-header__&x=1"],
   ["a placeholder", "Authorization: Bearer <token>", "Authorization: Bearer <token>"],
 ])("scrubber hides credentials in a message: %s", (_shows, text, clean) => {
   expect(scrubber.text(text)).toBe(clean);

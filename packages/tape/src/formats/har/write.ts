@@ -8,7 +8,7 @@ import type { ExportResult } from "../types.ts";
 export const exporter = "tapedeck";
 
 /**
- * Writes tapes as one HAR 1.2 file for other tools: bodies as they go over the wire, a principal as the mark `[alias]`
+ * Writes tapes as one HAR 1.2 file for other tools: bodies as they go over the wire, a principal as the mark `__redacted-alias__`
  * in `authorization`. `readHar()` undoes it; HAR can say all that a tape says, but for the tapes' names.
  * @example
  * await writeFile("all.har", writeHar(tapes).content);

@@ -3,6 +3,7 @@ import { anyToken, type Body, type HeaderList } from "../../exchange.ts";
 import { headerList } from "../../http/headers.ts";
 import type { JsonObject } from "../../json/json-value.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
+import { placeholderFor } from "../../redact/placeholder.ts";
 import { bytesOfBase64, eachField, isAnswer, requestApart, sendable, shownRequest } from "../imported.ts";
 import { jsonWord, parseExactJson } from "../json.ts";
 import { readMetadata, recordedAtOf } from "../metadata.ts";
@@ -122,7 +123,7 @@ function headersAsked(request: JsonObject, change: (text: string) => void): Head
     if ((comparison as JsonObject | null)?.["absent"] === true) {
       if (!silent.has(lower)) change(`it asks for no "${lower}", which a recording cannot refuse: kept without`);
       // Any pattern stands for whatever credential the client has.
-    } else if (lower === "authorization") headers.set(lower, value ?? `[${anyToken}]`);
+    } else if (lower === "authorization") headers.set(lower, value ?? placeholderFor(anyToken));
     else if (value === null) change(`it takes "${lower}" by a pattern, and a recording has one value: kept without`);
     else headers.set(lower, value);
   }

@@ -14,8 +14,12 @@ const form = /^[\w.$~%+[\]-]{1,64}=[^&#\s"'`<>\\]*(?:&[\w.$~%+[\]-]+(?:=[^&#\s"'
 const restOfLine = /[^\r\n]{1,8192}/y;
 // A value of YAML on the lines that follow.
 const yamlEnd = /["']?:[ \t]*(?:&\w+ )?(?:([|>][+-]?\d?)[ \t]*)?(?=\r?\n)/y;
+// `- name: DB_PASSWORD` and its value in the line below.
+const yamlName = /(?:^|[\r\n])[ \t]*(?:- )?(?:name|key):[ \t]{1,8}["']?$/;
+const yamlValue =
+  /["']?[ \t]*\r?\n[ \t]+value:[ \t]{1,8}(["']?)([^\s"'#&*|>[{!-][^\r\n"']{0,8191}?)\1[ \t]*(?:#.*)?(?=\r?\n|$)/y;
 const element = /(?:\s[^<>]{0,200})?>(?:<!\[CDATA\[([^<>]{1,8192})\]\]>|([^<>]{1,8192}))<\//y;
-const namedAttribute = /\b(?:name|property|id|itemprop|key)\s{0,4}=\s{0,4}["']?$/i;
+const namedAttribute = /\b(?:name|property|id|itemprop|key|type)\s{0,4}=\s{0,4}["']?$/i;
 const valueAttribute = /\b(?:value|content)\s{0,4}=\s{0,4}(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]{1,8192}))/gi;
 const tagReach = 1000;
 
@@ -51,11 +55,16 @@ export function assignments(text: string, { rules }: Names, marks: Marks): reado
 function spansOf(text: string, start: number, end: number): readonly Span[] {
   const one = spanOf(text, start, end);
   if (one !== null) return [one];
+  const line = text.slice(Math.max(0, start - 80), start);
+  yamlValue.lastIndex = end;
+  const [beside, quote = "", value = ""] = yamlName.test(line) ? (yamlValue.exec(text) ?? []) : [];
+  if (beside !== undefined) {
+    const from = end + beside.lastIndexOf(quote + value) + quote.length;
+    return [{ start: from, end: from + value.length }];
+  }
   yamlEnd.lastIndex = end;
   const [whole, block] = yamlEnd.exec(text) ?? [];
-  return whole === undefined || !lineStart.test(text.slice(Math.max(0, start - 80), start))
-    ? []
-    : yamlBlock(text, end + whole.length, block !== undefined);
+  return whole === undefined || !lineStart.test(line) ? [] : yamlBlock(text, end + whole.length, block !== undefined);
 }
 
 function spanOf(text: string, start: number, end: number): Span | null {

@@ -1,12 +1,15 @@
 // Texts that stand in base64 within a text: a document in a member, user and password behind "Basic".
 
 import { latin1Bytes, toBase64 } from "../../body/body.ts";
+import { gunzipped, gzipStored } from "./gzip.ts";
 import { longTokens } from "./long-tokens.ts";
 import type { Span } from "./span.ts";
 
 /** A stretch of base64, and the text that it says. */
 interface Base64Text extends Span {
   readonly said: string;
+  /** Whether that is compressed: nothing of it shows in base64. */
+  readonly isPacked: boolean;
 }
 
 const shortestRun = 20;
@@ -21,7 +24,7 @@ const sign = /[=:<]/;
 /**
  * Finds the texts in base64 that may name a value: those with a sign that stands behind names.
  * @example
- * base64Texts("x eyJ0b2tlbiI6ImFiYyIsImEiOjF9 y", [{ start: 0, end: 32 }]); // [{ start: 2, end: 30, said: '{"token":"abc","a":1}' }]
+ * base64Texts("x eyJ0b2tlbiI6ImFiYyIsImEiOjF9 y", [{ start: 0, end: 32 }]); // [{ start: 2, end: 30, said: '{"token":"abc","a":1}', isPacked: false }]
  */
 export function base64Texts(text: string, windows: readonly Span[]): readonly Base64Text[] {
   const found: Base64Text[] = [];
@@ -34,8 +37,11 @@ export function base64Texts(text: string, windows: readonly Span[]): readonly Ba
     while (ofRun.test(text[end] ?? "")) end++;
     while (text[end] === "=" && end - word.end < 3) end++;
     done = end;
-    const said = base64Text(text.slice(start, end));
-    if (said !== null && (sign.test(said) || isNested(said))) found.push({ start, end, said });
+    const coded = text.slice(start, end);
+    const unpacked = unpackedText(coded);
+    const said = unpacked ?? base64Text(coded);
+    if (said !== null && (sign.test(said) || isNested(said)))
+      found.push({ start, end, said, isPacked: unpacked !== null });
   }
   return found;
 }
@@ -61,9 +67,18 @@ export function base64Text(coded: string): string | null {
   }
 }
 
-/** Writes a text in base64 as another was written: with padding or without, for URLs or not. */
+// What a file of gzip begins with.
+const packed = /^H4sI[\w+/=-]+$/;
+
+function unpackedText(coded: string): string | null {
+  if (!packed.test(coded) || coded.replace(/=+$/, "").length % 4 === 1) return null;
+  return gunzipped(atob(coded.replace(/=+$/, "").replaceAll("-", "+").replaceAll("_", "/")));
+}
+
+/** Writes a text in base64 as another was written: with padding or without, for URLs or not, as a file of gzip or not. */
 export function base64Like(coded: string, said: string): string {
-  const written = toBase64(new TextEncoder().encode(said));
+  const bytes = packed.test(coded) ? latin1Bytes(gzipStored(said)) : new TextEncoder().encode(said);
+  const written = toBase64(bytes);
   const spelled = /[-_]/.test(coded) ? written.replaceAll("+", "-").replaceAll("/", "_") : written;
   return coded.length % 4 === 0 ? spelled : spelled.replace(/=+$/, "");
 }

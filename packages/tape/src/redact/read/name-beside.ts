@@ -5,11 +5,13 @@ import type { Span } from "./span.ts";
 const reach = 4096;
 // `ParameterKey`, `field`, a path of JSON Patch, the type of a credential.
 const nameBefore = /"(?:[a-z]{0,20}(?:name|key)|field|path|property|variable|type)"\s{0,40}:\s{0,40}$/i;
+const mostBetween = 8;
+const whole = { objects: true, numbers: false };
 const ofValue = /^(?:[a-z]{0,20}value|val|secret)$/i;
 
 /**
- * Reads the value that belongs to a name which is a value itself: its neighbour in an object
- * (`{"name":"token","value":"…"}`, in either order).
+ * Reads the value that belongs to a name which is a value itself: beside it in an object
+ * (`{"name":"token","value":"…"}`, in either order, with a few members between).
  * @param name With its quotes.
  * @param done Where what was read before is over.
  */
@@ -19,24 +21,45 @@ export function valueBeside(text: string, name: Span, done: number, within: With
   // Of a syntax tree, "type": "Token" is a word.
   if (member === null || (/^"type/i.test(member[0]) && /token"$/i.test(text.slice(name.start, name.end))))
     return { values: [], end: name.end };
-  const comma = blanksEnd(text, name.end);
-  const behind = text[comma] === "," ? memberValue(text, blanksEnd(text, comma + 1), within) : null;
-  return behind ?? valueInFront(text, from + member.index, name.end, done, within);
+  return (
+    valueAmong(text, name.end, within) ??
+    valueInFront(text, from + member.index, done, within) ?? { values: [], end: name.end }
+  );
 }
 
-function valueInFront(text: string, memberStart: number, end: number, done: number, within: Within): Value {
+/** The value among the members that follow. */
+function valueAmong(text: string, from: number, within: Within): Value | null {
+  const near = text.slice(0, from + reach);
+  for (let next = memberBehind(near, from), count = 1; next !== null && count <= mostBetween; count++) {
+    if (ofValue.test(next.name)) return valueAt(text, next.value, within);
+    next = memberBehind(near, valueAt(near, next.value, whole).end);
+  }
+  return null;
+}
+
+function valueInFront(text: string, memberStart: number, done: number, within: Within): Value | null {
   const from = Math.max(done, memberStart - reach);
-  const last = Array.from(text.slice(from, memberStart).matchAll(/"(?:[a-z]{0,20}value|val)"/gi)).at(-1);
-  const value = last === undefined ? null : memberValue(text, from + last.index, within);
-  if (value === null || value.end > memberStart) return { values: [], end };
-  const comma = blanksEnd(text, value.end);
-  const isNext = text[comma] === "," && blanksEnd(text, comma + 1) === memberStart;
-  return { values: isNext ? value.values : [], end };
+  const last = Array.from(text.slice(from, memberStart).matchAll(/(?<=[,{]\s{0,40})"(?:[a-z]{0,20}value|val)"/gi)).at(
+    -1,
+  );
+  if (last === undefined) return null;
+  const at = from + last.index + last[0].length;
+  const value = valueAt(text, blanksEnd(text, at) + 1, within);
+  let next = memberBehind(text, value.end);
+  while (next !== null && next.start < memberStart) next = memberBehind(text, valueAt(text, next.value, whole).end);
+  return next?.start === memberStart ? value : null;
 }
 
-function memberValue(text: string, at: number, within: Within): Value | null {
-  const name = stringAt(text, at);
-  if (name === null || !ofValue.test(text.slice(name.start, name.end))) return null;
-  const colon = blanksEnd(text, name.end + 1);
-  return text[colon] === ":" ? valueAt(text, colon + 1, within) : null;
+/** The member behind the end of another. */
+function memberBehind(
+  text: string,
+  end: number,
+): { readonly start: number; readonly name: string; readonly value: number } | null {
+  const comma = blanksEnd(text, end);
+  const start = blanksEnd(text, comma + 1);
+  const name = text[comma] === "," ? stringAt(text, start) : null;
+  const colon = name === null ? -1 : blanksEnd(text, name.end + 1);
+  return name === null || text[colon] !== ":"
+    ? null
+    : { start, name: text.slice(name.start, name.end), value: colon + 1 };
 }

@@ -3,14 +3,13 @@ import type { Marks } from "./marks.ts";
 import { nameAround } from "./name-around.ts";
 import type { Names, Place } from "./place.ts";
 
-// Signs, tags, "is", what a serializer says of types and lengths, and bytes that no text has.
+// Signs, tags, "is" and "eq", what a serializer says of types and lengths, and bytes that no text has.
 const between =
-  /(?:[\s"'`:=>,;|*({[-]|<\/?\w{1,20}(?:\s[^<>]{0,80})?>|\b(?:is|was)\b|s:\d{1,4}:|!!?\w{1,10} |[^\t\r\n -~]){1,12}/y;
+  /(?:[\s"'`:=>,;|*({[-]|<\/?\w{1,20}(?:\s[^<>]{0,80})?>|\b(?:is|was|eq)\b|s:\d{1,4}:|!!?\w{1,10} |[^\t\r\n -~]){1,12}/y;
 // So much tells whether it is likely; names stand close to each other.
 const candidate = /[^\s"'`<>,;&#|(){}[\]\\]{8,80}/y;
 const rest = /[^\s"'`<>,;&#|(){}[\]\\]{1,8192}/y;
 const ending = /[.:!?&]+$/;
-const placeholder = /^\[[\w@-]{1,64}(?::[\da-f]{1,10})?\]/;
 const dotted = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+$/i;
 const behindCode = /code(?:\s{1,3}is)?\s{0,3}:?\s{1,3}(\d{4,8})\b/iy;
 const beforeCode =
@@ -49,12 +48,13 @@ export function valuesBehind(text: string, { rules }: Names, marks: Marks): read
     candidate.lastIndex = between.lastIndex;
     const from = between.lastIndex;
     const begun = candidate.exec(text)?.[0];
-    if (begun === undefined || !isLikely(begun.replace(ending, ""), gap, text[candidate.lastIndex] ?? "")) continue;
+    if (
+      begun === undefined ||
+      !isLikely(begun.replace(ending, ""), text[start] === "-" ? " " : gap, text[candidate.lastIndex] ?? "")
+    )
+      continue;
     rest.lastIndex = candidate.lastIndex;
     const found = (begun + (rest.exec(text)?.[0] ?? "")).replace(ending, "");
-    // "[password:1f]", as a name or as a value.
-    if (placeholder.test(text.slice(start - 1, start + 80)) || placeholder.test(text.slice(from - 1, from + 80)))
-      continue;
     places.push({ start: from, end: from + found.length, where: "field", name });
     next = from + found.length;
   }

@@ -104,6 +104,8 @@ export const tokenFormats: readonly TokenFormat[] = [
   format("readme-key", "rdme_", /[a-z0-9]{70}\b/),
   format("frameio-token", "fio-u-", /[\w=-]{64}/),
   format("typeform-token", "tfp_", /[\w=-]{59}/),
+  // What PuTTY writes.
+  format("private-key", "Private-Lines:", / \d{1,3}\r?\n(?:[A-Za-z0-9+/=]{1,64}\r?\n){1,200}/),
   // Of crypt(3): how a server keeps passwords.
   format("password-hash", "$2a$ $2b$ $2y$", /\d{2}\$[./A-Za-z0-9]{53}/),
   format("password-hash", "$1$ $5$ $6$ $apr1$", /(?:rounds=\d{1,9}\$)?[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{22,86}/),
