@@ -301,9 +301,43 @@ test.each([
     "/things?sort=down",
     "if the query does not matter there, leave it out: --ignore '/things query.sort'",
   ],
+  [
+    "nothing where the path is another",
+    "/users/ada?at=1",
+    "/users/adda?at=2",
+    '"adda" looks like a typo of "ada": if it is one, mend the client',
+  ],
 ])("a miss says how to leave out %s", (_shows, recorded, asked, advice) => {
   const given = explain(deckOf([[exchange({ target: recorded })]]), contextOf(request({ target: asked }))).advice;
   expect(given.slice(1)).toEqual([advice]);
+});
+
+test.each([
+  [
+    "lines of JSON by what differs in them",
+    ['{"id":"1"}', '{"user":"ada","at":"2026-01-01T00:00:00Z"}\n'].join("\n"),
+    ['{"id":"1"}', '{"user":"ada","at":"2026-01-02T00:00:00Z"}\n'].join("\n"),
+    "/log body:/1/at",
+  ],
+  [
+    "a JWT that a client signs anew",
+    "assertion=[jwt:6e2e124a2e]",
+    "assertion=[jwt:e422d705a1]",
+    "/log body:/assertion",
+  ],
+  ["a text as a whole, on its path alone", "<id>1</id>", "<id>2</id>", "/log body"],
+])("a miss says how to leave out %s, and that leaves it out", (_shows, recorded, asked, ignore) => {
+  const type = asked.startsWith("assertion") ? "application/x-www-form-urlencoded" : "text/plain";
+  const headers = { "content-type": type };
+  const tapes = [
+    tape(exchange({ method: "POST", target: "/log", headers: Object.entries(headers), body: utf8(recorded) })),
+  ];
+  const sent = ask("/log", headers, { method: "POST", body: new TextEncoder().encode(asked) });
+  const player = createPlayer({ tapes });
+  expect(player.answer(sent).status).toBe(501);
+  expect(player.misses()[0]?.advice.at(-1)).toContain(`leave it out: --ignore '${ignore}'`);
+  const [path = "", ...parts] = ignore.split(" ");
+  expect(createPlayer({ tapes, match: [{ path, ignore: parts }] }).answer(sent).status).toBe(200);
 });
 
 test("misses come in one list, equal ones counted", () => {

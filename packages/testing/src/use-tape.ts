@@ -87,9 +87,13 @@ export function createTaped({ strict = true, ...options }: UseTapeOptions): Crea
     body: TapedBody<Context>,
     context: Context,
   ): Promise<void> {
-    const { tape, session } = await openTapeSession(options);
+    const givenUp = Promise.withResolvers<never>();
+    const { tape, session } = await openTapeSession(options, (error) => {
+      // No fake timers replace it.
+      if (strict) AbortSignal.timeout(patienceMilliseconds).onabort = () => givenUp.reject(error);
+    });
     try {
-      await runInSession(session, async () => body(tape, ...context));
+      await Promise.race([runInSession(session, async () => body(tape, ...context)), givenUp.promise]);
     } catch (error) {
       throw strict ? explained(error, tape) : error;
     } finally {
@@ -99,6 +103,9 @@ export function createTaped({ strict = true, ...options }: UseTapeOptions): Crea
     if (strict && refusal) throw refusal;
   }
 }
+
+/** How long a test may go on after its first refusal, which fails it anyway: Slack's client retries for half an hour. */
+const patienceMilliseconds = 1000;
 
 /** A client may replace the refusal by an error of its own. */
 function explained(error: unknown, tape: TestTape): unknown {

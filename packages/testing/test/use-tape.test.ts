@@ -147,6 +147,11 @@ test("a request without a recording fails its test, and the client is told so th
   expect((await failure(run())).message).toContain("TAPEDECK=auto on your own machine, and commit the recording");
 });
 
+test("a test whose client goes on trying after a refusal fails with the refusal", async () => {
+  const run = tapedWith()("none", () => fetch(`${service}/zen`).catch(() => new Promise(() => {})));
+  expect((await failure(run())).message).toMatch(/^Cannot replay GET \/zen: /);
+});
+
 test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"])(
   "a %s without a recording is a miss",
   async (method) => {

@@ -42,6 +42,8 @@ export function adviceFor(
   for (const each of differences) advice.push(...typoIn(each, differences, known));
   const generated = generatedIn(pathOf(request), differences, notation.ignore);
   if (generated.length > 0) return [...advice, ...generated];
+  // Whatever else differs from what stands at another path, leaving it out answers nothing.
+  if (differences.some(({ part }) => part === "path")) return advice;
   for (const part of new Set(differences.map((each) => each.part))) {
     const [recorded = ""] = differences.filter((each) => each.part === part).map((each) => each.recorded);
     if (part === "principal" && recorded !== anonymous)
@@ -49,15 +51,18 @@ export function adviceFor(
     // Many tools leave credentials out of what they record.
     else if (part === "principal") advice.push(looser(part));
     else if (part === "turn") advice.push(`if the last answer may be given again, let it stay: ${notation.afterLast}`);
-    else if (part !== "method" && part !== "condition" && part !== "path") advice.push(looser(part));
+    else if (part !== "method" && part !== "condition") advice.push(looser(part));
   }
   return advice;
 
   function looser(part: string): string {
     const places = differences.filter((each) => each.part === part);
     const parts = [...new Set(places.map(ignoredPart))];
-    if (places.every(({ at }) => at !== null) && parts.length <= mostIgnored)
-      return `if the ${part} does not matter there, leave it out: ${notation.ignore(pathOf(request), parts)}`;
+    // A matcher of another name, a header's among them, has no whole that a path can leave out.
+    const isWhole = part === "body" || part === "query";
+    const isNamed = places.every(({ at }) => at !== null) && parts.length <= mostIgnored;
+    if (isNamed || isWhole)
+      return `if the ${part} does not matter there, leave it out: ${notation.ignore(pathOf(request), isNamed ? parts : [part])}`;
     const rest = rule.filter((name) => name !== part);
     return `if the ${part} does not matter here, leave "${part}" out of the rule: ${notation.rule(rest)}`;
   }

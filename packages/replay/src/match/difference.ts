@@ -10,6 +10,7 @@ import {
 } from "@tapedeck/tape";
 import { memoizeObject } from "../memoize.ts";
 import { isForm } from "./body-key.ts";
+import { jsonOrLines } from "./json-value.ts";
 
 /** A place in which a request and a recorded one differ. */
 export interface Difference {
@@ -120,7 +121,7 @@ function firstShown(one: string, other: string): number {
   return at < longestShown / 2 ? 0 : at - longestShown / 4;
 }
 
-/** The values of a JSON body by pointer (RFC 6901); null for what is no object and no list. */
+/** The values of a JSON body, or of its lines, by pointer (RFC 6901); null for what is no object and no list. */
 const leavesOf = memoizeObject((body: Body): ReadonlyMap<string, string> | null => {
   if (body.text === undefined || body.text.length > longestTaken) return null;
   const leaves = new Map<string, string>();
@@ -131,7 +132,7 @@ const leavesOf = memoizeObject((body: Body): ReadonlyMap<string, string> | null 
     for (const [name, member] of members) walk(member, pointerTo(pointer, name));
   };
   try {
-    const value: unknown = JSON.parse(body.text);
+    const value = jsonOrLines(body.text);
     if (typeof value !== "object" || value === null) return null;
     walk(value, "");
     return leaves;

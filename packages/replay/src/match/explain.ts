@@ -202,18 +202,23 @@ export function missResponse(miss: Miss, accept: string | undefined): ResponseDr
       ["content-type", `${type}; charset=utf-8`],
       // A 501 may be kept by a cache (RFC 9110, section 15.1).
       ["vary", "Accept"],
+      // Clients that Stainless generates, OpenAI's and Anthropic's among them, ask a 5xx again unless told not to.
+      ["x-should-retry", "false"],
       ["x-tapedeck", "miss"],
     ],
     body: new TextEncoder().encode(`${body}\n`),
   };
 }
 
+/** Besides what RFC 9457 names, `message` and `error`: without one a client may take any JSON for the answer (Stripe's does). */
 function problemOf({ method, target, principal, closest, advice, upstream }: Miss, text: string): string {
   const problem = {
     type: "about:blank",
     title: "No recorded exchange for this request",
     status: 501,
     detail: text,
+    message: text,
+    error: { message: text },
     request: { method, target, principal },
     closest,
     advice,

@@ -6,6 +6,8 @@ const kinds: ReadonlyArray<readonly [kind: string, looks: RegExp]> = [
   ["a ULID", /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/],
   ["a random key", /^(?=.*\d)(?=.*[A-Za-z])[\w+/=-]{20,}$/],
   ["a nonce", /^[0-9a-f]{16,}$/i],
+  // As a recording has it. A client signs one for each request, or at each start (RFC 7523, section 3).
+  ["a JWT", /^\[jwt:[0-9a-f]+\]$/],
 ];
 
 // OAuth 2.0 (RFC 6749, section 4.1.1; RFC 7636, section 4.3; RFC 9449, section 4.2), OpenID Connect, and what is usual.

@@ -1,6 +1,7 @@
 import type { MatchException } from "@tapedeck/api";
 import { type Body, boundaryOf, pointerSteps, type RecordedRequest, withFormParts } from "@tapedeck/tape";
 import { isForm } from "./body-key.ts";
+import { jsonOrLines } from "./json-value.ts";
 import { pathOf, queryOf } from "./matchers.ts";
 import { pathPattern } from "./path-pattern.ts";
 
@@ -92,14 +93,10 @@ function withoutPart(body: Body | null, boundary: string, [name, ...rest]: reado
 }
 
 function withoutMember(body: Body | null, pointer: readonly string[]): Body | null {
-  if (body?.encoding !== "utf8") return body;
-  try {
-    const value: unknown = JSON.parse(body.text);
-    remove(value, pointer);
-    return { encoding: "utf8", text: JSON.stringify(value) };
-  } catch {
-    return body;
-  }
+  const value = body?.encoding === "utf8" ? jsonOrLines(body.text) : undefined;
+  if (value === undefined) return body;
+  remove(value, pointer);
+  return { encoding: "utf8", text: JSON.stringify(value) };
 }
 
 function remove(value: unknown, [name = "", ...rest]: readonly string[]): void {
