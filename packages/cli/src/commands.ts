@@ -34,7 +34,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: "record",
     usage: "[command...]",
-    description: "record a live API: by a plan, through a proxy, or while a command runs",
+    description: "record a live API: from a plan, through a proxy, or while a command runs",
     load: async ({ environment, done, stop }) =>
       (await import("./record/command.ts")).recordCommand(environment, done, stop),
   },
@@ -49,20 +49,20 @@ export const commands: readonly CommandEntry[] = [
     name: "check",
     usage: "<url>",
     description:
-      "hold a live service to the laws of HTTP and of its API's description, by a few GET, HEAD and OPTIONS requests",
+      "check a live service against the laws of HTTP and of its API's description, with a few GET, HEAD and OPTIONS requests",
     load: async ({ environment, done }) => (await import("./check/command.ts")).checkCommand(environment, done),
   },
   {
     name: "drift",
     usage: "[dir]",
-    description: "send the recorded requests to the live API again, and report how its answers have moved",
+    description: "send the recorded requests to the live API again, and report how its answers have changed",
     load: async ({ environment, done }) => (await import("./drift/command.ts")).driftCommand(environment, done),
   },
   {
     name: "import",
     usage: "<path>",
     description:
-      "take over recordings of another tool: HAR, Polly, nock, WireMock, VCR, vcrpy, go-vcr, undici, Playwright",
+      "import recordings of another tool: HAR, Polly, nock, WireMock, VCR, vcrpy, go-vcr, undici, Playwright",
     load: async ({ environment, done }) =>
       (await import("./foreign/import-command.ts")).importCommand(environment, done),
   },
@@ -75,7 +75,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: "show",
     usage: "[dir] [pattern]",
-    description: "print exchanges as people read them; a textconv for git",
+    description: "print exchanges in readable form; a textconv for git",
     load: async ({ environment, done }) => (await import("./show/show-command.ts")).showCommand(environment, done),
   },
   {
@@ -94,7 +94,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: "unpack",
     usage: "<file> [dir]",
-    description: "write the files of a packed folder, as they were; none that is there is written over",
+    description: "write the files of a packed folder as they were, without overwriting any",
     load: async ({ done }) => (await import("./pack/pack-command.ts")).unpackCommand(done),
   },
 ];

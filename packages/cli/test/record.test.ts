@@ -120,7 +120,7 @@ test("record --proxy records until it is stopped", async () => {
 
 test("record --help and the README say which way of recording Ctrl-C ends with which exit code", async () => {
   const help = (await tapedeck(["record", "--help"])).stdout.replaceAll(/\s+/g, " ");
-  expect(help).toContain("Exit codes: 0 well (--proxy ends so by Ctrl-C)");
+  expect(help).toContain("Exit codes: 0 success (also --proxy ended by Ctrl-C)");
   expect(help).toContain("130 a --plan stopped by Ctrl-C");
   const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
   expect(readme).toMatch(/^\| 0 \| .*stopped by Ctrl-C, .*`record --proxy`/m);

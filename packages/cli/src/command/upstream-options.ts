@@ -25,14 +25,14 @@ export const defaultTimeout = 30;
 /** Gives a command those of them that mean the same everywhere. */
 export function addUpstreamOptions(command: Command): Command {
   return command
-    .option("--api <name>", "description of the API: a name or a file (default: the folder's own, else plain)")
+    .option("--api <name>", "description of the API: a name or a file (default: the folder's, else plain)")
     .option("--token-env <name>", "environment variable that holds the credential")
     .option("--as <alias>", "alias that stands for the credential in the recordings", "token")
     .option("--token <alias=env_name>", "a further credential (repeatable)", credentialNames, {})
     .option("--concurrency <number>", "requests at once", wholeNumber(1, 64), 1)
     .option("--budget <number>", "requests at most", wholeNumber(1))
     .option("--reserve <number>", "requests of each rate limit to leave unspent (default: a tenth)", wholeNumber(0))
-    .option("--retries <number>", "how often to ask again after an error", wholeNumber(0, 20), defaultRetries)
+    .option("--retries <number>", "how often to retry after an error", wholeNumber(0, 20), defaultRetries)
     .option("--timeout <seconds>", "how long one answer may take", wholeNumber(1, 3600), defaultTimeout)
     .hook("preAction", (_, called) => checkAlias(called));
 }

@@ -9,12 +9,12 @@ export function driftCommand(environment: Environment, done: (code: number) => v
   const command = new Command("drift")
     .argument("[dir]", "folder of the recordings", "recordings")
     .requiredOption("--from <url>", "base URL of the live API", webUrl)
-    .option("--origin <url>", "whose recordings to hold against it, where the folder has several", webUrl);
+    .option("--origin <url>", "whose recordings to compare, if the folder has several", webUrl);
   return addUpstreamOptions(command)
     .option("--values", "report plain values that changed, too, as info")
     .option("--update", "record again what drifted, and nothing else")
     .addOption(
-      new Option("--fail-on <severity>", "the least drift that exit code 1 stands for")
+      new Option("--fail-on <severity>", "the least severe drift that gives exit code 1")
         .choices(["error", "warning", "info"])
         .default("error"),
     )

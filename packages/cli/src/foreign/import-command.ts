@@ -28,7 +28,7 @@ export function importCommand(environment: Environment, done: (code: number) => 
     .argument("<path>", "the file, its zip, or a folder of them")
     .option("--to <dir>", "folder of the recordings", "recordings")
     .addOption(new Option("--format <name>", "format of the file").choices(["auto", ...formatNames]).default("auto"))
-    .option("--origin <url>", "take this origin alone, of several (repeatable); all takes them all", origins, [])
+    .option("--origin <url>", "import only this origin (repeatable); all imports every origin", origins, [])
     .option(
       "--token <alias=env_name>",
       "a credential that stands in the file, and its alias (repeatable)",
@@ -40,7 +40,7 @@ export function importCommand(environment: Environment, done: (code: number) => 
     .option("--json", "print the report as JSON")
     .addHelpText(
       "after",
-      "\nExit codes: 0 taken over (with a list of the parts that were not), 1 nothing was, 2 wrong call",
+      "\nExit codes: 0 imported (with a list of what was left out), 1 nothing was imported, 2 wrong call",
     )
     .action(async (path: string, options: ImportOptions) => {
       done(await importFile(path, options, environment));

@@ -24,7 +24,7 @@ export function packCommand(done: (code: number) => void): Command {
     .argument("[dir]", "folder of the recordings", "recordings")
     .argument("[file]", "file to write (default: the folder's name, with .tapedeck)")
     .option("--api <name>", `description of the API (default: the ${apiFile} of the folder, else plain)`)
-    .option("--match <names>", "parts in which equal requests are equal, as for replay", matching)
+    .option("--match <names>", "the parts of requests to compare, as for replay", matching)
     .option("--ignore <what>", "differences between requests to ignore, as for replay (repeatable)", exceptions, [])
     .option("--json", "print the report as JSON")
     .addHelpText("after", "\nExit codes: 0 packed, 1 it could not be, 2 wrong call")

@@ -11,7 +11,7 @@ export function recordCommand(environment: Environment, done: (code: number) => 
     .argument("[command...]", "after --: runs it with TAPEDECK_URL set, and ends with its exit code")
     .requiredOption(
       "--from <url>",
-      "base URL of the live API; its path stands before that of every request, and is not recorded",
+      "base URL of the live API; its path is put before that of every request, and is not recorded",
       webUrl,
     )
     .option("--out <dir>", "folder of the recordings", "recordings")
@@ -20,28 +20,28 @@ export function recordCommand(environment: Environment, done: (code: number) => 
     .option("--plan <file>", 'requests to send, as JSON or YAML: { "requests": [{ "path": "/users/ada" }] }')
     .option(
       "--proxy <port>",
-      "listen there as a reverse proxy of --from, for clients that take it for the API itself, until Ctrl-C (not for HTTP_PROXY)",
+      "listen there as a reverse proxy of --from, for clients that use it as the API's address, until Ctrl-C (not for HTTP_PROXY)",
       wholeNumber(0, 65_535),
     )
-    .option("--stream-seconds <seconds>", "how long an answer may flow before it is cut", wholeNumber(1, 86_400), 300)
+    .option("--stream-seconds <seconds>", "how long a stream may last before it is cut off", wholeNumber(1, 86_400), 300)
     .option("--chunked", "record every answer that comes in chunks as a stream, whatever its type")
     .option(
       "--grace <seconds>",
-      "how long requests under way may take once --proxy is stopped",
+      "how long requests in flight may take once --proxy is stopped",
       wholeNumber(0, 3600),
       defaultGrace,
     );
   return addUpstreamOptions(command)
-    .option("--fresh", "ask for everything whole, not only for changes since it was recorded")
+    .option("--fresh", "fetch everything in full, not only what has changed since it was recorded")
     .option(
       "--again <what>",
-      "take recorded exchanges anew as they were asked: 'GET /users/ada'; * stands for anything",
+      "send recorded requests again, and replace their answers: 'GET /users/ada'; * stands for anything",
     )
     .option("--only <numbers>", "the plan's requests of these numbers alone, such as 2,5-7", numbers)
     .option("--json", "print events as JSON, one a line")
     .addHelpText(
       "after",
-      "\nExit codes: 0 well (--proxy ends so by Ctrl-C), 1 something failed, 2 wrong call, 130 a --plan stopped by Ctrl-C; after -- COMMAND, the command's own (1 where that is 0 and a request failed)",
+      "\nExit codes: 0 success (also --proxy ended by Ctrl-C), 1 something failed, 2 wrong call, 130 a --plan stopped by Ctrl-C; after -- COMMAND, the command's own (1 where that is 0 and a request failed)",
     )
     .action(async (command: string[], options: RecordOptions) => {
       // Loaded only now: a replay should neither wait for the recorder nor need the rights that it needs.

@@ -32,7 +32,7 @@ export function replayCommand(
   return new Command("replay")
     .argument(
       "[dirs...]",
-      `folders of recordings, or files of other tools; an earlier one's answers count (default: ${defaultFolder}); after --, a command to run with TAPEDECK_URL set, on a free port: the replay ends with its exit code`,
+      `folders of recordings, or files of other tools; an earlier folder's answers take precedence (default: ${defaultFolder}); after --, a command to run with TAPEDECK_URL set, on a free port: the replay ends with its exit code`,
     )
     .option("--of <url>", "of a file with several origins, replay this one (repeatable); all replays all", origins, [])
     .option(
@@ -99,7 +99,7 @@ export function replayCommand(
     )
     .option(
       "--match <names>",
-      `parts in which equal requests are equal: some of ${Object.keys(matchers).join(",")} (default: ${defaultRule.join(",")})`,
+      `the parts of requests to compare: some of ${Object.keys(matchers).join(",")} (default: ${defaultRule.join(",")})`,
       matching,
     )
     .option(
@@ -111,7 +111,7 @@ export function replayCommand(
     .option("--world <seed>", "serve a synthetic world instead of recordings", wholeNumber(0))
     .option("--accounts <number>", "accounts of the world", wholeNumber(1), 1000)
     .option("--repositories <number>", "repositories of the world", wholeNumber(0), 10_000)
-    .option("--no-control", "leave out the control API under /_tapedeck/")
+    .option("--no-control", "do not serve the control API under /_tapedeck/")
     .option(
       "--control-from <address>",
       "let callers from this address or network use it too, such as 172.17.0.0/16 (repeatable)",
@@ -121,7 +121,7 @@ export function replayCommand(
     .option("--control-token-env <name>", "environment variable of a token that every caller of it has to send")
     .option(
       "--grace <seconds>",
-      "how long requests under way may take once it is stopped",
+      "how long requests in flight may take once it is stopped",
       wholeNumber(0, 3600),
       defaultGrace,
     )

@@ -42,7 +42,7 @@ export function verifyCommand(
     .option("--older-than <days>", "list recordings that no run has made, or found unchanged, for so long: 180d", days)
     .option("--api <name>", "description of the API (default: the folder's own)")
     .option("--json", "print the report as JSON")
-    .addHelpText("after", "\nExit codes: 0 all well, 1 something was found (and is not mended), 2 wrong call")
+    .addHelpText("after", "\nExit codes: 0 nothing found, 1 something was found (and not mended), 2 wrong call")
     .action(async (_dir: unknown, _command: unknown, options: VerifyOptions, self: Command) => {
       const { program: command } = aroundDashes(words);
       const [dir = "recordings", ...more] = self.args.slice(0, self.args.length - command.length);
