@@ -25,34 +25,35 @@ import type { RequestContext, Settings, Understood } from "./request-context.ts"
 import { type SocketScript, scriptOf } from "./script.ts";
 import { selectOnce, sourceNow } from "./select-response.ts";
 
-/** The part of a player that changes from one request to the next. */
+/** The part of a player that changes with each request. */
 interface State {
   readonly buckets: HeldBuckets;
   readonly turns: PlayCounts;
-  /** Requests answered so far; the request id is made from it. */
+  /** Number of requests answered so far; the request id is made from it. */
   readonly asked: number;
 }
 
-/** An answer, and what becomes true once it is given. Not to give it leaves the state as it is. */
+/** An answer, and the changes that it makes once it is sent. If it is never sent, the state stays as it is. */
 export interface Answer {
   readonly reply: Outcome;
   readonly entry: JournalEntry;
-  /** Changes to the buckets that paid for it. */
+  /** Changes to the buckets that pay for it. */
   readonly changes: readonly BucketChange[];
-  /** The share of a limit to give back once its delivery has ended; null for none. */
+  /** What it holds of a concurrency limit, to be released once its delivery has ended; null for nothing. */
   readonly holding: Holding | null;
-  /** The sequence whose turn was taken. */
+  /** The sequence whose play count goes up. */
   readonly sequence: number | null;
-  /** The recordings that it was made of. */
+  /** The recordings that it was made from. */
   readonly plays: readonly PreparedExchange[];
-  /** The conversation over the WebSocket that it opens; null where it opens none. */
+  /** The conversation over the WebSocket that it opens; null if it opens none. */
   readonly script: SocketScript | null;
 }
 
 /**
- * Answers one request: selects what it gets, lets the principal pay, and finishes the answer. Pure: the same arguments
+ * Answers one request: selects the response, charges the principal, and finishes the response. Pure: the same arguments
  * give the same answer, and nothing is changed.
- * @param understood The request; what it gets is kept there, where it would get the same again.
+ * @param understood The request. Its selected response is cached there, if the same request would get the same one
+ *   again.
  * @param now Epoch seconds.
  * @example
  * const { reply, ...changes } = answer(settings, state, resolve(settings, ask), clock());
@@ -74,7 +75,8 @@ export function answer(settings: Settings, state: State, understood: Understood,
   const shown = decision && shownOf(decision);
   const draft = readableBy(given.draft, requestHeader(ask, "origin") ?? null);
   const reply = finalize(counted && decision ? tellInBody(limits, draft, decision, now, state.asked) : draft, {
-    // A client that signs with its time takes another time in an error's date for a wrong clock of its own, and asks again.
+    // If the date of an error differs from its own, a client that signs requests with the time assumes that its clock
+    // is wrong, and retries.
     date: (limits === null ? statedMoment(ask) : null) ?? now,
     counters: counted && decision ? limits.writer.headers(decision, now, state.asked) : [],
     requestId: given.identified ? requestIdOf(context, state.asked) : null,
@@ -100,7 +102,10 @@ export function answer(settings: Settings, state: State, understood: Understood,
   };
 }
 
-/** The bucket that a request is paid from: of the first API by the caller's name alone, of others by theirs too. */
+/**
+ * Returns the bucket that pays for a request: of the first API by the caller's name alone, of the others by the API's
+ * name too.
+ */
 export function bucketIn({ api, ask, caller, scope }: RequestContext): string {
   const bucket = bucketOf(caller, ask.address);
   return scope === "" ? bucket : `${api.name}: ${bucket}`;

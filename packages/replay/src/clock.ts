@@ -1,22 +1,24 @@
-/** Says what time it is, in epoch seconds. Below the player nothing else does. */
+/** Returns the current time in epoch seconds. Nothing below the player reads another clock. */
 export type Clock = () => number;
 
-/** A clock that a test holds in its hand. */
+/** A clock that a test controls. */
 export interface MovableClock {
   (): number;
-  /** Whether it goes by itself; else it stands until it is moved. */
+  /** Whether it runs by itself; otherwise it stands still until it is moved. */
   readonly runs: boolean;
   /** Sets the time, epoch seconds. */
   readonly set: (seconds: number) => void;
-  /** Moves the time by so many seconds, forward or (below zero) back. */
+  /** Moves the time by a number of seconds, forward or (if negative) back. */
   readonly advance: (seconds: number) => void;
-  /** Resolves once it is that late, epoch seconds, or the client has gone; undefined where it is already. */
+  /**
+   * Resolves once the clock has reached this time (epoch seconds), or the client has gone; undefined if it has already.
+   */
   readonly reached: (seconds: number, gone: AbortSignal) => Promise<void> | undefined;
 }
 
 /**
  * Makes a clock that stands still until it is moved.
- * @param seconds Where it stands at first, epoch seconds.
+ * @param seconds Initial time, in epoch seconds.
  * @example
  * const clock = stoppedClock(1_767_225_600);
  * clock.advance(3600);
@@ -27,8 +29,8 @@ export function stoppedClock(seconds: number): MovableClock {
 }
 
 /**
- * Makes a clock that goes with another one, `Date.now` as a rule, and can be moved all the same.
- * @param milliseconds The clock to go with: epoch milliseconds.
+ * Makes a clock that follows another one, usually `Date.now`, and can still be moved.
+ * @param milliseconds The clock to follow, in epoch milliseconds.
  * @example
  * const player = createPlayer({ tapes, clock: runningClock(Date.now) });
  */
@@ -36,7 +38,7 @@ export function runningClock(milliseconds: () => number): MovableClock {
   return movable(() => Math.floor(milliseconds() / 1000), 0, true);
 }
 
-/** Seconds are sums of fractions: less than half a millisecond is no difference. */
+/** Tolerance for rounding errors in sums of fractional seconds: half a millisecond. */
 const tolerance = 0.0005;
 
 function movable(base: Clock, offset: number, runs: boolean): MovableClock {
@@ -63,7 +65,7 @@ function movable(base: Clock, offset: number, runs: boolean): MovableClock {
       const check = (): void => {
         if (left() <= 0) resolve();
       };
-      // A clock that goes by itself does not tell when it is late enough.
+      // A running clock does not signal when it reaches a time.
       const timer = runs ? setInterval(check, Math.min(1000, Math.max(1, left() * 1000))) : undefined;
       waiting.add(check);
       const leave = (): void => resolve();

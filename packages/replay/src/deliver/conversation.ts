@@ -1,32 +1,35 @@
-// Replays a recorded conversation over a WebSocket: each message of the server's is sent once the client has sent
-// everything that it had sent before it in the recording. Read next: outcome.ts.
+// Replays a recorded conversation over a WebSocket: sends each message of the server once the client has sent
+// everything that preceded it in the recording. Read next: outcome.ts.
 import { type Body, bodyOf, bytesOf, type RecordedClose, type RecordedMessage } from "@tapedeck/tape";
 import type { Difference } from "../match/difference.ts";
 import type { Conversation, Pacer, Peer } from "./outcome.ts";
 
-/** The recorded messages, and how the client's are compared with them. */
+/** The recorded messages, and how to compare the client's with them. */
 export interface Script {
   readonly messages: readonly RecordedMessage[];
   readonly closed: RecordedClose | null;
-  /** Whether it was the client who left without a word: it is then waited for. */
+  /** Whether the client ended the recorded connection without a close frame: the replay then waits for the client. */
   readonly clientLeft: boolean;
-  /** Where a message and the recorded one differ; null where they do not. */
+  /** Returns where a message differs from the recorded one; null if it does not. */
   readonly compare: (asked: Body | null, recorded: Body) => readonly Difference[] | null;
   /** Rewrites a recorded message of the server's for this client. */
   readonly say: (recorded: Body) => Body;
-  /** Called with the first message that something else was recorded for, counted from 1, or nothing (null). */
+  /**
+   * Called with the first message that differs from what was recorded (null: nothing more was recorded), counted from
+   * 1.
+   */
   readonly missed: (nth: number, differences: readonly Difference[] | null) => void;
 }
 
-/** RFC 6455, section 7.4.1: what was said breaks the rules of who closes. */
+/** RFC 6455, section 7.4.1: the message violates the policy of the endpoint that closes. */
 const policyViolation = 1008;
 
-/** Messages that a client may be ahead; one that says more without hearing anything is cut off. */
+/** Number of messages that a client may send ahead; one that sends more without reading is cut off. */
 const mostAhead = 10_000;
 
 /**
- * Gives a conversation again, over a connection that is open.
- * @param wait Between the server's messages. Default: none waits.
+ * Replays a conversation over an open connection.
+ * @param wait Waits before each message of the server. Default: no wait.
  */
 export function replayConversation(script: Script, peer: Peer, wait?: Pacer): Conversation {
   const { messages, closed } = script;

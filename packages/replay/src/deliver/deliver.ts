@@ -9,32 +9,32 @@ import type {
   StreamedResponse,
 } from "./outcome.ts";
 
-/** Where an outcome goes: a socket, a `Response`, an intercepted request. It decides nothing. */
+/** Where an outcome is sent: a socket, a `Response`, an intercepted request. It decides nothing. */
 export interface Sink {
   /** Sends a whole response. */
   send(response: OutgoingResponse): void;
-  /** Sends the head of one that flows. @param trailers What comes after the body, if anything does. */
+  /** Sends the head of a stream. @param trailers The fields that come after the body, if any. */
   head(status: number, headers: HeaderList, trailers?: HeaderList, reason?: string): void;
-  /** Sends a chunk; gives a promise where the client takes no more for now. */
+  /** Sends a chunk; returns a promise if the client cannot take more for now. */
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void> | undefined;
   /** @param trailers Fields after the body. */
   end(trailers?: HeaderList): void;
-  /** Sends a response before the response. Default: it cannot, and no client waits for one. */
+  /** Sends an informational response (103). Default: it cannot, and is not called. */
   inform?(response: InformationalResponse): void;
-  /** Breaks the connection; a stall is nothing to do. */
+  /** Breaks the connection; for a stall it does nothing. */
   fail(fault: FaultKind): void;
-  /** Opens a WebSocket. Default: it cannot, and the client is told so. */
+  /** Opens a WebSocket. Default: it cannot, and the client gets an error that says so. */
   upgrade?(socket: OpenedSocket): void;
   /** Aborted when the client is gone. */
   readonly gone: AbortSignal;
-  /** Has a function called once the connection has no more to do with this answer. */
+  /** Registers a function to call once the connection has finished with this answer. */
   done(ended: (ending: Ending) => void): void;
 }
 
 /**
- * Delivers an outcome. A whole response is sent at once; a stream continues after this has returned, chunk by chunk, no
- * faster than the client reads, and ends when the client is gone.
- * @throws what the sink throws for headers that cannot be sent: nothing has been sent then.
+ * Delivers an outcome. A whole response is sent at once; a stream continues after this function has returned, chunk by
+ * chunk, no faster than the client reads, and ends when the client is gone.
+ * @throws What the sink throws for headers that cannot be sent; nothing has been sent then.
  * @example
  * deliver(player.answer(request), new NodeSink(response));
  */
@@ -53,11 +53,11 @@ export function deliver(outcome: Outcome, sink: Sink): void {
   const { trailers, reason } = outcome.kind === "stream" ? outcome : {};
   if (outcome.status !== 0)
     sink.head(outcome.status, outcome.headers, typeof trailers === "function" ? undefined : trailers, reason);
-  // A source that breaks off, as an upstream may, breaks the answer off.
+  // A source that breaks off, such as an upstream, breaks off the answer.
   void flow(outcome, sink).catch(() => sink.fail("truncation"));
 }
 
-/** The answer to a client where no WebSocket can be opened: in a process's own `fetch`, at an interceptor. */
+/** Returns the answer to a client where no WebSocket can be opened: in a process's own `fetch`, at an interceptor. */
 function noSockets(): OutgoingResponse {
   const body = new TextEncoder().encode(
     "tapedeck: no WebSocket can be opened here; replay it by a server on node:http\n",
@@ -90,7 +90,7 @@ async function flow(outcome: StreamedResponse | ConnectionFault, sink: Sink): Pr
   else sink.fail(outcome.fault);
 }
 
-/** The trailers that came after a body; undefined until it has ended. */
+/** Returns the trailers of a stream; undefined until its body has ended. */
 export function trailersOf({ trailers }: StreamedResponse): HeaderList | undefined {
   return typeof trailers === "function" ? trailers() : trailers;
 }

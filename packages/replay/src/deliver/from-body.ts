@@ -2,9 +2,10 @@ import { flowsByType, type HeaderList, headerOf, joined, largestHeld } from "@ta
 import type { Chunk, OutgoingResponse, StreamedResponse } from "./outcome.ts";
 
 /**
- * Makes a response of a body that another handler makes. A small one is held, and its length told. A stream by its type, and
- * a body beyond 1 MiB, is passed on as it comes: no sooner than it is wanted, and no more once the client is gone.
- * @param length Content-length of a large body, where it is known.
+ * Makes a response from the body of another handler. A small body is held, with its length. A stream (by its type) or a
+ * body beyond 1 MiB is passed on as it comes: read only when the client wants it, and no further once the client is
+ * gone.
+ * @param length Content-length of a large body, if known.
  * @example
  * await responseFrom({ status: response.status }, [...response.headers], response.body);
  */

@@ -1,14 +1,14 @@
-// A `Response` that makes its headers and its body when they are read: most clients read one of them, and to make a
-// real one costs more than all else that an answer takes. Read next: to-response.ts.
+// A `Response` that makes its headers and its body only when they are read: most clients read one of them, and a real
+// `Response` costs more than the rest of an answer together. Read next: to-response.ts.
 import { bodilessStatuses, type HeaderList } from "@tapedeck/tape";
 import { isHeaderName, isHeaderValue } from "../http/header-syntax.ts";
 import { memoizeObject } from "../memoize.ts";
 import type { OutgoingResponse } from "./outcome.ts";
 
 /**
- * Makes a response that is as `new Response()` would make it, and an instance of it. A real one takes its place as soon as
- * more than the status or the whole body is read. Null where it cannot be: where a runtime's own server or cache wants a
- * real one (Deno, Bun, browsers), and for what `new Response()` refuses.
+ * Makes a response that behaves like `new Response()` and is an instance of it. A real one replaces it as soon as more
+ * than the status or the whole body is read. Returns null where the runtime's own server or cache needs a real one
+ * (Deno, Bun, browsers), and for arguments that `new Response()` refuses.
  * @example
  * await lazyResponse({ status: 200, headers: [], fixed: [], body })?.text();
  */
@@ -25,7 +25,7 @@ export function lazyResponse(response: OutgoingResponse): Response | null {
   return new Lazy(response) as Response;
 }
 
-/** The response that `new Response()` makes. */
+/** Returns a response made by `new Response()`. */
 export function realResponse(
   { status, reason, headers, body }: OutgoingResponse,
   Base: typeof Response = Response,
@@ -43,7 +43,7 @@ function isField(field: HeaderList[number] | undefined): boolean {
 
 type LazyClass = new (response: OutgoingResponse) => object;
 
-// A test may put another `Response` in its place, as environments with a DOM do.
+// A test may replace `Response`, as environments with a DOM do.
 let replaced: typeof Response | null = null;
 let Lazy: LazyClass;
 
@@ -59,11 +59,11 @@ function lazyClassOf(Base: typeof Response): LazyClass {
       this.#made = made;
     }
 
-    /** The real response, which is asked for everything from now on. */
+    /** Returns the real response, which takes over from now on. */
     static realOf(lazy: LazyResponse): Response {
       if (lazy.#real !== null) return lazy.#real;
       lazy.#real = realResponse(lazy.#made, Base);
-      // It refuses to be read again, as any response does.
+      // A response refuses to be read twice.
       if (lazy.#isRead) void lazy.#real.arrayBuffer();
       return lazy.#real;
     }
@@ -92,7 +92,7 @@ function lazyClassOf(Base: typeof Response): LazyClass {
       return this.#take() ? new Uint8Array(this.#made.body ?? []).buffer : LazyResponse.realOf(this).arrayBuffer();
     }
 
-    /** Whether the body is there to be taken: it was not read, and no real response has it. */
+    /** Takes the body, if it was not read and no real response has it. */
     #take(): boolean {
       if (this.#real !== null || this.#isRead) return false;
       this.#isRead = this.#made.body !== null;

@@ -1,23 +1,23 @@
 // The outcomes of a request, at every server and interceptor, as plain data: a whole response, a stream, or a
-// connection that breaks. How they are sent is not here. Read next: deliver.ts.
+// connection that breaks. Sending them is not done here. Read next: deliver.ts.
 import type { HeaderList, InformationalResponse, RecordedResponse } from "@tapedeck/tape";
 
-/** The outcome of a request. Closed: a server knows these and no others. */
+/** The outcome of a request. This union is closed: servers handle exactly these. */
 export type Outcome = OutgoingResponse | StreamedResponse | ConnectionFault | OpenedSocket;
 
-/** How the delivery of an outcome ended: sent to its last byte, given up by the client, or broken off. */
+/** How the delivery of an outcome ended: sent completely, aborted by the client, or broken off. */
 export type Ending = "sent" | "aborted" | "broken";
 
 /** Fields that every outcome has. */
 interface Delivered {
   readonly headers: HeaderList;
-  /** Informational responses (103) sent before it, where a server can. */
+  /** Informational responses (103) to send before it, where a server can. */
   readonly informational?: readonly InformationalResponse[];
-  /** Called once when the delivery has ended, however it did: then what was held for it can be released. */
+  /** Called once when the delivery has ended in any way: then what was held for it can be released. */
   readonly ended?: (ending: Ending) => void;
 }
 
-/** A response whose body is there: the common case, without a `kind`. */
+/** A whole response, the common case: it has no `kind`. */
 export interface OutgoingResponse extends Delivered {
   readonly kind?: undefined;
   readonly status: number;
@@ -25,22 +25,22 @@ export interface OutgoingResponse extends Delivered {
   readonly reason?: string;
   /** Null where the message has no body: HEAD, 204, 304. */
   readonly body: Uint8Array<ArrayBuffer> | null;
-  /** The headers that it begins with, where they are one list for many answers: a server prepares their bytes once. */
+  /** The first part of its headers, if many answers share that list: a server prepares their bytes once. */
   readonly fixed?: HeaderList;
 }
 
-/** A part of a body that comes in time. */
+/** A part of a body, with its delay. */
 export interface Chunk {
-  /** Milliseconds since the chunk before, or since the headers. */
+  /** Milliseconds after the previous chunk, or after the headers. */
   readonly afterMs: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A stream: its chunks, each taken when the one before was sent, and how time passes between them. */
+/** A stream: its chunks, each taken when the previous one was sent, and their timing. */
 interface Flowing extends Delivered {
   readonly body: null;
   readonly chunks: Iterable<Chunk> | AsyncIterable<Chunk>;
-  /** Makes what waits between chunks, when the headers are sent. Default: no chunk is waited for. */
+  /** Makes the pacer when the headers are sent. Default: chunks are sent without waiting. */
   readonly pacer?: () => Pacer;
 }
 
@@ -48,24 +48,25 @@ interface Flowing extends Delivered {
 export interface StreamedResponse extends Flowing {
   readonly kind: "stream";
   readonly status: number;
-  /** As of a whole one. */
+  /** As in {@link OutgoingResponse}. */
   readonly reason?: string;
-  /** Fields that are sent after the body, where a server can; a function where they are known only then. */
+  /** Fields to send after the body, where a server can; a function if they are known only then. */
   readonly trailers?: HeaderList | (() => HeaderList);
-  /** What a recorder keeps of it, once that is on file. Default: no recorder does. */
+  /** Resolves to what a recorder stored of it. Default: nothing recorded it. */
   readonly recorded?: Promise<RecordedResponse>;
 }
 
 /**
- * How a connection fails: it is reset; nothing more comes, and it stays open; or it is closed before the end of the body.
+ * How a connection fails: it is reset; it stays open and nothing more comes; or it is closed before the end of the
+ * body.
  */
 export type FaultKind = "reset" | "stall" | "truncation";
 
-/** A connection that fails, after the chunks that come before. */
+/** A connection that fails after the given chunks. */
 export interface ConnectionFault extends Flowing {
   readonly kind: "fault";
   readonly fault: FaultKind;
-  /** 0 where it fails before any headers. */
+  /** 0 if it fails before any headers. */
   readonly status: number;
 }
 
@@ -75,28 +76,30 @@ export interface OpenedSocket extends Delivered {
   readonly status: 101;
   readonly body: null;
   readonly pacer?: () => Pacer;
-  /** Begins the conversation, once the connection is open. */
+  /** Starts the conversation, once the connection is open. */
   readonly open: (peer: Peer, wait?: Pacer) => Conversation;
-  /** Settles once a live conversation has ended, with its messages; absent for a replay. */
+  /** Settles once a live conversation has ended, with its messages; absent in a replay. */
   readonly said?: Promise<Pick<RecordedResponse, "messages" | "closed" | "cut">>;
 }
 
-/** The other end of a WebSocket: the client, as a server holds it. */
+/** The client's end of a WebSocket, as a server holds it. */
 export interface Peer {
-  /** Sends a text or bytes; gives a promise where the client takes no more for now. */
+  /** Sends text or bytes; returns a promise if the client cannot take more for now. */
   send(data: string | Uint8Array<ArrayBuffer>): Promise<void> | undefined;
-  /** Ends the connection; without a code it is just cut. */
+  /** Closes the connection; without a code it cuts the connection. */
   close(code?: number, reason?: string): void;
   /** Aborted when the connection has ended. */
   readonly gone: AbortSignal;
 }
 
-/** Our end of a WebSocket: it takes each of the client's messages and decides how to respond. */
+/** Our end of a WebSocket: takes each message of the client and decides how to respond. */
 export interface Conversation {
   received(data: string | Uint8Array<ArrayBuffer>): void;
   /** The client closed it. */
   closed(code: number, reason: string): void;
 }
 
-/** Waits until a chunk is due; undefined where it is already. Rejects, or resolves early, when the client is gone. */
+/**
+ * Waits until a chunk is due; returns undefined if it is due now. Rejects, or resolves early, when the client is gone.
+ */
 export type Pacer = (afterMs: number, gone: AbortSignal) => Promise<void> | undefined;

@@ -2,14 +2,14 @@ import type { Clock, MovableClock } from "../clock.ts";
 import type { Pacer } from "./outcome.ts";
 
 /**
- * How fast a recorded stream is replayed: so many times as fast as it was recorded (1, 2, 0.5), 0 for at once, or by the
- * player's clock, so that a test that moves it gets the chunks that are due.
+ * How fast a recorded stream is replayed: a multiple of its recorded speed (1, 2, 0.5), 0 for at once, or `"clock"`: a
+ * test that moves the player's clock gets the chunks that are due.
  */
 export type Pace = number | "clock";
 
 /**
- * Makes the pacers of a pace; undefined where no chunk waits.
- * @throws RangeError for a pace that is none, and for the pace of a clock that cannot be moved.
+ * Returns a function that makes pacers of this pace; undefined if no chunk has to wait.
+ * @throws RangeError for an invalid pace, or `"clock"` with a clock that cannot be moved.
  * @example
  * pacerOf(2, clock)?.()(500, signal); // resolves in a quarter of a second
  */
@@ -26,7 +26,7 @@ export function pacerOf(pace: Pace, clock: Clock): (() => Pacer) | undefined {
 }
 
 function timesAsFast(pace: number): Pacer {
-  // A timer takes a millisecond at least: less than that is waited for with what comes next.
+  // A timer takes at least a millisecond: shorter delays are added to the next one.
   let owed = 0;
   return (afterMs, gone) => {
     owed += afterMs / pace;

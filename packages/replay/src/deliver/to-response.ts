@@ -4,10 +4,10 @@ import { lazyResponse, realResponse } from "./lazy-response.ts";
 import type { Ending, FaultKind, Outcome, OutgoingResponse } from "./outcome.ts";
 
 /**
- * Converts an outcome to a `Response`, for callers that speak fetch: at once, unless the connection fails before there
- * is one. The body of a stream is produced as it is read; a broken connection is an error while it is read.
- * @param gone Aborted when the caller has no more use for it, as `request.signal` is.
- * @returns A promise that rejects with a TypeError, as `fetch` does, where the connection is broken before any headers.
+ * Converts an outcome to a `Response`, for callers that speak fetch: at once, unless the connection fails before the
+ * headers. The body of a stream is produced as it is read; a broken connection is an error of that read.
+ * @param gone Aborted when the caller is no longer interested, like `request.signal`.
+ * @returns A promise that rejects with a TypeError, like `fetch`, if the connection breaks before any headers.
  * @example
  * await toResponse(player.answer(request), request.signal);
  */
@@ -28,7 +28,7 @@ export function toResponse(outcome: Outcome, gone?: AbortSignal): Response | Pro
   return status === 0 ? sink.response : (sink.made as Response);
 }
 
-/** The error that `fetch` rejects with where a connection failed. */
+/** Returns the error that `fetch` rejects with when a connection fails. */
 export function connectionError(fault: FaultKind): TypeError {
   const code = fault === "reset" ? "ECONNRESET" : "UND_ERR_SOCKET";
   const cause = Object.assign(new Error(fault === "reset" ? "read ECONNRESET" : "other side closed"), { code });
@@ -37,7 +37,7 @@ export function connectionError(fault: FaultKind): TypeError {
 
 class ResponseSink implements Sink {
   made: Response | null = null;
-  /** The response, or what `fetch` says where there is none. */
+  /** The response, or the error of `fetch` in its place. */
   readonly response: Promise<Response>;
   readonly #late: PromiseWithResolvers<Response> = Promise.withResolvers();
   readonly #abort: AbortController = new AbortController();
@@ -50,7 +50,7 @@ class ResponseSink implements Sink {
   constructor(signal: AbortSignal | undefined) {
     this.#signal = signal;
     this.response = this.#late.promise;
-    // Where there was a head, no caller waits for it.
+    // After the head, no caller waits for this promise.
     this.response.catch(() => {});
     if (signal?.aborted) this.#leave();
     else signal?.addEventListener("abort", this.#leave, { once: true });
@@ -77,7 +77,7 @@ class ResponseSink implements Sink {
       pull: () => this.#wanted.resolve(),
       cancel: (reason: unknown) => this.#left(reason),
     };
-    // Nothing is made before it is read.
+    // Chunks are produced only when they are read.
     const body = new ReadableStream(source, { highWaterMark: 0 });
     this.#give(
       new Response(body, { status, ...(reason && { statusText: reason }), headers: headers as [string, string][] }),
@@ -113,7 +113,7 @@ class ResponseSink implements Sink {
     this.#abort.abort(reason);
     this.#wanted.resolve();
     this.#late.reject(reason);
-    // One that was cancelled takes no error: its reader has gone.
+    // A cancelled stream cannot take an error: its reader has gone.
     this.#body?.error(reason);
     this.#end("aborted");
   }

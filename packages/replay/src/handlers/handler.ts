@@ -12,8 +12,8 @@ import { memoize } from "../memoize.ts";
 export interface FetchHandler {
   (request: Request): Promise<Response>;
   /**
-   * The same without `Request` and `Response`; it takes what no `Request` holds: a WebSocket to open, the body of a GET,
-   * one in pieces. Default: none can be asked for, and every request is made a `Request`.
+   * Does the same without `Request` and `Response`, and takes what no `Request` can hold: a WebSocket to open, the body
+   * of a GET, a body in pieces. Default: such requests are refused, and all others become a `Request`.
    */
   readonly answer?: (ask: IncomingRequest) => Outcome | Promise<Outcome>;
   /** Asked before `answer`: see {@link Handler.prepare}. Default: nothing is prepared. */
@@ -21,27 +21,27 @@ export interface FetchHandler {
 }
 
 /**
- * A way to answer requests: hand it to a client as `fetch`, to `Deno.serve`, to `Bun.serve`, or to a server. A player is
- * one, and what is composed of players and upstreams is one again.
+ * A function that answers requests: hand it to a client as `fetch`, to `Deno.serve`, to `Bun.serve`, or to a server. A
+ * player is a handler, and so is every combination of players and upstreams.
  */
 export interface Handler {
-  /** Takes the arguments of `fetch`. Further arguments that servers pass beside a `Request` are ignored. */
+  /** Takes the arguments of `fetch`, and ignores further arguments that servers pass beside a `Request`. */
   (input: Request | URL | string, init?: object): Promise<Response>;
-  /** The same without `Request` and `Response`, for servers: at once, unless upstream has to be asked. */
+  /** Does the same without `Request` and `Response`, for servers: synchronously, unless an upstream has to be asked. */
   readonly answer: (ask: IncomingRequest) => Outcome | Promise<Outcome>;
   /**
-   * Does slow work for a request off the thread, such as deriving the tag of a password or reading a body that comes in
-   * pieces; null where there is none. A server waits for it before it calls `answer`; a caller that does not is
-   * answered all the same, except for a body in pieces. The request must not change from then on.
+   * Does slow work for a request off the thread, such as deriving the tag of a password or reading a body in pieces;
+   * returns null if there is none. A server waits for it before it calls `answer`. A caller that skips it still gets an
+   * answer, except for a body in pieces. The request must not change afterwards.
    */
   readonly prepare?: FetchHandler["prepare"];
 }
 
-/** Answers over plain data. */
+/** Answers a request that is plain data. */
 type AnswerFunction = Handler["answer"];
 
 /**
- * Asks a handler once it is ready to answer without holding the thread for long.
+ * Asks a handler once it can answer without blocking the thread for long.
  * @example
  * const outcome = await answerPrepared(player, ask);
  */
@@ -56,7 +56,7 @@ export function answerPrepared(
 /** The address of a caller in the same process. */
 const here = "127.0.0.1";
 
-/** Makes the fetch-shaped surface of a way to answer. */
+/** Makes the `fetch` function of a handler. */
 export function fetchOf(
   answer: AnswerFunction,
   prepare?: Handler["prepare"],
@@ -75,7 +75,7 @@ export function fetchOf(
   };
 }
 
-/** A GET of no more than a URL, without a `Request`; null for any that `fetch` would look at more closely. */
+/** Returns a GET of a plain URL without making a `Request`; null for anything that `fetch` would treat differently. */
 function plainAsk(input: string, init: object | undefined): IncomingRequest | null {
   if (init !== undefined) return null;
   const { base, target, isPlain } = placeOf(input);
@@ -105,12 +105,12 @@ async function answerCoded(answer: AnswerFunction, ask: IncomingRequest): Promis
   }
 }
 
-/** Makes a handler of a way to answer, and of what prepares it. */
+/** Makes a handler from its answer function and its preparation. */
 export function handlerOf(answer: AnswerFunction, prepare?: Handler["prepare"]): Handler {
   return Object.assign(fetchOf(answer, prepare), { answer, prepare });
 }
 
-/** Takes a `Request` apart for the synchronous core. */
+/** Converts a `Request` to plain data for the synchronous core. */
 async function askOf(request: Request): Promise<IncomingRequest> {
   const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
   return { ...headOf(request), body: body?.length ? body : null };

@@ -3,13 +3,13 @@ import type { Miss } from "../match/explain.ts";
 
 /** How much a player remembers of its requests. */
 export interface JournalLimits {
-  /** Requests in the journal, and misses beside it. Default: 1000. */
+  /** Number of requests in the journal, and of misses. Default: 1000. */
   readonly entries?: number;
-  /** Bytes of each of the two, as they stand in memory: about. Default: 8 MiB. */
+  /** Approximate bytes in memory, of each of the two. Default: 8 MiB. */
   readonly bytes?: number;
 }
 
-/** The memory of a player's requests: the latest, and the first of those that no tape had. */
+/** A player's memory of requests: the latest ones, and the first misses. */
 interface JournalLog {
   add(entry: JournalEntry): void;
   entries(): readonly JournalEntry[];
@@ -18,15 +18,15 @@ interface JournalLog {
 }
 
 /**
- * Makes a journal that holds no more than its limits, whatever is asked. The latest request is always in it, and the first
- * miss, however large they are: a test that looks for misses finds one.
+ * Makes a journal that never exceeds its limits. It always holds the latest request and the first miss, however large
+ * they are, so that a test that looks for misses finds one.
  * @example
  * const log = createJournalLog({ entries: 100 });
  */
 export function createJournalLog({ entries: most = 1000, bytes = 8 * 1024 * 1024 }: JournalLimits = {}): JournalLog {
   let entries: JournalEntry[] = [];
   let sizes: number[] = [];
-  /** Where the oldest stands that is still remembered. */
+  /** Position of the oldest remembered entry. */
   let first = 0;
   let held = 0;
   let misses: Miss[] = [];
@@ -42,7 +42,7 @@ export function createJournalLog({ entries: most = 1000, bytes = 8 * 1024 * 1024
         held -= sizes[first] ?? 0;
         first += 1;
       }
-      // Now and then, since each time it costs as much as there are entries.
+      // Only now and then, since compaction costs as much as there are entries.
       if (first > most) {
         entries = entries.slice(first);
         sizes = sizes.slice(first);

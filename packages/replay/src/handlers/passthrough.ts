@@ -5,17 +5,17 @@ import { type FetchHandler, type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
 import { askUpgrade, askUpstream } from "./upstream.ts";
 
-/** Which requests pass, and which player they pass. */
+/** Which requests pass, and which player notes them. */
 export interface PassthroughOptions {
-  /** Patterns of paths: `*` stands for what is within one segment, `**` for anything. */
+  /** Path patterns: `*` stands for anything within a segment, `**` for anything. */
   readonly paths: readonly string[];
-  /** Whose journal tells of it, at no cost. */
+  /** Its journal notes the requests that pass, at no cost. */
   readonly player: Player;
 }
 
 /**
- * Passes requests for chosen paths on to upstream, every time, whatever is recorded; nothing of it is kept. All others
- * are answered as before. Where upstream does not answer, a 502 says why.
+ * Passes requests for the chosen paths on to an upstream, every time, whatever is recorded, and stores nothing. All
+ * other requests go to the handler. If the upstream does not answer, the client gets a 502 that says why.
  * @throws RangeError for a pattern that no path can match.
  * @example
  * const handler = passthrough(player, forwardTo("https://api.service.example"), { paths: ["/search/**"], player });
@@ -38,7 +38,7 @@ export function passthrough(handler: Handler, upstream: FetchHandler, { paths, p
   }, player.prepare);
 }
 
-/** The harness speaks, as in a miss. */
+/** The harness speaks here, as in a miss. */
 function unanswered(reason: string): Outcome {
   const problem = { title: "The upstream gave no answer", status: 502, detail: reason };
   const body = new TextEncoder().encode(`${JSON.stringify(problem)}\n`);

@@ -2,14 +2,14 @@ import type { Api } from "@tapedeck/api";
 import type { Exchange } from "@tapedeck/tape";
 import { originsIn, playedApis, type TapeSource } from "../index/tape-source.ts";
 
-/** The options that tell which APIs a player's tapes are of. */
+/** The options that decide which APIs a player's tapes belong to. */
 interface Described {
   readonly api?: Api | readonly [Api, ...Api[]];
   readonly tapes: TapeSource;
   readonly over?: readonly TapeSource[];
 }
 
-/** The same APIs, whose exchanges are changed once more before they are replayed. */
+/** Returns the same APIs with a hook that changes exchanges once more before they are replayed. */
 export function withHook(
   apis: readonly [Api, ...Api[]],
   hook: ((exchange: Exchange) => Exchange) | undefined,
@@ -23,7 +23,7 @@ export function withHook(
   return [hooked(first), ...rest.map(hooked)];
 }
 
-/** The APIs that a player is made with: one for each origin of its tapes where nothing is known of them. */
+/** Returns the APIs of a player: without a description, one for each origin of its tapes. */
 export function apisOf({ api, tapes, over = [] }: Described): readonly [Api, ...Api[]] {
   return playedApis(api, originsIn([...over, tapes]));
 }

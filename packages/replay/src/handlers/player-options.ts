@@ -10,41 +10,41 @@ import type { Matcher, Rule } from "../match/matchers.ts";
 import type { Recording } from "../match/record-command.ts";
 import type { JournalLimits } from "./journal-log.ts";
 
-/** How a player is made. */
+/** Options of a player. */
 export interface PlayerOptions {
   readonly tapes: TapeSource;
   /**
-   * Layers that lie over the tapes, the uppermost first. A request that a layer has answers to gets those alone, in their
-   * order; what lies below is then not asked. Default: none.
+   * Layers over the tapes, the topmost first. A request that a layer has answers to gets only those, in order; lower
+   * layers are not asked. Default: none.
    */
   readonly over?: readonly TapeSource[];
-  /** Response to a request whose recorded answers are all played. Default: the last one stays. */
+  /** What follows the last recorded answer to a request. Default: the last one again. */
   readonly afterLast?: AfterLast;
   /**
-   * Description of the API; of several, each names its origins. Default: `plain`, and every request that no tape has is
-   * a miss.
+   * Description of the API; of several, each names its origins. Default: `plain`: every request that no tape has is a
+   * miss.
    */
   readonly api?: Api | readonly [Api, ...Api[]];
-  /** How fast what was recorded as a stream is replayed. Default: at once. */
+  /** How fast recorded streams are replayed. Default: at once. */
   readonly pace?: Pace;
   /**
-   * Response to a request that no tape has: an explanation (501), or the API's own 404 where its description has one.
+   * Answer to a request that no tape has: an explanation (501), or the API's own 404 if its description has one.
    * Default: `explain`.
    */
   readonly misses?: "explain" | "not-found";
-  /** Whether links to the recorded origin become links to where the caller asked. Default: yes. */
+  /** Whether links to the recorded origin become links to where the caller asked. Default: true. */
   readonly rewriteOrigin?: boolean;
-  /** Default: stands still at the moment of the latest recording. */
+  /** Default: a clock that stands still at the time of the latest recording. */
   readonly clock?: Clock;
-  /** Default: none, and every well-formed credential is the principal `token`. */
+  /** Known tokens by alias. Default: none; every well-formed credential is the principal `token`. */
   readonly tokens?: Tokens;
-  /** Further texts to hide, as known tokens are hidden: one that upstream is asked with. */
+  /** Further texts to hide as known tokens are, such as the token for an upstream. */
   readonly secrets?: readonly KnownSecret[];
   /** Secrets to hide beyond the defaults and the tapes' own settings. */
   readonly redact?: RedactOptions;
-  /** Parts of two requests that must be equal for them to be the same. Default: `defaultRule`. */
+  /** The parts of requests to compare. Default: `defaultRule`. */
   readonly rule?: Rule;
-  /** Matchers of one's own, by the name that a rule may hold. */
+  /** Your own matchers, by the name that a rule may contain. */
   readonly matchers?: Readonly<Record<string, Matcher>>;
   /** Differences to ignore, by path, beside those that the API's description ignores. */
   readonly match?: readonly MatchException[];

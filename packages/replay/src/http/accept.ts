@@ -1,6 +1,6 @@
 /**
- * Whether a client would rather have text than JSON, by the weights that it gives them. Any kind of JSON (`…+json`) will
- * do for JSON; where both weigh the same, or the client takes neither, it gets JSON.
+ * Returns whether a client prefers text to JSON, by the weights in its `Accept`. Any kind of JSON (`…+json`) counts as
+ * JSON; with equal weights, or if the client accepts neither, it gets JSON.
  * @param accept The `Accept` header; undefined where there is none.
  * @see RFC 9110, section 12.5.1: the most specific range that fits a type gives its weight
  * @example

@@ -8,8 +8,8 @@ import { byteRange } from "./range.ts";
 import { notModified, partial, privateToCaller, type ResponseDraft } from "./response-draft.ts";
 
 /**
- * Cuts a full answer to what this client needs: a 304 if it holds a good copy, a part if it wants a part and the answer
- * says that it comes in parts.
+ * Cuts a full answer to what this client needs: a 304 if its copy is still good, or a part if it wants one and the
+ * answer allows ranges.
  * @see RFC 9110, sections 13 and 14
  */
 export function conditionalResponse(selected: SelectedResponse, context: RequestContext): SelectedResponse {

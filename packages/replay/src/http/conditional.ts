@@ -1,12 +1,12 @@
-/** The validators that a cached copy is compared with. */
+/** The validators of a cached copy. */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
 }
 
 /**
- * Whether the copy that a client holds is still good, so that a 304 will do. `If-None-Match` is compared weakly and may
- * be a list or `*`; `If-Modified-Since` counts only without it.
+ * Returns whether the copy that a client holds is still good, so that a 304 is enough. `If-None-Match` is compared
+ * weakly and may be a list or `*`; `If-Modified-Since` counts only without it.
  * @see RFC 9110, sections 13.1.2, 13.1.3 and 8.8.3.2
  * @example
  * isFresh('"a", W/"b"', undefined, { etag: '"b"', lastModified: null }); // true
@@ -25,16 +25,16 @@ export function isFresh(
 }
 
 /**
- * Whether a range may be cut for a client that sent this `If-Range`: only from the very bytes it holds a part of, so a
- * weak validator never is enough.
+ * Returns whether a range may be cut for a client that sent this `If-Range`: only from the exact bytes that it holds a
+ * part of, so a weak validator is never enough.
  * @see RFC 9110, section 13.1.5
  */
 export function mayCut(ifRange: string | undefined, { etag, lastModified }: Validators): boolean {
   return ifRange === undefined || (ifRange.startsWith('"') ? ifRange === etag : ifRange === lastModified);
 }
 
-// Date.parse() takes nearly anything; what is no HTTP date counts for nothing. The one form without a zone (asctime)
-// means GMT; left alone, it would mean wherever the test runs.
+// Date.parse() accepts nearly anything, so only HTTP dates are passed to it. The one form without a zone (asctime)
+// means GMT; Date.parse() would take it for local time.
 function moment(date: string): number {
   if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(date)) return Number.NaN;
   return Date.parse(date.endsWith(" GMT") ? date : `${date} GMT`);

@@ -2,13 +2,13 @@ import { isToken } from "@tapedeck/tape";
 import { memoize } from "../memoize.ts";
 
 /**
- * Whether a header can have this name.
+ * Returns whether a header can have this name.
  * @see RFC 9110, section 5.1
  */
 export const isHeaderName: (name: string) => boolean = memoize(1024, isToken);
 
 /**
- * Whether a header can have this value, one character a byte.
+ * Returns whether a header can have this value, one character for each byte.
  * @see RFC 9110, section 5.5
  */
 export function isHeaderValue(value: string): boolean {

@@ -1,29 +1,29 @@
 import type { SpooledBody } from "@tapedeck/tape";
 
-/** A request as a server hands it in: plain data, nothing decided. */
+/** A request as a server passes it in: plain data. */
 export interface IncomingRequest {
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query as they were sent. */
   readonly target: string;
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Held, or where it is too large for that in pieces. */
+  /** Held in memory, or in pieces if it is too large for that. */
   readonly body: Uint8Array | SpooledBody | null;
-  /** The body as it is compared, where that is not as it came: without its content coding. */
+  /** The body for comparison, without its content coding, if it was sent in one. */
   readonly readable?: Uint8Array;
-  /** Scheme, host and port under which the caller reached us: links lead back there. */
+  /** Scheme, host and port under which the caller reached the server: links lead back there. */
   readonly base: string;
-  /** Where the caller sits; anonymous callers are told apart by it. */
+  /** The caller's address, which distinguishes anonymous callers. */
   readonly address: string;
 }
 
-/** The value of a request header, a repeated one joined; undefined where there is none. */
+/** Returns the value of a request header, with repeated fields joined; undefined if it is absent. */
 export function requestHeader(ask: Pick<IncomingRequest, "headers">, name: string): string | undefined {
   const value = ask.headers[name];
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-/** The request headers on which a look-up depends under any rule. */
+/** The request headers that a look-up uses under any rule. */
 export const lookupHeaders: readonly string[] = ["if-none-match", "if-modified-since", "range", "upgrade"];
 
 /** Whether a request asks for a WebSocket: RFC 6455, section 4.2.1. */

@@ -4,8 +4,8 @@ import type { ResponseDraft } from "./response-draft.ts";
 const field = "access-control-allow-origin";
 
 /**
- * Lets a page of this machine read what a page of this machine was let read when it was recorded: servers of pages in
- * development and in tests take another port each time, and services name the origin that asks.
+ * Lets a page of this machine read an answer that a page of this machine could read when it was recorded: development
+ * and test servers take another port each time, and services echo the origin that asks.
  * @param page The request's `Origin`; null where it has none.
  * @see Fetch, section 3.3.3
  * @example

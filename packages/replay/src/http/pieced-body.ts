@@ -1,4 +1,5 @@
-// A body that is read in pieces when it is sent, and never held: that of a recording whose body lies in a file.
+// A body that is read in pieces when it is sent, and never held in memory: the body of a recording in a file of its
+// own.
 import {
   type ChunkChange,
   chunksIn,
@@ -12,9 +13,9 @@ import {
 
 /** A body, or a part of one, that is read in pieces. */
 export interface PiecedBody {
-  /** In bytes. */
+  /** Length in bytes. */
   readonly length: number;
-  /** A part of it, as of an array. */
+  /** Returns a part of it, like `slice` of an array. */
   slice(start: number, end: number): PiecedBody;
   /** Reads it, each piece when it is taken. */
   pieces(): Iterable<Uint8Array<ArrayBuffer>>;
@@ -35,8 +36,8 @@ export function piecedBody(body: FiledBody, start = 0, end: number = body.bytes)
 }
 
 /**
- * The same with another origin in the place of those that it names; read once before, for its length and for where its chunks
- * are cut then.
+ * Returns a body with one origin replaced by another; reads it once beforehand, for its new length and chunk
+ * boundaries.
  */
 export function rewrittenPieces(
   body: FiledBody,
@@ -61,12 +62,12 @@ export function rewrittenPieces(
   return [part(0, length), cut];
 }
 
-/** All of a body, for who cannot take it in pieces. */
+/** Reads a whole body, for callers that cannot take it in pieces. */
 export function wholeBody(body: Uint8Array<ArrayBuffer> | PiecedBody): Uint8Array<ArrayBuffer> {
   return body instanceof Uint8Array ? body : joined([...body.pieces()]);
 }
 
-/** Whether a text in a file has another one in it. */
+/** Returns whether a file contains a text. */
 export function includes(body: FiledBody, wanted: string): boolean {
   const decoder = new TextDecoder();
   let before = "";

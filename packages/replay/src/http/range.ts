@@ -1,9 +1,9 @@
-/** The bytes that a range asks for, first and last included; `unsatisfiable` where there are none such. */
+/** The bytes of a range, first and last inclusive; `unsatisfiable` if there are none. */
 export type ByteRange = { readonly first: number; readonly last: number } | "unsatisfiable" | null;
 
 /**
- * Reads a `Range` header that asks for one range of bytes; null for anything else, which gets the whole.
- * @param length The length of the whole, in bytes.
+ * Parses a `Range` header that asks for one range of bytes; returns null for anything else, which gets the whole.
+ * @param length Length of the whole, in bytes.
  * @see RFC 9110, section 14.1.2
  * @example
  * byteRange("bytes=-5", 100); // { first: 95, last: 99 }

@@ -1,21 +1,21 @@
 import { BodyTooLargeError, decodeContent, heldPieces, isSpooled } from "@tapedeck/tape";
 import { type IncomingRequest, requestHeader } from "./message.ts";
 
-/** Bytes that are held of a request's body without its content coding. */
+/** Largest decoded request body that is held in memory, in bytes. */
 const mostHeld = 16 * 1024 * 1024;
 
-/** Whether a request's body is in a content coding, and has to become {@link readable} before it is compared. */
+/** Returns whether a request's body has a content coding and must become {@link readable} before it is compared. */
 export function isCoded(ask: IncomingRequest): boolean {
   const { body, readable, headers } = ask;
   return body !== null && !isSpooled(body) && readable === undefined && headers["content-encoding"] !== undefined;
 }
 
 /**
- * The request, with its body beside it as recordings keep it: without its content coding. Where that is not known, or the
- * body is not in it, recordings keep what was sent, and there is nothing beside it; a body in pieces is decoded as it is
- * read. One that becomes larger than 16 MiB is read in pieces.
- * @param maxBytes Most bytes that it may become. Default: any number.
- * @throws BodyTooLargeError for a body that would be larger, or 1100 times as large as it was sent.
+ * Returns the request with its decoded body beside the sent one, as recordings store it. If the coding is unknown or
+ * the body does not match it, recordings store the sent bytes, and nothing is added. A body in pieces is decoded as it
+ * is read; one that decodes to more than 16 MiB is read in pieces.
+ * @param maxBytes Maximum decoded length. Default: unlimited.
+ * @throws BodyTooLargeError for a body that decodes to more, or to 1100 times its size.
  * @see RFC 9110, section 8.4
  * @example
  * (await readable(ask)).readable; // the bytes within

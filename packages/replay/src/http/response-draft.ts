@@ -3,7 +3,7 @@ import type { FaultKind, Outcome, OutgoingResponse } from "../deliver/outcome.ts
 import { memoize, memoizeObject } from "../memoize.ts";
 import type { PiecedBody } from "./pieced-body.ts";
 
-/** An answer before what is live is added to it. */
+/** An answer before its live parts are added. */
 export interface ResponseDraft {
   readonly status: number;
   readonly reason?: string | undefined;
@@ -12,13 +12,13 @@ export interface ResponseDraft {
   /** Informational responses before it, and trailers after its body. */
   readonly informational?: RecordedResponse["informational"];
   readonly trailers?: HeaderList | undefined;
-  /** How the body flows, or how the connection fails. Default: it is sent as a whole. */
+  /** How the body is streamed, or how the connection fails. Default: it is sent as a whole. */
   readonly flow?: Flow;
 }
 
-/** How a body flows. */
+/** How a body is streamed. */
 export interface Flow {
-  /** Its parts; they add up to the body. */
+  /** Its chunks; they add up to the body. */
   readonly chunks: readonly RecordedChunk[];
   readonly cut: Cut | null;
 }
@@ -27,9 +27,9 @@ export interface Flow {
 interface Live {
   /** Epoch seconds. */
   readonly date: number;
-  /** Headers that tell the caller its quota; none where no limit is counted. */
+  /** Headers that tell the caller its quota; empty if no limit is counted. */
   readonly counters: HeaderList;
-  /** The header that identifies the request, and its value; null where the API sends none. */
+  /** The header that identifies the request, and its value; null if the API sends none. */
   readonly requestId: readonly [name: string, value: string] | null;
 }
 
@@ -60,9 +60,9 @@ export function finalize(draft: ResponseDraft, { date, counters, requestId }: Li
 
 const dateAt = memoize(16, (now: number) => ["date", new Date(now * 1000).toUTCString()] as const);
 
-/** The fault that a client meets at the end of a cut body; null where the cut looks like a regular end. */
+/** The fault at the end of a cut body; null if the cut looks like a regular end to the client. */
 const faults: Readonly<Record<Cut, FaultKind | null>> = {
-  // It had gone: had it stayed, more would have come, or nothing.
+  // The client had left: had it stayed, more might have come.
   client: "stall",
   bound: null,
   reset: "reset",
@@ -71,7 +71,7 @@ const faults: Readonly<Record<Cut, FaultKind | null>> = {
 };
 
 /**
- * The answer to HEAD: that to GET without its body, its length told.
+ * Returns the answer to HEAD: that to GET without its body, but with its length.
  * @see RFC 9110, section 9.3.2
  */
 export function withoutBody(reply: Outcome): Outcome {
@@ -80,7 +80,7 @@ export function withoutBody(reply: Outcome): Outcome {
   return status === 0 ? reply : ({ status, headers, body: null } satisfies OutgoingResponse);
 }
 
-/** The 304 of a full answer: no body, and none of the headers that describe one. */
+/** Returns the 304 of a full answer: without body, and without the headers that describe one. */
 export function notModified(draft: ResponseDraft): ResponseDraft {
   return { status: 304, headers: undescribed(draft.headers), body: null };
 }
@@ -89,7 +89,7 @@ const undescribed = memoizeObject((headers: HeaderList) =>
   headers.filter(([name]) => !/^(?:content-(?:type|length|encoding|language|range|disposition))$/.test(name)),
 );
 
-/** An answer that no cache may keep for another caller. */
+/** Returns an answer that no cache may store for another caller. */
 export function privateToCaller(draft: ResponseDraft): ResponseDraft {
   return { ...draft, headers: uncached(draft.headers) };
 }
@@ -100,7 +100,7 @@ const uncached = memoizeObject((headers: HeaderList) =>
   ),
 );
 
-/** A part of a full answer. */
+/** Returns a part of a full answer. */
 export function partial(draft: ResponseDraft, first: number, last: number): ResponseDraft {
   const length = draft.body?.length ?? 0;
   return {

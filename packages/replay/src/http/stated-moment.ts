@@ -2,8 +2,8 @@ import { requestDates } from "@tapedeck/tape";
 import { type IncomingRequest, requestHeader } from "./message.ts";
 
 /**
- * Returns the moment at which a request says that it was sent, in epoch seconds; null where it says none.
- * @see RFC 9110, section 6.6.1; of signatures, ISO 8601 without its marks: `20260101T000000Z`
+ * Returns the time at which a request says that it was sent, in epoch seconds; null if it does not say.
+ * @see RFC 9110, section 6.6.1; for signatures, ISO 8601 without separators: `20260101T000000Z`
  */
 export function statedMoment(ask: Pick<IncomingRequest, "headers">): number | null {
   for (const name of requestDates) {

@@ -3,18 +3,18 @@ import type { RecordedResponse } from "@tapedeck/tape";
 import type { PathAliases } from "./layer.ts";
 import type { ExchangeIndex } from "./lookup.ts";
 
-/** Path aliases that go on to learn. */
+/** Path aliases that learn from further documents. */
 export interface GrowingPathAliases extends PathAliases {
   /**
-   * Reads the documents up to a place that were not read before.
-   * @param at Gives the response at a place, from 0; null for one that tells nothing.
+   * Reads the documents up to this place that were not read before.
+   * @param at Returns the response at a place, from 0; null for one without aliases.
    */
   learn(size: number, at: (place: number) => RecordedResponse | null): void;
 }
 
 /**
- * The other targets under which a request may have been recorded: an API may know one thing under several paths, and its
- * recorded documents say which.
+ * Returns the other targets under which a request may have been recorded: an API may serve one resource under several
+ * paths, and its recorded documents say which.
  * @param target Path and query, in the compared form.
  * @example
  * otherTargets(index, github, "", "/user/1/repos?page=2"); // ["/users/ada/repos?page=2"]
@@ -28,7 +28,7 @@ export function otherTargets(index: ExchangeIndex, api: Api, scope: string, targ
   return [...paths].filter((each) => each !== path).map((each) => each + query);
 }
 
-/** The path aliases in a response, as `[alias, path]`. */
+/** Returns the path aliases in a response, as `[alias, path]`. */
 export function aliasesIn(
   { behaviour }: Api,
   response: RecordedResponse,
@@ -36,13 +36,13 @@ export function aliasesIn(
   if (response.status !== 200 || behaviour.aliasesIn === undefined) return [];
   let document: unknown = null;
   try {
-    // One that is read only now may not be readable: it says so when it is asked for itself.
+    // A recording that cannot be read reports so when it is requested itself.
     document = JSON.parse(response.body?.text ?? "null");
   } catch {}
   return behaviour.aliasesIn(document);
 }
 
-/** Remembers what documents tell: each is read once. */
+/** Remembers the aliases of documents; each is read once. */
 export function createPathAliases(api: Api): GrowingPathAliases {
   const pathOf = new Map<string, string>();
   const aliasesOf = new Map<string, Set<string>>();

@@ -9,49 +9,50 @@ import { packedLayer } from "./packed-layer.ts";
 import { hiddenIn, type IndexOptions, stackedIndex } from "./stacked-index.ts";
 import { isPacked, type TapeSource } from "./tape-source.ts";
 
-/** A tape that is loaded. */
+/** A loaded tape. */
 export interface LoadedTape extends TapeInfo {
   /** The override that it belongs to; null for the player's own tapes and stored answers. */
   readonly override: string | null;
   readonly exchanges: number;
-  /** How many of them can be given: the others have an answer above them. */
+  /** How many of its exchanges can be replayed: the others have an answer in a layer above. */
   readonly visible: number;
 }
 
-/** How many overrides there may be at once, and how large. */
+/** Limits for overrides. */
 export interface OverrideLimits {
-  /** Overrides. Default: 100. */
+  /** Number of overrides. Default: 100. */
   readonly entries?: number;
-  /** Bytes of all their bodies, as they stand in memory: about. Default: 64 MiB. */
+  /** Approximate bytes of all their bodies in memory. Default: 64 MiB. */
   readonly bytes?: number;
 }
 
-/** All that a player has: layers over layers, which grow. */
+/** Everything that a player has: a stack of layers, which can grow. */
 interface ExchangeStore {
-  /** Another object each time that something is added or removed. */
+  /** A new object whenever something is added or removed. */
   readonly index: ExchangeIndex;
-  /** Puts tapes over all there is; an override of the same name goes. */
+  /** Puts tapes on top of everything; replaces an override of the same name. */
   addOverride(name: string, tapes: readonly Tape[]): void;
-  /** Removes an override; false where there is none of this name. */
+  /** Removes an override; returns false if there is none of this name. */
   removeOverride(name: string): boolean;
   /** Removes all overrides. */
   removeOverrides(): void;
   /**
-   * Adds an answer after the others to its request, in their layer; one to a new request goes into the lowest.
-   * @param from The base URL that it came from.
+   * Adds an answer behind the others to its request, in their layer; an answer to a new request goes into the lowest
+   * layer.
+   * @param from The base URL that the answer came from.
    */
   store(inquiry: RequestContext, response: RecordedResponse, from: string): void;
   tapes(): readonly LoadedTape[];
 }
 
-/** The name of the tape that holds what came from upstream. */
+/** Name of the tape that holds answers from upstream. */
 const upstreamTape = "upstream";
 
-/** As many exchanges as a layer may have; their ids are numbers in a row. */
+/** Maximum number of exchanges of a layer; their ids are consecutive numbers. */
 const mostInLayer = 2 ** 32;
 
 /**
- * Makes a store of layers of tapes, the uppermost first.
+ * Makes a store from layers of tapes, the topmost first.
  * @example
  * const store = createExchangeStore([[upper], lower], { rule, apiOf, apiIn, rewriteOrigin: true, scrubber });
  */
@@ -59,7 +60,7 @@ export function createExchangeStore(
   given: readonly TapeSource[],
   options: IndexOptions & LayerOptions & { readonly overrides?: OverrideLimits | undefined },
 ): ExchangeStore {
-  // A new number each time: what was played of an earlier override does not count for this one.
+  // Each override gets a new number, so that play counts of an earlier one do not apply to it.
   let opened = 0;
   const open = (tapes: TapeSource): Layer => {
     opened += 1;

@@ -1,5 +1,5 @@
-// A layer of an index: the synchronous side of a `Store` of @tapedeck/tape, where exchanges are found by the key that a
-// rule makes of their requests. Which of several layers answers is decided in `stacked-index.ts`. Read next:
+// A layer of an index: the synchronous side of a `Store` of @tapedeck/tape, which finds exchanges by the key that a
+// rule makes of their requests. `stacked-index.ts` decides which of several layers answers. Read next:
 // `memory-layer.ts`, tapes that are given as data.
 import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
 import { anonymous, type Exchange, type RecordedRequest, type Scrubber, type Tape } from "@tapedeck/tape";
@@ -8,30 +8,30 @@ import { type ExchangeSource, type PreparedExchange, prepareExchange } from "./p
 import type { SortedPaths } from "./sorted-paths.ts";
 
 /**
- * Exchanges that lie together, under some layers and over others: where two have answers to one request, the upper one's
- * count. Nothing here takes longer the more exchanges there are, but what lists them.
+ * A layer of exchanges: where two layers have answers to one request, those of the upper one count. No operation takes
+ * longer the more exchanges there are, except those that list them.
  */
 export interface Layer {
   readonly size: number;
-  /** Where the first was recorded; null where there is none. */
+  /** Origin of the first tape; null if there is none. */
   readonly origin: string | null;
   /**
-   * Finds the answers under a key, in recorded order; null where there is none.
-   * @param path The path of the request, in its scope.
+   * Returns the answers under a key, in recorded order; null if there are none.
+   * @param path The path of the request, with its scope.
    */
   find(key: string, path: string): Answers | null;
-  /** Those whose key is this one, or this one with a condition. */
+  /** Returns those whose key is this one, with or without a condition. */
   under(anyCondition: string, path: string): Iterable<PreparedExchange>;
-  /** Whether there are any. */
+  /** Returns whether there are any. */
   has(anyCondition: string, path: string): boolean;
-  /** The keys, without conditions, that there are answers to, and their paths. */
+  /** Returns the keys, without conditions, that have answers, and their paths. */
   keys(): Iterable<readonly [anyCondition: string, path: string]>;
   atPath(path: string): Iterable<PreparedExchange>;
   refusals(principal: string): Iterable<PreparedExchange>;
-  /** The paths of a scope. */
+  /** Returns the paths of a scope. */
   paths(scope: string): SortedPaths;
   aliases(api: Api, scope: string): PathAliases;
-  /** Adds an exchange after the others to its request. */
+  /** Adds an exchange behind the others to its request. */
   append(exchange: Exchange, source: RecordedAt): void;
   tapes(): readonly CountedTape[];
   [Symbol.iterator](): Iterator<PreparedExchange>;
@@ -40,47 +40,47 @@ export interface Layer {
 /** The answers to one request, in recorded order; at least one. */
 export interface Answers {
   readonly length: number;
-  /** Whether they stay in memory, so that a caller may keep them. */
+  /** Whether they stay in memory, so that a caller may keep a reference. */
   readonly areKept: boolean;
   /** The nth, from 0. */
   at(nth: number): PreparedExchange;
 }
 
-/** Paths that stand for each other, as recorded documents tell. */
+/** Paths that recorded documents name as aliases of each other. */
 export interface PathAliases {
-  /** The path that another one stands for. */
+  /** Returns the path of an alias. */
   pathOf(alias: string): string | undefined;
   aliasesOf(path: string): Iterable<string>;
 }
 
-/** Where an exchange stands: its tape, and its place there from 1. */
+/** The position of an exchange: its tape, and its place there from 1. */
 export interface RecordedAt extends Pick<ExchangeSource, "tape" | "place" | "pass" | "origin"> {
-  /** Path prefix of the origin. Default: as the description of its API says. */
+  /** Path prefix of the origin. Default: the one in the API's description. */
   readonly prefix?: string;
-  /** Default: that of its origin. */
+  /** Default: the scope of its origin. */
   readonly scope?: string;
 }
 
-/** Facts about a tape besides its exchanges. */
+/** What is known of a tape besides its exchanges. */
 export type TapeInfo = Pick<Tape, "name" | "origin" | "recordedAt">;
 
-/** The same, and how many exchanges it has. */
+/** The same with the number of its exchanges. */
 export interface CountedTape extends TapeInfo {
   readonly exchanges: number;
 }
 
-/** Settings for making exchanges ready. */
+/** Settings for preparing exchanges. */
 export interface LayerOptions {
-  /** The API of an origin, and the scope in which its exchanges are looked up. */
+  /** Returns the API of an origin, and the scope in which its exchanges are looked up. */
   readonly apiOf: (origin: string) => { readonly api: Api; readonly scope: string };
-  /** The API of a scope. */
+  /** Returns the API of a scope. */
   readonly apiIn: (scope: string) => { readonly api: Api; readonly scope: string };
   readonly rule: RuleOf;
   readonly rewriteOrigin: boolean;
   readonly scrubber: Scrubber;
 }
 
-/** A recorded exchange whose request has the form in which requests are looked up. */
+/** A recorded exchange whose request has the form that look-ups use. */
 export interface FormedExchange {
   readonly exchange: Exchange;
   readonly api: Api;
@@ -89,8 +89,8 @@ export interface FormedExchange {
 }
 
 /**
- * Brings a recorded request into the form, and through the redaction, of the requests that will be looked up.
- * @param known The request in that form, where it is known.
+ * Brings a recorded request into the form that look-ups use, redacted like a request that comes in.
+ * @param known The request in that form, if it is known.
  */
 export function formed(
   { request, response }: Exchange,
@@ -105,7 +105,7 @@ export function formed(
   return { exchange: api.behaviour.beforeReplay?.(exchange) ?? exchange, api, scope, route };
 }
 
-/** Makes a formed exchange ready to be sent. */
+/** Prepares a formed exchange for sending. */
 export function prepared(
   { exchange, api, scope, route }: FormedExchange,
   { tape, place, pass, origin, prefix = route.prefix }: RecordedAt,

@@ -9,63 +9,63 @@ import type { PreparedExchange, Rendered } from "./prepared-exchange.ts";
 import type { SortedPaths } from "./sorted-paths.ts";
 
 /**
- * Recorded exchanges, found by key: those of several layers, except where a layer above has an answer to the same
- * request. Turns are kept apart: see {@link PlayCounts}.
+ * Recorded exchanges by key, of several layers; a layer's answers to a request hide those of the layers below. Play
+ * counts are kept apart: see {@link PlayCounts}.
  */
 export interface ExchangeIndex {
-  /** The rule of each scope. */
+  /** Returns the rule of a scope. */
   readonly rule: RuleOf;
-  /** Where the first was recorded; null where there is none. */
+  /** Origin of the first tape; null if there is none. */
   readonly origin: string | null;
-  /** How many can be given. */
+  /** Number of exchanges that can be replayed. */
   readonly size: number;
   /**
-   * Finds the answers under a key.
+   * Returns the answers under a key.
    * @param anyCondition The same key without the condition.
-   * @param path The path of the request, in its scope.
+   * @param path The path of the request, with its scope.
    */
   find(key: string, anyCondition: string, path: string): Sequence | null;
-  /** Those of a path: where the nearest recording of a miss is looked for. */
+  /** Returns the recordings of a path, among which the closest one to a miss is searched. */
   atPath(path: string): IteratorObject<PreparedExchange>;
-  /** Recorded answers to a principal whose limit was used up. */
+  /** Returns recorded refusals to a principal whose limit was used up. */
   refusals(principal: string): Iterable<PreparedExchange>;
-  /** The paths of a scope, of each layer. */
+  /** Returns the paths of a scope, for each layer. */
   paths(scope: string): readonly SortedPaths[];
-  /** The paths that stand for each other, by the documents of each layer. */
+  /** Returns the path aliases of each layer. */
   aliases(api: Api, scope: string): readonly PathAliases[];
-  /** All that can be given. */
+  /** Returns all exchanges that can be replayed. */
   exchanges(): Iterable<PreparedExchange>;
-  /** Generates answers to requests that no tape has; null where nothing does. */
+  /** Generates answers to requests that no tape has; null if nothing does. */
   readonly generate: Generate | null;
 }
 
-/** The answers to one request, in the order they are given. */
+/** The answers to one request, in the order in which they are played. */
 export interface Sequence extends Answers {
-  /** Names it among all, also among those of other layers; its turns are counted under it. */
+  /** Unique over all layers; play counts go by it. */
   readonly id: number;
   readonly afterLast: AfterLast;
 }
 
-/** Response after the last recorded answer to a request: the last one again, the first one again, or a miss. */
+/** What follows the last recorded answer to a request: the last one again, the first one again, or a miss. */
 export type AfterLast = "stay" | "cycle" | "end";
 
 /**
- * Makes the response to a request that no tape has, always the same one; null where it has nothing either. A HEAD is put
- * to it as the GET that it is.
+ * Generates the response to a request that no tape has, always the same one; returns null if it has none either. A HEAD
+ * is passed as a GET.
  */
 export type Generate = (request: RecordedRequest, route: RouteMatch) => Generated | null;
 
 /** A response that was generated. */
 export interface Generated {
-  /** Name of the generator, as a tape is named. */
+  /** Name of the generator, in place of a tape's. */
   readonly source: string;
   readonly status: number;
   readonly headers: HeaderList;
-  /** The bytes to send to a caller who reached us under this base. */
+  /** Returns the bytes to send to a caller who reached the server under this base. */
   readonly render: (base: string) => Rendered;
 }
 
-/** How often each sequence has been asked for, by its id. */
+/** How often each sequence was played, by its id. */
 export interface PlayCounts {
   get(id: number): number;
 }
