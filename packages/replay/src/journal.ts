@@ -5,8 +5,8 @@ import type { Miss } from "./match/explain.ts";
 /** How an answer came about. */
 export type Source =
   /**
-   * From a tape: because the request was recorded, or the request under the same condition; or a page that was cut from
-   * the list there. A generated answer names its generator in place of a tape.
+   * From a tape: the request was recorded, or the request under the same condition, or the page was cut from a recorded
+   * list. A generated answer names its generator in place of a tape.
    */
   | {
       readonly kind: "played";
@@ -14,14 +14,14 @@ export type Source =
       /** Counted from 1. */
       readonly place: number;
       readonly by: "request" | "condition" | "page" | "generated";
-      /** How often it had been asked for before; always 0 for what is the same each time. */
+      /** How often it was played before; always 0 for an answer that is the same each time. */
       readonly turn: number;
     }
-  /** By the profile, where tapes and specification are silent: what it decided. */
+  /** From the API's description, for a request without a recording: what it decided. */
   | { readonly kind: "decided"; readonly rule: string }
-  /** A limit was used up: the window's, or the one for speed. It is refused as was recorded, or as its dialect does. */
+  /** Refused, because a limit was used up: as recorded, or as the limit's dialect refuses. */
   | { readonly kind: "refused"; readonly limit: "window" | "secondary"; readonly as: "recorded" | "dialect" }
-  /** By another handler, as it came: tapes and profile had no part in it. */
+  /** Answered by another handler; tapes and description had no part in it. */
   | { readonly kind: "passed" }
   /** No tape has it. */
   | { readonly kind: "missed"; readonly miss: Miss };
@@ -33,7 +33,7 @@ export interface JournalEntry {
   readonly method: string;
   /** As asked, secrets hidden. */
   readonly target: string;
-  /** The operation, by its OpenAPI document or by its GraphQL name, where it has one. */
+  /** The operation, by the OpenAPI document or its GraphQL name, if it has one. */
   readonly operation?: string;
   readonly principal: Principal;
   readonly status: number;
@@ -41,6 +41,6 @@ export interface JournalEntry {
   readonly cost: number;
   readonly bucket: string;
   readonly source: Source;
-  /** How sending it ended, where it flowed and was not sent to its end: the client went away, or it was broken off. */
+  /** How sending ended, if a stream was not sent to its end: the client left, or it broke off. */
   readonly ended?: Exclude<Ending, "sent">;
 }

@@ -4,7 +4,7 @@ import type { ResponseDraft } from "./http/response-draft.ts";
 const encoder = new TextEncoder();
 
 /**
- * The response that an API words for a case, as a draft; null where its description has none.
+ * Returns the API's own response for a case, as a draft; null if its description has none.
  * @param words Values for each `{word}` in the description's template.
  */
 export function errorDraft(
@@ -16,15 +16,15 @@ export function errorDraft(
   return made && draftOf(made);
 }
 
-/** A response that a description makes, as a draft. */
+/** Converts a response of a description to a draft. */
 export function draftOf({ status, headers, body }: MadeResponse): ResponseDraft {
   return { status, headers, body: body === null ? null : encoder.encode(body) };
 }
 
 /**
- * The answer to a browser's preflight request.
- * @param wanted The headers that its script wants to send; all are let through.
- * @returns null where the description has no answer to it.
+ * Returns the answer to a browser's preflight request.
+ * @param wanted The headers that its script wants to send; all are allowed.
+ * @returns null if the description does not answer preflights.
  * @see Fetch standard, "CORS-preflight request"
  */
 export function preflightDraft({ preflight, headers }: Api, wanted: string | undefined): ResponseDraft | null {

@@ -1,9 +1,9 @@
-/** Characters of a text that is remembered: clients choose them. */
+/** Maximum length of a remembered text: clients choose them. */
 const longest = 1024;
 
 /**
- * Remembers what a function gave for its latest arguments; forgets all of it once there are too many, and remembers no text
- * of more than 1,024 characters.
+ * Caches the results of a function for its latest arguments. Clears the cache when it is full, and caches no text of
+ * more than 1,024 characters.
  * @example
  * const locateOnce = remember(4096, (target: string) => locate(target, []));
  */
@@ -21,7 +21,7 @@ export function memoize<Key, Value>(most: number, compute: (key: Key) => Value):
 }
 
 /**
- * Remembers what a function gave for an object, for as long as the object lives. The object must not change.
+ * Caches the result of a function for an object, as long as the object lives. The object must not change.
  * @example
  * const textOf = memoizeObject((headers: HeaderList) => headers.flat().join("\n"));
  */

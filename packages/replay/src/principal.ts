@@ -5,7 +5,7 @@ import { memoize } from "./memoize.ts";
 
 export type { Credential };
 
-/** Who asks. `bad` is a credential that is malformed, or unknown where known ones are configured. */
+/** Who sent a request. `bad` is a credential that is malformed, or unknown although known ones are configured. */
 export type Caller =
   | { readonly kind: "anonymous" }
   | { readonly kind: "known"; readonly principal: Principal; readonly account: string }
@@ -14,13 +14,13 @@ export type Caller =
 const visitor: Caller = { kind: "anonymous" };
 const bad: Caller = { kind: "bad" };
 
-/** As many different `Authorization` headers as are remembered. */
+/** Number of different `Authorization` headers that are cached. */
 const credentialsKept = 4096;
 
 /**
- * Makes the function that tells who sends a request.
- * @param api Where a credential stands; only an API that words an error for bad credentials has any.
- * @param credentials The known ones; with none, every credential is the principal `token`.
+ * Makes the function that identifies the sender of a request.
+ * @param api Says where a credential stands; only an API with an error for bad credentials has bad ones.
+ * @param credentials The known credentials; without any, every credential is the principal `token`.
  * @example
  * identifier(service, [])(request); // { kind: "known", principal: "token", account: "token" }
  */
@@ -28,14 +28,14 @@ export function identifier(api: Api, credentials: readonly Credential[]): (ask: 
   const known = new Map<string, Caller>(
     credentials.map(({ alias, token, account }) => [token, { kind: "known", principal: alias, account }]),
   );
-  // As a recorder names what it was not told of, where a named credential has the usual name.
+  // A recorder names an unknown credential in the same way if a known one has the default alias.
   const unnamed = credentials.some(({ alias }) => alias === anyToken) ? "other" : anyToken;
   const anyone: Caller = { kind: "known", principal: unnamed, account: unnamed };
   const judges = api.errors.badCredentials !== undefined;
   const callerOf = (ask: Pick<IncomingRequest, "target" | "headers">): Caller => {
     const places = { target: ask.target, header: (name: string) => requestHeader(ask, name) };
     const inForm = credentialIn(api, places);
-    // An API that words no error for a credential in another form takes it as it is.
+    // An API without an error for other forms of credentials accepts them as they are.
     const presented = inForm.kind === "malformed" && !judges ? credentialIn({ credentials: [] }, places) : inForm;
     if (presented.kind === "none") return visitor;
     if (presented.kind === "malformed") return bad;
@@ -51,18 +51,18 @@ export function identifier(api: Api, credentials: readonly Credential[]): (ask: 
   };
 }
 
-/** The account of a caller's credential; undefined where it has no good one. */
+/** Returns the account of a caller's credential; undefined if it has no valid one. */
 export function accountOf(caller: Caller): string | undefined {
   return caller.kind === "known" ? caller.account : undefined;
 }
 
-/** The principal under which a caller's exchanges are looked up. */
+/** Returns the principal whose exchanges a caller may get. */
 export function principalOf(caller: Caller): Principal {
   return caller.kind === "known" ? caller.principal : anonymous;
 }
 
 /**
- * The bucket that a caller spends from: an account's own; an address's for everybody without a good credential.
+ * Returns the bucket that a caller spends from: its account's, or its address's without a valid credential.
  * @example
  * bucketOf({ kind: "anonymous" }, "127.0.0.1"); // "address 127.0.0.1"
  */

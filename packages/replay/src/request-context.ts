@@ -27,45 +27,45 @@ import type { Recording } from "./match/record-command.ts";
 import { memoize } from "./memoize.ts";
 import { type Caller, type Credential, identifier, principalOf } from "./principal.ts";
 
-/** The part of a player that stays the same from one request to the next. */
+/** The part of a player that stays the same between requests. */
 export interface Settings {
   readonly index: ExchangeIndex;
-  /** The APIs that are replayed, at least one. */
+  /** The replayed APIs, at least one. */
   readonly apis: readonly KnownApi[];
   readonly scrubber: Session;
-  /** Requests that may come again, as they were understood, and how many secrets were known then. */
+  /** Requests that may come again, as they were resolved, and how many secrets were known then. */
   readonly understood: WeakMap<IncomingRequest, Understood>;
-  /** Has what a request's headers hold as secrets hidden from then on. */
+  /** Hides the secrets in a request's headers from now on. */
   readonly notice: (headers: IncomingRequest["headers"]) => void;
   readonly bodies: BodyReader;
   /** The keys of bodies that came in pieces. */
   readonly uploads: WeakMap<SpooledBody, HeldBody | null>;
-  /** Where what is missing would be recorded. */
+  /** Where a missing request would be recorded. */
   readonly recording: Recording;
   readonly unreadable: readonly Unreadable[];
-  /** Response to a request that no tape has: the harness's own error, or the API's answer to an unknown path. */
+  /** Answer to a request that no tape has: the harness's own error, or the API's answer to an unknown path. */
   readonly misses: "explain" | "not-found";
   /** Whether links to the recorded origin become links to where the caller asked. */
   readonly rewriteOrigin: boolean;
-  /** The request headers on which a look-up depends, by name. */
+  /** The request headers that look-ups use, by name. */
   readonly compared: readonly string[];
 }
 
-/** An API, ready to be asked who sends a request and where it leads. */
+/** An API, prepared to identify callers and match routes. */
 export interface KnownApi {
   readonly api: Api;
-  /** Keeps its exchanges apart from those of other APIs; "" for the first. */
+  /** Separates its exchanges from those of other APIs; "" for the first. */
   readonly scope: string;
-  /** Null where none is simulated. */
+  /** Null if none are simulated. */
   readonly limits: Limits | null;
   readonly identify: (ask: IncomingRequest) => Caller;
-  /** Where its tapes were recorded; null where it has none. */
+  /** Origin of its tapes; null if it has none. */
   readonly origin: string | null;
-  /** Finds where a target leads; secrets in it are hidden. */
+  /** Matches a target to a route, with its secrets hidden. */
   readonly match: (method: string, target: string) => RouteMatch;
 }
 
-/** A request, understood: which API it is for, where it leads, who sends it, and the form in which it is looked up. */
+/** A resolved request: its API, its route, its caller, and the form in which it is looked up. */
 export interface RequestContext {
   readonly ask: IncomingRequest;
   readonly api: Api;
@@ -74,37 +74,35 @@ export interface RequestContext {
   readonly route: RouteMatch;
   readonly caller: Caller;
   readonly request: RecordedRequest;
-  /** The look-ups for it, in this order. */
+  /** Its look-ups, in order. */
   readonly lookups: readonly Lookup[];
-  /** Its operation, where its description or its GraphQL document names one. */
+  /** Its operation, if the description or its GraphQL document names one. */
   readonly operation: string | null;
-  /** Its description for the limits, and the policies that count it; null where none is simulated. */
+  /** Its description for the limits, and the policies that count it; null if none are simulated. */
   readonly limited: LimitedRequest | null;
   readonly counting: readonly CompiledPolicy[];
-  /** The base URL that takes the recorded origin's place in the answer. */
+  /** The base URL that replaces the recorded origin in the answer. */
   readonly base: string;
-  /** Why upstream could not answer either; null where it was not asked. */
+  /** Why upstream could not answer either; null if it was not asked. */
   readonly failure: string | null;
 }
 
 /** Possible readings of a request, the likeliest first. */
 type Contexts = readonly [RequestContext, ...RequestContext[]];
 
-/** A request, understood as far as it goes. */
+/** A request, resolved as far as possible. */
 export interface Understood {
   readonly contexts: Contexts;
-  /** How much was known to be secret then. */
+  /** Number of secrets known at that time. */
   readonly learnt: number;
-  /**
-   * Its selected response as long as nothing new is recorded, kept by `select-response.ts`; null where it is not known.
-   */
+  /** Its selected response while nothing new is recorded, kept by `select-response.ts`; null if unknown. */
   lasting: object | null;
 }
 
-/** As many different targets as are kept in their compared form. */
+/** Number of different targets whose compared form is cached. */
 const targetsKept = 4096;
 
-/** Makes an API ready. */
+/** Prepares an API. */
 export function knownApi(
   api: Api,
   at: number,
@@ -130,20 +128,20 @@ export function knownApi(
 }
 
 /**
- * Understands a request: as one to the API whose origin was asked; where none was, as one to each, those that list the
+ * Resolves a request: as one to the API of the requested origin; without one, as one to each API, those that list its
  * path first.
- * @param failure Why upstream could not answer it; null where it was not asked.
+ * @param failure Why upstream could not answer it; null if it was not asked.
  */
 export function resolve(settings: Settings, ask: IncomingRequest, failure: string | null = null): Understood {
   const { scrubber, understood } = settings;
   const before = failure === null ? understood.get(ask) : undefined;
   if (before?.learnt === scrubber.learnt) return before;
-  // A server hands in the same object for the same bytes, and says by freezing it that they stay so.
+  // A server passes the same object for the same bytes, and freezes it to say that it will not change.
   if (failure === null && Object.isFrozen(ask)) return prepare(settings, ask);
   return { contexts: understand(settings, ask, failure), learnt: scrubber.learnt, lasting: null };
 }
 
-/** Understands a request that stays as it is, so that {@link resolve} need not. */
+/** Resolves a request that will not change, so that {@link resolve} need not. */
 export function prepare(settings: Settings, ask: IncomingRequest): Understood {
   const contexts = understand(settings, ask, null);
   const fresh = { contexts, learnt: settings.scrubber.learnt, lasting: null };
@@ -153,7 +151,7 @@ export function prepare(settings: Settings, ask: IncomingRequest): Understood {
 
 function understand(settings: Settings, ask: IncomingRequest, failure: string | null): Contexts {
   const { apis, notice } = settings;
-  // A secret that a client sends is hidden wherever it sends it again.
+  // A secret that a client sends is hidden wherever the client sends it again.
   notice(ask.headers);
   const [only] = apis;
   if (only !== undefined && apis.length === 1) return [contextOf(settings, only, ask, failure)];
@@ -163,7 +161,7 @@ function understand(settings: Settings, ask: IncomingRequest, failure: string | 
   return contexts as [RequestContext, ...RequestContext[]];
 }
 
-/** Makes {@link Settings.notice}: a client sends most headers as it sent them before, which is told by a glance. */
+/** Makes {@link Settings.notice}. A client repeats most headers, which a quick comparison shows. */
 export function noticing(scrubber: Session): Settings["notice"] {
   const latest = new Map<string, string>();
   const seen = new WeakSet<IncomingRequest["headers"]>();
@@ -177,12 +175,12 @@ export function noticing(scrubber: Session): Settings["notice"] {
     if (fresh.length > 0) scrubber.notice(fresh);
     if (latest.size + fresh.length > 256) latest.clear();
     for (const [name, value] of fresh) latest.set(name, value);
-    // A server hands in the same object for the same bytes, and says by freezing it that they stay so.
+    // A server passes the same object for the same bytes, and freezes it to say that it will not change.
     if (Object.isFrozen(headers)) seen.add(headers);
   };
 }
 
-/** Whether a request only looks: GET, or HEAD, which is GET without the body. */
+/** Returns whether a request only reads: GET, or HEAD, which is GET without the body. */
 export function isReading({ method }: IncomingRequest): boolean {
   return method === "GET" || method === "HEAD";
 }
@@ -215,7 +213,7 @@ function contextOf(
   };
 }
 
-/** The look-ups for a request: a HEAD finds recordings of GET. */
+/** Returns the look-ups for a request: a HEAD finds recordings of GET. */
 export function lookupsOf(
   { rule }: Pick<ExchangeIndex, "rule">,
   api: Api,
@@ -229,7 +227,10 @@ export function lookupsOf(
   );
 }
 
-/** Whose recordings may answer, in this order. Where nothing is known of the API, the caller's own alone. */
+/**
+ * Returns the principals whose recordings may answer, in order. Without a description of the API, that is only the
+ * caller's own.
+ */
 export function principalsFor(api: Api, { operation }: RouteMatch, principal: Principal): readonly Principal[] {
   if (operation?.sameForEveryone) return [anonymous];
   if (operation?.credential === "required" || principal === anonymous) return [principal];
@@ -256,7 +257,7 @@ function requestOf(
         ? { body: uploaded(uploads, bytes), isClean: true }
         : bodies.read(bytes, rewriteOf(ask.base, origin));
   const request = { method: ask.method, target, principal, headers, body: isClean ? null : body };
-  // Most requests have nothing that could be hidden, once their target is clean.
+  // Most requests hold nothing to hide once their target is clean.
   const clean =
     request.body === null &&
     (headers.length === 0 || !headers.some(([name]) => !lookupHeaders.includes(name) && name !== "content-type"))
@@ -271,7 +272,7 @@ function uploaded(uploads: Settings["uploads"], body: SpooledBody): Body | null 
   return read;
 }
 
-/** Reads a body that comes in pieces, secrets hidden as the recorder hides them; null where there is none to read. */
+/** Reads a body in pieces, with secrets hidden as the recorder hides them; returns null if there is none. */
 export function readUpload(
   { apis, scrubber, bodies, uploads }: Settings,
   { body, headers, method, base }: IncomingRequest,
@@ -291,7 +292,7 @@ export function readUpload(
 const nothing = { body: null, isClean: false } as const;
 const asItIs = (text: string): string => text;
 
-// Package managers and clients with callbacks send their server's own address: as it was recorded, that of the origin.
+// Package managers and clients with callbacks send their server's own address: recordings have the origin in its place.
 function rewriteOf(base: string, origin: string | null): (text: string) => string {
   return origin === null || origin === base ? asItIs : rewriter([base], origin);
 }

@@ -7,13 +7,15 @@ import { explainMessage, type Miss } from "./match/explain.ts";
 import { pathOf } from "./match/matchers.ts";
 import type { RequestContext, Settings } from "./request-context.ts";
 
-/** The recorded conversation over a WebSocket. */
+/** A recorded conversation over a WebSocket. */
 export interface SocketScript extends Omit<Script, "missed"> {
-  /** Explains a message that something else was recorded for. */
+  /** Explains a message that differs from the recorded one. */
   readonly explain: (nth: number, differences: readonly Difference[] | null) => Miss;
 }
 
-/** The script of a recorded WebSocket: messages are compared as bodies are, by the same rule, secrets hidden. */
+/**
+ * Makes the script of a recorded WebSocket: messages are compared like bodies, by the same rule, with secrets hidden.
+ */
 export function scriptOf(
   { index, recording, rewriteOrigin, scrubber }: Settings,
   context: RequestContext,
@@ -24,7 +26,7 @@ export function scriptOf(
   const rule = index.rule(context.scope);
   const request = { ...context.request, headers: [] };
   const rebase = card.rebase(context.base);
-  // A client sends its server's own address: as it was recorded, that of the origin.
+  // A client sends its server's own address: recordings have the origin in its place.
   const unbase = rewriteOrigin ? rewriter([context.ask.base], card.origin) : (text: string) => text;
   const echoed = createEchoedValues();
   const repeats = rule.leavesMembers(pathOf(request));

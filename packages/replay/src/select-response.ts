@@ -22,7 +22,7 @@ import {
 } from "./request-context.ts";
 import type { SelectedResponse } from "./selected-response.ts";
 
-/** A response, and the API whose it is. */
+/** A response, and the API that it belongs to. */
 interface Selection {
   readonly selected: SelectedResponse;
   readonly context: RequestContext;
@@ -33,9 +33,9 @@ interface LastingSelection extends Selection {
 }
 
 /**
- * Selects the response to a request, cut to what its client needs: once, as long as the same request would get the same
- * again.
- * @param overviewFor Gives the content of the overview of a caller's limits.
+ * Selects the response to a request, cut to what its client needs; reuses the last one as long as the same request
+ * would get the same again.
+ * @param overviewFor Returns the overview of a caller's limits.
  */
 export function selectOnce(
   settings: Settings,
@@ -52,7 +52,7 @@ export function selectOnce(
   return selection;
 }
 
-/** How an answer came about this time. */
+/** Returns how an answer came about this time. */
 export function sourceNow({ source, sequence, isLasting }: SelectedResponse, counts: PlayCounts): Source {
   return isLasting && source.kind === "played" && sequence !== null
     ? { kind: "played", tape: source.tape, place: source.place, by: source.by, turn: counts.get(sequence) }
@@ -60,11 +60,10 @@ export function sourceNow({ source, sequence, isLasting }: SelectedResponse, cou
 }
 
 /**
- * Selects the response to a request: from the tapes; where they have none, from the description of its API; where that
- * is silent, a miss.
- * @throws The error of a recording that cannot be read, where it may hold the response.
+ * Selects the response to a request: from the tapes; else from the description of its API; else a miss.
+ * @throws The error of an unreadable recording that may hold the response.
  * @param contexts Possible readings of the request, the likeliest first.
- * @param overviewFor Gives the content of the overview of a caller's limits.
+ * @param overviewFor Returns the overview of a caller's limits.
  */
 function selectResponse(
   settings: Settings,
@@ -89,14 +88,14 @@ function selectResponse(
   return { selected: missed(likeliest, nearest as Miss), context: likeliest };
 }
 
-/** In how many places a request differs from the closest recording. */
+/** Returns the number of differences from the closest recording. */
 function places({ closest }: Miss): number {
   return closest?.differences.length ?? Number.POSITIVE_INFINITY;
 }
 
 /**
- * A recorded exchange as an answer.
- * @param match How it was found; null for one that takes no turn.
+ * Returns a recorded exchange as an answer.
+ * @param match How it was found; null for one that does not count as played.
  */
 export function played(card: PreparedExchange, match: Match | null, base: string): SelectedResponse {
   const { headers, body, flow, informational, trailers } = card.render(base);
@@ -117,7 +116,7 @@ export function played(card: PreparedExchange, match: Match | null, base: string
     source: { kind: "played", tape: card.tape, place: card.place, by, turn },
     sequence: match?.sequence ?? null,
     cost: card.metered ? (status >= 500 || method === "OPTIONS" ? 0 : 1) : null,
-    // An answer that was recorded under a condition is the answer to it.
+    // An answer that was recorded under a condition is the answer to that condition.
     validators: status === 200 && conditionOf(asked) === "" ? card.validators : null,
     identified: card.metered,
     plays: [card],
@@ -126,9 +125,9 @@ export function played(card: PreparedExchange, match: Match | null, base: string
 }
 
 /**
- * An answer that the API's description makes.
- * @param rule The decision in a word or two, for the journal.
- * @param cost 0 where it is free, null where no limit is counted.
+ * Returns an answer of the API's description.
+ * @param rule The decision in a few words, for the journal.
+ * @param cost 0 if it is free, null if no limit counts it.
  */
 export function made(rule: string, draft: ResponseDraft, cost: SelectedResponse["cost"]): SelectedResponse {
   return {
@@ -156,7 +155,7 @@ const fromTapes: Select = (settings, counts, context, overviewFor) =>
   recordedElsewhere(settings, counts, context) ??
   cut(settings, context);
 
-/** Looks among the caller's own recordings, then those that serve every caller. */
+/** Searches the caller's own recordings, then those for every caller. */
 function recorded(
   { index, recording }: Settings,
   counts: PlayCounts,
@@ -176,7 +175,7 @@ function recorded(
   const at = (name: string): string | null => headers.find(([each]) => each === name)?.[1] ?? null;
   return {
     draft: { status, ...render(base) },
-    // It is the same each time: no turn is taken.
+    // It is the same each time, so it does not count as played.
     source: { kind: "played", tape: source, place: 1, by: "generated", turn: 0 },
     sequence: null,
     cost: context.api.rateLimit === null ? null : 1,
@@ -188,7 +187,7 @@ function recorded(
 }
 
 /**
- * The answer to a JSON-RPC call whose id does not tell requests apart, with the id of this one: clients wait for it.
+ * Returns the answer to a JSON-RPC call whose id is ignored, with the id of this call: clients wait for it.
  * @see JSON-RPC 2.0, section 5 (`id`)
  */
 function echoing(
@@ -213,7 +212,7 @@ function echoing(
   return { ...selected, draft: { ...draft, body: new TextEncoder().encode(said), ...flow }, validators: null };
 }
 
-/** A recording under another path that is known to lead to the same resource. */
+/** Returns a recording under another path that is known to lead to the same resource. */
 function recordedElsewhere(settings: Settings, counts: PlayCounts, context: RequestContext): SelectedResponse | null {
   const { api, scope, route, request } = context;
   for (const target of otherTargets(settings.index, api, scope, route.target)) {
@@ -225,7 +224,7 @@ function recordedElsewhere(settings: Settings, counts: PlayCounts, context: Requ
   return null;
 }
 
-/** A page that was not recorded, where the whole list was: the caller's own, or else the anonymous one. */
+/** Returns a page that was not recorded, cut from the recorded whole list: the caller's own, else the anonymous one. */
 function cut({ index }: Settings, context: RequestContext): SelectedResponse | null {
   const { ask, api, scope, route, request, base } = context;
   if (!isReading(ask) || !isList(route.operation, api.paging)) return null;
@@ -241,14 +240,14 @@ function cut({ index }: Settings, context: RequestContext): SelectedResponse | n
   return null;
 }
 
-/** The answer to a credential that the API does not take, if it words one. */
+/** Returns the API's error for a credential that it does not accept, if it has one. */
 function rejected({ api, ask, caller }: RequestContext): SelectedResponse | null {
   if (caller.kind !== "bad" || ask.method === "OPTIONS") return null;
   const draft = errorDraft(api, "badCredentials");
   return draft && made("bad credentials", draft, costOf(api, 1));
 }
 
-/** How the caller stands, where the API has a path that tells it. */
+/** Returns the overview of a caller's limits, if the API has a path for it. */
 function overview(context: RequestContext, overviewFor: (context: RequestContext) => unknown): SelectedResponse | null {
   const { api, ask, route } = context;
   const told = api.rateLimit?.overview ?? null;
@@ -263,7 +262,7 @@ function overview(context: RequestContext, overviewFor: (context: RequestContext
 }
 
 /**
- * The API's own answer to a request that no tape has; null where only a recording could tell.
+ * Returns the API's own answer to a request that no tape has; null if only a recording could tell.
  * @see packages/api/README.md, "What a description may answer"
  */
 const fromDescription: Select = ({ index, misses }, _counts, context) => {
@@ -274,7 +273,7 @@ const fromDescription: Select = ({ index, misses }, _counts, context) => {
     return decide("preflight", preflightDraft(api, requestHeader(ask, "access-control-request-headers")), 0);
   }
   if (route.route !== null && route.operation === null) {
-    // Where the API was seen to take the method, it is the recording that is missing.
+    // If the API was seen to accept the method, the recording is missing.
     const cards = index.atPath(scopedPath(scope, pathOf(request)));
     if (!cards.some(({ exchange }) => exchange.request.method === request.method)) {
       return decide("method not allowed", errorDraft(api, "methodNotAllowed", { allow: allowedOf(context) }), 1);
@@ -296,7 +295,7 @@ function allowedOf({ api, route }: RequestContext): string {
   return [...methods, ...reading, ...asking].join(", ");
 }
 
-/** A parameter of the path that has none of the values there are. */
+/** Returns a path parameter whose value is not one of those that the description lists. */
 function unknownValue({ route }: RequestContext): { readonly value: string; readonly values: string } | null {
   for (const { name, in: place, values } of route.operation?.parameters ?? []) {
     const value = route.parameters[name];

@@ -3,19 +3,19 @@ import type { ResponseDraft } from "./http/response-draft.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { Source } from "./journal.ts";
 
-/** The response to a request whose principal can pay. */
+/** The selected response, before its principal pays. */
 export interface SelectedResponse {
   readonly draft: ResponseDraft;
   readonly source: Source;
-  /** The sequence whose turn it takes. */
+  /** The sequence that it is played from. */
   readonly sequence: number | null;
-  /** 0 where it is free; 1 where the scheme says what it costs; null where no limit is counted for it. */
+  /** 0 if it is free; 1 if the scheme decides its cost; null if no limit counts it. */
   readonly cost: 0 | 1 | null;
   readonly validators: Validators | null;
-  /** Whether the headers are those of the API, so that the request gets an id. */
+  /** Whether the headers are the API's own, so that the answer gets a request id. */
   readonly identified: boolean;
-  /** The recordings that it is made of. */
+  /** The recordings that it is made from. */
   readonly plays: readonly PreparedExchange[];
-  /** Whether the same request gets it again, but for its turn, as long as the index is the same. */
+  /** Whether the same request gets it again, apart from the sequence, while the index stays the same. */
   readonly isLasting: boolean;
 }

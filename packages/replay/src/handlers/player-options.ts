@@ -46,28 +46,28 @@ export interface PlayerOptions {
   readonly rule?: Rule;
   /** Your own matchers, by the name that a rule may contain. */
   readonly matchers?: Readonly<Record<string, Matcher>>;
-  /** Differences to ignore, by path, beside those that the API's description ignores. */
+  /** Differences between requests to ignore, by path, in addition to those of the API's description. */
   readonly match?: readonly MatchException[];
   /** Changes a recorded exchange before it is replayed. */
   readonly beforeReplay?: (exchange: Exchange) => Exchange;
-  /** Answers what no tape has. Default: nothing does. */
+  /** Generates answers to requests that no tape has. Default: nothing does. */
   readonly generate?: Generate;
-  /** Where what is missing would be recorded: a miss says how. */
+  /** Where a missing request would be recorded: a miss explains how. */
   readonly recording?: Recording;
   /**
-   * Recordings that cannot be read, as `readTapes` calls `onUnreadable` with them: a request that one may hold the answer
-   * to gets its error. Default: none.
+   * Recordings that cannot be read, as `readTapes` passes them to `onUnreadable`: a request that one of them may answer
+   * gets its error. Default: none.
    */
   readonly unreadable?: readonly Unreadable[];
-  /** How much is remembered of requests. Default: a thousand, and 8 MiB. */
+  /** How much of its requests the player remembers. Default: a thousand, and 8 MiB. */
   readonly journal?: JournalLimits;
   /** How many overrides a test may add, and how large. Default: a hundred, and 64 MiB. */
   readonly overrides?: OverrideLimits;
   /**
-   * Bytes of a request's body that are compared by value in any case; of a larger one, only where a recorded body is a
+   * Bytes up to which every request body is compared by value; a larger one only if some recorded body is at least a
    * quarter as long. Default: 32 KiB.
    */
   readonly comparedBytes?: number;
-  /** Called with each request as it is answered, secrets hidden. */
+  /** Called with each request once it is answered, its secrets hidden. */
   readonly onRequest?: (entry: JournalEntry) => void;
 }

@@ -39,95 +39,95 @@ import { recordedOf } from "./upstream.ts";
  * server. Its other members are for servers (`answer`) and for tests.
  */
 export interface Player {
-  /** Takes the arguments of `fetch`. Further arguments that servers pass beside a `Request` are ignored. */
+  /** Takes the arguments of `fetch`, and ignores further arguments that servers pass beside a `Request`. */
   (input: Request | URL | string, init?: object): Promise<Response>;
   /** Answers a request that is plain data, synchronously. */
   readonly answer: (ask: IncomingRequest) => Outcome;
   readonly prepare: NonNullable<Handler["prepare"]>;
-  /** Answers a request as {@link Player.answer} does; null where it is a miss, which then changes nothing. */
+  /** Answers a request as {@link Player.answer} does; returns null for a miss, and then changes nothing. */
   readonly tryReplay: (ask: IncomingRequest) => Outcome | null;
-  /** Answers a request that upstream had no answer to either; a miss says why. */
+  /** Answers a request that upstream could not answer either; a miss gives the reason. */
   readonly replayMiss: (ask: IncomingRequest, reason: string) => Outcome;
   /** Computes the answer for given quotas without committing it. */
   readonly preview: (ask: IncomingRequest, held: HeldBuckets) => Preview;
   /** Resolves a request: which API it is for, where it leads, who sends it. */
   readonly resolve: (ask: IncomingRequest) => RequestContext;
   /**
-   * Puts an answer after the others to its request, secrets hidden as in a recording.
-   * @param from The base URL that it came from: links to it lead back to the client.
+   * Adds an answer behind the others to its request, with secrets hidden as in a recording.
+   * @param from The base URL that it came from: links to it become links to the client's base.
    */
   readonly store: (ask: IncomingRequest, response: RecordedResponse, from: string) => void | Promise<void>;
   /**
-   * Notes in the journal that a request was answered by another handler, at no cost. Secrets that the answer issues are
-   * hidden from then on.
+   * Notes in the journal that another handler answered a request, at no cost. Secrets that the answer issues are hidden
+   * from then on.
    */
   readonly log: (ask: IncomingRequest, answer: Outcome) => void | Promise<void>;
   /** Hides the secrets that this player knows in a text. */
   readonly scrub: (text: string) => string;
   /**
-   * Puts tapes over all that is there, as a layer of {@link PlayerOptions.over}; an override of the same name goes. A test
-   * replaces one answer with it.
+   * Puts tapes on top of everything, as a layer of {@link PlayerOptions.over}; replaces an override of the same name. A
+   * test uses it to replace an answer.
    * @throws RangeError for more than {@link PlayerOptions.overrides} allows.
    */
   readonly addOverride: (name: string, tapes: readonly Tape[]) => void;
-  /** Removes an override; false where there is none of this name. The tapes below it continue where they were. */
+  /** Removes an override; returns false if there is none of this name. The tapes below it continue where they were. */
   readonly removeOverride: (name: string) => boolean;
-  /** The loaded tapes, the uppermost first. */
+  /** The loaded tapes, the topmost first. */
   readonly tapes: () => readonly LoadedTape[];
   readonly clock: Clock;
   /**
-   * Changes how fast streams are replayed from now on; {@link Player.reset} takes that back.
-   * @throws RangeError for a pace that is none.
+   * Changes how fast streams are replayed from now on; {@link Player.reset} undoes it.
+   * @throws RangeError for an invalid pace.
    */
   readonly setPace: (pace: Pace) => void;
-  /** How many exchanges can be given. */
+  /** Number of exchanges that can be replayed. */
   readonly exchanges: number;
-  /** The state of each principal's bucket, by bucket: `account token`, `address 127.0.0.1`. */
+  /** Returns the state of each principal's bucket, by bucket: `account token`, `address 127.0.0.1`. */
   readonly quotas: () => Readonly<Record<string, Quota>>;
   /**
-   * Spends all that a bucket has left.
-   * @throws RangeError for a name that is no bucket's.
+   * Spends everything that a bucket has left.
+   * @throws RangeError for a name that no bucket has.
    */
   readonly exhaust: (bucket: string) => void;
   /**
-   * Changes what a bucket holds, in the window it is in.
-   * @throws RangeError for a name that is no bucket's, or for numbers that cannot be.
+   * Changes what a bucket holds in its current window.
+   * @throws RangeError for a name that no bucket has, or for impossible numbers.
    */
   readonly setQuota: (bucket: string, change: QuotaChange) => void;
   /**
-   * Forgets how much was spent and which settings were changed of a bucket, of all buckets of a policy (`search`) or a
-   * caller (`account ada`), or of every bucket: a window begins with the next request.
+   * Forgets the spending and the changed settings of a bucket, of all buckets of a policy (`search`) or a caller
+   * (`account ada`), or of every bucket: the next request starts a window.
    * @throws RangeError for a name that is none of these.
    */
   readonly resetQuotas: (bucket?: string) => void;
-  /** The latest thousand requests, oldest first; fewer where they are large. */
+  /** The latest thousand requests, oldest first; fewer if they are large. */
   readonly journal: () => readonly JournalEntry[];
-  /** The first thousand requests that no tape had, each explained; fewer where they are large. */
+  /** The first thousand requests that no tape had, each explained; fewer if they are large. */
   readonly misses: () => readonly Miss[];
-  /** Recorded exchanges that can be given, each made as it is taken from the list. */
+  /** Recorded exchanges that can be replayed, each prepared when the caller reaches it. */
   readonly recorded: () => Iterable<PreparedExchange>;
-  /** Recorded exchanges that were not asked for. */
+  /** Recorded exchanges that were not requested. */
   readonly unplayed: () => readonly PreparedExchange[];
-  /** Forgets the journal, the turns and the spending, and removes overrides. Stored answers stay. */
+  /** Clears the journal, the play counts and the spending, and removes overrides. Stored answers stay. */
   readonly reset: () => void;
 }
 
-/** An answer that has not been given yet. */
+/** An answer that is not committed yet. */
 interface Preview {
   /** Changes to the buckets that would pay for it. */
   readonly changes: Answer["changes"];
   /**
-   * Makes the changes; `take` holds the answer's share of a limit and returns the function that gives it back. Default:
-   * held here.
+   * Makes the changes. `take` takes the answer's part of a concurrency limit and returns the function that releases it.
+   * Default: the player itself does.
    */
   readonly commit: (take?: (holding: Holding) => () => void) => Outcome;
 }
 
-/** Of a larger answer of another handler, the headers alone are read. */
+/** Of a larger answer of another handler, only the headers are searched for secrets. */
 const mostLearnt = 1024 * 1024;
 
 /**
- * Makes a player of tapes: the same tapes, requests and clock give the same bytes, at every server.
+ * Makes a player from tapes: the same tapes, requests and clock give the same bytes, at every server.
  * @example
  * const player = createPlayer({ tapes: [tape] });
  * const response = await player(new Request("http://localhost/users/ada"));
@@ -188,7 +188,7 @@ export function createPlayer(options: PlayerOptions): Player {
   };
   const clock = options.clock ?? stoppedClock(latestIn(sources));
   let pacer = pacerOf(options.pace ?? 0, clock);
-  // Headers give whole seconds, whatever a clock gives.
+  // Headers tell whole seconds, whatever the clock returns.
   const now = (): number => Math.floor(clock());
 
   const buckets = createBuckets(known.map(({ limits }) => limits) as [Limits | null], credentials);
@@ -210,7 +210,7 @@ export function createPlayer(options: PlayerOptions): Player {
     return answer(settings, { buckets: held, turns, asked }, resolve(settings, ask, failure), at);
   };
 
-  /** Resets of quotas so far: what was held before one is not given back after it. */
+  /** Number of quota resets so far: nothing taken before a reset is released after it. */
   let resets = 0;
   const takeHere = (holding: Holding): (() => void) => {
     leases.begin(holding, now());
@@ -269,7 +269,7 @@ export function createPlayer(options: PlayerOptions): Player {
     resolve: (ask: IncomingRequest) => likeliest(settings, ask),
     store: (ask: IncomingRequest, response: RecordedResponse, from: string) => {
       const context = likeliest(settings, ask);
-      // A credential without a name is hidden too where the answer repeats it.
+      // A credential without an alias is also hidden where the answer repeats it.
       const presented = credentialIn(context.api, { target: ask.target, header: (name) => requestHeader(ask, name) });
       const { principal } = context.request;
       if (presented.kind === "credential") scrubber.add([{ alias: principal, value: presented.value }]);
@@ -326,7 +326,9 @@ export function createPlayer(options: PlayerOptions): Player {
   return Object.defineProperty(player, "exchanges", { get: () => store.index.size, enumerable: true });
 }
 
-/** The reading of a request that is not answered at once: as one to the API that has it, or that lists its path. */
+/**
+ * Chooses the reading of a request that is not answered at once: as one to the API that has it, or that lists its path.
+ */
 function likeliest(settings: Settings, ask: IncomingRequest): RequestContext {
   return resolve(settings, ask).contexts[0];
 }

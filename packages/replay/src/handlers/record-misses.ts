@@ -17,33 +17,33 @@ import type { Player } from "./player.ts";
 import { recordSockets } from "./record-sockets.ts";
 import { askUpstream, failureIn, isLasting, recordedOf } from "./upstream.ts";
 
-/** Facts about the upstream. */
+/** What the player needs to know of the upstream. */
 export interface RecordMissesOptions {
-  /** The base URL that the upstream stands for: links to it lead back to the caller from then on. */
+  /** The upstream's base URL: links to it become links to the caller's base. */
   readonly from: string;
 }
 
 /** The result of asking upstream. */
 type UpstreamResult =
-  /** It is on the player now. */
+  /** The player has it now. */
   | { readonly kind: "kept" }
-  /** It is the API's, and of this moment alone. */
+  /** It is valid for this moment alone, and is not stored. */
   | { readonly kind: "passing"; readonly reply: Outcome }
-  /** It comes still: for the one who takes it first, and on the player when it has ended. */
+  /** It is still streaming: the first to take it gets the stream, and the player has it when it has ended. */
   | { readonly kind: "flowing"; readonly take: () => Outcome | null }
   /** There was no answer, for this reason. */
   | { readonly kind: "failed"; readonly reason: string };
 
 /**
  * Asks the player, and asks upstream for a request that the player does not have. The player stores the answer and then
- * plays it, so that the first client gets the same answer as every later one, at the player's price and with links to
- * itself. A recorded request is answered at once.
+ * replays it, so that the first client gets the same as every later one, at the player's price and with links to its
+ * own base. A recorded request is answered at once.
  *
  * - Equal requests that miss at the same time share one request upstream.
- * - An error of the server's (5xx) and a refusal (a rate limit) are handed on as they came, and not kept.
- * - Where upstream does not answer, the request is the miss that it would have been, and says so.
- * - Upstream is not asked where the description of the API answers: a 401 without a credential, a 405. Without a
- *   description it is asked whatever no tape has, by any method.
+ * - Server errors (5xx) and rate-limit refusals are passed on unchanged, and not stored.
+ * - If upstream does not answer, the request is a miss, with the reason.
+ * - Upstream is not asked if the API's description answers: a 401 without a credential, a 405. Without a description it
+ *   is asked for every miss, by any method.
  * @example
  * const handler = recordMisses(createPlayer({ tapes }), recorder.player, { from: "https://api.service.example" });
  * await listen(handler);
@@ -75,7 +75,7 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
     }
   };
 
-  /** Passes on what comes in parts, with links to the caller's base, and stores it: what a recorder kept, or what came. */
+  /** Passes a stream on, with links to the caller's base, and stores it: what a recorder kept, or what came. */
   const kept = (reply: StreamedResponse, ask: IncomingRequest): Outcome => {
     const { status, headers, informational, recorded } = reply;
     const rewrite = saysText(headers) ? streamRewriter([from], ask.base) : null;
@@ -90,7 +90,7 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
       return stored;
     };
     const storeWhatCame = async (cut: Cut | null): Promise<void> => {
-      // A large one is asked for again, as it was not recorded; and a body that is no stream is worthless without its end.
+      // A large body that was not recorded is requested again, and a body that is no stream is useless without its end.
       if (length > largestHeld || (cut !== null && !flowsByType(headers))) return;
       const trailers = cut === null ? trailersOf(reply) : undefined;
       const around = { ...(informational?.length && { informational }), ...(trailers?.length && { trailers }) };
@@ -109,14 +109,14 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
           length += bytes.length;
           if (length <= largestHeld && recorded === undefined) came.push(bytes);
           last = { afterMs, bytes: rewrite?.chunk(bytes) ?? bytes };
-          // Told its length, a client knows the end when it has that much.
+          // With a known length, the client knows the end once it has that many bytes.
           if (String(length) !== told) yield last;
         }
       } catch (error) {
         broken = true;
         throw error;
       }
-      // Before the client hears of its end, and asks again.
+      // Before the client sees its end, and asks again.
       await store(null);
       if (rewrite !== null) yield { afterMs: 0, bytes: rewrite.end() };
       else if (last !== null && String(length) === told) yield last;
@@ -142,7 +142,7 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
   };
 
   const miss = async (ask: IncomingRequest): Promise<Outcome> => {
-    // Where no answer comes after the last, what another one fetched may be spent before it is this one's turn.
+    // If no answer follows the last one, another request may use up what was fetched for this one.
     for (let left = maxAttempts; left > 0; left -= 1) {
       const came = await share(ask);
       if (came.kind === "failed") return player.replayMiss(ask, came.reason);
@@ -169,5 +169,5 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
   );
 }
 
-/** How often a request may find that what was fetched for it was given to another. */
+/** How often a request may lose what was fetched for it to another request. */
 const maxAttempts = 1000;

@@ -7,9 +7,9 @@ import { askUpgrade, failureIn, isLasting, recordedOf } from "./upstream.ts";
 
 /**
  * Makes the function that asks upstream for a WebSocket that the player does not have. Messages are passed on at once,
- * with links to the caller's base, and the player has them once the conversation has ended; an answer in place of a
- * WebSocket is treated as any other.
- * @param from The base URL that the upstream stands for.
+ * with links to the caller's base, and the player has them once the conversation has ended. An answer in place of a
+ * WebSocket is treated like any other.
+ * @param from The upstream's base URL.
  */
 export function recordSockets(
   player: Player,

@@ -11,13 +11,13 @@ import { createPlayer, type Player } from "./player.ts";
 import { apisOf } from "./player-apis.ts";
 import type { PlayerOptions } from "./player-options.ts";
 
-/** How a player is made that counts in a store. */
+/** Options of a player that counts in a store. */
 export interface SharedPlayerOptions extends PlayerOptions {
-  /** Where it counts. The first request of a window decides when it ends. */
+  /** The store to count in. The first request of a window decides when it ends. */
   readonly store: QuotaStore;
 }
 
-/** The members of a player that do not concern quotas. */
+/** The members of a player that quotas do not affect. */
 type Unshared =
   | "prepare"
   | "resolve"
@@ -33,45 +33,47 @@ type Unshared =
   | "recorded"
   | "unplayed";
 
-/** A player as any other, but that its answers and its counters are not there at once. */
+/** A player whose answers and counters are promises. */
 export interface SharedPlayer extends Pick<Player, Unshared> {
-  /** Takes what `fetch` takes. */
+  /** Takes the arguments of `fetch`. */
   (input: Request | URL | string, init?: object): Promise<Response>;
-  /** The same over plain data, for servers. */
+  /** Does the same over plain data, for servers. */
   readonly answer: (ask: IncomingRequest) => Promise<Outcome>;
-  /** The state of each bucket in the store. */
+  /** Returns the state of each bucket in the store. */
   readonly quotas: () => Promise<Readonly<Record<string, Quota>>>;
   /**
-   * Spends all that a bucket has left, for everybody who counts in the store.
-   * @throws RangeError for a name that is no bucket's.
+   * Spends everything that a bucket has left, for everyone who counts in the store.
+   * @throws RangeError for a name that no bucket has.
    */
   readonly exhaust: (bucket: string) => Promise<void>;
   /**
-   * Changes what a bucket of the store holds, for everybody who counts there.
-   * @throws RangeError for a name that is no bucket's, or for numbers that cannot be.
+   * Changes what a bucket of the store holds, for everyone who counts there.
+   * @throws RangeError for a name that no bucket has, or for impossible numbers.
    */
   readonly setQuota: (bucket: string, change: QuotaChange) => Promise<void>;
   /**
-   * Forgets what a bucket, those of a policy or a caller, or each, has spent, for everybody.
+   * Forgets what a bucket, the buckets of a policy or caller, or all buckets have spent, for everyone.
    * @throws RangeError for a name that is none of these.
    */
   readonly resetQuotas: (bucket?: string) => Promise<void>;
-  /** Forgets this player's turns and journal, and removes overrides. Spending is the store's, and stays. */
+  /**
+   * Clears this player's play counts and journal, and removes overrides. The spending belongs to the store, and stays.
+   */
   readonly reset: () => void;
 }
 
-/** As often as a change is tried; each failure means that another process got through. */
+/** How often a change is tried; each failure means that another process got through. */
 const mostAttempts = 10_000;
-/** As long as leases go without being looked at, in milliseconds. */
+/** Longest time between two checks of the leases, in milliseconds. */
 const longestWatch = 60_000;
-/** Of how many buckets a player remembers what they held. */
+/** Number of buckets whose state a player remembers. */
 const mostSeen = 10_000;
 
 /**
- * Makes a player whose limits are counted in a store together with others: players of other tapes, workers of a test
- * run, other processes. No window allows more than its limit, whichever process comes first. Its turns, journal and
- * misses are its own.
- * @throws Error from `answer` where the store fails, or refuses every change.
+ * Makes a player that counts its limits in a store, together with others: players of other tapes, workers of a test
+ * run, other processes. No window allows more than its limit, whichever process comes first. Its play counts, journal
+ * and misses are its own.
+ * @throws Error from `answer` if the store fails, or refuses every change.
  * @see the laws, "no window allows more than its limit, whatever the interleaving"
  * @example
  * const store = quotaFile("quotas.ndjson"); // of @tapedeck/serve
@@ -95,11 +97,11 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
       }));
   };
   let renewing: ReturnType<typeof setInterval> | undefined;
-  // Answers begin and end one by one: the shortest lease says how often they are looked at.
+  // Answers begin and end at different times, so the shortest lease decides how often they are checked.
   const watchLeases = (): void => {
     clearInterval(renewing);
     const seconds = leases.seconds();
-    // A store that fails refuses the next request.
+    // If the store fails, the next request is refused.
     if (seconds !== null)
       renewing = setInterval(() => renewDue().catch(() => {}), Math.min(seconds * 500, longestWatch));
   };
@@ -126,7 +128,7 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
     return previewed.commit((holding) => take(holding, names));
   };
 
-  // One after the other: an answer takes its turn on the tape only once it is paid for, and none may take the same.
+  // One after the other: an answer is played only once it is paid for, and no two requests may play the same.
   let before: Promise<unknown> = Promise.resolve();
   const answerInTurn = (ask: IncomingRequest): Promise<Outcome> => {
     const reply = before.then(() => answerNext(ask));
@@ -172,16 +174,16 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
   return Object.defineProperty(shared, "exchanges", { get: () => player.exchanges, enumerable: true });
 }
 
-/** Decides, and has the store make the changes. */
+/** Decides, and lets the store make the changes. */
 type Settle = <Result>(
   buckets: readonly string[],
   decide: (held: HeldBuckets) => { readonly result: Result; readonly changes: readonly BucketChange[] },
 ) => Promise<Result>;
 
 /**
- * Makes the function that settles a decision in a store. It decides by the last known state of the buckets, and decides
- * again by the current state, until no other process came between. As long as no other counts there, each decision
- * takes one round trip to the store.
+ * Makes the function that settles a decision in a store. It decides by the last known state of the buckets, and again
+ * by the current state until no other process came between. While nobody else counts there, each decision takes one
+ * round trip to the store.
  */
 function settling(store: QuotaStore): Settle {
   const seen = new Map<string, Bucket>();

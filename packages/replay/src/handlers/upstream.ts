@@ -16,9 +16,9 @@ import type { IncomingRequest } from "../http/message.ts";
 import { answerPrepared, type FetchHandler } from "./handler.ts";
 
 /**
- * Asks an upstream as it was asked, without what stood before the path.
+ * Sends a request to an upstream as it was asked, without the caller's path prefix.
  * @param prefix The caller's path prefix, or "".
- * @throws TypeError for a body that upstream does not take: of a GET or HEAD, or in pieces. Sent without, it would be
+ * @throws TypeError for a body that upstream cannot take: of a GET or HEAD, or in pieces. Without the body it would be
  *   another request.
  */
 export async function askUpstream(
@@ -52,41 +52,41 @@ export async function askUpstream(
 }
 
 /**
- * Asks an upstream for a WebSocket, without what stood before the path.
- * @throws Error where it opens none.
+ * Asks an upstream for a WebSocket, without the caller's path prefix.
+ * @throws Error if upstream opens none.
  */
 export async function askUpgrade({ answer }: FetchHandler, ask: IncomingRequest, prefix: string): Promise<Outcome> {
   if (answer === undefined) throw new Error("no WebSocket can be opened to the upstream from here");
   return answer({ ...ask, target: targetBehind(prefix, ask.target) });
 }
 
-/** A target without what stood before its path. */
+/** Returns a target without the path prefix. */
 function targetBehind(prefix: string, target: string): string {
   if (prefix === "") return target;
   const path = target.replace(/^\/+/, "/");
   return path.startsWith(prefix) ? path.slice(prefix.length) : path;
 }
 
-/** The answer of an upstream: a small body held, a large one and a stream by its type as they come. */
+/**
+ * Converts the answer of an upstream: a small body is held; a large one, or a stream by its type, is passed on as it
+ * comes.
+ */
 export async function replyOf(response: Response, method: string): Promise<OutgoingResponse | StreamedResponse> {
   const { status } = response;
   const headers = forwardedResponseFields(response.headers, method);
   const said = { status, ...ownReason(status, response.statusText) };
   if (method === "HEAD" || response.body === null) return { ...said, headers, body: null };
-  // `fetch` undoes a coding, and leaves the length of what was coded.
+  // `fetch` decodes the body, but leaves the length of the coded one.
   const length = response.headers.has("content-encoding") ? null : response.headers.get("content-length");
   return responseFrom(said, headers, response.body, length);
 }
 
-/** The same as it is recorded. */
+/** Returns the same as a recording stores it. */
 export function recordedOf({ status, reason, headers, body }: OutgoingResponse): RecordedResponse {
   return { status, ...(reason && { reason }), headers, body: body === null ? null : bodyOf(body) };
 }
 
-/**
- * Whether an answer is the API's word on a request, and so worth keeping: none that speaks of a moment, as an error of
- * the server's and a refusal for the sake of a rate limit do.
- */
+/** Returns whether an answer is worth keeping: server errors and rate-limit refusals are about one moment only. */
 export function isLasting(response: RecordedResponse): boolean {
   const { status, headers } = response;
   if (status >= 500 || refusalOf(response) !== null) return false;
@@ -94,14 +94,14 @@ export function isLasting(response: RecordedResponse): boolean {
 }
 
 /**
- * Why an upstream that is itself tapedeck could not answer; null for an answer of the API's. Tapedeck's own answers
- * carry `x-tapedeck`.
+ * Returns why an upstream that is itself tapedeck could not answer; null for an answer of the API. tapedeck's own
+ * answers have the header `x-tapedeck`.
  */
 export function failureIn({ status, headers, body }: OutgoingResponse): string | null {
   const kind = headerOf(headers as HeaderList, "x-tapedeck");
   if (kind === null) return null;
   const text = new TextDecoder().decode(body ?? new Uint8Array());
-  // A miss of a client that asked for text.
+  // This is a miss for a client that asked for text.
   if (status === 501 && headerOf(headers as HeaderList, "content-type")?.startsWith("text/plain"))
     return text.trimEnd();
   try {

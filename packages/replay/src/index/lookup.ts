@@ -72,33 +72,33 @@ export interface PlayCounts {
 
 /** How a recorded answer was found. */
 export interface Match {
-  /** How the recording was found: by the request itself, or by the request under the same condition. */
+  /** Whether the recording was found by the request itself, or by the request under the same condition. */
   readonly by: "request" | "condition";
-  /** The sequence whose turn it is, and how many of its turns were taken before. */
+  /** The sequence that is played, and how often it was played before. */
   readonly sequence: number;
   readonly turn: number;
-  /** Whether every turn gives the same, as long as the index is the same. */
+  /** Whether it gives the same answer each time, as long as the index stays the same. */
   readonly isLasting: boolean;
 }
 
-/** The result of a look-up. A refused answer does not count its turn. */
+/** The result of a look-up. An answer that is refused does not count as played. */
 type LookupResult =
   | { readonly kind: "played"; readonly card: PreparedExchange; readonly match: Match }
-  /** All its answers were given, and none comes after the last. */
+  /** All its answers were played, and none follows the last one. */
   | { readonly kind: "over"; readonly answers: Answers }
   | { readonly kind: "missed" };
 
-/** A request, ready to be looked up. */
+/** A request, prepared for look-up. */
 export interface Lookup {
   readonly request: RecordedRequest;
-  /** Its key, and where it makes a condition, then that without. */
+  /** Its key; if it has a condition, then also the key without it. */
   readonly keys: readonly string[];
   readonly anyCondition: string;
-  /** Its path, in its scope. */
+  /** Its path, with its scope. */
   readonly path: string;
 }
 
-/** Makes a request ready to be looked up. */
+/** Prepares a request for look-up. */
 export function lookupOf(request: RecordedRequest, scope: string, rule: RuleOf): Lookup {
   const path = scopedPath(scope, pathOf(request));
   if (request.headers.length === 0 && request.body === null) {
@@ -107,15 +107,14 @@ export function lookupOf(request: RecordedRequest, scope: string, rule: RuleOf):
   }
   const anyCondition = conditionedKey("", scopedKey(scope, request, rule));
   const condition = conditionOf(request.headers);
-  // A WebSocket is asked for, and nothing else will do.
+  // A request for a WebSocket gets only a WebSocket.
   const isOnly = condition === "" || condition === webSocket;
   return { request, keys: [condition + anyCondition, ...(isOnly ? [] : [anyCondition])], anyCondition, path };
 }
 
 /**
- * Looks a request up by its key. The nth time the same is asked, the nth recorded answer is given; what comes after the
- * last, its sequence says. An answer recorded under the same condition (`If-None-Match`, `Range`) comes before the
- * unconditional one.
+ * Looks a request up by its key. The nth equal request gets the nth recorded answer; the sequence says what follows the
+ * last one. An answer recorded under the same condition (`If-None-Match`, `Range`) precedes the unconditional one.
  */
 export function play(index: ExchangeIndex, turns: PlayCounts, { keys, anyCondition, path }: Lookup): LookupResult {
   for (const key of keys) {
@@ -132,7 +131,9 @@ export function play(index: ExchangeIndex, turns: PlayCounts, { keys, anyConditi
   return { kind: "missed" };
 }
 
-/** The recorded refusal for a request: of the same request, or of the same principal; null where none was recorded. */
+/**
+ * Returns the recorded refusal for a request: to the same request, or to the same principal; null if none was recorded.
+ */
 export function recordedRefusal(
   index: ExchangeIndex,
   request: RecordedRequest,
@@ -147,20 +148,20 @@ export function recordedRefusal(
   return sequence && { card, sequence: sequence.id };
 }
 
-/** The parts of an exchange that its keys are made of. */
+/** The parts of an exchange that make up its keys. */
 type Keyed = Pick<PreparedExchange, "exchange" | "refusal" | "scope">;
 
-/** Where the answers to what an exchange was recorded for stand in an index. */
+/** Returns the key under which an index has the answers to an exchange's request. */
 export function keyOfExchange({ exchange: { request }, refusal, scope }: Keyed, rule: RuleOf): string {
   return conditionedKey(refusal ? refused : conditionOf(request.headers), scopedKey(scope, request, rule));
 }
 
-/** The same of a request, which asks for no refusal. */
+/** Returns the same key for a request, which asks for no refusal. */
 export function keyOfRequest(request: RecordedRequest, rule: RuleOf, scope: string): string {
   return conditionedKey(conditionOf(request.headers), scopedKey(scope, request, rule));
 }
 
-/** The same without the condition: what an upper layer has its own answers to. */
+/** Returns the key without the condition: a layer hides the answers under it in lower layers. */
 export function layerKey({ exchange: { request }, refusal, scope }: Keyed, rule: RuleOf): string {
   return conditionedKey(refusal ? refused : "", scopedKey(scope, request, rule));
 }
@@ -168,7 +169,7 @@ export function layerKey({ exchange: { request }, refusal, scope }: Keyed, rule:
 /** The condition of a request that asks for a WebSocket. */
 const webSocket = "websocket";
 
-/** The condition that a request makes, as text; "" where it makes none. */
+/** Returns the condition of a request as text; "" if it has none. */
 export function conditionOf(headers: HeaderList): string {
   if (headers.length === 0) return "";
   return lookupHeaders
@@ -177,7 +178,7 @@ export function conditionOf(headers: HeaderList): string {
     .trim();
 }
 
-/** The keys of requests that are no more than a line and a principal: most are, and come again. */
+/** Keys of requests without body and further headers: most requests are such, and repeat. */
 const plainKeys = memoizeObject((rule: CompiledRule) =>
   memoize(64, (scope: string) =>
     memoize(16, (method: string) =>
@@ -193,7 +194,7 @@ const plainKeys = memoizeObject((rule: CompiledRule) =>
   ),
 );
 
-/** Takes the place of a condition in the key of a recorded refusal: no condition begins with a space. */
+/** Stands for the condition in the key of a recorded refusal: no condition begins with a space. */
 const refused = " refused";
 
 function conditionedKey(condition: string, request: string): string {
@@ -204,12 +205,12 @@ function scopedKey(scope: string, request: RecordedRequest, rule: RuleOf): strin
   return `${scope}\n${rule(scope).key(request)}`;
 }
 
-/** A path in its scope, as an index has it: a segment of its own before the path's. */
+/** Returns a path with its scope, as an index stores it: the scope is a segment before the path's. */
 export function scopedPath(scope: string, path: string): string {
   return scope + path;
 }
 
-/** A principal in its scope, as an index has it. */
+/** Returns a principal with its scope, as an index stores it. */
 export function scopedPrincipal(scope: string, principal: string): string {
   return `${scope} ${principal}`;
 }

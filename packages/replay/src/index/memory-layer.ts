@@ -1,4 +1,4 @@
-// A layer of tapes that are given as data: everything is in memory, and made ready when it is first played.
+// A layer of tapes that are given as data: everything is in memory, and prepared when it is first played.
 import type { Api } from "@tapedeck/api";
 import { type Exchange, isLate, pinnedMoment, sortKey, type Tape } from "@tapedeck/tape";
 import { comparePositions, passesOf } from "@tapedeck/tape/har";
@@ -18,15 +18,15 @@ import { keyOfExchange, layerKey, scopedPath, scopedPrincipal } from "./lookup.t
 import { isSimulatedRefusal, type PreparedExchange } from "./prepared-exchange.ts";
 import { firstPlace, pathKey, type SortedPaths } from "./sorted-paths.ts";
 
-/** As many cards are held of responses that are read late; then they are made anew. */
+/** How many prepared exchanges of late-read responses are held; beyond that they are prepared again. */
 const mostLate = 8192;
 
-/** Places in the layer, by key: most keys have one. */
+/** Positions in the layer, by key: most keys have one. */
 type Places = Map<string, number | number[]>;
 
 /**
  * Makes a layer of tapes.
- * @param firstId The id of its first exchange; the others count on from there.
+ * @param firstId Id of its first exchange; the others follow.
  * @example
  * const base = memoryLayer(tapes, 0, { apiOf: () => ({ api: service, scope: "" }), rule, rewriteOrigin: true, scrubber });
  */
@@ -41,7 +41,7 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
   const conditional = new Map<string, Set<string>>();
   const counts = new Map<string, { -readonly [Name in keyof CountedTape]: CountedTape[Name] }>();
   const aliases = new Map<string, GrowingPathAliases>();
-  /** The places whose responses were read for a card. */
+  /** Positions whose responses were read for preparation. */
   const late: number[] = [];
   // By scope.
   const sorted = new Map<string, string[]>();
@@ -152,7 +152,7 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
   };
 }
 
-// A tape has its own in order; a rule that leaves the path out may take answers from several.
+// A tape has its exchanges in order; under a rule without the path, answers may come from several tapes.
 function inRecordedOrder(
   places: number[],
   at: (place: number) => { readonly formed: FormedExchange; readonly source: RecordedAt },

@@ -1,4 +1,4 @@
-// The keys under which a packed file has its exchanges: those of the rule and the descriptions that it is packed with.
+// The keys of exchanges in a packed file, made by the rule and the descriptions that it is packed with.
 import { type Api, apiFor, type MatchException } from "@tapedeck/api";
 import { createSession, type Exchange, mergeRedact, type PackKeys, type RedactOptions, textHash } from "@tapedeck/tape";
 import { type CompiledRule, compileRule } from "../match/compiled-rule.ts";
@@ -14,7 +14,7 @@ import { playedApis, tagFacts } from "./tape-source.ts";
 export interface PackKeysOptions {
   /** Description of the APIs, as for a player. */
   readonly api?: Api | readonly [Api, ...Api[]];
-  /** Where the tapes were recorded, in the order of the tapes. */
+  /** Origins of the tapes, in the order of the tapes. */
   readonly origins: readonly string[];
   readonly rule?: Rule | undefined;
   readonly matchers?: Readonly<Record<string, Matcher>>;
@@ -22,14 +22,14 @@ export interface PackKeysOptions {
   readonly redact?: readonly RedactOptions[];
 }
 
-/** Makes the keys of exchanges, and names how they are made. */
+/** Makes the keys of exchanges, and names the way they are made. */
 export interface Keyer {
   readonly keyedBy: string;
   readonly keysOf: (exchange: Exchange, origin: string) => PackKeys;
 }
 
 /**
- * Makes the keys under which a packed file has its exchanges.
+ * Makes the keys of exchanges for a packed file.
  * @example
  * const { keysOf, keyedBy } = packKeys({ origins: ["https://api.example"] });
  */
@@ -53,7 +53,7 @@ export function packKeys({
   return {
     keyedBy: keyedBy(origins, { apiOf, rule: ruleOf }),
     keysOf(exchange, origin) {
-      // Where the player's own hook changes what is replayed, it does so when it is.
+      // The player's own hook applies when an exchange is replayed.
       const { exchange: own, api, scope } = formed(exchange, { tape: "", place: 0, pass: 0, origin }, options);
       const token = tokens.get(scope) ?? "";
       const keyed = { exchange: own, scope: token, refusal: isSimulatedRefusal(api, own.response) };
@@ -80,7 +80,7 @@ export function packKeys({
   };
 }
 
-/** Says by what exchanges are keyed: how paths are brought into one form, a space, and all the rest. */
+/** Describes how keys are made: the normalization of paths, a space, and everything else. */
 export function keyedBy(origins: readonly string[], { apiOf, rule }: Pick<LayerOptions, "apiOf" | "rule">): string {
   const tokens = tokensOf(origins, apiOf);
   const all = origins.map((origin) => ({ ...apiOf(origin), origin }));
@@ -105,7 +105,7 @@ export function keyedBy(origins: readonly string[], { apiOf, rule }: Pick<LayerO
     .join(" ");
 }
 
-/** Tokens for scopes in a packed file: a player may number its APIs in another order. */
+/** Returns tokens for scopes in a packed file, since a player may number its APIs in another order. */
 export function tokensOf(origins: readonly string[], apiOf: LayerOptions["apiOf"]): ReadonlyMap<string, string> {
   const tokens = new Map<string, string>();
   for (const [at, origin] of origins.entries()) {
@@ -115,12 +115,12 @@ export function tokensOf(origins: readonly string[], apiOf: LayerOptions["apiOf"
   return tokens;
 }
 
-/** Under what a file notes the path that an alias stands for. */
+/** Returns the key under which a file stores the path of an alias. */
 export function pathFact(token: string, alias: string): string {
   return `path\n${token}${alias}`;
 }
 
-/** Under what it notes the aliases of a path. */
+/** Returns the key under which it stores the aliases of a path. */
 export function aliasFact(token: string, path: string): string {
   return `alias\n${token}${path}`;
 }

@@ -1,4 +1,5 @@
-// A layer of a packed file: exchanges are found by the keys that the file was packed with, and read when they are played.
+// A layer of a packed file: it finds exchanges by the keys that the file was packed with, and reads them when they are
+// played.
 import type { PackedExchange, PackedTapes } from "@tapedeck/tape";
 import { pathOf } from "../match/matchers.ts";
 import { type Answers, type FormedExchange, formed, type Layer, type LayerOptions, prepared } from "./layer.ts";
@@ -8,18 +9,18 @@ import { aliasFact, keyedBy, pathFact, tokensOf } from "./pack-keys.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
 import { startingWith } from "./sorted-paths.ts";
 
-/** As many exchanges of a packed file as are held ready to be sent, and as many bytes of their bodies. */
+/** Maximum number of prepared exchanges of a packed file in memory, and of bytes of their bodies. */
 const mostHeld = 512;
 const mostHeldBytes = 8 * 1024 * 1024;
-/** Of a file with no more exchanges than this, a caller may keep those whose body is short: 32 MiB at most. */
+/** In a file of at most this many exchanges, a caller may keep those with short bodies: 32 MiB together. */
 const fewKept = 4096;
 const shortBody = 8192;
 
 /**
- * Makes a layer of a packed file. Under another rule or another description than it was packed with, answers are looked for
- * among those of the path.
- * @param firstId The id of its first exchange; the others count on from there.
- * @throws RangeError where the rule leaves the path out, or the description brings paths into another form.
+ * Makes a layer of a packed file. Under another rule or description than it was packed with, it searches the answers of
+ * the path.
+ * @param firstId Id of its first exchange; the others follow.
+ * @throws RangeError if the rule leaves the path out, or the description normalizes paths differently.
  */
 export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOptions): Layer {
   const { rule, rewriteOrigin } = options;
@@ -32,14 +33,14 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
       `Cannot find requests in "${pack.file}": it was packed with another rule or description; pack it again with the same --match, --ignore and --api`,
     );
   }
-  // Answers from upstream.
+  // The answers from upstream.
   const stored = memoryLayer([], firstId + pack.size, options);
   const held = new Map<number, PreparedExchange>();
   let heldBytes = 0;
 
   const formedOf = ({ exchange, formed: request, tape, origin }: PackedExchange): FormedExchange => {
     const source = { tape, place: 0, pass: 0, origin };
-    // A request packed under the same rule and descriptions is in its looked-up form already.
+    // A request packed under the same rule and descriptions already has the form for look-ups.
     return formed(exchange, source, options, isSame ? request : undefined);
   };
   const cardAt = (place: number): PreparedExchange => {
@@ -66,7 +67,7 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
     const text = inPack(own, scope);
     return text === null ? [] : pack.find("path", text);
   };
-  /** The places under a key of the table, or those of the path that have it. */
+  /** Returns the positions under a key of the table, or those of the path that have this key. */
   const places = (
     table: "key" | "condition",
     key: string,
@@ -77,7 +78,7 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
     const [condition = "", scope = "", ...others] = key.split("\n");
     const text = inPack(`\n${others.join("\n")}`, scope);
     const found = text === null ? [] : pack.find(table, `${condition}\n${text}`);
-    // Two texts may have one hash.
+    // Two texts may share a hash.
     return found.length === 0 || keyOf(cardAt(found[0] as number)) === key
       ? found
       : found.filter((place) => keyOf(cardAt(place)) === key);

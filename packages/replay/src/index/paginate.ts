@@ -8,7 +8,7 @@ import { otherTargets } from "./aliases.ts";
 import { type ExchangeIndex, scopedPath } from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
 
-/** A page that was not recorded, cut from a list that was. */
+/** A page that was not recorded, cut from a recorded list. */
 interface CutPage {
   readonly draft: ResponseDraft;
   readonly validators: Validators;
@@ -20,11 +20,11 @@ const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
 /**
- * Cuts the page that a request asks for, where the index holds the whole list on other pages: chosen and sorted as the
- * request asks, if the API's description can tell how.
+ * Cuts the requested page from the whole list, if the index has it on other pages: filtered and sorted as the request
+ * asks, if the API's description can.
  * @param asked The parameters as the caller sent them.
- * @param base Where the caller reached us: links lead back there.
- * @returns null where no recording of the list is whole.
+ * @param base Where the caller reached the server: links lead back there.
+ * @returns null if no recording of the list is complete.
  */
 export function cutPage(
   index: ExchangeIndex,
@@ -75,7 +75,10 @@ function arranged(api: Api, items: readonly string[], parameters: URLSearchParam
   return api.behaviour.arrangeList?.(values, parameters) ?? null;
 }
 
-/** The pages of one size that make the whole list: from the first to one that has no next; none where one is missing. */
+/**
+ * Returns the pages of one size that make up the whole list, from the first to one without a next; empty if one is
+ * missing.
+ */
 function wholeList(
   recorded: readonly PreparedExchange[],
   principal: string,

@@ -1,6 +1,6 @@
 import type { PlayCounts } from "./lookup.ts";
 
-/** How often things were played, by their ids. */
+/** Play counts by id. */
 interface GrowingPlayCounts extends PlayCounts {
   add(id: number): void;
   clear(): void;
@@ -9,8 +9,8 @@ interface GrowingPlayCounts extends PlayCounts {
 const pageSize = 1024;
 
 /**
- * Makes a count for each of very many ids: four bytes for one that is near others, and nothing for a page of a thousand of
- * which none was played.
+ * Makes play counts for very many ids: four bytes for an id close to others, and nothing for a page of a thousand ids
+ * that were never played.
  * @example
  * const turns = createPlayCounts();
  * turns.add(7);

@@ -17,34 +17,37 @@ import type { Validators } from "../http/conditional.ts";
 import { includes, type PiecedBody, piecedBody, rewrittenPieces } from "../http/pieced-body.ts";
 import type { Flow } from "../http/response-draft.ts";
 
-/** A recorded exchange, made ready to be sent. */
+/** A recorded exchange, prepared for sending. */
 export interface PreparedExchange {
-  /** Names it within its player. */
+  /** Identifies it within its player. */
   readonly id: number;
-  /** The tape it is on, and its place there, counted from 1. */
+  /** Its tape, and its place there, counted from 1. */
   readonly tape: string;
   readonly place: number;
-  /** Its pass over the sorted recording that its tape is of: see `passesOf` in `@tapedeck/tape/har`. */
+  /** The pass over the sorted recording to which it belongs: see `passesOf` in `@tapedeck/tape/har`. */
   readonly pass: number;
-  /** Where it was recorded. */
+  /** The origin that it was recorded from. */
   readonly origin: string;
-  /** Keeps it apart from the exchanges of other APIs. */
+  /** Separates it from the exchanges of other APIs. */
   readonly scope: string;
   readonly exchange: Exchange;
   readonly validators: Validators;
-  /** Whether it counts against a limit: on a path that the API lists, if it lists any; on others if its headers spoke of one. */
+  /**
+   * Whether it counts against a limit: a path that the API lists, if it lists any; otherwise, if its headers advertised
+   * one.
+   */
   readonly metered: boolean;
-  /** Whether it says that a limit was used up, one that is simulated. */
+  /** Whether it is the refusal of a simulated limit. */
   readonly refusal: boolean;
-  /** Response after the last answer to its request; null where the player's own setting decides. */
+  /** What follows the last answer to its request; null if the player's own setting decides. */
   readonly afterLast: Operation["sequence"];
-  /** Puts the base under which a caller reached us where a recorded text says the origin. */
+  /** Returns the rewriting of a recorded text from the recorded origin to the caller's base. */
   rebase(base: string): Rewrite;
-  /** The bytes to send to a caller who reached us under this base. */
+  /** Returns the bytes to send to a caller who reached the server under this base. */
   render(base: string): Rendered;
 }
 
-/** Headers without those that are live (date, length, request id, counters), and the body's bytes. */
+/** Headers without the live ones (date, length, request id, counters), and the body's bytes. */
 export interface Rendered {
   readonly headers: HeaderList;
   readonly body: Uint8Array<ArrayBuffer> | PiecedBody;
@@ -53,7 +56,7 @@ export interface Rendered {
   readonly trailers?: HeaderList;
 }
 
-/** Where an exchange comes from. */
+/** The source of an exchange. */
 export interface ExchangeSource {
   readonly id: number;
   readonly tape: string;
@@ -61,21 +64,21 @@ export interface ExchangeSource {
   readonly pass: number;
   readonly origin: string;
   readonly scope: string;
-  /** Path prefix of the service when it was recorded, or "". */
+  /** Path prefix of the service at recording time, or "". */
   readonly prefix: string;
-  /** Whether its path is one that the API lists, and what is known of the operation. */
+  /** Whether the API lists its path, and what is known of the operation. */
   readonly listed: boolean;
   readonly operation: Operation | null;
-  /** The body as it is sent, where that is known. */
+  /** The body as it is sent, if known. */
   readonly wire?: Uint8Array<ArrayBuffer> | null | undefined;
 }
 
-/** The bases whose rendering an exchange keeps at hand; more are rendered anew. */
+/** Number of bases whose rendering an exchange caches. */
 const basesKept = 4;
 
 /**
- * Makes an exchange ready to be sent: JSON as it was sent, the places known where the recorded origin gives way to the caller's
- * own.
+ * Prepares an exchange for sending: its JSON as it was sent, and the places where the recorded origin is replaced by
+ * the caller's base.
  */
 export function prepareExchange(
   exchange: Exchange,
@@ -87,8 +90,8 @@ export function prepareExchange(
 }
 
 /**
- * Works each value out when it is first asked for: many exchanges are listed, and few are sent. A class, since getters of an
- * object literal give each object a shape of its own in V8, and what reads them is slow with many shapes.
+ * Computes each value when it is first needed: many exchanges are listed, and few are sent. It is a class because
+ * getters of an object literal give each object a shape of its own in V8, which slows down what reads them.
  */
 class LatePreparedExchange implements PreparedExchange {
   readonly id: number;
@@ -168,7 +171,7 @@ function rendering(
   const sent = api.behaviour.sentHeaders?.(response.headers) ?? response.headers;
   const headers = sent
     .filter(([name]) => !live.has(name) && !hopByHop.has(name) && !(replacesCounters(api) && counts(name)))
-    // Bodies are kept decoded. A HEAD response has none to take its length from.
+    // Bodies are stored decoded. A HEAD response has no body to take its length from.
     .filter(([name]) => !/^content-(?:encoding|length)$/.test(name) || request.method === "HEAD")
     .map(([name, value]) => [name, byteString(value)] as const);
   const text = textOf(response, wire);
@@ -182,7 +185,7 @@ function rendering(
   const { cut = null, chunks = cut === null ? null : [] } = response;
 
   const rendered: Array<Rendered & { readonly base: string }> = [];
-  // An address of the service may stand in any header: `location`, `operation-location`, `odata-entityid`.
+  // Any header may hold an address of the service: `location`, `operation-location`, `odata-entityid`.
   const pointing = headers.some(([, value]) => mayName(value, origin));
   return (base) => {
     for (const kept of rendered) if (kept.base === base) return kept;
@@ -205,14 +208,14 @@ function rendering(
   };
 }
 
-/** Whether a response says that a limit was used up, one that is simulated. */
+/** Returns whether a response is the refusal of a simulated limit. */
 export function isSimulatedRefusal({ rateLimit }: Api, response: RecordedResponse): boolean {
   return rateLimit !== null && !isLate(response) && refusalOf(response) === "quota";
 }
 
 const liveByApi = new WeakMap<Api, ReadonlySet<string>>();
 
-/** The headers that are those of the moment: a recorded one would be a lie. */
+/** Returns the headers that depend on the moment: recorded ones would be wrong. */
 function liveHeaders(api: Api): ReadonlySet<string> {
   const known = liveByApi.get(api);
   if (known) return known;
@@ -222,13 +225,13 @@ function liveHeaders(api: Api): ReadonlySet<string> {
   return live;
 }
 
-/** Whether what is simulated takes the place of all counters: an observer has named those that it understood. */
+/** Returns whether the simulated limits replace all counters: an observer has named those that it understood. */
 function replacesCounters({ rateLimit }: Api): boolean {
   if (rateLimit === null) return false;
   return rateLimit.name !== "observed" || rateLimit.tell.some(({ header }) => header?.includes("{") !== false);
 }
 
-/** Whether a header tells how a caller stands, in whatever dialect. */
+/** Returns whether a header tells the state of a limit, in any dialect. */
 function counts(name: string): boolean {
   const { value } = toldHeader(name) ?? {};
   return value === "limit" || value === "policies" || isCounter(name);
@@ -241,7 +244,7 @@ function textOf({ body }: RecordedResponse, wire: Uint8Array | null): string | n
   return wire === null ? body.text : decoder.decode(wire);
 }
 
-/** Whether a text may name an origin, however it is written: a host's letters and dots are the same in all of them. */
+/** Returns whether a text may contain an origin in any spelling: they all share the host's letters and dots. */
 function mayName(text: string, origin: string): boolean {
   const host = hostOf(origin);
   return host === undefined || text.includes(host);

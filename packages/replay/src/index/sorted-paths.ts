@@ -1,18 +1,18 @@
-/** The recorded paths in order: segment by segment, so that "/a/b" stands before "/a-b". */
+/** The recorded paths in order, segment by segment: "/a/b" comes before "/a-b". */
 export interface SortedPaths {
   readonly length: number;
-  /** The path at a place, from 0, as {@link pathKey} writes it. */
+  /** Returns the path at a position, from 0, as {@link pathKey} writes it. */
   at(place: number): string;
 }
 
-/** Those of sorted paths whose first segment is this one, without it. */
+/** Returns those of sorted paths whose first segment is this one, without it. */
 export function startingWith(paths: SortedPaths, start: string): SortedPaths {
   const first = firstPlace(paths, `${start}\0`);
   const end = firstPlace(paths, `${start}\x01`);
   return { length: end - first, at: (place) => paths.at(first + place).slice(start.length) };
 }
 
-/** A path as it is sorted: U+0000 stands before every character of a segment. */
+/** Returns a path in its sortable form: U+0000, which sorts before every character, separates segments. */
 export function pathKey(path: string): string {
   return path.replaceAll("/", "\0");
 }
@@ -22,11 +22,11 @@ export function pathOfKey(key: string): string {
   return key.replaceAll("\0", "/");
 }
 
-/** The first place whose path is not before this one. */
+/** Returns the first position whose path does not sort before this one. */
 export function firstPlace(paths: SortedPaths, key: string, from = 0): number {
   let low = from;
   let high = paths.length;
-  // The wanted path is mostly near where the search begins.
+  // The wanted path is usually close to the start of the search.
   for (let step = 1; from > 0 && low + step < high; step *= 2) {
     if (paths.at(low + step) >= key) high = low + step;
     else low += step;

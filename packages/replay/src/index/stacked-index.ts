@@ -4,18 +4,17 @@ import type { Answers, Layer } from "./layer.ts";
 import { type AfterLast, type ExchangeIndex, type Generate, layerKey, type Sequence, scopedPath } from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
 
-/** How layers are looked up. */
+/** Options for looking up layers. */
 export interface IndexOptions {
   readonly rule: RuleOf;
-  /** Default: the last answer stays. */
+  /** Default: the last answer again. */
   readonly afterLast?: AfterLast | undefined;
   readonly generate?: Generate | undefined;
 }
 
 /**
- * Stacks layers, the uppermost first: nothing is indexed anew. Where a layer has answers to a request, it has all of them:
- * its sequence takes the place of those below, whatever their conditions. A recorded refusal for
- * a used-up limit is overridden by another recorded refusal alone.
+ * Stacks layers, the topmost first, without indexing them again. A layer that has answers to a request hides all
+ * answers below, whatever their conditions. Only a recorded refusal hides another recorded refusal.
  * @example
  * const index = stackedIndex([upper, lower], { rule: () => compileRule(defaultRule, {}, []) });
  */
@@ -56,7 +55,7 @@ export function stackedIndex(
   };
 }
 
-/** The exchanges of a layer that those above have answers in place of. */
+/** Returns the exchanges of a layer that are hidden by those above. */
 export function* hiddenIn(layers: readonly Layer[], at: number): Generator<PreparedExchange> {
   const seen = new Set<string>();
   for (const layer of layers.slice(0, at)) {

@@ -1,15 +1,15 @@
 import { type Api, plain } from "@tapedeck/api";
 import { type Exchange, type PackedTapes, pinnedMoment, type RedactOptions, type Tape, tagsIn } from "@tapedeck/tape";
 
-/** Tapes as data, or as they lie in a packed file. */
+/** Tapes as data, or in a packed file. */
 export type TapeSource = readonly Tape[] | PackedTapes;
 
-/** Whether they lie in a packed file. */
+/** Returns whether tapes are in a packed file. */
 export function isPacked(source: TapeSource): source is PackedTapes {
   return !Array.isArray(source);
 }
 
-/** The APIs that a player is made with: one for each origin of its tapes where nothing is known of them. */
+/** Returns the APIs of a player: without a description, one for each origin of its tapes. */
 export function playedApis(
   api: Api | readonly [Api, ...Api[]] | undefined,
   origins: readonly string[],
@@ -19,19 +19,19 @@ export function playedApis(
   return rest.length === 0 ? [plain] : [first, ...rest];
 }
 
-/** Where tapes were recorded. */
+/** Returns the origins of tapes. */
 export function originsIn(sources: readonly TapeSource[]): readonly string[] {
   return sources.flatMap((source) => (isPacked(source) ? source.origins : source.map(({ origin }) => origin)));
 }
 
-/** The redaction settings with which tapes were recorded. */
+/** Returns the redaction settings that tapes were recorded with. */
 export function redactIn(sources: readonly TapeSource[]): ReadonlyArray<RedactOptions | undefined> {
   return sources.flatMap<RedactOptions | undefined>((source) =>
     isPacked(source) ? source.redact : source.map(({ redact }) => redact),
   );
 }
 
-/** The moment of the latest recording, epoch seconds. */
+/** Returns the time of the latest recording, in epoch seconds. */
 export function latestIn(sources: readonly TapeSource[]): number {
   const moments = sources.flatMap((source) =>
     isPacked(source) ? [source.recordedAt] : source.map(({ recordedAt }) => recordedAt),
@@ -39,19 +39,19 @@ export function latestIn(sources: readonly TapeSource[]): number {
   return moments.length === 0 ? pinnedMoment : moments.reduce((latest, each) => Math.max(latest, each));
 }
 
-/** The exchanges that are in memory. */
+/** Returns the exchanges that are in memory. */
 export function exchangesIn(sources: readonly TapeSource[]): readonly Exchange[] {
   return sources.flatMap((source) => (isPacked(source) ? [] : source.flatMap(({ exchanges }) => exchanges)));
 }
 
-/** Finds the placeholders of opaque values in packed requests, by their tags; undefined where there are none. */
+/** Finds the placeholders of opaque values in packed requests, by their tags; undefined if there are none. */
 export function placeholdersIn(sources: readonly TapeSource[]): ((tag: string) => string | undefined) | undefined {
   const packed = sources.filter(isPacked).filter(({ hasFacts }) => hasFacts);
   if (packed.length === 0) return undefined;
   return (tag) => packed.flatMap((each) => each.facts(tagFact(tag)))[0];
 }
 
-/** Facts about a request's placeholders that a packed file keeps. */
+/** Returns what a packed file stores of a request's placeholders. */
 export function tagFacts(exchange: Exchange): ReadonlyArray<readonly [name: string, value: string]> {
   return [...tagsIn([exchange])].map(([tag, placeholder]) => [tagFact(tag), placeholder]);
 }
@@ -63,6 +63,6 @@ function tagFact(tag: string): string {
 /** A recording that cannot be read. */
 export interface Unreadable {
   readonly error: Error;
-  /** Whether it may hold the answer to a request. */
+  /** Returns whether it may hold the answer to a request. */
   readonly mayAnswer: (target: string) => boolean;
 }

@@ -19,56 +19,59 @@ import {
   withPrefix,
 } from "./limits.ts";
 
-/** Settings to change of a bucket; absent ones stay. */
+/** Settings of a bucket to change; the others stay. */
 export type QuotaChange = NonNullable<BucketSetting>;
 
-/** The spending of each principal, by bucket. */
+/** The spending of all principals, by bucket. */
 export interface Buckets {
   readonly held: HeldBuckets;
-  /** @param now Epoch seconds: where there are too many buckets, those that have spent the least then are forgotten. */
+  /**
+   * @param now Epoch seconds. If there are too many buckets, those with the least spending at this time are dropped.
+   */
   commit(changes: readonly BucketChange[], now: number): void;
-  /** How each stands at a moment, by the name that it is told by. */
+  /** Returns the state of each bucket at a time, by its advertised name. */
   at(now: number): Readonly<Record<string, Quota>>;
   /**
-   * Works out a change of what a bucket holds, in the window it is in.
-   * @throws RangeError for a name that is no bucket's, or for numbers that cannot be.
+   * Computes a change of a bucket in its current window.
+   * @throws RangeError for a name that no bucket has, or for impossible numbers.
    */
   change(bucket: string, change: QuotaChange, now: number): BucketChange;
-  /** The full name of a bucket that is told by this one. */
+  /** Returns the full name of a bucket, given its advertised name. */
   nameOf(bucket: string): string;
   /**
-   * The full names of the buckets that are meant: one, those of a policy (`search`), or those of a caller (`account ada`).
+   * Returns the full names that a name stands for: one bucket, those of a policy (`search`), or those of a caller
+   * (`account ada`).
    * @throws RangeError for a name that is none of these.
    */
   named(bucket: string): readonly string[];
   /**
    * Forgets the spending and the settings of the matching buckets.
-   * @throws RangeError for a name that is no bucket's.
+   * @throws RangeError for a name that no bucket has.
    */
   forget(bucket: string): void;
   forgetAll(): void;
 }
 
-/** A bucket: of which API's limits, and what their limiter calls it. */
+/** A bucket: the limits of which API it belongs to, and its name in their limiter. */
 interface Found {
   readonly limits: Limits;
   readonly name: string;
 }
 
 /**
- * A partition may be whatever a client says, such as a header. Beyond so many buckets some are forgotten: half of the oldest
- * ones, those that have spent the least. To have the limit of another begin anew, a client has to spend as much
- * from each of thousands of buckets.
+ * Maximum number of buckets. A client may choose the partition, by a header for example. Beyond this number, half of
+ * the oldest buckets are dropped, those with the least spending: to reset the limit of another, a client would have to
+ * spend as much from thousands of buckets.
  */
 const mostBuckets = 20_000;
 const mostCompared = 4000;
 
 /**
- * Makes the buckets of a player, 20,000 at most: beyond, some that have spent little are forgotten. One is named as it
- * is told: `account ada`, where an API tells of one policy alone, else `search account ada`; a hidden policy's by its whole
- * name too, and that of an API after the first by the API's before it.
- * @param limits Those of each API, of the first one first; null where none is simulated.
- * @param credentials The known ones; with none, `token` is the one account.
+ * Makes the buckets of a player, 20,000 at most; beyond that, some with little spending are dropped. A bucket has its
+ * advertised name: `account ada` if the API advertises one policy, else `search account ada`. A hidden policy's bucket
+ * has its full name, and the bucket of an API after the first begins with the API's name.
+ * @param limits The limits of each API, the first one first; null for an API without simulated limits.
+ * @param credentials The known credentials; without any, `token` is the only account.
  */
 export function createBuckets(
   limits: readonly [Limits | null, ...Array<Limits | null>],
@@ -134,7 +137,7 @@ export function createBuckets(
     oldest.sort((a, b) => a.spent - b.spent);
     for (const [nth, { name, what }] of oldest.entries()) {
       held.delete(name);
-      // Those that stay are compared with others next.
+      // Those that stay are compared with others next time.
       if (nth >= mostCompared / 2) held.set(name, what);
     }
   };
@@ -160,7 +163,7 @@ export function createBuckets(
 
 const callers = /^(account|address|credential) (.+)$/s;
 
-/** The policy whose name a bucket's begins with. */
+/** Returns the policy whose name a bucket's name begins with. */
 function policyIn({ limiter }: Limits, bucket: string): CompiledPolicy | undefined {
   return limiter.policies.find(({ name }) => bucket === name || bucket.startsWith(`${name} `));
 }
@@ -170,7 +173,7 @@ function namesIn({ prefix, limiter }: Limits, held: HeldBuckets): readonly strin
   return own.filter((name) => limiter.policies.some((policy) => policy.name === readBucketName(name).policy));
 }
 
-/** Refuses what is no caller's bucket, where those alone are told. */
+/** Refuses names that belong to no caller, if only callers' buckets are advertised. */
 function checkName(bucket: string, accounts: readonly string[]): void {
   const [, kind, name = ""] = callers.exec(bucket) ?? [];
   if (kind === undefined)

@@ -1,13 +1,16 @@
 import type { Holding } from "./limits.ts";
 
-/** Which answers are under way that hold something of a limit, and when each renewed it last. Moments are epoch seconds. */
+/**
+ * The answers in flight that hold a part of a concurrency limit, and when each last renewed it. Times are epoch
+ * seconds.
+ */
 interface Leases {
   begin(holding: Holding, now: number): void;
   end(holding: Holding): void;
   clear(): void;
-  /** Those that have to renew what they hold; they count as having done so. */
+  /** Returns the holdings that are due for renewal, and counts them as renewed. */
   due(now: number): readonly Holding[];
-  /** The shortest time within which one has to; null where nothing is held. */
+  /** Returns the shortest time until one must be renewed, in seconds; null if nothing is held. */
   seconds(): number | null;
 }
 

@@ -1,6 +1,5 @@
 // Applies one API's limits to requests: describes each request to the scheme's limiter and writer. Counting and
-// dialects are @tapedeck/rate-limit's; the buckets are held in buckets.ts. Read next: ../answer.ts, which has a request
-// decided.
+// dialects are in @tapedeck/rate-limit; the buckets are in buckets.ts. Read next: ../answer.ts, the caller.
 import { type Api, type RouteMatch, toldPolicy } from "@tapedeck/api";
 import {
   type Bucket,
@@ -22,7 +21,7 @@ import type { IncomingRequest } from "../http/message.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
 import { accountOf, type Caller } from "../principal.ts";
 
-/** The parts of a request that limits are decided by. */
+/** The parts of a request that decide about limits. */
 interface Asked {
   readonly ask: IncomingRequest;
   readonly caller: Caller;
@@ -32,12 +31,12 @@ interface Asked {
 /** The buckets of all APIs, by their full names. */
 export type HeldBuckets = ReadonlyMap<string, Bucket>;
 
-/** How a bucket stands, as one in a window tells it. */
+/** The state of a bucket, in the terms of a window. */
 export interface Quota {
   readonly limit: number;
   readonly windowSeconds: number;
   readonly used: number;
-  /** Epoch seconds at which all of the limit is there again. */
+  /** Epoch seconds at which the whole limit is available again. */
   readonly resetsAt: number;
 }
 
@@ -46,22 +45,22 @@ export interface Limits {
   readonly scheme: RateLimitScheme;
   readonly limiter: Limiter;
   readonly writer: Writer;
-  /** Stands before the names of its buckets: nothing for the first API. */
+  /** Prefix of its buckets' names: "" for the first API. */
   readonly prefix: string;
-  /** Whether it tells something in bodies. */
+  /** Whether it advertises limits in bodies. */
   readonly tellsInBody: boolean;
-  /** Whether a policy looks at what a request, or an answer, has beside its line. */
+  /** Whether a policy looks at more than the request line, in requests or in responses. */
   readonly reads: { readonly request: boolean; readonly answer: boolean };
-  /** Whether a policy gives back what it charged once the answer ends. */
+  /** Whether a policy gives back its charge once the answer ends. */
   readonly releases: boolean;
-  /** The policy whose name its buckets go without: the one that is told, where there is one alone. */
+  /** The policy that is left out of its buckets' names: the advertised one, if there is only one. */
   readonly unnamed: string | null;
 }
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** Puts the limits of an API to work; null where none is simulated. */
+/** Prepares the limits of an API; returns null if none are simulated. */
 export function limitsOf({ name, rateLimit: scheme }: Api, isFirst: boolean): Limits | null {
   if (scheme === null) return null;
   const told = scheme.policies.filter(({ hidden }) => hidden !== true);
@@ -84,22 +83,22 @@ export function limitsOf({ name, rateLimit: scheme }: Api, isFirst: boolean): Li
   };
 }
 
-/** The buckets of an API, by the names that its limiter has for them. */
+/** Returns the buckets of an API, by the names in its limiter. */
 export function bucketsOf({ prefix }: Limits, held: HeldBuckets): BucketReader {
   return prefix === "" ? held : { get: (bucket) => held.get(prefix + bucket) };
 }
 
-/** The full names of the buckets that may have to be read for a request. */
+/** Returns the full names of the buckets that a request may read. */
 export function bucketNames({ limiter, prefix }: Limits, request: LimitedRequest): readonly string[] {
   return limiter.policies.map((policy) => prefix + policy.bucketOf(request));
 }
 
 /**
- * Decides on a request whose answer is known.
- * @param draft The answer where it is allowed.
- * @param isFree Whether it costs nothing, whatever its status.
+ * Decides about a request whose answer is known.
+ * @param draft The answer if it is allowed.
+ * @param isFree Whether it is free, whatever its status.
  * @param now Epoch seconds.
- * @param counting The policies that count it, where they are known.
+ * @param counting The policies that count it, if known.
  */
 export function decide(
   limits: Limits,
@@ -126,7 +125,7 @@ export function decide(
   return { allowed: true, request, standings, refusedBy: null, retryAt: null, changes };
 }
 
-/** A body with what the scheme tells in it. */
+/** Returns a body with the limits that the scheme advertises in it. */
 export function tellInBody(
   { writer, tellsInBody }: Limits,
   draft: ResponseDraft,
@@ -138,7 +137,7 @@ export function tellInBody(
   return { ...draft, body: encoder.encode(writer.body(decoder.decode(draft.body), decision, now, answered)) };
 }
 
-/** The content of the scheme's overview for a caller. */
+/** Returns the content of the scheme's overview for a caller. */
 export function overviewOf(
   limits: Limits,
   held: HeldBuckets,
@@ -149,17 +148,17 @@ export function overviewOf(
   return limits.limiter.overview(bucketsOf(limits, held), request, now, answered);
 }
 
-/** The name of a bucket as it is told: without the policy's, where that is the only one that is told. */
+/** Returns the advertised name of a bucket: without the policy's name, if only one is advertised. */
 export function toldName({ unnamed, prefix }: Limits, bucket: string): string {
   return prefix + (unnamed !== null && bucket.startsWith(`${unnamed} `) ? bucket.slice(unnamed.length + 1) : bucket);
 }
 
-/** The name that the limiter has for a bucket. */
+/** Returns the limiter's name for a bucket. */
 export function innerName({ unnamed }: Limits, name: string): string {
   return unnamed !== null && /^(?:account|address|credential) /.test(name) ? `${unnamed} ${name}` : name;
 }
 
-/** How a bucket stands at a moment; null for one of no policy. */
+/** Returns the state of a bucket at a time; null if it belongs to no policy. */
 export function quotaIn({ limiter }: Limits, name: string, bucket: Bucket, now: number): Quota | null {
   const { policy: named, parts } = readBucketName(name);
   const policy = limiter.policies.find((each) => each.name === named);
@@ -181,7 +180,7 @@ export function limitedRequest({ reads }: Limits, { ask, caller, route }: Asked)
     path: query < 0 ? target : target.slice(0, query),
     parameters: route.parameters,
   };
-  // Spreads that add nothing cost more than all that is counted.
+  // Spreads that add nothing would cost more than all the counting.
   const named = operation === undefined ? line : { ...line, operation };
   const whose =
     account === undefined || caller.kind !== "known" ? named : { ...named, account, credential: caller.principal };
@@ -200,18 +199,18 @@ function requestParts({ headers, body, readable }: IncomingRequest): Pick<Limite
 }
 
 /**
- * The share of a limit that an answer holds while it is under way. Both functions compute their changes from the
+ * The part of a concurrency limit that an answer in flight holds. Both functions compute their changes from the
  * buckets' state at that time.
  */
 export interface Holding {
-  /** Gives it back: once the answer has ended. */
+  /** Releases it, once the answer has ended. */
   readonly release: (held: HeldBuckets, now: number) => readonly BucketChange[];
-  /** Keeps it from being taken for that of a process that was killed: at least as often as every so many seconds. */
+  /** Renews it at least once in this many seconds, so that it is not taken for that of a killed process. */
   readonly renew: (held: HeldBuckets, now: number) => readonly BucketChange[];
   readonly renewSeconds: number;
 }
 
-/** The share of a limit that an answer holds while it is under way; null for none. */
+/** Returns what an answer in flight holds of a limit; null for nothing. */
 export function holdingOf(limits: Limits, decision: Decision): Holding | null {
   const { limiter, prefix, releases } = limits;
   if (!releases || !decision.allowed) return null;
@@ -224,12 +223,12 @@ export function holdingOf(limits: Limits, decision: Decision): Holding | null {
   };
 }
 
-/** Changes of the buckets of an API, by their full names. */
+/** Returns changes of an API's buckets under their full names. */
 export function withPrefix(prefix: string, changes: readonly BucketChange[]): readonly BucketChange[] {
   return prefix === "" ? changes : changes.map((change) => ({ ...change, bucket: prefix + change.bucket }));
 }
 
-/** The standing that an answer tells. */
+/** Returns the standing that an answer advertises. */
 export function shownOf({ standings }: Decision): Standing | null {
   return standings.find(({ policy }) => !policy.hidden) ?? null;
 }

@@ -5,30 +5,30 @@ import type { Player } from "../handlers/player.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import { decide, holdingOf, limitedRequest, toldName, withPrefix } from "./limits.ts";
 
-/** The first recorded request that a limit refuses, where all that was recorded is asked for at one moment. */
+/** The first recorded request that a limit refuses, if all recorded requests are made at one time. */
 export interface Overrun {
-  /** The policy that refuses, and how much it allows. */
+  /** The policy that refuses, and its limit. */
   readonly policy: string;
   readonly limit: number;
-  /** The bucket that is empty then. */
+  /** The bucket that is then empty. */
   readonly bucket: string;
-  /** Its place among the requests that are counted, from 1. */
+  /** Its position among the counted requests, from 1. */
   readonly nth: number;
-  /** The length of a window, or the time to fill again, in seconds; 0 where there is none. */
+  /** Length of the window, or time to refill, in seconds; 0 if there is none. */
   readonly seconds: number;
 }
 
 type Recording = Pick<Player, "clock" | "exchanges" | "recorded" | "resolve" | "tapes">;
 
-/** How many exchanges are looked at without a pause, in recorded order: each takes tens of microseconds. */
+/** Number of exchanges to simulate without a pause; each takes tens of microseconds. */
 const exchangesATime = 10_000;
 
 /**
- * Finds whether a player refuses requests of its own recording while its clock stands. A recorder waits for the next window
- * where one is used up; a clock that stands gives nothing back. Nothing is taken from the player's own buckets. It looks
- * at the first ten thousand exchanges, and at none where nothing limits so few; {@link findOverrunLater} looks at all.
- * @param tokens Whose account an alias spends from.
- * @returns null where each request that it looks at would be allowed, or the clock goes by itself.
+ * Finds whether a player refuses requests of its own recording while its clock stands still: a recorder waits for the
+ * next window, and a standing clock never reaches it. The player's own buckets are not touched. It simulates the first
+ * ten thousand exchanges, or none if no limit is below their number; {@link findOverrunLater} simulates all.
+ * @param tokens Which account each alias spends from.
+ * @returns null if every simulated request is allowed, or the clock runs.
  * @example
  * findOverrun(createPlayer({ tapes, api }))?.nth; // 101, of a hundred requests a minute
  */
@@ -37,8 +37,8 @@ export function findOverrun(player: Recording, tokens: Tokens = {}): Overrun | n
 }
 
 /**
- * Finds the same as {@link findOverrun} in a recording of any number, a part at a time.
- * @param pause Waits after each part; false ends the search.
+ * Does the same as {@link findOverrun} for a recording of any size, part by part.
+ * @param pause Waits after each part; resolves to false to end the search.
  * @example
  * await findOverrunLater(player, {}, async () => await setTimeout(100, true, { ref: false }));
  */
@@ -53,7 +53,7 @@ export async function findOverrunLater(
   }
 }
 
-/** Gives null after each part of a recording, and at the end what was found. */
+/** Yields null after each part of a recording, and at the end the result. */
 function* overruns(player: Recording, tokens: Tokens): Generator<null, Overrun | null> {
   if (!("runs" in player.clock) || player.clock.runs === true || player.exchanges <= fewest(player)) return null;
   const held = new Map<string, Bucket>();
@@ -64,7 +64,7 @@ function* overruns(player: Recording, tokens: Tokens): Generator<null, Overrun |
     const { request, response } = exchange;
     const { method, target, principal, headers } = request;
     if (!metered || refusal || response.status >= 500 || method === "OPTIONS") return null;
-    // Its headers come later: what stands for a secret in them is none to be hidden.
+    // Placeholders in its recorded headers are not secrets to hide.
     const ask = { method, target, headers: {}, body: null, base: origin, address: "127.0.0.1" };
     const { limits, route } = player.resolve(ask);
     if (limits === null) return null;
@@ -98,14 +98,14 @@ function* overruns(player: Recording, tokens: Tokens): Generator<null, Overrun |
       const overrun = refusedBy(card);
       if (overrun !== null) return overrun;
     } catch (error) {
-      // It is said when it is asked for.
+      // A recording that cannot be read reports so when it is requested.
       if (!(error instanceof RecordingSyntaxError)) throw error;
     }
   }
   return null;
 }
 
-/** How many requests, of whichever kind, no limit of a recording's APIs refuses. */
+/** Returns the number of requests, of any kind, that no limit of the APIs refuses. */
 function fewest(player: Pick<Player, "resolve" | "tapes">): number {
   const origins = new Set(player.tapes().map(({ origin }) => origin));
   const allowed = Array.from(origins, (base) => {
@@ -113,14 +113,14 @@ function fewest(player: Pick<Player, "resolve" | "tapes">): number {
     const policies = player.resolve(ask).limits?.limiter.policies ?? [];
     return policies.map(({ meter, releases, source: { cost, limits = {} } }) => {
       const limit = Math.min(meter.limit, ...Object.values(limits));
-      // One after the other, they are never in flight together.
+      // Requests one after the other are never in flight together.
       return releases && limit > 0 ? Number.POSITIVE_INFINITY : Math.floor(limit / dearest(cost));
     });
   });
   return Math.min(...allowed.flat());
 }
 
-/** The most that a request can cost, as far as its price is not measured. */
+/** Returns the most that a request can cost, except for measured prices. */
 function dearest(cost: Cost = {}): number {
   const { default: usual = 1, byMethod, byOperation, byStatus, perByte, request, response, requires = 0 } = cost;
   if ([perByte, request, response].some((each) => each !== undefined) || typeof requires === "string")

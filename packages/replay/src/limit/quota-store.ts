@@ -1,16 +1,16 @@
 import { type Bucket, type BucketChange, commit } from "@tapedeck/rate-limit";
 
 /**
- * Where limits are counted, apart from the players that count: in memory, in a file, in a database. All it needs is one
- * atomic step, `swap`; a store that looks and writes in two steps lets two callers have the same last request.
+ * Where limits are counted outside the players: in memory, in a file, in a database. It needs one atomic step, `swap`:
+ * with a store that reads and writes in two steps, two callers could both get the last request.
  */
 export interface QuotaStore {
-  /** The state of buckets, by name; untouched ones are left out. Without names: all of them. */
+  /** Returns the state of buckets by name, without untouched ones. Without names: of all buckets. */
   readonly read: (buckets?: readonly string[]) => Promise<HeldQuotas>;
   /**
-   * Makes all changes, or none where a bucket holds anything else than its change says (compare and set). A change from
-   * something to the same asks for that alone.
-   * @returns null where they were made; else what these buckets hold, so that the next attempt need not read.
+   * Makes all changes, or none if a bucket does not hold what its change expects (compare and set). A change to the
+   * same value only checks it.
+   * @returns null if the changes were made; else what these buckets hold, so that the next attempt need not read.
    */
   readonly swap: (changes: readonly BucketChange[]) => Promise<HeldQuotas | null>;
 }
@@ -32,7 +32,7 @@ export function createQuotaStore(): QuotaStore {
   };
 }
 
-/** {@link QuotaStore.swap} for a store that keeps its buckets in a map. */
+/** Implements {@link QuotaStore.swap} for a store that keeps its buckets in a map. */
 export function swapIn(held: Map<string, Bucket>, changes: readonly BucketChange[]): HeldQuotas | null {
   if (!changes.every(({ bucket, from }) => sameBucket(held.get(bucket) ?? null, from))) {
     return quotasIn(
@@ -44,7 +44,7 @@ export function swapIn(held: Map<string, Bucket>, changes: readonly BucketChange
   return null;
 }
 
-/** {@link QuotaStore.read} for a store that keeps its buckets in a map. */
+/** Implements {@link QuotaStore.read} for a store that keeps its buckets in a map. */
 export function quotasIn(held: ReadonlyMap<string, Bucket>, buckets: readonly string[] = [...held.keys()]): HeldQuotas {
   return Object.fromEntries(
     buckets.flatMap((name) => {
@@ -54,7 +54,7 @@ export function quotasIn(held: ReadonlyMap<string, Bucket>, buckets: readonly st
   );
 }
 
-/** Whether two buckets hold the same. By value: what a store gives back may have been through JSON. */
+/** Returns whether two buckets hold the same, by value: a store may return parsed JSON. */
 function sameBucket(a: Bucket | null, b: Bucket | null): boolean {
   if (a === null || b === null || a === b) return a === b;
   const [one, other] = [new Map<string, unknown>(Object.entries(a)), Object.entries(b)];

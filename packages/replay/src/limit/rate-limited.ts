@@ -9,8 +9,8 @@ import type { SelectedResponse } from "../selected-response.ts";
 import type { Limits } from "./limits.ts";
 
 /**
- * The answer to a caller that is refused: as it was recorded, where nothing is left of what is told; or else as the
- * scheme words it, or the API.
+ * Returns the answer to a refused caller: the recorded refusal, if the advertised limit is used up; else as the scheme
+ * words it, or the API.
  * @param now Epoch seconds.
  */
 export function rateLimited(

@@ -5,7 +5,7 @@ import { generatedKind } from "./generated-value.ts";
 import { pathOf, type Rule } from "./matchers.ts";
 import { type Recording, recordingCommand } from "./record-command.ts";
 
-/** How the settings that advice names are written: as options of the command, or in the code of a test. */
+/** How advice names settings: as options of the command, or as code in a test. */
 interface Notation {
   readonly rule: (rule: Rule) => string;
   readonly ignore: (path: string, parts: readonly string[]) => string;
@@ -26,8 +26,8 @@ const notations: Readonly<Record<"command" | "test", Notation>> = {
 };
 
 /**
- * Remedies for a miss, most likely first.
- * @param origin The one that the nearest recordings name.
+ * Returns remedies for a miss, most likely first.
+ * @param origin The origin of the nearest recordings.
  */
 export function adviceFor(
   { api, request, route }: RequestContext,
@@ -68,16 +68,16 @@ export function adviceFor(
   }
 }
 
-// Where more differ, a list of all does not help.
+// If more differ, listing them all does not help.
 const mostIgnored = 4;
 
-/** The part of a request, as `ignore` names it, in which a difference is. */
+/** Returns the part of a request, as `ignore` names it, that a difference is in. */
 function ignoredPart({ part, at }: Difference): string {
   if (at === null) return part;
   return part === "body" ? `body:${at}` : part === "query" ? `query.${at}` : `header.${at}`;
 }
 
-/** The parts to ignore where every difference looks as if it was generated for each request. */
+/** Returns the parts to ignore, if every difference looks generated for each request. */
 function generatedIn(path: string, differences: readonly Difference[], notation: Notation["ignore"]): string[] {
   const found = differences.map((each) => ({
     kind: generatedKind(each.asked, each.recorded, each.at?.replace(/^.*\//, "") ?? ""),
@@ -101,7 +101,7 @@ function typoIn(
   all: readonly Difference[],
   known: readonly string[],
 ): string[] {
-  // Another number is another thing, and so is what is asked by another method.
+  // Another number means another resource, and another method another request.
   if (all.some((each) => each.part === "method")) return [];
   if (part === "path" && /\D/.test(asked) && nearest(asked, [recorded]) !== null)
     return [`"${asked}" looks like a typo of "${recorded}": if it is one, mend the client`];

@@ -16,9 +16,9 @@ import {
 import { canonicalJson } from "./json-value.ts";
 
 /**
- * The form in which a body is compared: JSON by value, forms by their parameters, multipart under one boundary, GraphQL
- * by what it asks for; any other body as it is. One that is too large to be held is compared by a digest, multipart under
- * one boundary: by value it would keep all other clients waiting.
+ * Returns the form in which a body is compared: JSON by value, forms by their parameters, multipart under one boundary,
+ * GraphQL by operation, variables and query; any other body as it is. A body that is too large to be held is compared
+ * by a digest, multipart under one boundary: comparing it by value would keep all other clients waiting.
  * @example
  * bodyKey([["content-type", "application/x-www-form-urlencoded"]], { encoding: "utf8", text: "b=2&a=1" }); // "a=1&b=2"
  */
@@ -35,13 +35,13 @@ export function bodyKey(headers: HeaderList, body: Body | null): string {
   if (body.encoding !== "utf8" || /^\[\d+ bytes: [\da-f]{64}\]$/.test(body.text)) return body.text;
   if (isForm(headers)) return formKey(body.text);
   if (/^application\/graphql\b(?!\+)/i.test(type)) return graphqlIn({ query: body.text })?.query ?? body.text;
-  // Clients may leave the type out, and interceptors hand bodies over parsed: JSON is known by itself as well.
+  // Clients may omit the type, and interceptors may pass bodies parsed, so JSON is also recognized by itself.
   return isJson(headers) || type === "" || /^[[{]/.test(body.text.trimStart()) ? jsonKey(body.text) : body.text;
 }
 
 const bare = { method: "POST", target: "/", principal: "anonymous" };
 
-/** Digests a large body as it comes: its length and a hash of its bytes. As a body it is its own key. */
+/** Digests a large body as it comes: its length and a hash of its bytes. The digest is its key. */
 export function bodyDigest(type: string): Digest {
   const digest = createDigest();
   const boundary = boundaryOf([["content-type", type]]);
@@ -70,7 +70,7 @@ function jsonKey(text: string): string {
   return canonicalJson(text, (value) => (Array.isArray(value) ? value.map(one) : one(value)));
 }
 
-/** Whether a body is a form, whose parameters tell it. */
+/** Returns whether a body is a form, which is compared by its parameters. */
 export function isForm(headers: HeaderList): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(headerOf(headers, "content-type") ?? "");
 }

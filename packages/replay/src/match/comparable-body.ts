@@ -11,41 +11,41 @@ import {
 } from "@tapedeck/tape";
 import { bodyDigest } from "./body-key.ts";
 
-/** A request's body in the form in which it is compared. */
+/** A request's body in its compared form. */
 interface ComparableBody {
   readonly body: HeldBody | null;
-  /** Whether nothing in it is left to hide: it is a recorded one, or a digest. */
+  /** Whether it holds nothing to hide: it equals a recorded body, or is a digest. */
   readonly isClean: boolean;
 }
 
-/** Reads the bodies of requests, as far as a recorded one could be equal. */
+/** Reads request bodies, as far as they may equal a recorded one. */
 export interface BodyReader {
-  /** Takes note of what is recorded. */
+  /** Notes recorded bodies. */
   admit(recorded: Iterable<Pick<Exchange, "request">>): void;
-  /** Takes note of how long the longest recorded body is, where the bodies are not at hand. */
+  /** Notes the length of the longest recorded body, if the bodies themselves are not in memory. */
   admitUpTo(length: number): void;
-  /** @param rewrite Puts the recorded origin into a text, where a client's own address stands. */
+  /** @param rewrite Replaces the client's own address in a text by the recorded origin. */
   read(bytes: Uint8Array, rewrite: (text: string) => string): ComparableBody;
   /**
-   * Reads a body in pieces; others are answered meanwhile.
-   * @param type Its content type.
-   * @param coding Its content coding.
-   * @param clean Makes what hides its secrets.
+   * Reads a body in pieces, while other requests are answered.
+   * @param type Content type of the body.
+   * @param coding Content coding of the body.
+   * @param clean Makes the redaction of its secrets.
    */
   readPieces(body: SpooledBody, type: string, coding: string, clean: () => LateChunkChange): Promise<HeldBody | null>;
 }
 
-/** Bytes of a body that is read in any case, unless told otherwise. */
+/** Default number of bytes up to which every body is read. */
 const usualBytes = 32 * 1024;
-/** A recorded body may be shorter than the one that was sent, by hidden secrets and by white space. */
+/** A recorded body may be shorter than the sent one: its secrets are hidden, and its white space is gone. */
 const mostTimesLonger = 4;
 
 /**
- * Makes the reader of a player's request bodies. To hide what is secret in a large body and to compare it by value takes
- * longer than other clients should wait, so it is done only where a recorded body is about as long: a body of more than
- * `bytes`, and of more than four times the longest recorded one, is compared as a digest of 64 bits. One that equals a
- * recorded body byte for byte is taken as it is, since the recorder has been over it.
- * @param bytes Bytes of a body that is read in any case. Default: 32 KiB.
+ * Makes the reader of a player's request bodies. Hiding the secrets of a large body and comparing it by value takes
+ * longer than other clients should wait, so that is done only if a recorded body is about as long: a body of more than
+ * `bytes`, and of more than four times the longest recorded one, is compared by a digest of 64 bits. A body that equals
+ * a recorded one byte for byte is not redacted again.
+ * @param bytes Bytes up to which every body is read. Default: 32 KiB.
  * @example
  * createBodyReader().read(new Uint8Array(1_000_000), (text) => text).isClean; // true
  */
@@ -78,7 +78,7 @@ export function createBodyReader(bytes: number = usualBytes): BodyReader {
       return { body, isClean: body !== null && recorded.get(body.text.length)?.has(body.text) === true };
     },
     async readPieces(body, type, coding, clean) {
-      // As above: no recorded one could be equal to what is longer.
+      // As above: no recorded body could equal a longer one.
       const most = mostTimesLonger * longest;
       const read = async (pieces: Pieces, change: LateChunkChange, mostRead = Number.POSITIVE_INFINITY) => {
         const digest = bodyDigest(type);
@@ -87,7 +87,7 @@ export function createBodyReader(bytes: number = usualBytes): BodyReader {
         const add = (bytes: Uint8Array): void => {
           digest.update(bytes);
           length += bytes.length;
-          // With all that is hidden in it, it may have been recorded as one that is held.
+          // Without its secrets it may be short enough to have been recorded as a held body.
           if (length <= largestHeld) held.push(bytes);
         };
         for await (const piece of pieces) {
@@ -112,13 +112,13 @@ type Pieces = AsyncIterable<Uint8Array<ArrayBuffer>>;
 
 const unchanged: LateChunkChange = { chunk: (bytes) => bytes, end: () => new Uint8Array() };
 
-/** Tells bodies apart that were not made to be mistaken for each other: a word at a time, for they are large. */
+/** Digests a body word by word, since bodies are large; not safe against deliberate collisions. */
 function digestOf(bytes: Uint8Array): string {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >>> 2);
   let one = 0x811c9dc5;
   let other = bytes.length;
-  // By index, which is a third of the time of an iterator.
+  // Indexing takes a third of the time of an iterator.
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] as number;
     one = Math.imul(one ^ word, 0x01000193);

@@ -5,29 +5,29 @@ import { type Difference, difference } from "./difference.ts";
 import { ignoring, leavesMembers } from "./ignore.ts";
 import { type Matcher, matcherNamed, matchers, type Rule } from "./matchers.ts";
 
-/** A rule, ready to compare requests. */
+/** A rule, compiled for comparing requests. */
 export interface CompiledRule {
   readonly names: Rule;
   /** Equal for rules that make the same keys. */
   readonly identity: string;
-  /** The header fields that it looks at. */
+  /** The header fields that it compares. */
   readonly headers: readonly string[];
-  /** The key of a request: equal for requests that the rule does not tell apart. */
+  /** Returns the key of a request: equal for requests that the rule considers equal. */
   readonly key: (request: RecordedRequest) => string;
-  /** Whether requests to a path that match have the same body, but for members that do not tell them apart. */
+  /** Returns whether requests to a path that match have equal bodies, apart from ignored members. */
   readonly leavesMembers: (path: string) => boolean;
-  /** Where a request and a recorded one differ, by what the rule compares; nothing where they match. */
+  /** Returns the differences between a request and a recorded one that the rule compares; none if they match. */
   readonly differences: (asked: RecordedRequest, recorded: RecordedRequest) => readonly Difference[];
 }
 
-/** The rule by which the requests of a scope are told apart. */
+/** Returns the rule for the requests of a scope. */
 export type RuleOf = (scope: string) => CompiledRule;
 
 /**
  * Compiles a rule.
- * @param own Matchers beside those that are known by name.
+ * @param own Matchers besides the built-in ones.
  * @param exceptions Differences to ignore, by path.
- * @throws RangeError for a name that no matcher has, or an exception that cannot be.
+ * @throws RangeError for a name without a matcher, or an invalid exception.
  * @example
  * compileRule(["method", "path"], {}, []).key(request); // "GET\n/users/ada\n"
  */
@@ -46,7 +46,7 @@ export function compileRule(
   });
   const left = ignoring(exceptions);
   const isPartlyLeft = leavesMembers(exceptions);
-  // A request is compared with many.
+  // One request is compared with many.
   const compared = memoizeObject(left);
   const keysOf = memoizeObject((request: RecordedRequest) => parts.map(({ key }) => key(request)));
   const ownKeys = names.flatMap((name) => (Object.hasOwn(own, name) ? [String(own[name]?.key)] : []));

@@ -1,18 +1,18 @@
 import { type JsonToken, jsonTokens, parsedJson } from "@tapedeck/tape";
 
 /**
- * Values that a client generates, that do not tell its requests apart and that a server repeats, such as the ids of
+ * Values that a client generates, that do not distinguish its requests and that a server echoes, such as the ids of
  * calls (JSON-RPC 2.0, section 5: `id`).
  */
 export interface EchoedValues {
-  /** Takes note of the members in which a request and the recorded one differ, which match. */
+  /** Notes the members in which a request and the matching recorded one differ. */
   note(asked: string, recorded: string): void;
-  /** Puts the client's values into a recorded answer, where it repeats at the same place what was recorded of the request. */
+  /** Puts the client's values into a recorded answer, at the places where it echoes the recorded request. */
   into(recorded: string): string;
 }
 
 /**
- * Makes a memory of what one client made anew.
+ * Makes an empty memory of echoed values.
  * @example
  * const echoed = createEchoedValues();
  * echoed.note('{"id":"b7"}', '{"id":"a1"}');
@@ -24,7 +24,7 @@ export function createEchoedValues(): EchoedValues {
     note(asked, recorded) {
       if (asked === recorded) return;
       const [ours, theirs] = [[...placedTokens(asked)], [...placedTokens(recorded)]];
-      // Laid out in another order, what stands at one place is not the same member.
+      // If the members are in another order, equal positions are not the same member.
       const isAlike = theirs.every(
         ({ place, text }, at) => ours[at]?.place === place && (place !== null || ours[at].text === text),
       );
@@ -50,7 +50,7 @@ export function createEchoedValues(): EchoedValues {
 }
 
 interface PlacedToken extends JsonToken {
-  /** The names that lead to the value of a member, `*` for any item of a list; null for all that is no such value. */
+  /** The names that lead to the value of a member, `*` for any item of a list; null for anything else. */
   readonly place: string | null;
 }
 
@@ -65,7 +65,7 @@ function* placedTokens(json: string): Iterable<PlacedToken> {
   }
 }
 
-/** Whether two JSON values are one, however they are written; integers of any length. */
+/** Returns whether two JSON values are equal in any spelling; integers of any length. */
 function isSame(a: string, b: string): boolean {
   if (a === b || [a, b].every((text) => /^-?\d+$/.test(text))) return a === b;
   return parsedJson(a) === parsedJson(b);

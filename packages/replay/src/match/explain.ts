@@ -12,11 +12,11 @@ import { pathOf } from "./matchers.ts";
 import { nearestPath } from "./nearest-path.ts";
 import type { Recording } from "./record-command.ts";
 
-/** A request that no tape has: the request, the nearest recording, their differences, and advice. */
+/** A request that no tape has, with the closest recording, the differences, and advice. */
 export interface Miss {
   readonly method: string;
   readonly target: string;
-  /** The name of its GraphQL operation, where it has one. */
+  /** The name of its GraphQL operation, if it has one. */
   readonly operation?: string;
   readonly principal: string;
   readonly closest: {
@@ -28,16 +28,16 @@ export interface Miss {
     readonly differences: readonly Difference[];
   } | null;
   readonly advice: readonly string[];
-  /** Why upstream had no answer either, where it was asked. */
+  /** Why upstream could not answer either, if it was asked. */
   readonly upstream?: string;
 }
 
-/** As many recordings of one path as are compared with a request, and as many characters of their bodies. */
+/** Maximum number of recordings of one path to compare with a request, and of characters of their bodies. */
 const compared = { recordings: 64, characters: 256 * 1024 } as const;
 
 /**
- * Explains why a request has no recording. Looks among the recordings of the same path, or of the path that is
- * spelled most alike; never through all of them.
+ * Explains why a request has no recording. Searches the recordings of the same path, or of the most similar path; never
+ * all of them.
  * @param recording Where it would be recorded.
  */
 export function explain(index: ExchangeIndex, context: RequestContext, recording: Recording = {}): Miss {
@@ -65,7 +65,7 @@ export function explain(index: ExchangeIndex, context: RequestContext, recording
   };
 }
 
-/** The first of them, one at least: to compare large bodies takes long. */
+/** Returns the first ones, at least one: comparing large bodies takes long. */
 function comparable(cards: IteratorObject<PreparedExchange>): readonly PreparedExchange[] {
   const first: PreparedExchange[] = [];
   let characters = 0;
@@ -77,7 +77,7 @@ function comparable(cards: IteratorObject<PreparedExchange>): readonly PreparedE
   return first;
 }
 
-/** Where a request and a recorded one differ, by what the rule compares; at least one place. */
+/** Returns the differences between a request and a recorded one that the rule compares; at least one. */
 function differencesOf(
   { rule }: ExchangeIndex,
   { request, scope }: RequestContext,
@@ -90,8 +90,8 @@ function differencesOf(
 }
 
 /**
- * Explains why a request has no recording any more: all its answers were given, and none comes after the last.
- * @param answers Its answers.
+ * Explains why a request has no recording any more: all its answers were played, and none follows the last.
+ * @param answers Its recorded answers.
  */
 export function explainEnd(context: RequestContext, answers: Answers, recording: Recording = {}): Miss {
   const { method, target, principal } = context.request;
@@ -103,9 +103,9 @@ export function explainEnd(context: RequestContext, answers: Answers, recording:
 }
 
 /**
- * Explains why a message over a WebSocket has no answer: something else was recorded there, or nothing more.
- * @param nth Of the client's messages, from 1.
- * @param differences From what was recorded; null where nothing was.
+ * Explains why a message over a WebSocket has no answer: another message was recorded there, or none.
+ * @param nth The client's message, counted from 1.
+ * @param differences From the recorded message; null if there was none.
  */
 export function explainMessage(
   context: RequestContext,
@@ -118,7 +118,7 @@ export function explainMessage(
   const part = `message ${nth}`;
   const places = differences?.map((each) => ({ ...each, part }));
   const none: Difference = { part, at: null, asked: "one more", recorded: "the end" };
-  // A command that records a request, as `curl` does, holds no conversation.
+  // A command that records one request, such as `curl`, holds no conversation.
   const [record = "", ...others] = adviceFor(context, card.origin, [], differences ?? [], recording);
   const again =
     recording.inTest ?? `record the conversation again: ${record.replace(/^record it: (.*) -- .*$/s, "$1 -- COMMAND")}`;
@@ -141,8 +141,8 @@ function placeOf({
 }
 
 /**
- * A miss as text for people.
- * @param nowhere Says where it is missing.
+ * Returns a miss as text for people.
+ * @param nowhere Says where the recording is missing.
  * @example
  * Cannot replay GET /users/adda: no tape has it
  *   closest is GET /users/ada (#1 on "api.service.example/users/ada"), which differs in path segment 2: ada, not adda
@@ -171,7 +171,7 @@ export function missText(
 }
 
 /**
- * Misses as one list, for the end of a test; equal ones are counted. "" where there is none.
+ * Returns misses as one list, for the end of a test; counts equal ones. "" for none.
  * @example
  * expect(missesText(player.misses())).toBe("");
  */
@@ -187,8 +187,9 @@ export function missesText(misses: readonly Miss[]): string {
 }
 
 /**
- * A miss as an answer: the harness speaks, not the API, so neither the status nor the media type is one of the API's.
- * @param accept The request's `Accept`: a client that prefers text gets the text alone, any other the problem.
+ * Returns a miss as an answer. The harness speaks here, not the API, so neither status nor media type is one of the
+ * API's.
+ * @param accept The request's `Accept`: a client that prefers text gets text, any other a problem document.
  * @see beyond-the-spec, "Errors"; RFC 9457 (problem details)
  */
 export function missResponse(miss: Miss, accept: string | undefined): ResponseDraft {
@@ -198,9 +199,9 @@ export function missResponse(miss: Miss, accept: string | undefined): ResponseDr
     status: 501,
     headers: [
       ["access-control-allow-origin", "*"],
-      // JSON is UTF-8 anyway; said aloud, clients such as Octokit take it for text and put it into their error.
+      // JSON is UTF-8 anyway. With the charset, clients such as Octokit take it for text and put it into their error.
       ["content-type", `${type}; charset=utf-8`],
-      // A 501 may be kept by a cache (RFC 9110, section 15.1).
+      // A cache may store a 501 (RFC 9110, section 15.1).
       ["vary", "Accept"],
       // Clients that Stainless generates, OpenAI's and Anthropic's among them, ask a 5xx again unless told not to.
       ["x-should-retry", "false"],

@@ -1,4 +1,4 @@
-/** What a value that is made anew for each request looks like, and what it is called. */
+/** Patterns of values that are generated for each request, with their names. */
 const kinds: ReadonlyArray<readonly [kind: string, looks: RegExp]> = [
   ["a UUID", /^(?:\S*[^0-9a-f])?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?:[^0-9a-f]\S*)?$/i],
   ["a time", /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}|^\d{8}T\d{6}Z$|^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} /],
@@ -10,13 +10,13 @@ const kinds: ReadonlyArray<readonly [kind: string, looks: RegExp]> = [
   ["a JWT", /^\[jwt:[0-9a-f]+\]$/],
 ];
 
-// OAuth 2.0 (RFC 6749, section 4.1.1; RFC 7636, section 4.3; RFC 9449, section 4.2), OpenID Connect, and what is usual.
+// OAuth 2.0 (RFC 6749, section 4.1.1; RFC 7636, section 4.3; RFC 9449, section 4.2), OpenID Connect, and common names.
 const nonceNames = /^(?:state|nonce|code_challenge|code_verifier|jti|_|(?:request|correlation|trace)[_-]?id)$/i;
 const signatureNames = /(?:^|[-_])(?:sig|signature|hmac)$/i;
 
 /**
- * Names what two values look like that were both made anew: a UUID, a time, a nonce, a key; null where they do not.
- * @param name Of the parameter, header or member that holds them; that of a nonce tells by itself.
+ * Returns the kind of two values that both look generated: a UUID, a time, a nonce, a key; null if they do not.
+ * @param name Name of the parameter, header or member; the name of a nonce is enough by itself.
  * @example
  * generatedKind("1767225600", "1767225661"); // "a time"
  */

@@ -6,8 +6,8 @@ import { pathOf, queryOf } from "./matchers.ts";
 import { pathPattern } from "./path-pattern.ts";
 
 /**
- * Makes the function that leaves out of a request what does not tell it from another one.
- * @throws RangeError for a pattern that no path can match, or a part that there is not.
+ * Makes the function that removes ignored parts from a request.
+ * @throws RangeError for a pattern that no path can match, or an unknown part.
  * @example
  * ignoring([{ path: "/orders/**", ignore: ["query.t", "body:/meta/requestId"] }])(request).target; // without "t"
  */
@@ -24,7 +24,7 @@ export function ignoring(exceptions: readonly MatchException[]): (request: Recor
   };
 }
 
-/** Tells of a path whether members of its bodies are left out, and not the whole of them. */
+/** Returns whether members of a path's bodies are ignored, rather than whole bodies. */
 export function leavesMembers(exceptions: readonly MatchException[]): (path: string) => boolean {
   const compiled = exceptions.map(({ path, ignore }) => ({ pattern: pathPattern(path), ignore }));
   return (path) => {

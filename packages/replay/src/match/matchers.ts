@@ -4,36 +4,33 @@ import { bodyDifferences, type Difference, difference, differing, headerDifferen
 import { canonicalJson } from "./json-value.ts";
 
 /**
- * A part of a request that is compared. The key is a text: two requests match where their keys are equal, so that a rule
- * can index requests; the explanation says where two differ that do not.
+ * Compares one part of requests. Its key is text, so that a rule can index requests: two requests match if their keys
+ * are equal. The explanation says where two keys differ.
  */
 export interface Matcher {
   readonly key: (request: RecordedRequest) => string;
-  /** The header fields that it looks at, in lower case: no others are there. Default: none. */
+  /** The header fields that it uses, in lower case; it sees no others. Default: none. */
   readonly headers?: readonly string[];
-  /** At least one place in which two requests with different keys differ. Default: the keys. */
+  /** Returns at least one difference between two requests with different keys. Default: the keys. */
   readonly explain?: (asked: RecordedRequest, recorded: RecordedRequest) => readonly Difference[];
 }
 
-/**
- * The parts in which two requests must be equal to be the same: names of matchers, `header:NAME` and `cookie:NAME`
- * among them.
- */
+/** The parts of requests to compare: names of matchers, among them `header:NAME` and `cookie:NAME`. */
 export type Rule = readonly string[];
 
 export const defaultRule: Rule = ["method", "path", "query", "principal", "body"];
 
-/** The path of a request's target. */
+/** Returns the path of a request's target. */
 export function pathOf({ target }: RecordedRequest): string {
   return target.includes("?") ? target.slice(0, target.indexOf("?")) : target;
 }
 
-/** The query of a request's target, with its `?`; "" where there is none. */
+/** Returns the query of a request's target with its `?`; "" for none. */
 export function queryOf({ target }: RecordedRequest): string {
   return target.includes("?") ? target.slice(target.indexOf("?")) : "";
 }
 
-/** The matchers that are known by name. Targets are compared in the form that the API's description gives them. */
+/** The built-in matchers, by name. They compare targets in the form that the API's description gives them. */
 export const matchers: Readonly<Record<string, Matcher>> = {
   method: { key: ({ method }) => method },
   path: { key: pathOf, explain: segments },
@@ -48,8 +45,8 @@ export const matchers: Readonly<Record<string, Matcher>> = {
 };
 
 /**
- * The matcher of a name; undefined where there is none.
- * @param own Matchers beside those that are known by name.
+ * Returns the matcher of a name; undefined if there is none.
+ * @param own Matchers besides the built-in ones.
  * @example
  * matcherNamed("header:x-tenant", {})?.key(request); // the value of that header
  */
@@ -74,7 +71,7 @@ function headerMatcher(part: string, name: string): Matcher {
   };
 }
 
-// A query in a URL is laid out as its writer likes.
+// A GraphQL query in a URL may have any white space.
 function queryKey(request: RecordedRequest): string {
   const query = queryOf(request);
   if (!query.includes("query=")) return query;

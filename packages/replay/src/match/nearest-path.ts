@@ -2,13 +2,14 @@ import { editDistance } from "@tapedeck/tape";
 import type { ExchangeIndex } from "../index/lookup.ts";
 import { firstPlace, pathKey, pathOfKey, type SortedPaths } from "../index/sorted-paths.ts";
 
-/** As many neighbours in the alphabet as are compared with a name. */
+/** Number of alphabetical neighbours that are compared with a name. */
 const neighbours = 16;
 
 /**
- * The recorded path that is spelled most like one that was not recorded: segment by segment, the same name where there
- * is one, else the most similar of its neighbours in the alphabet. Costs the depth of the path, not the size of the index.
- * @returns null for an index without paths in the scope.
+ * Returns the recorded path that is most similar to one that was not recorded: segment by segment, the same name if it
+ * exists, else the most similar of its alphabetical neighbours. Takes time by the depth of the path, not by the size of
+ * the index.
+ * @returns null if the scope has no paths.
  */
 export function nearestPath(index: ExchangeIndex, scope: string, path: string): string | null {
   const paths = index.paths(scope);
@@ -27,14 +28,14 @@ function hasBelow(paths: SortedPaths, prefix: string): boolean {
   return firstBelow(paths, prefix) !== null;
 }
 
-/** The first path that is this one, or goes on from it. */
+/** Returns the first path that equals this one or continues it. */
 function firstBelow(paths: SortedPaths, prefix: string): string | null {
   const place = firstPlace(paths, prefix);
   const found = place < paths.length ? paths.at(place) : null;
   return found === prefix || prefix === "" || found?.startsWith(`${prefix}\0`) ? found : null;
 }
 
-/** The path with the most similar name in place of the next one; null where none goes on. */
+/** Returns the path with the most similar name for the next segment; null if none continues. */
 function similar(paths: readonly SortedPaths[], before: string | null, name: string): string | null {
   const from = before === null ? "" : `${before}\0`;
   const names = new Set(paths.flatMap((each) => [...namesAround(each, from, name)]));
@@ -45,7 +46,7 @@ function similar(paths: readonly SortedPaths[], before: string | null, name: str
   return best === undefined ? null : from + best.candidate;
 }
 
-/** The names that come before and after one among those below a path. */
+/** Returns the names before and after one, among those below a path. */
 function* namesAround(paths: SortedPaths, from: string, name: string): Generator<string> {
   const start = firstPlace(paths, from + name);
   const nameAt = (place: number): string | null => {
@@ -57,7 +58,7 @@ function* namesAround(paths: SortedPaths, from: string, name: string): Generator
     const next = nameAt(place);
     if (next === null) break;
     yield next;
-    // Past all that is below it.
+    // Skips everything below it.
     place = firstPlace(paths, `${from}${next}\x01`, place);
   }
   for (let count = 0, place = start - 1; count < neighbours; count += 1) {

@@ -1,15 +1,17 @@
-/** Tells which paths a pattern fits. */
+/** Decides which paths a pattern matches. */
 interface PathPattern {
   test(path: string): boolean;
 }
 
-/** As many stars and characters as a pattern has: a path is held against each of them at each of its characters. */
+/**
+ * Maximum number of stars and characters in a pattern: matching compares each of them with each character of a path.
+ */
 const mostStars = 20;
 const longestPattern = 300;
 
 /**
- * Reads a pattern of paths: `*` stands for what is within one segment, `**` for anything. A path is gone over once, however
- * many stars there are.
+ * Compiles a path pattern: `*` stands for anything within a segment, `**` for anything. Matching passes over a path
+ * once, however many stars there are.
  * @throws RangeError for a pattern that no path can match, with more than 20 stars, or longer than 300 characters.
  * @example
  * pathPattern("/users/*" + "/repos").test("/users/ada/repos"); // true
@@ -29,7 +31,7 @@ export function pathPattern(pattern: string): PathPattern {
       `Cannot take a pattern of paths of more than ${longestPattern} characters; put ** for a part of it`,
     );
   const starsAt = Uint8Array.from(parts, (part) => (part.startsWith("*") ? Math.min(part.length, 2) : 0));
-  /** Adds a place in the pattern, and those behind a star, which may stand for nothing. */
+  /** Adds a position in the pattern, and those behind a star, which may match nothing. */
   const reach = (places: Uint8Array, from: number): void => {
     let at = from;
     places[at] = 1;

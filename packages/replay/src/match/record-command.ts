@@ -1,27 +1,27 @@
 import type { Api } from "@tapedeck/api";
 import { anonymous, type RecordedRequest } from "@tapedeck/tape";
 
-/** Where what is missing would be recorded, as far as the player was told. */
+/** Where a missing request would be recorded, as far as the player knows. */
 export interface Recording {
-  /** The folder that is replayed. Default: `recordings`. */
+  /** The folder of recordings. Default: `recordings`. */
   readonly out?: string;
-  /** Base URL of the live API. Default: the origin that the recordings name. */
+  /** Base URL of the live API. Default: the origin in the recordings. */
   readonly from?: string;
-  /** The origin that is written in place of the live one. Default: none is. */
+  /** The origin that replaces the live one in recordings. Default: none. */
   readonly origin?: string;
-  /** How a test records it, in place of a command. Advice then names options as code has them. */
+  /** How a test records it, instead of a command. Advice then names options as in code. */
   readonly inTest?: string;
 }
 
-/** Runs the command line wherever npm is; `tapedeck` alone is another package on npm. */
+/** Runs the command wherever npm is installed; `tapedeck` alone is another package on npm. */
 const commandLine = "npx @tapedeck/cli";
 
-/** Origin in recordings of a service on this machine: its port means nothing on the next day. */
+/** Origin of this machine's services in recordings, without the port, which changes. */
 const thisMachine = "http://localhost";
 
 /**
- * The command that records a request; values that it cannot know stand in capitals.
- * @param origin The one that the nearest recordings name.
+ * Returns the command that records a request, with unknown values in capitals.
+ * @param origin The origin of the nearest recordings.
  * @example
  * recordingCommand(request, "http://localhost", { out: "fixtures" });
  * // npx @tapedeck/cli record --from http://localhost:PORT --out fixtures -- sh -c 'curl "$TAPEDECK_URL/users/ada"'
@@ -38,12 +38,12 @@ export function recordingCommand(
   const known = principal === anonymous ? "" : `--token ${principal}=TOKEN `;
   const who = principal === anonymous ? "" : `--header "${credentialHeader(credentials)}$TOKEN" `;
   const what = body === null ? "" : "--data @BODY ";
-  // Characters that mean more than text to a shell are percent-encoded: the target came from a client.
+  // Characters with a meaning in a shell are percent-encoded: the target came from a client.
   const safe = target.replace(/[^\w/?&=%.,:;@~+*[\]-]/g, encodeForShell);
   return `${commandLine} record --from ${word(from)} --out ${word(out)} ${written}${known}-- sh -c 'curl ${how}${who}${what}"$TAPEDECK_URL${safe}"'`;
 }
 
-/** The header that carries a credential, as far as the place for it. */
+/** Returns the header that carries a credential, up to the credential's place. */
 function credentialHeader(forms: Api["credentials"]): string {
   for (const form of forms) {
     if ("scheme" in form) return `Authorization: ${form.scheme === "bearer" ? "Bearer" : form.scheme} `;
@@ -53,7 +53,7 @@ function credentialHeader(forms: Api["credentials"]): string {
   return "Authorization: Bearer ";
 }
 
-/** A word as a shell takes it. */
+/** Returns a word quoted for a shell. */
 function word(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
