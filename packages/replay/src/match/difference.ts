@@ -12,33 +12,33 @@ import { memoizeObject } from "../memoize.ts";
 import { isForm } from "./body-key.ts";
 import { jsonOrLines } from "./json-value.ts";
 
-/** A place in which a request and a recorded one differ. */
+/** A difference between a request and a recorded one. */
 export interface Difference {
   /**
    * The compared part, by its matcher's name; `condition` of a recording; `message 2` over a WebSocket; or `turn`, how
-   * often it was asked.
+   * often it was requested.
    */
   readonly part: string;
-  /** Where in it: a segment of the path by its number, a parameter or a header by name, a JSON pointer. */
+  /** The place in that part: a path segment by number, a parameter or header by name, a JSON pointer. */
   readonly at: string | null;
-  /** "" where there is nothing. */
+  /** "" if there is nothing. */
   readonly asked: string;
   readonly recorded: string;
 }
 
-/** As many places of one part, such as a body, as are told. */
+/** Maximum number of differences to report for one part, such as a body. */
 const mostPlaces = 8;
 
-/** Characters of a body beyond which it is compared as a whole. */
+/** Bodies with more characters are compared as a whole. */
 const longestTaken = 64 * 1024;
 
 const longestPointer = 1000;
 
-/** As much of a value as is shown. */
+/** Maximum length of a shown value, in characters. */
 const longestShown = 200;
 
 /**
- * A difference as text.
+ * Returns a difference as text.
  * @example
  * differenceText({ part: "path", at: "2", asked: "adda", recorded: "ada" }); // "path segment 2: ada, not adda"
  */
@@ -49,14 +49,14 @@ export function differenceText({ part, at, asked, recorded }: Difference): strin
   return `${where}${at === null ? "" : ` ${at}`}: ${recorded || "none"}, not ${asked || "none"}`;
 }
 
-/** Makes a difference, long values clipped to where they differ: a body or a prompt may be of any length. */
+/** Makes a difference, with long values clipped to where they differ: a body or a prompt may be of any length. */
 export function difference(part: string, at: string | null, asked: string, recorded: string): Difference {
   const from = firstShown(asked, recorded);
   const shown = (text: string): string => clip(from === 0 ? text : `…${text.slice(from)}`, longestShown);
   return { part, at, asked: shown(asked), recorded: shown(recorded) };
 }
 
-/** The places where two maps differ, a few at most. */
+/** Returns the differences between two maps, a few at most. */
 export function differing(
   ours: ReadonlyMap<string, string>,
   theirs: ReadonlyMap<string, string>,
@@ -70,7 +70,7 @@ export function differing(
   return places;
 }
 
-/** Where two requests differ in a header; nothing where they do not. */
+/** Returns the difference of a header in two requests; none if they agree. */
 export function headerDifference(
   part: string,
   name: string,
@@ -81,7 +81,7 @@ export function headerDifference(
   return ours === theirs ? [] : [difference(part, name, ours ?? "", theirs ?? "")];
 }
 
-/** Where two bodies differ: by their JSON pointers, where both are JSON, or by a form's parameters or parts. */
+/** Returns the differences between two bodies: by JSON pointer if both are JSON, or by a form's parameters or parts. */
 export function bodyDifferences(asked: RecordedRequest, recorded: RecordedRequest): readonly Difference[] {
   const [ours, theirs] = [asked, recorded].map(
     ({ headers, body }) => body && (isForm(headers) ? fieldsOf(body) : (partsIn(headers, body) ?? leavesOf(body))),
@@ -113,7 +113,7 @@ function shownBody(body: Body | null): string {
   return body?.encoding === "file" ? `[${body.bytes} bytes: ${body.digest.slice(0, 16)}]` : (body?.text ?? "");
 }
 
-/** Where to begin to show two texts: not long before they differ. */
+/** Returns where to start showing two texts: shortly before they differ. */
 function firstShown(one: string, other: string): number {
   if (Math.max(one.length, other.length) <= longestShown) return 0;
   let at = 0;

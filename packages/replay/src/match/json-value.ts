@@ -1,11 +1,10 @@
-/** Levels of a JSON value beyond which its text is compared as it stands: a client must not end the call stack. */
+/** Nesting of JSON beyond which its text is compared as it is, so that no client can overflow the call stack. */
 const deepest = 500;
 
 /**
- * JSON text in one form for one value: members by name, no white space, numbers digit by digit where a double would
- * lose some (2^53 + 1 is not 2^53). A text that is no JSON is itself, and so is one of more than
- * 500 levels.
- * @param change Makes the value that is written of the one that was read, in which a long number is an object.
+ * Returns JSON text in one form for equal values: members sorted by name, no white space, numbers digit by digit if a
+ * double would round them (2^53 + 1 is not 2^53). Returns any other text as it is, and JSON of more than 500 levels.
+ * @param change Returns the value to write for a parsed one, in which a long number is an object.
  * @see RFC 8259, section 6; RFC 8785 for the order of members
  * @example
  * canonicalJson('{"b": 1.0, "a": 9007199254740993}'); // '{"a":9007199254740993,"b":1}'
@@ -30,7 +29,7 @@ export function jsonOrLines(text: string): unknown {
   return undefined;
 }
 
-/** A number whose digits a double would lose. */
+/** A number that a double would round. */
 class ExactNumber {
   readonly digits: string;
   constructor(digits: string) {
@@ -38,12 +37,12 @@ class ExactNumber {
   }
 }
 
-// Only such a run can be more than a double holds: most bodies need no second look at their numbers.
+// Only such a run of digits can exceed a double: most bodies need no closer look at their numbers.
 const long = /\d{16}/;
 
 type Reviver = (this: unknown, name: string, value: unknown, context?: { readonly source?: string }) => unknown;
 
-/** JSON text as a value, long numbers by their digits; undefined where it is none. */
+/** Parses JSON text, keeping the digits of long numbers; returns undefined for text that is not JSON. */
 function parsedExactly(text: string): unknown {
   const keep: Reviver | undefined = long.test(text)
     ? (_name, value, context) =>
@@ -62,7 +61,7 @@ function isExact(value: number, source: string): boolean {
   return !long.test(source) || Number.isSafeInteger(value) || String(value) === source;
 }
 
-/** Null for a value that is too deep. */
+/** Returns null for a value that is nested too deeply. */
 function written(value: unknown, depth: number): string | null {
   if (depth > deepest) return null;
   if (value instanceof ExactNumber) return value.digits;
