@@ -1,5 +1,6 @@
 import type { Problem } from "@tapedeck/schema";
-import { type Exchange, headerOf, isJson, jsonBreak, parsedJson } from "@tapedeck/tape";
+import { type Exchange, headerOf } from "@tapedeck/tape";
+import { isJson, jsonBreak, parsedJson } from "@tapedeck/tape/internal";
 import type { Api } from "./api.ts";
 import { checkResponse } from "./check-response.ts";
 import { plain } from "./plain.ts";

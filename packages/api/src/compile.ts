@@ -1,4 +1,5 @@
-import { checkRedact, headerList, mergeRedact } from "@tapedeck/tape";
+import { headerList } from "@tapedeck/tape";
+import { checkRedact, mergeRedact } from "@tapedeck/tape/internal";
 import type { Api, Behaviour, ErrorTemplate, Operation, Parameter } from "./api.ts";
 import type { ApiDescription } from "./description.ts";
 import { describedBy } from "./openapi/read-document.ts";

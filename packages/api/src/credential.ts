@@ -1,4 +1,4 @@
-import { cookieIn } from "@tapedeck/tape";
+import { cookieIn } from "@tapedeck/tape/internal";
 import type { Api, CredentialForm } from "./api.ts";
 
 /**

@@ -2,7 +2,7 @@
 // judges nothing (laws/).
 
 import type { Operation } from "@tapedeck/api";
-import { parsedJson } from "@tapedeck/tape";
+import { parsedJson } from "@tapedeck/tape/internal";
 import type { Counters } from "./laws/rate-limit/counters.ts";
 import { header, type ObservedResponse, text } from "./response.ts";
 

@@ -1,5 +1,5 @@
 import { type Api, plain } from "@tapedeck/api";
-import { baseUrl } from "@tapedeck/tape";
+import { baseUrl } from "@tapedeck/tape/internal";
 import { createClient } from "./client/client.ts";
 import { isMiss, isRedirect, jsonOf, type Observation } from "./observation.ts";
 import { probes, simpleGet } from "./probes/probes.ts";

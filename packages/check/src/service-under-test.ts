@@ -1,5 +1,5 @@
 import type { Api } from "@tapedeck/api";
-import { targetBelow } from "@tapedeck/tape";
+import { targetBelow } from "@tapedeck/tape/internal";
 
 /** Facts about the service that a check needs before it sends anything. */
 export interface ServiceUnderTest {

@@ -1,5 +1,5 @@
 import { matchRoute, service } from "@tapedeck/api";
-import { baseUrl } from "@tapedeck/tape";
+import { baseUrl } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { curlOf } from "../src/client/curl.ts";
 import { laws } from "../src/laws/laws.ts";

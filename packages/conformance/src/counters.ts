@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { service } from "@tapedeck/api";
-import { type Counters, counterNames, countersOf as countersUnder, type ObservedResponse } from "@tapedeck/check";
+import {
+  type Counters,
+  counterNames,
+  countersOf as countersUnder,
+  type ObservedResponse,
+} from "@tapedeck/check/internal";
 
 const names = counterNames(service.rateLimit);
 

@@ -1,4 +1,4 @@
-export { header, type ObservedResponse, responseOf, text } from "@tapedeck/check";
+export { header, type ObservedResponse, responseOf, text } from "@tapedeck/check/internal";
 
 /** A request as it is sent through a server or adapter. */
 export interface TestRequest {

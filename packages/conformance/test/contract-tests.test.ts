@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import process from "node:process";
-import { laws as checkLaws } from "@tapedeck/check";
+import { laws as checkLaws } from "@tapedeck/check/internal";
 import { describe, expect, test } from "vitest";
 import { testLimit } from "../../../.ci/test-limit.ts";
 import { functionAdapter } from "../src/adapters/function.ts";

@@ -1,7 +1,8 @@
 import { Agent } from "node:http";
 import process from "node:process";
 import { createPlayer, stoppedClock } from "@tapedeck/replay";
-import { bodyOf, canonical, type Exchange, pinNoise, pinnedMoment, type Tape } from "@tapedeck/tape";
+import { bodyOf, canonical, type Exchange, pinnedMoment, type Tape } from "@tapedeck/tape";
+import { pinNoise } from "@tapedeck/tape/internal";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testLimit } from "../../../.ci/test-limit.ts";

@@ -2,7 +2,7 @@ import http, { Agent, type ClientRequest } from "node:http";
 import https from "node:https";
 import { Socket } from "node:net";
 import process from "node:process";
-import { isLoopback } from "@tapedeck/tape";
+import { isLoopback } from "@tapedeck/tape/internal";
 import { RefusedError, socketAdvice } from "./refused-error.ts";
 
 type Connect = Socket["connect"];

@@ -1,7 +1,8 @@
 import type { ClientRequest } from "node:http";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
-import { type Outcome, toResponse } from "@tapedeck/replay";
+import type { Outcome } from "@tapedeck/replay";
+import { toResponse } from "@tapedeck/replay/internal";
 
 /**
  * The body of an answer that flows, as nock takes it. nock hands its chunks on as they come, whether or not the client

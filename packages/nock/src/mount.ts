@@ -2,20 +2,9 @@ import { METHODS } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
-import {
-  answerPrepared,
-  findOverrun,
-  type Handler,
-  type IncomingRequest,
-  isCoded,
-  type Outcome,
-  overrunText,
-  type Player,
-  readable,
-  type SharedPlayer,
-  toResponse,
-} from "@tapedeck/replay";
-import { isLoopback } from "@tapedeck/tape";
+import type { Handler, IncomingRequest, Outcome, Player, SharedPlayer } from "@tapedeck/replay";
+import { answerPrepared, findOverrun, isCoded, overrunText, readable, toResponse } from "@tapedeck/replay/internal";
+import { isLoopback } from "@tapedeck/tape/internal";
 import type Nock from "nock";
 import { asAsked, tellTargets, untellTargets } from "./asked-target.ts";
 import { blockNetwork, placeOfUrl, unblockNetwork } from "./block-network.ts";

@@ -1,17 +1,8 @@
 import type { Api, Tokens } from "@tapedeck/api";
-import {
-  createSanitizer,
-  createSession,
-  type Exchange,
-  isPlaceholder,
-  mergeRedact,
-  pinnedMoment,
-  type RedactOptions,
-  rechunked,
-  type Sanitizer,
-} from "@tapedeck/tape";
+import { createSanitizer, type Exchange, pinnedMoment, type RedactOptions, type Sanitizer } from "@tapedeck/tape";
 import { createTurns } from "@tapedeck/tape/files";
 import type { ImportedExchange } from "@tapedeck/tape/formats";
+import { createSession, isPlaceholder, mergeRedact, rechunked } from "@tapedeck/tape/internal";
 import { checkAnswer } from "./check-answer.ts";
 import { pinCounters } from "./pin-counters.ts";
 import { type Credential, checkedCredentials, knownSecrets, principalSent, unnamedSecrets } from "./send/credential.ts";

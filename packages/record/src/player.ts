@@ -1,19 +1,21 @@
 import {
-  bodilessStatuses,
   bytesOf,
   type Exchange,
-  forwardedRequestFields,
-  forwardedResponseFields,
   type HeaderList,
   headerOf,
   type InformationalResponse,
   type RecordedResponse,
+} from "@tapedeck/tape";
+import {
+  bodilessStatuses,
+  forwardedRequestFields,
+  forwardedResponseFields,
   type Rewrite,
   rewriter,
   type SpooledBody,
   saysText,
   streamRewriter,
-} from "@tapedeck/tape";
+} from "@tapedeck/tape/internal";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { RecorderError } from "./recorder-error.ts";
 import { createChunkQueue, type LiveChunk } from "./send/chunk-queue.ts";

@@ -3,17 +3,14 @@ import { createObserver, isRefusal, type RateLimitObserver } from "@tapedeck/rat
 import {
   anonymous,
   type Cut,
-  checkRedact,
   createSanitizer,
   type Exchange,
-  isSpooled,
-  mergeRedact,
   type Principal,
   pinnedMoment,
   type RecordedRequest,
-  rechunked,
 } from "@tapedeck/tape";
 import { createTurns, discardBody, folderOf, type Turn, type Turns } from "@tapedeck/tape/files";
+import { checkRedact, isSpooled, mergeRedact, rechunked } from "@tapedeck/tape/internal";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { checkAnswer } from "./check-answer.ts";
 import { pinCounters } from "./pin-counters.ts";

@@ -1,6 +1,6 @@
 import { createServer, request } from "node:http";
 import { connect } from "node:net";
-import { proxyVariables } from "@tapedeck/tape";
+import { proxyVariables } from "@tapedeck/tape/internal";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { exchangesIn, record, tempFolder } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";

@@ -1,6 +1,8 @@
+/**
+ * Players: fetch handlers that answer from tapes under a simulated rate limit, and handlers composed of them.
+ * @module
+ */
 export { type Clock, type MovableClock, runningClock, stoppedClock } from "./clock.ts";
-export { deliver, type Sink } from "./deliver/deliver.ts";
-export { responseFrom } from "./deliver/from-body.ts";
 export type {
   Chunk,
   ConnectionFault,
@@ -10,23 +12,18 @@ export type {
   OpenedSocket,
   Outcome,
   OutgoingResponse,
-  Pacer,
   Peer,
   StreamedResponse,
 } from "./deliver/outcome.ts";
 export type { Pace } from "./deliver/pace.ts";
-export { toResponse } from "./deliver/to-response.ts";
-export { answerPrepared, type FetchHandler, type Handler, handlerOf } from "./handlers/handler.ts";
+export type { FetchHandler, Handler } from "./handlers/handler.ts";
 export type { JournalLimits } from "./handlers/journal-log.ts";
 export { type PassthroughOptions, passthrough } from "./handlers/passthrough.ts";
 export { createPlayer, type Player } from "./handlers/player.ts";
 export type { PlayerOptions } from "./handlers/player-options.ts";
 export { type RecordMissesOptions, recordMisses } from "./handlers/record-misses.ts";
 export { createSharedPlayer, type SharedPlayer, type SharedPlayerOptions } from "./handlers/shared-player.ts";
-export { failureIn, isLasting, replyOf } from "./handlers/upstream.ts";
-export { isHeaderName, isHeaderValue } from "./http/header-syntax.ts";
-export { asksForSocket, type IncomingRequest } from "./http/message.ts";
-export { isCoded, readable } from "./http/readable.ts";
+export type { IncomingRequest } from "./http/message.ts";
 export type { LoadedTape, OverrideLimits } from "./index/exchange-store.ts";
 export type { AfterLast, Generate, Generated } from "./index/lookup.ts";
 export { type Keyer, type PackKeysOptions, packKeys } from "./index/pack-keys.ts";
@@ -35,12 +32,8 @@ export type { TapeSource, Unreadable } from "./index/tape-source.ts";
 export type { JournalEntry, Source } from "./journal.ts";
 export type { QuotaChange } from "./limit/buckets.ts";
 export type { Quota } from "./limit/limits.ts";
-export { findOverrun, findOverrunLater, type Overrun, overrunText } from "./limit/overrun.ts";
-export { createQuotaStore, type HeldQuotas, type QuotaStore, quotasIn, swapIn } from "./limit/quota-store.ts";
+export { createQuotaStore, type HeldQuotas, type QuotaStore } from "./limit/quota-store.ts";
 export type { Difference } from "./match/difference.ts";
-export { createEchoedValues } from "./match/echoed-values.ts";
 export { type Miss, missesText, missText } from "./match/explain.ts";
-export { defaultRule, type Matcher, matcherNamed, matchers, type Rule } from "./match/matchers.ts";
-export { pathPattern } from "./match/path-pattern.ts";
+export { defaultRule, type Matcher, matchers, type Rule } from "./match/matchers.ts";
 export type { Recording } from "./match/record-command.ts";
-export { memoize } from "./memoize.ts";

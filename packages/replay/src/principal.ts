@@ -1,5 +1,6 @@
 import { type Api, type Credential, credentialIn } from "@tapedeck/api";
-import { anonymous, anyToken, type Principal } from "@tapedeck/tape";
+import { anonymous, type Principal } from "@tapedeck/tape";
+import { anyToken } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "./http/message.ts";
 import { memoize } from "./memoize.ts";
 

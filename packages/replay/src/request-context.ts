@@ -1,23 +1,19 @@
 import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
 import type { CompiledPolicy, LimitedRequest } from "@tapedeck/rate-limit";
+import { anonymous, type Body, type HeldBody, type Principal, type RecordedRequest } from "@tapedeck/tape";
 import {
-  anonymous,
-  type Body,
   chained,
   graphqlOperation,
-  type HeldBody,
   isSpooled,
   type LateChunkChange,
-  type Principal,
   pinSigned,
   pinSignedUrl,
-  type RecordedRequest,
   rewriter,
   type Session,
   type SpooledBody,
   saysText,
   streamRewriter,
-} from "@tapedeck/tape";
+} from "@tapedeck/tape/internal";
 import { type IncomingRequest, lookupHeaders, requestHeader } from "./http/message.ts";
 import { type ExchangeIndex, type Lookup, lookupOf } from "./index/lookup.ts";
 import type { Unreadable } from "./index/tape-source.ts";

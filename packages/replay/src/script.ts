@@ -1,4 +1,5 @@
-import { type Body, rewriter, rewrittenBody } from "@tapedeck/tape";
+import type { Body } from "@tapedeck/tape";
+import { rewriter, rewrittenBody } from "@tapedeck/tape/internal";
 import type { Script } from "./deliver/conversation.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { Difference } from "./match/difference.ts";

@@ -1,5 +1,6 @@
 import { isList, jsonResponse } from "@tapedeck/api";
-import { headerOf, isJson, mappedChunks } from "@tapedeck/tape";
+import { headerOf } from "@tapedeck/tape";
+import { isJson, mappedChunks } from "@tapedeck/tape/internal";
 import { conditionalResponse } from "./http/conditional-response.ts";
 import { requestHeader } from "./http/message.ts";
 import type { ResponseDraft } from "./http/response-draft.ts";

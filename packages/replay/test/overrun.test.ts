@@ -1,7 +1,8 @@
 import { compileApi, plain } from "@tapedeck/api";
 import type { Exchange } from "@tapedeck/tape";
 import { expect, test } from "vitest";
-import { createPlayer, findOverrun, findOverrunLater, stoppedClock } from "../src/index.ts";
+import { createPlayer, stoppedClock } from "../src/index.ts";
+import { findOverrun, findOverrunLater } from "../src/limit/overrun.ts";
 
 const recordedAt = 1_767_225_600;
 

@@ -1,5 +1,12 @@
-import { type IncomingRequest, type Outcome, replyOf } from "@tapedeck/replay";
-import { forwardedRequestFields, forwardedResponseFields, largestHeld, rewriter, streamRewriter } from "@tapedeck/tape";
+import type { IncomingRequest, Outcome } from "@tapedeck/replay";
+import { replyOf } from "@tapedeck/replay/internal";
+import {
+  forwardedRequestFields,
+  forwardedResponseFields,
+  largestHeld,
+  rewriter,
+  streamRewriter,
+} from "@tapedeck/tape/internal";
 import { requestFrom } from "./server/dispatch.ts";
 
 /**

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { appendFile, open } from "node:fs/promises";
 import type { Bucket, BucketChange } from "@tapedeck/rate-limit";
-import { type QuotaStore, quotasIn, swapIn } from "@tapedeck/replay";
+import type { QuotaStore } from "@tapedeck/replay";
+import { quotasIn, swapIn } from "@tapedeck/replay/internal";
 
 /** A line of the file: changes to make, and a name by which to find them again. */
 interface Claim {

@@ -1,4 +1,4 @@
-import { isLoopback } from "@tapedeck/tape";
+import { isLoopback } from "@tapedeck/tape/internal";
 import { unknownHostError } from "./session/refusals.ts";
 import { runningTest } from "./tape/running-test.ts";
 import { tapePlaceOf } from "./tape/tape-place.ts";

@@ -1,4 +1,4 @@
-import { didYouMean } from "@tapedeck/tape";
+import { didYouMean } from "@tapedeck/tape/internal";
 
 /** The three modes of a test's tape: replay it, record it anew, or replay it and record misses. */
 export type TestMode = "replay" | "record" | "auto";

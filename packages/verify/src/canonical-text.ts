@@ -1,6 +1,7 @@
 import { pinRateLimit } from "@tapedeck/rate-limit";
-import { type Body, clip, createScrubber, createSession, type Exchange, normalize, type Tape } from "@tapedeck/tape";
+import { type Body, createScrubber, type Exchange, normalize, type Tape } from "@tapedeck/tape";
 import { digestOf, exchangeText, type HarFile, toHar } from "@tapedeck/tape/har";
+import { clip, createSession } from "@tapedeck/tape/internal";
 import type { Entries } from "./entries.ts";
 import { type Finding, finding } from "./finding.ts";
 

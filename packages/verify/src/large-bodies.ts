@@ -1,7 +1,8 @@
 // Bodies in files of their own: read in parts, as they were recorded, for what of them is a secret.
 import { dirname } from "node:path";
-import { type Body, chunksIn, createScrubber, createSession, type Exchange, type RedactOptions } from "@tapedeck/tape";
+import { type Body, createScrubber, type Exchange, type RedactOptions } from "@tapedeck/tape";
 import { createBodyWriter, discardBody } from "@tapedeck/tape/files";
+import { chunksIn, createSession } from "@tapedeck/tape/internal";
 
 /** The kinds of secrets in the large bodies of an exchange. */
 export function kindsInFiles({ request, response }: Exchange, redact: RedactOptions = {}): readonly string[] {

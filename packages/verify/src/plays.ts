@@ -3,7 +3,8 @@
 
 import { type Api, apiFor, type CredentialForm } from "@tapedeck/api";
 import { createPlayer, type IncomingRequest, type JournalEntry, type Player, type TapeSource } from "@tapedeck/replay";
-import { anonymous, bytesOf, type Exchange, type Principal, placeholderFor, spooledBody } from "@tapedeck/tape";
+import { anonymous, bytesOf, type Exchange, type Principal } from "@tapedeck/tape";
+import { placeholderFor, spooledBody } from "@tapedeck/tape/internal";
 import { placeOf } from "./entries.ts";
 import { type Finding, finding } from "./finding.ts";
 

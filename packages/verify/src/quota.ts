@@ -1,8 +1,9 @@
 import { type Api, matchRoute, plain } from "@tapedeck/api";
 import { dialects, isDelta, pinRateLimit, readRateLimit, refusalOf } from "@tapedeck/rate-limit";
-import { clip, createScrubber, type Exchange, sortKey, type Tape } from "@tapedeck/tape";
+import { createScrubber, type Exchange, type Tape } from "@tapedeck/tape";
 import { compareFiled } from "@tapedeck/tape/files";
 import type { Har } from "@tapedeck/tape/har";
+import { clip, sortKey } from "@tapedeck/tape/internal";
 import type { Placed } from "./entries.ts";
 import { type Finding, finding } from "./finding.ts";
 

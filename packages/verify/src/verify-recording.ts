@@ -1,7 +1,8 @@
 import { type Api, apiFor, checkExchange } from "@tapedeck/api";
-import { createScrubber, createSession, RecordingSyntaxError, type Tape } from "@tapedeck/tape";
+import { createScrubber, RecordingSyntaxError, type Tape } from "@tapedeck/tape";
 import { exchangeName, folderOf } from "@tapedeck/tape/files";
 import { digestOf, entryFlaws, type Har, type HarFile, type ReadSidecar, readHarFile } from "@tapedeck/tape/har";
+import { createSession } from "@tapedeck/tape/internal";
 import { alterationsIn, expectedText } from "./canonical-text.ts";
 import { duplicatesIn } from "./duplicates.ts";
 import { type Entries, entriesOf, type Placed } from "./entries.ts";

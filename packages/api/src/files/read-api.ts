@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { validate } from "@tapedeck/schema";
-import { didYouMean, jsonBreak } from "@tapedeck/tape";
+import { didYouMean, jsonBreak } from "@tapedeck/tape/internal";
 import type { Api } from "../api.ts";
 import { compileApi } from "../compile.ts";
 import { cityCounts, github, service } from "../contract/apis.ts";

@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SchemeFile } from "@tapedeck/rate-limit";
-import { jsonBreak } from "@tapedeck/tape";
 import { writeWhole } from "@tapedeck/tape/files";
+import { jsonBreak } from "@tapedeck/tape/internal";
 import type { ApiDescription } from "../description.ts";
 import { apiFile, namedApis } from "./read-api.ts";
 

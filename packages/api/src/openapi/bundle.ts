@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, pointerTo } from "@tapedeck/tape";
+import { isObject, type JsonObject, pointerTo } from "@tapedeck/tape/internal";
 import { findReferences, type SchemaReference } from "./find-references.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import { followReference, valueByFragment } from "./reference.ts";

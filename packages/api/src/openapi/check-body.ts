@@ -2,7 +2,7 @@
 // `convert-schema.ts` makes JSON Schema of them; `flaws.ts` puts ajv's findings into words.
 
 import { type Check, problemsOf } from "@tapedeck/schema";
-import { bodilessStatuses, isJson, isObject, type JsonObject } from "@tapedeck/tape";
+import { bodilessStatuses, isJson, isObject, type JsonObject } from "@tapedeck/tape/internal";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Behaviour, Operation } from "../api.ts";
 import { convertSchema } from "./convert-schema.ts";

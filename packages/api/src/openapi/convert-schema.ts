@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "@tapedeck/tape";
+import { isObject, type JsonObject } from "@tapedeck/tape/internal";
 import { dataKeywords } from "./find-references.ts";
 
 /** Keywords under which each key is a name. */

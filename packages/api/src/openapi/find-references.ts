@@ -1,4 +1,4 @@
-import { isObject, pointerTo } from "@tapedeck/tape";
+import { isObject, pointerTo } from "@tapedeck/tape/internal";
 
 /** A reference, and where it stands. */
 export interface SchemaReference {

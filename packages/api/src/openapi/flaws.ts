@@ -1,5 +1,5 @@
 import type { Flaw } from "@tapedeck/schema";
-import { isObject, pointerTo } from "@tapedeck/tape";
+import { isObject, pointerTo } from "@tapedeck/tape/internal";
 import type { ErrorObject } from "ajv/dist/2020.js";
 
 /** Puts ajv's findings into the words of a `Problem`, one for each place. */

@@ -1,4 +1,4 @@
-import { jsonBreak } from "@tapedeck/tape";
+import { jsonBreak } from "@tapedeck/tape/internal";
 import { parseDocument as parseYaml } from "yaml";
 import { OpenApiError } from "./openapi-error.ts";
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, pointerTo } from "@tapedeck/tape";
+import { isObject, type JsonObject, pointerTo } from "@tapedeck/tape/internal";
 import type { CredentialForm, Operation, Parameter } from "../api.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import { followReference, membersOf } from "./reference.ts";

@@ -1,5 +1,5 @@
 import { valueByPointer } from "@tapedeck/rate-limit";
-import { isObject, type JsonObject, uriDecoded } from "@tapedeck/tape";
+import { isObject, type JsonObject, uriDecoded } from "@tapedeck/tape/internal";
 import { OpenApiError } from "./openapi-error.ts";
 
 /** As many references as lead from one to the next. */

@@ -1,4 +1,4 @@
-import { literally } from "@tapedeck/tape";
+import { literally } from "@tapedeck/tape/internal";
 
 /** One segment of a path template: a text, or a pattern with parameters in it. */
 export type Segment =

@@ -1,4 +1,4 @@
-import { uriDecoded } from "@tapedeck/tape";
+import { uriDecoded } from "@tapedeck/tape/internal";
 import type { Operation, Route, RouteTable } from "../api.ts";
 import { type Segment, segmentsOf } from "./path-template.ts";
 

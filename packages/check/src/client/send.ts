@@ -1,7 +1,7 @@
 import http from "node:http";
 import https from "node:https";
 import process from "node:process";
-import { proxyVariables, rawFields } from "@tapedeck/tape";
+import { proxyVariables, rawFields } from "@tapedeck/tape/internal";
 import type { Method } from "../observation.ts";
 import { type ObservedResponse, responseOf } from "../response.ts";
 

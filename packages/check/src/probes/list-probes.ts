@@ -1,4 +1,4 @@
-import { linksIn } from "@tapedeck/tape";
+import { linksIn } from "@tapedeck/tape/internal";
 import { itemsOf, type Observation } from "../observation.ts";
 import { header } from "../response.ts";
 import { at, openList, ownItems, type ProbePlace, withToken } from "./place.ts";

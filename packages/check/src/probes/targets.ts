@@ -2,7 +2,7 @@
 // listed, or found in links that were seen. The requests and their purpose are in probes.ts.
 
 import { type Api, isList, matchRoute, type Operation } from "@tapedeck/api";
-import { linksIn } from "@tapedeck/tape";
+import { linksIn } from "@tapedeck/tape/internal";
 import { asRecord, bodyMembers, isWhole, itemsOf, type Observation } from "../observation.ts";
 import { header } from "../response.ts";
 import { type ServiceUnderTest, targetOn } from "../service-under-test.ts";

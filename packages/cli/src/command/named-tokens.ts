@@ -1,4 +1,5 @@
-import { type KnownSecret, shortestSecret } from "@tapedeck/tape";
+import type { KnownSecret } from "@tapedeck/tape";
+import { shortestSecret } from "@tapedeck/tape/internal";
 import { aroundDashes } from "./command-line.ts";
 import type { Deno, Environment } from "./environment.ts";
 

@@ -1,6 +1,8 @@
 import type { MatchException } from "@tapedeck/api";
-import { matcherNamed, matchers, type Pace, pathPattern, type Rule } from "@tapedeck/replay";
-import { checkRedact, didYouMean, type RedactOptions, redactedUrl } from "@tapedeck/tape";
+import { matchers, type Pace, type Rule } from "@tapedeck/replay";
+import { matcherNamed, pathPattern } from "@tapedeck/replay/internal";
+import type { RedactOptions } from "@tapedeck/tape";
+import { checkRedact, didYouMean, redactedUrl } from "@tapedeck/tape/internal";
 import { UsageError, wrongValue } from "./user-error.ts";
 
 /** Reads a whole number from a lower to an upper bound. */

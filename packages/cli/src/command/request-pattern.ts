@@ -1,4 +1,4 @@
-import { literally } from "@tapedeck/tape";
+import { literally } from "@tapedeck/tape/internal";
 
 /** A pattern such as `GET /users/*` as the source of a regular expression; `*` stands for any text. */
 export function requestPattern(pattern: string): string {

@@ -1,4 +1,5 @@
-import { createScrubber, shortestSecret } from "@tapedeck/tape";
+import { createScrubber } from "@tapedeck/tape";
+import { shortestSecret } from "@tapedeck/tape/internal";
 import type { Environment } from "./environment.ts";
 import { UserError } from "./user-error.ts";
 

@@ -1,7 +1,8 @@
 import type { Recorder } from "@tapedeck/record";
-import { bytesOf, type Exchange, findPlaceholders, spooledBody, type Tape } from "@tapedeck/tape";
+import { bytesOf, type Exchange, type Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { inRecordedOrder } from "@tapedeck/tape/har";
+import { findPlaceholders, spooledBody } from "@tapedeck/tape/internal";
 import { requestPattern } from "../command/request-pattern.ts";
 import { UserError } from "../command/user-error.ts";
 

@@ -23,7 +23,12 @@ export function recordCommand(environment: Environment, done: (code: number) => 
       "listen there as a reverse proxy of --from, for clients that use it as the API's address, until Ctrl-C (not for HTTP_PROXY)",
       wholeNumber(0, 65_535),
     )
-    .option("--stream-seconds <seconds>", "how long a stream may last before it is cut off", wholeNumber(1, 86_400), 300)
+    .option(
+      "--stream-seconds <seconds>",
+      "how long a stream may last before it is cut off",
+      wholeNumber(1, 86_400),
+      300,
+    )
     .option("--chunked", "record every answer that comes in chunks as a stream, whatever its type")
     .option(
       "--grace <seconds>",

@@ -2,9 +2,11 @@
 // makes a folder grow, and kept as it is on file where the API's description says that it does not matter.
 import { stat } from "node:fs/promises";
 import type { Api } from "@tapedeck/api";
-import { createEchoedValues, createPlayer, type IncomingRequest, type Player, pathPattern } from "@tapedeck/replay";
-import { type Body, bytesOf, type Exchange, placeholderFor, type Tape } from "@tapedeck/tape";
+import { createPlayer, type IncomingRequest, type Player } from "@tapedeck/replay";
+import { createEchoedValues, pathPattern } from "@tapedeck/replay/internal";
+import { type Body, bytesOf, type Exchange, type Tape } from "@tapedeck/tape";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
+import { placeholderFor } from "@tapedeck/tape/internal";
 
 /** As many recordings as are read for it, and as many new requests as are looked at. */
 const mostRead = 2000;

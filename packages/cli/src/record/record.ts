@@ -14,7 +14,8 @@ import {
   readPlan,
   recordPlan,
 } from "@tapedeck/record";
-import { type Handler, handlerOf, type Outcome } from "@tapedeck/replay";
+import type { Handler, Outcome } from "@tapedeck/replay";
+import { handlerOf } from "@tapedeck/replay/internal";
 import { listen } from "@tapedeck/serve";
 import type { Tape } from "@tapedeck/tape";
 import { givenTokens, variablesOf } from "../command/credentials.ts";

@@ -1,5 +1,5 @@
 import type { OutgoingResponse } from "@tapedeck/replay";
-import { isLoopback } from "@tapedeck/tape";
+import { isLoopback } from "@tapedeck/tape/internal";
 
 /**
  * Refuses what was meant for another host. A client that takes the recorder for a proxy to everywhere would otherwise

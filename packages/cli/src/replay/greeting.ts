@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { findOverrunLater, overrunText, type Player, type SharedPlayer } from "@tapedeck/replay";
+import type { Player, SharedPlayer } from "@tapedeck/replay";
+import { findOverrunLater, overrunText } from "@tapedeck/replay/internal";
 import { anonymous, type Exchange } from "@tapedeck/tape";
 import type { Environment } from "../command/environment.ts";
 import type { ReplayOptions } from "./options.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { textHash } from "@tapedeck/tape";
+import { textHash } from "@tapedeck/tape/internal";
 import type { Environment } from "../command/environment.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Policy, RateLimitScheme } from "@tapedeck/rate-limit";
-import { didYouMean } from "@tapedeck/tape";
+import { didYouMean } from "@tapedeck/tape/internal";
 import { UserError } from "../command/user-error.ts";
 
 /** A limit of an option `--limit [POLICY/]WHO=NUMBER` or `--limit POLICY=NUMBER`. */

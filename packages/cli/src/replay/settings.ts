@@ -13,7 +13,8 @@ import {
 } from "@tapedeck/api";
 import { checkScheme, presets, SchemeError, type SchemeFile } from "@tapedeck/rate-limit";
 import { type Clock, runningClock, stoppedClock } from "@tapedeck/replay";
-import { anonymous, anyToken, didYouMean, jsonBreak } from "@tapedeck/tape";
+import { anonymous } from "@tapedeck/tape";
+import { anyToken, didYouMean, jsonBreak } from "@tapedeck/tape/internal";
 import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
 import type { ClockSetting } from "../command/option-parsers.ts";

@@ -1,8 +1,10 @@
 import { credentialsOf, type Tokens } from "@tapedeck/api";
 import type { Recorder } from "@tapedeck/record";
-import { asksForSocket, type FetchHandler, type IncomingRequest, isLasting, type Outcome } from "@tapedeck/replay";
+import type { FetchHandler, IncomingRequest, Outcome } from "@tapedeck/replay";
+import { asksForSocket, isLasting } from "@tapedeck/replay/internal";
 import { forwardTo } from "@tapedeck/serve";
-import { anyToken, type RedactOptions } from "@tapedeck/tape";
+import type { RedactOptions } from "@tapedeck/tape";
+import { anyToken } from "@tapedeck/tape/internal";
 import { refused } from "../command/user-error.ts";
 import { exchangeLine } from "../record/report.ts";
 import { wrongBaseUrl } from "../record/wrong-base-url.ts";

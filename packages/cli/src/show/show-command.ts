@@ -7,12 +7,12 @@ import {
   type Exchange,
   type HeaderList,
   headerOf,
-  prettyJson,
   RecordingSyntaxError,
   type Tape,
 } from "@tapedeck/tape";
 import { sidecarsOf, type UnreadableFile } from "@tapedeck/tape/files";
 import { fromHar, type ReadSidecar } from "@tapedeck/tape/har";
+import { prettyJson } from "@tapedeck/tape/internal";
 import { Command } from "commander";
 import { commandLine } from "../command/command-line.ts";
 import type { Environment } from "../command/environment.ts";

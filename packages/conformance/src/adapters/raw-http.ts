@@ -1,7 +1,7 @@
 // Not by name: what nock puts in a function's place is seen only by those who look it up at every call.
 
 import http, { type IncomingMessage, type RequestOptions } from "node:http";
-import { rawFields } from "@tapedeck/tape";
+import { rawFields } from "@tapedeck/tape/internal";
 import { type ObservedResponse, responseOf } from "../message.ts";
 
 /** Asks through `node:http`, which adds next to nothing to a request and undoes nothing of a response. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Counters } from "@tapedeck/check";
+import type { Counters } from "@tapedeck/check/internal";
 import type { Quota } from "@tapedeck/replay";
 import { countersIn, metered } from "../counters.ts";
 import { type ContractLaw, law } from "../law.ts";

@@ -1,9 +1,10 @@
 // What a grammar makes, and not what is changed of a seed: every production comes up, valid in all but one place or in none.
 import { PlanError, readPlan } from "@tapedeck/record";
 import { validate } from "@tapedeck/schema";
-import { BodyTooLargeError, checkRedact, RecordingSyntaxError } from "@tapedeck/tape";
+import { RecordingSyntaxError } from "@tapedeck/tape";
 import { readForeignFile } from "@tapedeck/tape/formats";
 import { fromHar, toHar } from "@tapedeck/tape/har";
+import { BodyTooLargeError, checkRedact } from "@tapedeck/tape/internal";
 import fc, { type Arbitrary } from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";

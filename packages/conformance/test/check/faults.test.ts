@@ -1,5 +1,6 @@
 import { cityCounts, github, service } from "@tapedeck/api";
-import { type CheckReport, check, type LawFinding, laws } from "@tapedeck/check";
+import { type CheckReport, check, type LawFinding } from "@tapedeck/check";
+import { laws } from "@tapedeck/check/internal";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { startCityOrigin } from "../../src/reference-server/city.ts";
 import { type FaultName, faults, type Origin, startOrigin } from "../../src/reference-server/origin.ts";

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { github, service } from "@tapedeck/api";
-import { check, laws, observe, ownWords } from "@tapedeck/check";
+import { check } from "@tapedeck/check";
+import { laws, observe, ownWords } from "@tapedeck/check/internal";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { searchFrom } from "../../src/laws.ts";

@@ -1,4 +1,5 @@
-import { anonymous, type Exchange, nearest, type Principal } from "@tapedeck/tape";
+import { anonymous, type Exchange, type Principal } from "@tapedeck/tape";
+import { nearest } from "@tapedeck/tape/internal";
 import type { Askable } from "./choose.ts";
 
 /**

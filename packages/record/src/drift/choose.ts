@@ -1,13 +1,6 @@
 import { refusalOf } from "@tapedeck/rate-limit";
-import {
-  anonymous,
-  type Exchange,
-  isPlaceholder,
-  normalize,
-  type Principal,
-  requestKey,
-  type Tape,
-} from "@tapedeck/tape";
+import { anonymous, type Exchange, normalize, type Principal, type Tape } from "@tapedeck/tape";
+import { isPlaceholder, requestKey } from "@tapedeck/tape/internal";
 import type { Asked } from "./finding.ts";
 
 /** A recorded request that can be asked again, and the answers on file. */

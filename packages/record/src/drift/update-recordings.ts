@@ -1,5 +1,6 @@
-import { type Exchange, pinNoise, type Tape } from "@tapedeck/tape";
+import type { Exchange, Tape } from "@tapedeck/tape";
 import { rewriteTapes, withoutSuperseded } from "@tapedeck/tape/files";
+import { pinNoise } from "@tapedeck/tape/internal";
 import { pinCounters } from "../pin-counters.ts";
 import { folderError } from "../recorder-error.ts";
 import { machineClock } from "../send/rate-limiter.ts";

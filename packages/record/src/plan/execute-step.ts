@@ -1,5 +1,6 @@
 import { readRateLimit } from "@tapedeck/rate-limit";
-import { type Exchange, headerOf, heldBody, parsedJson } from "@tapedeck/tape";
+import { type Exchange, headerOf } from "@tapedeck/tape";
+import { heldBody, parsedJson } from "@tapedeck/tape/internal";
 import type { RecordRequest } from "../send/record-request.ts";
 import { isExhausted } from "../standing.ts";
 import type { Each, ExpandedStep } from "./expand.ts";

@@ -1,5 +1,6 @@
 import type { PlanStep } from "@tapedeck/schema";
-import { anonymous, nearest, type Principal } from "@tapedeck/tape";
+import { anonymous, type Principal } from "@tapedeck/tape";
+import { nearest } from "@tapedeck/tape/internal";
 
 /** One thing to ask, with its placeholders filled in, and how often and how far. */
 export interface ExpandedStep {

@@ -1,4 +1,5 @@
-import { type Exchange, headerOf, linksIn } from "@tapedeck/tape";
+import { type Exchange, headerOf } from "@tapedeck/tape";
+import { linksIn } from "@tapedeck/tape/internal";
 
 /**
  * Where the next page is, by the `Link` header; null on the last one. A relative link comes back as a path.

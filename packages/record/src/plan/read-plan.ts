@@ -1,5 +1,5 @@
 import { assertPlan, type Plan, type PlanStep, type Problem, SchemaError } from "@tapedeck/schema";
-import { didYouMean, jsonBreak } from "@tapedeck/tape";
+import { didYouMean, jsonBreak } from "@tapedeck/tape/internal";
 import { type Document, LineCounter, parseDocument } from "yaml";
 import { namesInBraces, placeholdersOf } from "./expand.ts";
 import { PlanError } from "./plan-error.ts";

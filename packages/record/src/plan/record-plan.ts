@@ -1,5 +1,6 @@
 import type { Plan, PlanStep } from "@tapedeck/schema";
-import { anonymous, didYouMean, type Exchange, type Principal, RecordingSyntaxError } from "@tapedeck/tape";
+import { anonymous, type Exchange, type Principal, RecordingSyntaxError } from "@tapedeck/tape";
+import { didYouMean } from "@tapedeck/tape/internal";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import type { Recorder } from "../recorder.ts";
 import type { Failed } from "../summary.ts";

@@ -1,13 +1,6 @@
 import { Buffer } from "node:buffer";
-import {
-  type Body,
-  bodyOf,
-  decodeContent,
-  type HeaderList,
-  headerList,
-  headerOf,
-  type RecordedResponse,
-} from "@tapedeck/tape";
+import { type Body, bodyOf, type HeaderList, headerList, headerOf, type RecordedResponse } from "@tapedeck/tape";
+import { decodeContent } from "@tapedeck/tape/internal";
 import type { PollyEntry } from "./polly.ts";
 
 /**

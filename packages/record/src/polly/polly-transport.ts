@@ -1,13 +1,7 @@
 import { Buffer } from "node:buffer";
 import type http from "node:http";
-import {
-  headerList,
-  type InformationalResponse,
-  isSpooled,
-  ownReason,
-  type RecordedResponse,
-  rawFields,
-} from "@tapedeck/tape";
+import { headerList, type InformationalResponse, type RecordedResponse } from "@tapedeck/tape";
+import { isSpooled, ownReason, rawFields } from "@tapedeck/tape/internal";
 import { codeOf } from "@tapedeck/tape/upstream-error";
 import { createAgents, isProxyRefusal } from "../send/agents.ts";
 import { captureFlow, type OpenLarge, type OpenTap, type RecordedFlow } from "../send/flow.ts";

@@ -1,7 +1,7 @@
 import http from "node:http";
 import https from "node:https";
 import process from "node:process";
-import { proxyVariables } from "@tapedeck/tape";
+import { proxyVariables } from "@tapedeck/tape/internal";
 
 /** Connects to services, by way of the proxy that the environment names. */
 export interface Agents {

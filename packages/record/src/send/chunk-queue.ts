@@ -1,4 +1,5 @@
-import type { ChunkChange, Cut, HeaderList } from "@tapedeck/tape";
+import type { Cut, HeaderList } from "@tapedeck/tape";
+import type { ChunkChange } from "@tapedeck/tape/internal";
 import type { Tap } from "./flow.ts";
 
 /** A chunk on its way to a client. */

@@ -1,17 +1,15 @@
 import { Buffer } from "node:buffer";
 import { type Api, type Credential, credentialsOf, idlePasswords, plain, type Tokens } from "@tapedeck/api";
+import { anonymous, type KnownSecret, type Principal } from "@tapedeck/tape";
 import {
-  anonymous,
   anyToken,
   didYouMean,
   isPlaceholder,
-  type KnownSecret,
   looksLikeIdentifier,
   looksLikeWord,
-  type Principal,
   placeholderFor,
   shortestSecret,
-} from "@tapedeck/tape";
+} from "@tapedeck/tape/internal";
 
 export type { Credential };
 

@@ -4,21 +4,23 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { Duplex, Readable } from "node:stream";
 import { createBrotliDecompress, createInflate, createInflateRaw, createUnzip, createZstdDecompress } from "node:zlib";
 import {
-  BodyTooLargeError,
   type Cut,
-  decodedPieces,
   type FiledBody,
-  flowsByType,
   type HeaderList,
   headerList,
   headerOf,
   type InformationalResponse,
+  type RecordedChunk,
+} from "@tapedeck/tape";
+import {
+  BodyTooLargeError,
+  decodedPieces,
+  flowsByType,
   isDecodable,
   largestHeld,
   ownReason,
-  type RecordedChunk,
   rawFields,
-} from "@tapedeck/tape";
+} from "@tapedeck/tape/internal";
 
 /** The head of an answer. */
 interface ResponseHead {

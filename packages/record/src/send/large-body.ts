@@ -1,15 +1,13 @@
+import type { FiledBody, Principal, Sanitizer } from "@tapedeck/tape";
+import { createBodyWriter } from "@tapedeck/tape/files";
 import {
   BodyTooLargeError,
   decodedPieces,
-  type FiledBody,
   followChunks,
   isDecodable,
   type LateChunkChange,
-  type Principal,
-  type Sanitizer,
   type SpooledBody,
-} from "@tapedeck/tape";
-import { createBodyWriter } from "@tapedeck/tape/files";
+} from "@tapedeck/tape/internal";
 import { folderError, RecorderError } from "../recorder-error.ts";
 import { type Credential, unnamedSecrets } from "./credential.ts";
 import type { LargeBody, OpenLarge } from "./flow.ts";

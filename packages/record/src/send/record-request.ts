@@ -1,15 +1,6 @@
-import {
-  bodyOf,
-  decodeContent,
-  type Exchange,
-  headerList,
-  headerOf,
-  isSpooled,
-  type Principal,
-  type RecordedRequest,
-  type SpooledBody,
-} from "@tapedeck/tape";
+import { bodyOf, type Exchange, headerList, headerOf, type Principal, type RecordedRequest } from "@tapedeck/tape";
 import type { Turns } from "@tapedeck/tape/files";
+import { decodeContent, isSpooled, type SpooledBody } from "@tapedeck/tape/internal";
 import type { OpenTap } from "./flow.ts";
 import type { WireRequest } from "./transport.ts";
 import { type RecordedService, targetWithin } from "./upstream.ts";

@@ -4,15 +4,13 @@ import type { IncomingMessage } from "node:http";
 import {
   bodyOf,
   type Cut,
-  decodeContent,
   type HeaderList,
   headerOf,
-  hopByHop,
   type RecordedClose,
   type RecordedMessage,
   type RecordedResponse,
-  toBase64,
 } from "@tapedeck/tape";
+import { decodeContent, hopByHop, toBase64 } from "@tapedeck/tape/internal";
 import type { RawData, WebSocket } from "ws";
 import { createAgents } from "./agents.ts";
 import type { WireRequest } from "./transport.ts";

@@ -1,4 +1,5 @@
-import type { FiledBody, RecordedResponse, SpooledBody } from "@tapedeck/tape";
+import type { FiledBody, RecordedResponse } from "@tapedeck/tape";
+import type { SpooledBody } from "@tapedeck/tape/internal";
 import type { OpenLarge, OpenTap } from "./flow.ts";
 
 /** A request as it goes out. */

@@ -1,8 +1,7 @@
+import type { Exchange, HeaderList } from "@tapedeck/tape";
 import {
   baseUrl,
   type ChunkChange,
-  type Exchange,
-  type HeaderList,
   type Rewrite,
   redactedUrl,
   rewriter,
@@ -10,7 +9,7 @@ import {
   saysText,
   streamRewriter,
   targetBelow,
-} from "@tapedeck/tape";
+} from "@tapedeck/tape/internal";
 
 /** The service that is asked, and the origin that stands for it in recordings. */
 export interface RecordedService {

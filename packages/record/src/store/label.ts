@@ -1,7 +1,8 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { mergeRedact, type RedactOptions, type Tape } from "@tapedeck/tape";
+import type { RedactOptions, Tape } from "@tapedeck/tape";
 import { readLabel } from "@tapedeck/tape/har";
+import { mergeRedact } from "@tapedeck/tape/internal";
 
 // A label is the beginning of a file.
 const headBytes = 16_384;

@@ -1,4 +1,5 @@
-import { flowsByType, type HeaderList, headerOf, joined, largestHeld } from "@tapedeck/tape";
+import { type HeaderList, headerOf } from "@tapedeck/tape";
+import { flowsByType, joined, largestHeld } from "@tapedeck/tape/internal";
 import type { Chunk, OutgoingResponse, StreamedResponse } from "./outcome.ts";
 
 /**

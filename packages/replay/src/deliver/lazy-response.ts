@@ -1,6 +1,7 @@
 // A `Response` that makes its headers and its body only when they are read: most clients read one of them, and a real
 // `Response` costs more than the rest of an answer together. Read next: to-response.ts.
-import { bodilessStatuses, type HeaderList } from "@tapedeck/tape";
+import type { HeaderList } from "@tapedeck/tape";
+import { bodilessStatuses } from "@tapedeck/tape/internal";
 import { isHeaderName, isHeaderValue } from "../http/header-syntax.ts";
 import { memoizeObject } from "../memoize.ts";
 import type { OutgoingResponse } from "./outcome.ts";

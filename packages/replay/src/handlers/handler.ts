@@ -1,4 +1,4 @@
-import { BodyTooLargeError } from "@tapedeck/tape";
+import { BodyTooLargeError } from "@tapedeck/tape/internal";
 import type { Outcome } from "../deliver/outcome.ts";
 import { toResponse } from "../deliver/to-response.ts";
 import type { IncomingRequest } from "../http/message.ts";

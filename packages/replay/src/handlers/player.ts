@@ -1,5 +1,6 @@
 import { apiFor, credentialIn, credentialsOf } from "@tapedeck/api";
-import { createSession, mergeRedact, type RecordedResponse, type Tape } from "@tapedeck/tape";
+import type { RecordedResponse, Tape } from "@tapedeck/tape";
+import { createSession, mergeRedact } from "@tapedeck/tape/internal";
 import { type Answer, answer, bucketIn } from "../answer.ts";
 import { type Clock, stoppedClock } from "../clock.ts";
 import { replayConversation, type Script } from "../deliver/conversation.ts";

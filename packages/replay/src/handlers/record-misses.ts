@@ -1,14 +1,5 @@
-import {
-  bodyOf,
-  type Cut,
-  flowsByType,
-  headerOf,
-  joined,
-  largestHeld,
-  type RecordedChunk,
-  saysText,
-  streamRewriter,
-} from "@tapedeck/tape";
+import { bodyOf, type Cut, headerOf, type RecordedChunk } from "@tapedeck/tape";
+import { flowsByType, joined, largestHeld, saysText, streamRewriter } from "@tapedeck/tape/internal";
 import { trailersOf } from "../deliver/deliver.ts";
 import type { Chunk, Outcome, StreamedResponse } from "../deliver/outcome.ts";
 import { asksForSocket, type IncomingRequest } from "../http/message.ts";

@@ -1,4 +1,4 @@
-import { rewriter } from "@tapedeck/tape";
+import { rewriter } from "@tapedeck/tape/internal";
 import type { OpenedSocket, Outcome, Pacer, Peer } from "../deliver/outcome.ts";
 import type { IncomingRequest } from "../http/message.ts";
 import type { FetchHandler } from "./handler.ts";

@@ -1,15 +1,12 @@
 import { refusalOf } from "@tapedeck/rate-limit";
+import { bodyOf, type HeaderList, headerOf, type RecordedResponse } from "@tapedeck/tape";
 import {
-  bodyOf,
   forwardedRequestFields,
   forwardedResponseFields,
-  type HeaderList,
-  headerOf,
   isSpooled,
   largestHeld,
   ownReason,
-  type RecordedResponse,
-} from "@tapedeck/tape";
+} from "@tapedeck/tape/internal";
 import { responseFrom } from "../deliver/from-body.ts";
 import type { Outcome, OutgoingResponse, StreamedResponse } from "../deliver/outcome.ts";
 import type { IncomingRequest } from "../http/message.ts";

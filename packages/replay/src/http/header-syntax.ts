@@ -1,4 +1,4 @@
-import { isToken } from "@tapedeck/tape";
+import { isToken } from "@tapedeck/tape/internal";
 import { memoize } from "../memoize.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { SpooledBody } from "@tapedeck/tape";
+import type { SpooledBody } from "@tapedeck/tape/internal";
 
 /** A request as a server passes it in: plain data. */
 export interface IncomingRequest {

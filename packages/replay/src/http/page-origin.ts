@@ -1,4 +1,4 @@
-import { isLoopback } from "@tapedeck/tape";
+import { isLoopback } from "@tapedeck/tape/internal";
 import type { ResponseDraft } from "./response-draft.ts";
 
 const field = "access-control-allow-origin";

@@ -1,15 +1,7 @@
 // A body that is read in pieces when it is sent, and never held in memory: the body of a recording in a file of its
 // own.
-import {
-  type ChunkChange,
-  chunksIn,
-  cutPieces,
-  type FiledBody,
-  followChunks,
-  joined,
-  type RecordedChunk,
-  streamRewriter,
-} from "@tapedeck/tape";
+import type { FiledBody, RecordedChunk } from "@tapedeck/tape";
+import { type ChunkChange, chunksIn, cutPieces, followChunks, joined, streamRewriter } from "@tapedeck/tape/internal";
 
 /** A body, or a part of one, that is read in pieces. */
 export interface PiecedBody {

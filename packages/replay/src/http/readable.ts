@@ -1,4 +1,4 @@
-import { BodyTooLargeError, decodeContent, heldPieces, isSpooled } from "@tapedeck/tape";
+import { BodyTooLargeError, decodeContent, heldPieces, isSpooled } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "./message.ts";
 
 /** Largest decoded request body that is held in memory, in bytes. */

@@ -1,4 +1,5 @@
-import { type Cut, cutPieces, type HeaderList, type RecordedChunk, type RecordedResponse } from "@tapedeck/tape";
+import type { Cut, HeaderList, RecordedChunk, RecordedResponse } from "@tapedeck/tape";
+import { cutPieces } from "@tapedeck/tape/internal";
 import type { FaultKind, Outcome, OutgoingResponse } from "../deliver/outcome.ts";
 import { memoize, memoizeObject } from "../memoize.ts";
 import type { PiecedBody } from "./pieced-body.ts";

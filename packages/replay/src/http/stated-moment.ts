@@ -1,4 +1,4 @@
-import { requestDates } from "@tapedeck/tape";
+import { requestDates } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "./message.ts";
 
 /**

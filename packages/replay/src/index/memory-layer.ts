@@ -1,7 +1,8 @@
 // A layer of tapes that are given as data: everything is in memory, and prepared when it is first played.
 import type { Api } from "@tapedeck/api";
-import { type Exchange, isLate, pinnedMoment, sortKey, type Tape } from "@tapedeck/tape";
+import { type Exchange, pinnedMoment, type Tape } from "@tapedeck/tape";
 import { comparePositions, passesOf } from "@tapedeck/tape/har";
+import { isLate, sortKey } from "@tapedeck/tape/internal";
 import { pathOf } from "../match/matchers.ts";
 import { createPathAliases, type GrowingPathAliases } from "./aliases.ts";
 import {

@@ -1,6 +1,7 @@
 // The keys of exchanges in a packed file, made by the rule and the descriptions that it is packed with.
 import { type Api, apiFor, type MatchException } from "@tapedeck/api";
-import { createSession, type Exchange, mergeRedact, type PackKeys, type RedactOptions, textHash } from "@tapedeck/tape";
+import type { Exchange, PackKeys, RedactOptions } from "@tapedeck/tape";
+import { createSession, mergeRedact, textHash } from "@tapedeck/tape/internal";
 import { type CompiledRule, compileRule } from "../match/compiled-rule.ts";
 import { defaultRule, type Matcher, pathOf, type Rule } from "../match/matchers.ts";
 import { aliasesIn } from "./aliases.ts";

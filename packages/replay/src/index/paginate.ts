@@ -1,5 +1,6 @@
 import { type Api, linkOf, type Page, type Paging, pageIn } from "@tapedeck/api";
-import { headerOf, jsonElements, linksIn, type RecordedRequest } from "@tapedeck/tape";
+import { headerOf, type RecordedRequest } from "@tapedeck/tape";
+import { jsonElements, linksIn } from "@tapedeck/tape/internal";
 import type { Validators } from "../http/conditional.ts";
 import { wholeBody } from "../http/pieced-body.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";

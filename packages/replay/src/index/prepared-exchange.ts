@@ -1,18 +1,7 @@
 import type { Api, Operation } from "@tapedeck/api";
 import { isCounter, refusalOf, toldHeader } from "@tapedeck/rate-limit";
-import {
-  byteString,
-  bytesOf,
-  type Exchange,
-  type HeaderList,
-  headerOf,
-  hopByHop,
-  isLate,
-  mappedChunks,
-  type RecordedResponse,
-  type Rewrite,
-  rewriter,
-} from "@tapedeck/tape";
+import { bytesOf, type Exchange, type HeaderList, headerOf, type RecordedResponse } from "@tapedeck/tape";
+import { byteString, hopByHop, isLate, mappedChunks, type Rewrite, rewriter } from "@tapedeck/tape/internal";
 import type { Validators } from "../http/conditional.ts";
 import { includes, type PiecedBody, piecedBody, rewrittenPieces } from "../http/pieced-body.ts";
 import type { Flow } from "../http/response-draft.ts";

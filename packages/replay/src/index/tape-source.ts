@@ -1,5 +1,6 @@
 import { type Api, plain } from "@tapedeck/api";
-import { type Exchange, type PackedTapes, pinnedMoment, type RedactOptions, type Tape, tagsIn } from "@tapedeck/tape";
+import { type Exchange, type PackedTapes, pinnedMoment, type RedactOptions, type Tape } from "@tapedeck/tape";
+import { tagsIn } from "@tapedeck/tape/internal";
 
 /** Tapes as data, or in a packed file. */
 export type TapeSource = readonly Tape[] | PackedTapes;

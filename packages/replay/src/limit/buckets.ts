@@ -6,7 +6,7 @@ import {
   commit,
   readBucketName,
 } from "@tapedeck/rate-limit";
-import { anyToken, nearest } from "@tapedeck/tape";
+import { anyToken, nearest } from "@tapedeck/tape/internal";
 import type { Credential } from "../principal.ts";
 import {
   bucketsOf,

@@ -16,7 +16,7 @@ import {
   type Standing,
   type Writer,
 } from "@tapedeck/rate-limit";
-import { isSpooled } from "@tapedeck/tape";
+import { isSpooled } from "@tapedeck/tape/internal";
 import type { IncomingRequest } from "../http/message.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
 import { accountOf, type Caller } from "../principal.ts";

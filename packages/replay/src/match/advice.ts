@@ -1,4 +1,5 @@
-import { anonymous, nearest } from "@tapedeck/tape";
+import { anonymous } from "@tapedeck/tape";
+import { nearest } from "@tapedeck/tape/internal";
 import type { RequestContext } from "../request-context.ts";
 import type { Difference } from "./difference.ts";
 import { generatedKind } from "./generated-value.ts";

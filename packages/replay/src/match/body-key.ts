@@ -1,18 +1,15 @@
+import { type Body, bytesOf, type HeaderList, headerOf } from "@tapedeck/tape";
 import {
-  type Body,
   boundaryOf,
-  bytesOf,
   chunksIn,
   createDigest,
   type Digest,
   graphqlIn,
-  type HeaderList,
-  headerOf,
   isJson,
   isLarge,
   pinBoundary,
   underOneBoundary,
-} from "@tapedeck/tape";
+} from "@tapedeck/tape/internal";
 import { canonicalJson } from "./json-value.ts";
 
 /**

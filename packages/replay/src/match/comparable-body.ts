@@ -1,14 +1,12 @@
+import { bodyOf, type Exchange, type HeldBody } from "@tapedeck/tape";
 import {
-  bodyOf,
   decodedPieces,
-  type Exchange,
-  type HeldBody,
   isDecodable,
   joined,
   type LateChunkChange,
   largestHeld,
   type SpooledBody,
-} from "@tapedeck/tape";
+} from "@tapedeck/tape/internal";
 import { bodyDigest } from "./body-key.ts";
 
 /** A request's body in its compared form. */

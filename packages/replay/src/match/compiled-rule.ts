@@ -1,5 +1,6 @@
 import type { MatchException } from "@tapedeck/api";
-import { didYouMean, type RecordedRequest } from "@tapedeck/tape";
+import type { RecordedRequest } from "@tapedeck/tape";
+import { didYouMean } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
 import { type Difference, difference } from "./difference.ts";
 import { ignoring, leavesMembers } from "./ignore.ts";

@@ -1,13 +1,5 @@
-import {
-  type Body,
-  boundaryOf,
-  clip,
-  formPartsOf,
-  type HeaderList,
-  headerOf,
-  pointerTo,
-  type RecordedRequest,
-} from "@tapedeck/tape";
+import { type Body, type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
+import { boundaryOf, clip, formPartsOf, pointerTo } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
 import { isForm } from "./body-key.ts";
 import { jsonOrLines } from "./json-value.ts";

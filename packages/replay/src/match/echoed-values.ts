@@ -1,4 +1,4 @@
-import { type JsonToken, jsonTokens, parsedJson } from "@tapedeck/tape";
+import { type JsonToken, jsonTokens, parsedJson } from "@tapedeck/tape/internal";
 
 /**
  * Values that a client generates, that do not distinguish its requests and that a server echoes, such as the ids of

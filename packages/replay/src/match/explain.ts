@@ -1,4 +1,4 @@
-import { graphqlOperation } from "@tapedeck/tape";
+import { graphqlOperation } from "@tapedeck/tape/internal";
 import { prefersText } from "../http/accept.ts";
 import { lookupHeaders } from "../http/message.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";

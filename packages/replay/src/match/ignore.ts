@@ -1,5 +1,6 @@
 import type { MatchException } from "@tapedeck/api";
-import { type Body, boundaryOf, pointerSteps, type RecordedRequest, withFormParts } from "@tapedeck/tape";
+import type { Body, RecordedRequest } from "@tapedeck/tape";
+import { boundaryOf, pointerSteps, withFormParts } from "@tapedeck/tape/internal";
 import { isForm } from "./body-key.ts";
 import { jsonOrLines } from "./json-value.ts";
 import { pathOf, queryOf } from "./matchers.ts";

@@ -1,4 +1,5 @@
-import { cookieIn, graphqlInParameters, headerOf, type RecordedRequest, takesAnything } from "@tapedeck/tape";
+import { headerOf, type RecordedRequest } from "@tapedeck/tape";
+import { cookieIn, graphqlInParameters, takesAnything } from "@tapedeck/tape/internal";
 import { bodyKey } from "./body-key.ts";
 import { bodyDifferences, type Difference, difference, differing, headerDifference } from "./difference.ts";
 import { canonicalJson } from "./json-value.ts";

@@ -1,4 +1,4 @@
-import { editDistance } from "@tapedeck/tape";
+import { editDistance } from "@tapedeck/tape/internal";
 import type { ExchangeIndex } from "../index/lookup.ts";
 import { firstPlace, pathKey, pathOfKey, type SortedPaths } from "../index/sorted-paths.ts";
 

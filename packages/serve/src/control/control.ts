@@ -1,5 +1,5 @@
 import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
-import { collected, isSpooled, type SpooledBody } from "@tapedeck/tape";
+import { collected, isSpooled, type SpooledBody } from "@tapedeck/tape/internal";
 import { ControlError } from "./control-error.ts";
 import { type ControlAccess, createGuard } from "./guard.ts";
 import type { SteeredPlayer } from "./operation.ts";

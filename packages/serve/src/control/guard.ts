@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { BlockList, isIP, isIPv6 } from "node:net";
 import type { IncomingRequest } from "@tapedeck/replay";
-import { isLoopback } from "@tapedeck/tape";
+import { isLoopback } from "@tapedeck/tape/internal";
 import { ControlError } from "./control-error.ts";
 
 /** Who may call the control API beside callers on this machine, such as a test on a container's host. */

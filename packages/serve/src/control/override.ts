@@ -1,6 +1,8 @@
-import { type FaultKind, isHeaderName, isHeaderValue } from "@tapedeck/replay";
-import { anonymous, type HeaderList, headerList, isObject, RecordingSyntaxError, type Tape } from "@tapedeck/tape";
+import type { FaultKind } from "@tapedeck/replay";
+import { isHeaderName, isHeaderValue } from "@tapedeck/replay/internal";
+import { anonymous, type HeaderList, headerList, RecordingSyntaxError, type Tape } from "@tapedeck/tape";
 import { fromHar } from "@tapedeck/tape/har";
+import { isObject } from "@tapedeck/tape/internal";
 import { ControlError } from "./control-error.ts";
 
 /** An answer that a test gives in place of what was recorded, in as few words as it takes. */

@@ -1,19 +1,17 @@
 // Decides who answers a request: the control API, or the handler by the shorter of its two ways; and says what a client
 // gets where neither could. It knows no socket. Read next: read-request.ts, node.ts.
 import { Readable } from "node:stream";
+import type { FetchHandler, IncomingRequest, Outcome, OutgoingResponse } from "@tapedeck/replay";
 import {
   answerPrepared,
-  type FetchHandler,
-  type IncomingRequest,
   isCoded,
   isHeaderName,
   isHeaderValue,
-  type Outcome,
-  type OutgoingResponse,
   readable,
   responseFrom,
-} from "@tapedeck/replay";
-import { BodyTooLargeError, type HeaderList, isSpooled, ownReason, RecordingSyntaxError } from "@tapedeck/tape";
+} from "@tapedeck/replay/internal";
+import { type HeaderList, RecordingSyntaxError } from "@tapedeck/tape";
+import { BodyTooLargeError, isSpooled, ownReason } from "@tapedeck/tape/internal";
 import { compressed } from "./compress.ts";
 import { FailedCallError, type Failure } from "./failure.ts";
 import type { RequestLimits } from "./read-request.ts";

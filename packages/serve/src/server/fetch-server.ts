@@ -1,5 +1,6 @@
 // The common part of `Deno.serve` and `Bun.serve`: a handler of `Request` and `Response` around a dispatch.
-import { type IncomingRequest, type OpenedSocket, type Outcome, toResponse } from "@tapedeck/replay";
+import type { IncomingRequest, OpenedSocket, Outcome } from "@tapedeck/replay";
+import { toResponse } from "@tapedeck/replay/internal";
 import { type Dispatch, failureOf, failureResponse, unsendable } from "./dispatch.ts";
 import {
   type Admission,

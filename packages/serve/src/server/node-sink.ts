@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
-import type { Ending, FaultKind, OutgoingResponse, Sink } from "@tapedeck/replay";
+import type { Ending, FaultKind, OutgoingResponse } from "@tapedeck/replay";
+import type { Sink } from "@tapedeck/replay/internal";
 import type { HeaderList, InformationalResponse } from "@tapedeck/tape";
 import { unsendable } from "./dispatch.ts";
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { asksForSocket, deliver } from "@tapedeck/replay";
+import { asksForSocket, deliver } from "@tapedeck/replay/internal";
 import { runsOnBun } from "./bun.ts";
 import { runsOnDeno } from "./deno.ts";
 import { type Dispatch, failureOf, failureResponse } from "./dispatch.ts";

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 import type { IncomingRequest } from "@tapedeck/replay";
-import { BodyTooLargeError, isDecodable, largestHeld } from "@tapedeck/tape";
+import { BodyTooLargeError, isDecodable, largestHeld } from "@tapedeck/tape/internal";
 import { RefusedRequestError } from "./refused-request.ts";
 import type { Scheme } from "./scheme.ts";
 import { openSpool, type Spool, type SpoolWriter } from "./spool.ts";

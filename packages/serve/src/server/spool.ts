@@ -5,7 +5,7 @@ import { close, openSync, read, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { SpooledBody } from "@tapedeck/tape";
+import type { SpooledBody } from "@tapedeck/tape/internal";
 
 const coding = "aes-256-ctr";
 // Each key is used for one body.

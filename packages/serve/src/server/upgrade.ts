@@ -2,7 +2,8 @@
 // over it of its own. Read next: node.ts.
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { deliver, type OpenedSocket, type Outcome } from "@tapedeck/replay";
+import type { OpenedSocket, Outcome } from "@tapedeck/replay";
+import { deliver } from "@tapedeck/replay/internal";
 import type { WebSocket, WebSocketServer } from "ws";
 import { converse, longestMessage, openingHeaders, protocolOf } from "./converse.ts";
 import { NodeSink } from "./node-sink.ts";

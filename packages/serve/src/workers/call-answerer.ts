@@ -1,17 +1,16 @@
 // Answers the calls of one thread that has sockets, in the thread that decides: there is one player, one order, one count of
 // everything, however many threads there are. Read next: remote-dispatch.ts, open-workers.ts.
-import {
-  type Conversation,
-  deliver,
-  type Ending,
-  type FaultKind,
-  type IncomingRequest,
-  type OpenedSocket,
-  type Outcome,
-  type OutgoingResponse,
-  type Peer,
-  type Sink,
+import type {
+  Conversation,
+  Ending,
+  FaultKind,
+  IncomingRequest,
+  OpenedSocket,
+  Outcome,
+  OutgoingResponse,
+  Peer,
 } from "@tapedeck/replay";
+import { deliver, type Sink } from "@tapedeck/replay/internal";
 import type { HeaderList } from "@tapedeck/tape";
 import { type Dispatch, failureOf } from "../server/dispatch.ts";
 import { Spool, type SpoolPlace } from "../server/spool.ts";

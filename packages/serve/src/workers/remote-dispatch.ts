@@ -2,7 +2,8 @@
 // It decides nothing, and remembers only parts of responses that were shared with it. Read next: call-answerer.ts,
 // messages.ts.
 import type { Chunk, Conversation, Ending, IncomingRequest, OpenedSocket, Outcome, Peer } from "@tapedeck/replay";
-import { type HeaderList, isSpooled } from "@tapedeck/tape";
+import type { HeaderList } from "@tapedeck/tape";
+import { isSpooled } from "@tapedeck/tape/internal";
 import { FailedCallError } from "../server/failure.ts";
 import { alone, type FromWorker, type PutRequest, type ToWorker } from "./messages.ts";
 import { createReplyReader } from "./shared-replies.ts";

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { lateResponse } from "../../src/body/late-response.ts";
+import { isLate, lateResponse } from "../../src/body/late-response.ts";
 import { exchangeText } from "../../src/har/exchange-text.ts";
-import { isLate, type RecordedResponse } from "../../src/index.ts";
+import type { RecordedResponse } from "../../src/index.ts";
 import { readTapes, type UnreadableFile } from "../../src/store/index.ts";
 
 let folder: string;

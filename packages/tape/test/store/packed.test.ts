@@ -6,8 +6,9 @@ import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { chunksIn } from "../../src/body/filed-body.ts";
 import { passesOf, toHar } from "../../src/har/har.ts";
-import { chunksIn, type Exchange, type FiledBody, type PackKeys, type Tape } from "../../src/index.ts";
+import type { Exchange, FiledBody, PackKeys, Tape } from "../../src/index.ts";
 import {
   createBodyWriter,
   createPackWriter,

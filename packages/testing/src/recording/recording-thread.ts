@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { type DescribedLimit, describeRecorded } from "@tapedeck/api/files";
 import { createRecorder, FolderLockedError, type Recorder, type RecorderOptions } from "@tapedeck/record";
-import { isLasting } from "@tapedeck/replay";
+import { isLasting } from "@tapedeck/replay/internal";
 import type { Exchange, Tape } from "@tapedeck/tape";
 import type { FromThread, RecordingTask, ToThread } from "./remote-recorder.ts";
 

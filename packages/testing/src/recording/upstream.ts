@@ -1,7 +1,8 @@
 import { describedText } from "@tapedeck/api/files";
 import type { Summary, Waiting } from "@tapedeck/record";
-import { type FetchHandler, handlerOf, type IncomingRequest, type Outcome } from "@tapedeck/replay";
-import { collected, isSpooled } from "@tapedeck/tape";
+import type { FetchHandler, IncomingRequest, Outcome } from "@tapedeck/replay";
+import { handlerOf } from "@tapedeck/replay/internal";
+import { collected, isSpooled } from "@tapedeck/tape/internal";
 import type { RecorderHooks, RecordingTask, RemoteRecorder } from "./remote-recorder.ts";
 
 /** The live API behind a recorder that starts with the first request. */

@@ -1,15 +1,6 @@
 import { RefusedError, socketAdvice } from "@tapedeck/nock/refused-error";
-import {
-  asksForSocket,
-  failureIn,
-  type Handler,
-  handlerOf,
-  type IncomingRequest,
-  type Miss,
-  missText,
-  type Outcome,
-  type Player,
-} from "@tapedeck/replay";
+import { type Handler, type IncomingRequest, type Miss, missText, type Outcome, type Player } from "@tapedeck/replay";
+import { asksForSocket, failureIn, handlerOf } from "@tapedeck/replay/internal";
 import { RecordingSyntaxError } from "@tapedeck/tape";
 
 /** Where a tape gets its answers, and for which base URL. */

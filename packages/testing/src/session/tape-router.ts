@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { allowLoopback, type Mounted, mount, mountFallback, RefusedError } from "@tapedeck/nock";
 import type { IncomingRequest, Outcome } from "@tapedeck/replay";
-import { isLoopback } from "@tapedeck/tape";
+import { isLoopback } from "@tapedeck/tape/internal";
 import { endedError, unknownHostError } from "./refusals.ts";
 
 /** A tape that a test has open, and how it answers. */

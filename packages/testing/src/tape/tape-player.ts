@@ -1,15 +1,8 @@
 import process from "node:process";
 import { isDeepStrictEqual } from "node:util";
 import type { Api } from "@tapedeck/api";
-import {
-  createPlayer,
-  findOverrun,
-  type MovableClock,
-  overrunText,
-  type Player,
-  type PlayerOptions,
-  stoppedClock,
-} from "@tapedeck/replay";
+import { createPlayer, type MovableClock, type Player, type PlayerOptions, stoppedClock } from "@tapedeck/replay";
+import { findOverrun, overrunText } from "@tapedeck/replay/internal";
 import { pinnedMoment } from "@tapedeck/tape";
 import { howToRecord } from "../test-mode.ts";
 import type { TapeOnFile } from "./read-tape.ts";

@@ -2,16 +2,9 @@ import { join, relative } from "node:path";
 import process from "node:process";
 import type { RefusedError } from "@tapedeck/nock/refused-error";
 import type { RecorderOptions } from "@tapedeck/record";
-import {
-  answerPrepared,
-  type Handler,
-  type Miss,
-  type MovableClock,
-  type Player,
-  passthrough,
-  recordMisses,
-} from "@tapedeck/replay";
-import { isLoopback } from "@tapedeck/tape";
+import { type Handler, type Miss, type MovableClock, type Player, passthrough, recordMisses } from "@tapedeck/replay";
+import { answerPrepared } from "@tapedeck/replay/internal";
+import { isLoopback } from "@tapedeck/tape/internal";
 import { type LazyUpstream, openUpstream } from "../recording/upstream.ts";
 import { endedError } from "../session/refusals.ts";
 import { createTapeHandler } from "../session/tape-handler.ts";

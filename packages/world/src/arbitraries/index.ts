@@ -3,7 +3,8 @@
  * @module
  */
 import type { ResourceName, Shapes } from "@tapedeck/schema";
-import { type Exchange, pointerTo } from "@tapedeck/tape";
+import type { Exchange } from "@tapedeck/tape";
+import { pointerTo } from "@tapedeck/tape/internal";
 import fc from "fast-check";
 import { settle } from "../documents/domain.ts";
 import { type DomainRule, domainFaultsIn, hasDomain } from "./domain-faults.ts";

@@ -1,5 +1,5 @@
 import type { BodyCheck } from "@tapedeck/api";
-import { clip } from "@tapedeck/tape";
+import { clip } from "@tapedeck/tape/internal";
 import {
   bodyMembers,
   isWhole,

@@ -1,5 +1,5 @@
 import type { Api } from "@tapedeck/api";
-import { linksIn } from "@tapedeck/tape";
+import { linksIn } from "@tapedeck/tape/internal";
 import { isWhole, itemsOf, type Observation, queryParameter } from "../../observation.ts";
 import * as probes from "../../probes/probes.ts";
 import { header } from "../../response.ts";

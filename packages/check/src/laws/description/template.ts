@@ -1,4 +1,4 @@
-import { literally } from "@tapedeck/tape";
+import { literally } from "@tapedeck/tape/internal";
 
 /**
  * Whether a document is what an error's template says: every member of the template is there, and its text is the

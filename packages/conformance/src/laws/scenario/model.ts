@@ -1,4 +1,4 @@
-import type { Counters } from "@tapedeck/check";
+import type { Counters } from "@tapedeck/check/internal";
 import type { RequestStep } from "./step.ts";
 
 /** Facts about a profile that the model needs, and the account of each alias. */

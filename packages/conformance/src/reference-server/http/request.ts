@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { uriDecoded } from "@tapedeck/tape";
+import { uriDecoded } from "@tapedeck/tape/internal";
 
 /** A request, as plain data. */
 export interface ReferenceRequest {

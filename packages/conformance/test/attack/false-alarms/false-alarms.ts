@@ -3,7 +3,8 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { bodyOf, createSession } from "@tapedeck/tape";
+import { bodyOf } from "@tapedeck/tape";
+import { createSession } from "@tapedeck/tape/internal";
 import type { Attack, AttackRow } from "../attack.ts";
 import { documents } from "./documents.ts";
 

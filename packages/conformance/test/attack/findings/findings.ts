@@ -6,7 +6,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { createSession } from "@tapedeck/tape";
+import { createSession } from "@tapedeck/tape/internal";
 import { utf8 } from "../../../../tape/test/tapes.ts";
 import type { Attack, AttackRow } from "../attack.ts";
 import { tapedeck, withService } from "./processes.ts";

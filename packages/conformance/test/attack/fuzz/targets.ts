@@ -7,22 +7,21 @@ import { ApiError, readApi } from "@tapedeck/api/files";
 import { fromOpenApi, OpenApiError } from "@tapedeck/api/openapi";
 import { readRateLimit, recogniseDialect, refusalOf } from "@tapedeck/rate-limit";
 import { PlanError, readPlan } from "@tapedeck/record";
-import { pathPattern } from "@tapedeck/replay";
+import { pathPattern } from "@tapedeck/replay/internal";
 import { validate } from "@tapedeck/schema";
+import { bodyOf, RecordingSyntaxError } from "@tapedeck/tape";
+import { readForeignFile } from "@tapedeck/tape/formats";
+import { fromHar, toHar } from "@tapedeck/tape/har";
 import {
   BodyTooLargeError,
-  bodyOf,
   checkRedact,
   compactJson,
   createSession,
   jsonBreak,
   linksIn,
   prettyJson,
-  RecordingSyntaxError,
   UnknownCodingError,
-} from "@tapedeck/tape";
-import { readForeignFile } from "@tapedeck/tape/formats";
-import { fromHar, toHar } from "@tapedeck/tape/har";
+} from "@tapedeck/tape/internal";
 import { parseDocument } from "../../../../api/src/openapi/parse-document.ts";
 import { expand } from "../../../../record/src/plan/expand.ts";
 import { canonicalJson } from "../../../../replay/src/match/json-value.ts";

@@ -1,5 +1,6 @@
 import { type Api, plain } from "@tapedeck/api";
-import { type Exchange, headerOf, linksIn } from "@tapedeck/tape";
+import { type Exchange, headerOf } from "@tapedeck/tape";
+import { linksIn } from "@tapedeck/tape/internal";
 import { type Drift, drifted } from "../finding.ts";
 import { compareHeaders } from "./compare-headers.ts";
 import { compareSchema } from "./compare-schema.ts";

@@ -1,6 +1,7 @@
 import { type Api, checkResponse, matchRoute } from "@tapedeck/api";
 import type { Problem } from "@tapedeck/schema";
-import { type Exchange, headerOf, pointerSteps, pointerTo } from "@tapedeck/tape";
+import { type Exchange, headerOf } from "@tapedeck/tape";
+import { pointerSteps, pointerTo } from "@tapedeck/tape/internal";
 import { type Drift, drifted } from "../finding.ts";
 import { readBody } from "./read-body.ts";
 

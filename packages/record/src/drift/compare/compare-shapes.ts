@@ -1,4 +1,4 @@
-import { pointerTo } from "@tapedeck/tape";
+import { pointerTo } from "@tapedeck/tape/internal";
 import { type Drift, drifted } from "../finding.ts";
 import { newWords } from "./enumeration.ts";
 import type { JsonType, Shape } from "./shape.ts";

@@ -1,4 +1,4 @@
-import { clip, isObject, pointerTo } from "@tapedeck/tape";
+import { clip, isObject, pointerTo } from "@tapedeck/tape/internal";
 import { type Drift, drifted } from "../finding.ts";
 
 // Counts and counters are numbers, and so is about all that is not an id.

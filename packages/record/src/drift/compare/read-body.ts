@@ -1,4 +1,5 @@
-import { type Exchange, heldBody, isJson, parsedJson } from "@tapedeck/tape";
+import type { Exchange } from "@tapedeck/tape";
+import { heldBody, isJson, parsedJson } from "@tapedeck/tape/internal";
 
 /** The content of a body. */
 type ReadBody =

@@ -1,4 +1,4 @@
-import { isObject } from "@tapedeck/tape";
+import { isObject } from "@tapedeck/tape/internal";
 /** The types of JSON. An integer is a number: whether a number has a fraction is its value, not its type. */
 export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
 

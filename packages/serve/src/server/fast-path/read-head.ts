@@ -1,7 +1,7 @@
 // Reads the heads of requests that it understands wholly: a GET or HEAD without body, upgrade or anything unusual.
 // It refuses nothing: what it does not understand, it leaves to `node:http`. Read next: fast-path.ts.
 import type { IncomingRequest } from "@tapedeck/replay";
-import { dropOldest } from "@tapedeck/tape";
+import { dropOldest } from "@tapedeck/tape/internal";
 import { type Admission, hostOf, isOurs } from "../read-request.ts";
 
 /** The header fields of a request, as `node:http` gives them; and the base URL that they name. */

@@ -1,7 +1,8 @@
 // Writes responses as `node:http` would, byte for byte. Constant parts become bytes once. Responses whose headers need
 // more thought are left to `node:http`. Read next: fast-path.ts.
 import { STATUS_CODES } from "node:http";
-import { isHeaderName, isHeaderValue, memoize, type Outcome, type OutgoingResponse } from "@tapedeck/replay";
+import type { Outcome, OutgoingResponse } from "@tapedeck/replay";
+import { isHeaderName, isHeaderValue, memoize } from "@tapedeck/replay/internal";
 
 /** Headers by which `node:http` decides how a message is framed, and when its connection ends. */
 const framing: ReadonlySet<string> = new Set(["connection", "keep-alive", "trailer", "transfer-encoding", "upgrade"]);

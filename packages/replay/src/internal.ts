@@ -1,0 +1,18 @@
+/**
+ * What the other packages of tapedeck share. It may change with any release: a program has no need of it.
+ * @module
+ */
+export { deliver, type Sink } from "./deliver/deliver.ts";
+export { responseFrom } from "./deliver/from-body.ts";
+export { toResponse } from "./deliver/to-response.ts";
+export { answerPrepared, handlerOf } from "./handlers/handler.ts";
+export { failureIn, isLasting, replyOf } from "./handlers/upstream.ts";
+export { isHeaderName, isHeaderValue } from "./http/header-syntax.ts";
+export { asksForSocket } from "./http/message.ts";
+export { isCoded, readable } from "./http/readable.ts";
+export { findOverrun, findOverrunLater, overrunText } from "./limit/overrun.ts";
+export { quotasIn, swapIn } from "./limit/quota-store.ts";
+export { createEchoedValues } from "./match/echoed-values.ts";
+export { matcherNamed } from "./match/matchers.ts";
+export { pathPattern } from "./match/path-pattern.ts";
+export { memoize } from "./memoize.ts";

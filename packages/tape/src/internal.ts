@@ -1,0 +1,53 @@
+/**
+ * What the other packages of tapedeck share. It may change with any release: a program has no need of it.
+ * @module
+ */
+export { bodilessStatuses, heldBody, joined, toBase64 } from "./body/body.ts";
+export { isLarge } from "./body/body-mark.ts";
+export { cutPieces, flowsByType, followChunks, mappedChunks, rechunked } from "./body/chunks.ts";
+export {
+  BodyTooLargeError,
+  decodeContent,
+  decodedPieces,
+  isDecodable,
+  UnknownCodingError,
+} from "./body/content-coding.ts";
+export { createDigest, type Digest } from "./body/digest.ts";
+export { chunksIn, collected, heldPieces, isSpooled, type SpooledBody, spooledBody } from "./body/filed-body.ts";
+export { isLate } from "./body/late-response.ts";
+export { boundaryOf, formPartsOf, pinBoundary, underOneBoundary, withFormParts } from "./body/multipart.ts";
+export { requestKey, sortKey } from "./canonical.ts";
+export { dropOldest } from "./drop-oldest.ts";
+export { anyToken, largestHeld } from "./exchange.ts";
+export { graphqlIn, graphqlInParameters, graphqlOperation } from "./graphql.ts";
+export { baseUrl, targetBelow } from "./http/base-url.ts";
+export { forwardedRequestFields, forwardedResponseFields } from "./http/forwarding.ts";
+export { byteString, cookieIn, hopByHop, isToken, rawFields, saysText } from "./http/headers.ts";
+export { linksIn } from "./http/link.ts";
+export { isLoopback } from "./http/loopback.ts";
+export { proxyVariables } from "./http/proxy-variables.ts";
+export { ownReason } from "./http/reason-phrase.ts";
+export { uriDecoded } from "./http/uri-decoded.ts";
+export { jsonBreak } from "./json/json-break.ts";
+export { compactJson, isJson, type JsonToken, jsonElements, jsonTokens, prettyJson } from "./json/json-text.ts";
+export { isObject, type JsonObject, parsedJson, pointerSteps, pointerTo } from "./json/json-value.ts";
+export { pinNoise, pinSigned, pinSignedUrl, requestDates, takesAnything } from "./noise.ts";
+export { checkRedact, mergeRedact } from "./redact/options.ts";
+export { findPlaceholders, isPlaceholder, placeholderFor } from "./redact/placeholder.ts";
+export { redactedUrl } from "./redact/redacted-url.ts";
+export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./redact/secret-entropy.ts";
+export { createSession, type Session, tagsIn } from "./redact/session.ts";
+export { clip } from "./text/clip.ts";
+export { editDistance } from "./text/edit-distance.ts";
+export { didYouMean, nearest } from "./text/nearest.ts";
+export {
+  type ChunkChange,
+  chained,
+  type LateChunkChange,
+  literally,
+  type Rewrite,
+  rewriter,
+  rewrittenBody,
+  streamRewriter,
+} from "./text/rewriter.ts";
+export { textHash } from "./text/text-hash.ts";
