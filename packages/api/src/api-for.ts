@@ -2,8 +2,8 @@ import type { Api } from "./api.ts";
 import { plain } from "./plain.ts";
 
 /**
- * The API that describes an origin: one that names it; else the first that describes any origin; else the first;
- * {@link plain} where none is given.
+ * Returns the API that describes an origin: one that names it; else the first that describes any origin; else the
+ * first; {@link plain} if there are none.
  * @example
  * apiFor([service, cityCounts], "https://cyclists.example").name; // "city-counts"
  */

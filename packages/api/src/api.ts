@@ -1,5 +1,5 @@
-// The engine's view of an API: a description, compiled. Types alone; `compile.ts` makes it of data,
-// `route/match-route.ts` finds where a target leads. Read `plain.ts` next: the API of which nothing is known.
+// The engine's view of an API: a compiled description. Only types; `compile.ts` makes it from data,
+// `route/match-route.ts` finds the route of a target. Read `plain.ts` next: the API of which nothing is known.
 
 import type { RateLimitScheme } from "@tapedeck/rate-limit";
 import type { Problem } from "@tapedeck/schema";
@@ -8,29 +8,29 @@ import type { Exchange, HeaderList, RedactOptions } from "@tapedeck/tape";
 /** An API as the recorder, the player and the tools know it. Immutable. */
 export interface Api {
   readonly name: string;
-  /** Scheme, host and port of the services that it describes; empty where it describes any. */
+  /** Scheme, host and port of the services that it describes; empty if it describes any. */
   readonly origins: readonly string[];
-  /** The paths it has, most specific first. */
+  /** Its paths, most specific first. */
   readonly routes: RouteTable;
-  /** Prefixes that may stand before every path, `/api/v3`. */
+  /** Prefixes that any path may have, such as `/api/v3`. */
   readonly prefixes: readonly string[];
-  /** Whether `//users/ada/` is `/users/ada`. */
+  /** Whether `//users/ada/` means `/users/ada`. */
   readonly slashes: "exact" | "lenient";
-  /** How a caller names itself; empty where nothing is known, and any credential counts as the principal `token`. */
+  /** How callers identify themselves; empty if unknown: then any credential is the principal `token`. */
   readonly credentials: readonly CredentialForm[];
-  /** Null where no limit is simulated. */
+  /** Null if no limit is simulated. */
   readonly rateLimit: RateLimitScheme | null;
-  /** Null where lists are answered as they were recorded. */
+  /** Null if lists are answered only as they were recorded. */
   readonly paging: Paging | null;
-  /** The API's own error answers; a case that is not here is a miss. */
+  /** The API's own error answers; a case without one is a miss. */
   readonly errors: Readonly<Partial<Record<ErrorCase, ErrorTemplate>>>;
-  /** Headers of every response that is made and not recorded. */
+  /** Headers of every response that the description makes. */
   readonly headers: HeaderList;
-  /** How a browser's preflight is answered; null where it has to be recorded. */
+  /** How a browser's preflight is answered; null if it has to be recorded. */
   readonly preflight: Preflight | null;
-  /** The header that numbers answers, `{n}` in its value the count in hexadecimal; null where there is none. */
+  /** The header that numbers answers, with `{n}` for the count in hexadecimal; null if there is none. */
   readonly requestId: readonly [name: string, value: string] | null;
-  /** Whether a response to a credential may be cached for its holder alone. */
+  /** Whether a response to a credential may be cached for its holder only. */
   readonly privateWithCredential: boolean;
   /** Differences between requests to ignore. */
   readonly match: readonly MatchException[];
@@ -41,19 +41,25 @@ export interface Api {
 
 /** Behaviour of an API that data cannot describe. */
 export interface Behaviour {
-  /** Which other path a response's document answers to: `["/repositories/1", "/repos/ada/engine"]`. */
+  /** Lists other paths of a response's document: `["/repositories/1", "/repos/ada/engine"]`. */
   readonly aliasesIn?: (document: unknown) => Iterable<readonly [alias: string, path: string]>;
   /** Changes a recorded exchange before it is replayed. */
   readonly beforeReplay?: (exchange: Exchange) => Exchange;
   /** Changes the headers of a recorded response as it is sent. */
   readonly sentHeaders?: (headers: HeaderList) => HeaderList;
-  /** Which items of a whole list such parameters leave, and in which order, by their places; null where that cannot be told. */
+  /**
+   * Returns the positions of the items of a whole list that parameters select, in their order; null if the items do not
+   * tell.
+   */
   readonly arrangeList?: (items: readonly unknown[], parameters: URLSearchParams) => readonly number[] | null;
-  /** Lists how a body of a media type (JSON unless it says otherwise) breaks the schema of the response it is of; null where no schema speaks of it. */
+  /**
+   * Lists how a body of a media type (default: JSON) violates the schema of its response; null if there is no schema
+   * for it.
+   */
   readonly checkBody?: (operation: Operation | null, status: number, value: unknown, type?: string) => BodyCheck | null;
-  /** Lists how the headers of a response break their schema; null where none speaks of them. */
+  /** Lists how the headers of a response violate their schema; null if there is none. */
   readonly checkHeaders?: (operation: Operation | null, status: number, headers: HeaderList) => BodyCheck | null;
-  /** Whether a document is for those alone who have a credential. */
+  /** Returns whether only callers with a credential may see a document. */
   readonly isPrivate?: (document: Readonly<Record<string, unknown>>) => boolean;
 }
 
@@ -64,7 +70,7 @@ export interface BodyCheck {
   readonly problems: readonly Problem[];
 }
 
-/** A path of an API, and what can be done there. */
+/** A path of an API, and its operations. */
 export interface Route {
   /** The template, `/users/{username}`. */
   readonly path: string;
@@ -75,8 +81,8 @@ export interface Route {
 export interface RouteTable {
   readonly all: readonly Route[];
   /**
-   * Null for a path that the description does not list. Of several templates that a path fits, the most specific one
-   * comes first that has the method, if one is given. Costs the length of the path.
+   * Returns null for a path that the description does not list. If several templates match, it takes the most specific
+   * one that has the method, if one is given. Takes time by the length of the path.
    */
   readonly find: (
     path: string,
@@ -92,7 +98,7 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly credential: "none" | "optional" | "required";
-  /** Response after the last recorded answer; null where the player's own setting decides. */
+  /** What follows the last recorded answer; null if the player's own setting decides. */
   readonly sequence: "stay" | "cycle" | "end" | null;
   /** Whether every caller gets the same. */
   readonly sameForEveryone: boolean;
@@ -104,13 +110,13 @@ export interface Operation {
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query" | "header" | "cookie";
-  /** The value that its absence stands for, as it would be written; null where absence means something else. */
+  /** The value that its absence stands for, as written; null if absence means something else. */
   readonly default: string | null;
-  /** The values there are, as they are written; null for any. */
+  /** The allowed values, as written; null for any. */
   readonly values: readonly string[] | null;
 }
 
-/** Where a credential stands in a request. `scheme` is the word before it in `Authorization`. */
+/** Where a request carries a credential. `scheme` is the word before it in `Authorization`. */
 export type CredentialForm =
   | { readonly scheme: string }
   | { readonly header: string }
@@ -127,7 +133,7 @@ export type ErrorCase =
   | "rateLimited"
   | "secondaryLimited";
 
-/** A response as the API words it. `{words}` in the body's texts are filled in. */
+/** A response in the API's own words. `{words}` in the body's texts are replaced. */
 export interface ErrorTemplate {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -135,12 +141,12 @@ export interface ErrorTemplate {
   readonly body?: unknown;
 }
 
-/** Lists that come a page at a time. */
+/** Lists that come in pages. */
 export interface Paging {
   readonly style: "page";
   /** The parameter that counts pages, from 1. */
   readonly page: string;
-  /** The parameter that says how many items a page has. */
+  /** The parameter for the number of items on a page. */
   readonly size: string;
   readonly default: number;
   readonly max: number;
@@ -153,7 +159,7 @@ export interface Preflight {
   readonly maxAgeSeconds: number;
 }
 
-/** Requests that match in spite of differences, by path: `*` is within a segment, `**` anything. */
+/** Differences between matching requests, by path: `*` stands for anything within a segment, `**` for anything. */
 export interface MatchException {
   readonly path: string;
   /** `query.t`, `header.x-idempotency-key`, `cookie.sid`, `body`, `body:/meta/requestId`. */

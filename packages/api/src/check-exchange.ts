@@ -5,17 +5,17 @@ import type { Api } from "./api.ts";
 import { checkResponse } from "./check-response.ts";
 import { plain } from "./plain.ts";
 
-/** One place in an answer's body that is not what should be there. */
+/** A place in an answer's body that violates its schema. */
 export interface ExchangeProblem extends Problem {
-  /** The schema that it does not fit; null where the body is not even the JSON that the answer says it is. */
+  /** The schema that it violates; null if the body claims to be JSON and is not. */
   readonly resource: string | null;
 }
 
 /**
- * Finds how an answer contradicts its own headers or the schema of its route; nothing where neither constrains it.
+ * Finds how an answer contradicts its own headers or the schema of its route; nothing if neither constrains it.
  *
- * A body under a JSON content type is JSON, or lines of it, whatever was asked and however it was answered; a 206 alone
- * has a part of it. The answer to a GET fits the schema that its API gives it, if it gives one.
+ * A body with a JSON content type is JSON, or lines of it, for any request and status; only a 206 has a part of it. The
+ * answer to a GET fits the schema that its API has for it, if any.
  * @see RFC 8259, sections 2 and 8.1 (UTF-8; a byte order mark may be ignored); RFC 9110, section 15.3.7
  * @example
  * checkExchange(exchange, service); // of a user whose id is a text: that "/id" is no integer
@@ -24,7 +24,7 @@ export function checkExchange({ request, response }: Exchange, api: Api = plain)
   const { status, headers, body } = response;
   if (body === null || request.method === "HEAD" || status === 206) return [];
   const saysJson = isJson(headers);
-  // One in a file is too large to be parsed.
+  // A body in a file of its own is too large to be parsed.
   if (body.encoding === "file" && body.isText) return [];
   if (body.encoding !== "utf8") return saysJson ? [noJson("bytes that are no UTF-8 text")] : [];
   let value: unknown = body.text;
@@ -42,7 +42,7 @@ function noJson(found: string): ExchangeProblem {
   return { resource: null, path: "", expected: "JSON", found };
 }
 
-// Streams of several values are often labelled as one (tRPC's, language models'); no schema speaks of them.
+// Streams of several values are often labelled as one (by tRPC, by language models); no schema describes them.
 function isLines(text: string): boolean {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.length > 1 && lines.every(isValue);
@@ -52,7 +52,7 @@ function isValue(text: string): boolean {
   return /^\s*[[{]/.test(text) && parsedJson(text) !== undefined;
 }
 
-// The place alone: what stands there may be a secret.
+// Only the place: the value may be a secret.
 function foundIn(text: string): string {
   const { line, column, atEnd } = jsonBreak(text) ?? { line: 1, column: 1, atEnd: false };
   const what = atEnd ? "a text that breaks off" : "other text";

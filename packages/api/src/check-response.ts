@@ -2,8 +2,8 @@ import type { Api, BodyCheck } from "./api.ts";
 import { matchRoute } from "./route/match-route.ts";
 
 /**
- * Holds a response's body to the schema that its API gives it; null where no schema speaks of it.
- * @param value The body: JSON, parsed; a text that is no JSON, as it is.
+ * Validates a response's body against the schema that its API has for it; returns null if there is none.
+ * @param value The body: parsed JSON, or text that is not JSON.
  * @param type Its media type. Default: JSON.
  * @example
  * checkResponse(service, { method: "GET", target: "/users/ada" }, 200, {})?.schema; // "user"

@@ -11,15 +11,15 @@ import { routeTable } from "./route/route-table.ts";
 export interface CompileOptions {
   /** The API that it extends. Default: `plain`. */
   readonly base?: Api;
-  /** Its OpenAPI document, parsed. */
+  /** Its parsed OpenAPI document. */
   readonly document?: unknown;
   /** Behaviour that data cannot describe. Default: the base's. */
   readonly behaviour?: Behaviour;
 }
 
 /**
- * Makes an API of its description. Objects are merged into those of the API it extends, lists replace theirs, `null`
- * takes something away.
+ * Makes an API from its description. Objects are merged into those of the API it extends, lists replace its lists,
+ * `null` removes a key.
  * @throws RangeError for a path template that no path can match, or an OpenAPI document that cannot be read.
  * @example
  * compileApi({ name: "strict", rateLimit: { limits: { token: 100 } } }, { base: github }).rateLimit?.policies[0]?.limits; // { anonymous: 60, token: 100 }
@@ -54,7 +54,7 @@ export function compileApi(description: ApiDescription, options: CompileOptions 
   };
 }
 
-/** Errors that follow from a list of operations alone; they have no body. */
+/** Errors that a list of operations implies; they have no body. */
 const saidByOpenApi: Readonly<Record<string, ErrorTemplate>> = {
   methodNotAllowed: { status: 405, headers: { allow: "{allow}" } },
   unauthenticated: { status: 401 },
@@ -78,7 +78,7 @@ function operationsOf(
       id,
       method: "GET",
       path: "/",
-      // No document says which it has: it may be a list, and a page of one is not the whole.
+      // No document tells which operation it belongs to: it may be a list, and one page is not the whole list.
       parameters: paging === null ? [] : [paging.page, paging.size].map(queryParameter),
       credential: "optional",
       sequence: null,

@@ -2,9 +2,9 @@ import { cookieIn } from "@tapedeck/tape/internal";
 import type { Api, CredentialForm } from "./api.ts";
 
 /**
- * Known tokens, by the alias that stands for each in recordings. A recorder sends one in `Authorization`, in the form that
- * the API takes first: `Bearer T` where nothing is known. A replay counts all tokens of one account together; without an
- * account, each has its own.
+ * Known tokens, by the alias that stands for each in recordings. A recorder sends a token in `Authorization`, in the
+ * first form that the API accepts: `Bearer T` if nothing is known. A replay counts all tokens of one account together;
+ * a token without an account has its own limit.
  */
 export type Tokens = Readonly<Record<string, string | { readonly token: string; readonly account: string }>>;
 
@@ -16,7 +16,7 @@ export interface Credential {
 }
 
 /**
- * Lists known tokens; one without an account has that of its alias.
+ * Lists known tokens; the default account of a token is its alias.
  * @example
  * credentialsOf({ full: "s3cr3t-t0ken" }); // [{ account: "full", alias: "full", token: "s3cr3t-t0ken" }]
  */
@@ -36,15 +36,15 @@ export interface CredentialPlaces {
   readonly header: (name: string) => string | undefined;
 }
 
-/** The credential in a request. `malformed` has no form that the API takes. */
+/** The credential in a request. `malformed` has no form that the API accepts. */
 export type Presented =
   | { readonly kind: "none" }
   | { readonly kind: "malformed" }
   | { readonly kind: "credential"; readonly value: string };
 
 /**
- * Finds the credential of a request, in the forms that the API takes; where the description names none, whatever stands
- * in `Authorization`.
+ * Finds the credential of a request, in the forms that the API accepts; if the description names none, in
+ * `Authorization`.
  * @see RFC 9110, section 11.6.2; RFC 7617 (Basic: the password is the credential)
  * @example
  * credentialIn(service, { target: "/user", header: () => "token abc" }); // { kind: "credential", value: "abc" }
@@ -76,7 +76,7 @@ function valueIn(form: CredentialForm, { target, header }: CredentialPlaces): st
   return /^[\x21-\x7e]+$/.test(value) || !simple.has(scheme.toLowerCase()) ? value : null;
 }
 
-/** Schemes whose credential is one word. */
+/** Schemes whose credential is a single word. */
 const simple: ReadonlySet<string> = new Set(["token", "bearer", "apikey"]);
 
 function anySecretIn(authorization: string): string {

@@ -1,7 +1,7 @@
 import type { HeaderList } from "@tapedeck/tape";
 import type { Api, ErrorCase } from "./api.ts";
 
-/** A response that a description makes: plain data, its body as text. */
+/** A response that a description makes: plain data, with its body as text. */
 export interface MadeResponse {
   readonly status: number;
   readonly headers: HeaderList;
@@ -9,7 +9,7 @@ export interface MadeResponse {
 }
 
 /**
- * The response that an API gives in a case, its placeholders filled in; null where the description has none for it.
+ * Returns the API's response in a case, with its placeholders replaced; null if the description has none.
  * @param words Values for each `{word}` in the template.
  * @example
  * errorResponse(service, "notFound", {})?.status; // 404
@@ -28,7 +28,7 @@ export function errorResponse(
   return { ...made, headers: [...own, ...made.headers.filter(([name]) => !own.some(([each]) => each === name))] };
 }
 
-/** A JSON response under the API's own headers; null for no body. */
+/** Returns a JSON response with the API's own headers; null for no body. */
 export function jsonResponse(api: Api, status: number, value: unknown): MadeResponse {
   if (value === null) return { status, headers: api.headers, body: null };
   return {
@@ -38,7 +38,7 @@ export function jsonResponse(api: Api, status: number, value: unknown): MadeResp
   };
 }
 
-/** A template with its words filled in, at any depth. A text that is one word alone may stand for any value. */
+/** Returns a template with its words replaced, at any depth. A text that is only one word may become any value. */
 export function filled(template: unknown, words: Readonly<Record<string, unknown>>): unknown {
   if (typeof template === "string") {
     const whole = /^\{(\w+)\}$/.exec(template)?.[1];

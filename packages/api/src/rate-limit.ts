@@ -11,7 +11,7 @@ import type { ApiDescription, RateLimitDescription, SecondaryLimit } from "./des
 
 const counters = ["limit", "remaining", "reset", "used"] as const;
 
-/** A limit of which a description says only part. */
+/** Defaults for a limit that a description gives only in part. */
 const usualLimit: RateLimitScheme = {
   name: "usual",
   policies: [
@@ -31,18 +31,21 @@ const usualLimit: RateLimitScheme = {
   refusal: { status: 429, retryAfter: "delta" },
 };
 
-/** Whose limit the secondary policy is. */
+/** The policy that the secondary limit belongs to. */
 const secondaryName = "secondary";
 
-/** The policy that a scheme tells of first: the limit of which a description speaks, and the bucket that needs no name. */
+/**
+ * Returns the policy that a scheme advertises first: the one that a description speaks of, and whose bucket needs no
+ * name.
+ */
 export function toldPolicy({ policies }: RateLimitScheme): Policy | null {
   return policies.find(({ hidden }) => hidden !== true) ?? null;
 }
 
 /**
- * The scheme of a description: its own, or that of the API it extends, with what it changes of it.
- * @param operations Whose paths have the parameters by which a policy may be split.
- * @throws SchemeError for a scheme that cannot be; RangeError for a window of a limit that has none.
+ * Returns the scheme of a description: its own, or that of the API it extends, with its changes.
+ * @param operations The operations whose path parameters a policy may be partitioned by.
+ * @throws SchemeError for an invalid scheme; RangeError for a window of a limit that has none.
  */
 export function rateLimitOf(
   base: RateLimitScheme | null,
@@ -58,7 +61,7 @@ export function rateLimitOf(
 /** Refuses a partition by a parameter that no request can have. */
 function checkParameters({ policies }: RateLimitScheme, operations: readonly Operation[]): void {
   policies.forEach(({ partition = [], when }, nth) => {
-    // Path templates of its own have been looked through.
+    // The policy's own path templates were searched.
     if (when?.paths !== undefined) return;
     partition.forEach((key, place) => {
       const [, name] = /^param:(.*)$/s.exec(key) ?? [];

@@ -1,18 +1,18 @@
-// nock hears of a request of `node:http` by way of a URL parser and a `Request`: there `//users/ada` names a host, dots in a
-// path are taken out, and a TRACE is a GET. A header says how it was asked. Read next: `mount.ts`.
+// nock sees a request of `node:http` through a URL parser and a `Request`: there `//users/ada` names a host, dots in a
+// path disappear, and a TRACE becomes a GET. So a header carries the original form. Read next: `mount.ts`.
 import { ClientRequest } from "node:http";
 import type { IncomingRequest } from "@tapedeck/replay";
 
 const field = "x-tapedeck-asked";
 
-// Of a request as Node and Deno have it; its types leave this method out, and Bun has none.
+// A method of requests on Node and Deno; their types omit it, and Bun does not have it.
 const prototype = ClientRequest.prototype as unknown as { _implicitHeader?: (this: ClientRequest) => void };
 
 let real: typeof prototype._implicitHeader;
 
 /**
- * Has requests say how they are asked, where nock would tell it otherwise.
- * @param answers Whether a player answers for an origin: what goes to any other is left as it is.
+ * Makes requests carry their original form where nock would change it.
+ * @param answers Returns whether a player answers for an origin: requests to others are left as they are.
  */
 export function tellTargets(answers: (origin: string) => boolean): void {
   const implicit = prototype._implicitHeader;
@@ -24,7 +24,7 @@ export function tellTargets(answers: (origin: string) => boolean): void {
     const isAltered = method === "TRACE" || !isParsedAsIs(path, origin);
     if (isAltered && answers(origin)) {
       this.setHeader(field, `${method} ${path}`);
-      // The same path to the parser, and no host.
+      // The same path for the parser, but not a host.
       if (path.startsWith("//")) this.path = `/.${path}`;
     }
     implicit.call(this);
@@ -38,7 +38,7 @@ export function untellTargets(): void {
   real = undefined;
 }
 
-/** A request as it was asked. */
+/** Returns a request in its original form. */
 export function asAsked(ask: IncomingRequest): IncomingRequest {
   const { [field]: asked, ...headers } = ask.headers;
   if (asked === undefined) return ask;

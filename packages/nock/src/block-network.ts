@@ -7,7 +7,7 @@ import { RefusedError, socketAdvice } from "./refused-error.ts";
 
 type Connect = Socket["connect"];
 
-/** Of a client, where it is about to connect: no host for a path, and for this machine by no name. */
+/** A client's destination when it connects: no host for a path or for this machine by number. */
 export interface Destination {
   readonly host: string | null;
   readonly port: number;
@@ -45,17 +45,17 @@ export function blockNetwork(
   Socket.prototype.connect = function (this: Socket, ...parameters: Parameters<Connect>) {
     const refusal = connectionRefusal(placeOf(parameters));
     if (refusal === null) return Reflect.apply(connect, this, parameters);
-    // Asynchronous, as connections fail: only then does the caller listen for the error.
+    // Asynchronous, as connection errors are: the caller listens for the error only after this.
     queueMicrotask(() => this.destroy(refusal));
     return this;
   } as Connect;
-  // A request that passes nock by needs no new connection where its agent has kept one.
+  // A request that bypasses nock needs no new connection if its agent has kept one.
   agents.addRequest = function (this: Agent, request, options) {
     const isNocks = this.constructor.name.startsWith("Mock");
     const { protocol } = request;
     const origin = URL.parse(`${protocol}//${options.host}:${options.port}`)?.origin;
     if (!isNocks && !options.socketPath && origin && answersFor(origin)) {
-      // nock ends a body of unknown length by closing alone.
+      // nock ends a body of unknown length only by closing.
       request.shouldKeepAlive = false;
       return nocksAgent(protocol).addRequest(request, options);
     }
@@ -65,7 +65,7 @@ export function blockNetwork(
   };
 }
 
-/** The agent that nock gives to a request of `http.request` as it stands now. */
+/** Returns the agent that nock gives to a request of the current `http.request`. */
 function nocksAgent(protocol: string): Agents {
   const known = nocksAgents.get(protocol);
   if (known) return known;
@@ -86,7 +86,7 @@ export function unblockNetwork(): void {
   nocksAgents.clear();
 }
 
-/** What a client that passes nock by is refused with; null where it may connect. */
+/** Returns the error for a client that bypasses nock; null if it may connect. */
 export function connectionRefusal({ host, port }: Destination, isSocket = false): RefusedError | null {
   if (real === null || host === null || (isLoopback(host) && !answersAt(host, Number(port)))) return null;
   const why = isLoopback(host) ? "a player is mounted there" : "the network is closed while a player is mounted";
@@ -101,7 +101,7 @@ export function connectionRefusal({ host, port }: Destination, isSocket = false)
   );
 }
 
-/** Where a request to a URL leads. */
+/** Returns the destination of a URL. */
 export function placeOfUrl({ protocol, hostname, port }: URL): { readonly host: string; readonly port: number } {
   return {
     host: hostname.replace(/^\[|\]$/g, ""),
@@ -109,9 +109,9 @@ export function placeOfUrl({ protocol, hostname, port }: URL): { readonly host: 
   };
 }
 
-/** Where a call of connect() leads. */
+/** Returns the destination of a call of connect(). */
 function placeOf(parameters: readonly unknown[]): Destination {
-  // net.connect() hands its parameters on as one list.
+  // net.connect() passes its parameters on as one list.
   const [first, second] = (Array.isArray(parameters[0]) ? parameters[0] : parameters) as readonly unknown[];
   if (typeof first === "object" && first !== null) {
     const { host, port, path } = first as {

@@ -1,6 +1,6 @@
-// Bun's `fetch` as a client took it before nock was loaded: nothing stands beneath it, but for each request it looks up the
-// proxy that the environment names. While the network is closed, that is one of ours, which refuses. Other clients go by
-// `process.env`, which does not show it.
+// Bun's `fetch`, when a client stored it before nock was loaded: it cannot be intercepted, but for each request it
+// looks up the proxy in the environment. While the network is closed, that proxy is ours and refuses. Other clients go
+// by `process.env`, which does not show it.
 import process from "node:process";
 
 type Listen = (options: object) => { readonly port: number; unref(): void };
@@ -15,10 +15,10 @@ let address: string | undefined;
 let closed: { readonly real: NodeJS.ProcessEnv; readonly shown: NodeJS.ProcessEnv } | null = null;
 
 /**
- * Has it refused.
+ * Refuses such a `fetch`.
  * @param listen `Bun.listen`.
- * @param isHere Whether a player answers for an origin of this machine: requests to other ports of it are refused as well
- *   then, as a proxy cannot be left out for all ports but one.
+ * @param isHere Whether a player answers for an origin of this machine: requests to other ports of it are refused as
+ *   well then, as a proxy cannot be left out for all ports but one.
  */
 export function refuseHeldFetch(listen: Listen, isHere: boolean): void {
   address ??= refusingProxy(listen);
@@ -31,7 +31,7 @@ export function refuseHeldFetch(listen: Listen, isHere: boolean): void {
   for (const name of settings) closed.real[name] = /^no/i.test(name) ? (isHere ? "" : thisMachine) : address;
 }
 
-/** Undoes it. */
+/** Undoes {@link refuseHeldFetch}. */
 export function allowHeldFetch(): void {
   if (closed === null) return;
   const { real, shown } = closed;
@@ -40,7 +40,7 @@ export function allowHeldFetch(): void {
   process.env = Object.assign(real, shown);
 }
 
-/** A `fetch` that goes by no proxy while held ones go by ours. */
+/** Returns a `fetch` without proxy, while stored ones go through ours. */
 export function withoutProxy(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   const sent: typeof fetch = (input, init) =>
     fetch(input, closed === null ? init : ({ proxy: false, ...init } as RequestInit));

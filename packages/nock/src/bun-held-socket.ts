@@ -1,12 +1,12 @@
-// Bun's `WebSocket` as a client took it before nock was loaded, and as Bun's own undici has it: nothing stands beneath it,
-// but its prototype is everybody's. One that is about to connect is ended when its client first listens to it, in the turn
-// that made it: before it has asked for anything.
+// Bun's `WebSocket`, when a client stored it before nock was loaded, and as Bun's own undici has it: it cannot be
+// intercepted, but its prototype is shared. A socket that is about to connect is ended when its client first listens to
+// it, in the same turn that made it: before it has sent anything.
 import { connectionRefusal, placeOfUrl } from "./block-network.ts";
 
 type BunsSocket = WebSocket & { terminate(): void };
 type Method = (this: BunsSocket, ...given: readonly unknown[]) => unknown;
 
-/** Has it refused. */
+/** Refuses such sockets. */
 export function refuseHeldSockets(): void {
   const prototype = WebSocket.prototype as unknown as Record<string, Method>;
   for (const name of ["onopen", "onmessage", "onerror", "onclose", "binaryType"]) {

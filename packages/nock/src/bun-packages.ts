@@ -1,12 +1,12 @@
-// Bun has versions of its own of undici, node-fetch and ws, which go by its own `fetch` and sockets. What its test runner
-// replaces modules by replaces them outside of tests too, and for those who have imported them already.
+// Bun replaces undici, node-fetch and ws by its own versions, which use its own `fetch` and sockets. The test runner's
+// function that replaces modules works outside of tests too, also for modules that were imported before.
 import { createRequire } from "node:module";
 
 type Call = (...given: readonly never[]) => unknown;
 type Package = Call & Record<string, Call>;
 
 /**
- * Has Bun's own packages answer as nock's `fetch` does, or refuse, where the network is closed.
+ * Makes Bun's own packages answer as nock's `fetch` does, or refuse, while the network is closed.
  * @param guard Makes a client that does something else there: by default it is refused.
  */
 export function replaceBunPackages(

@@ -1,15 +1,15 @@
 import { ClientRequest } from "node:http";
 import type { Socket } from "node:net";
 
-// Of a request as Node has it; its types leave this method out.
+// A method of requests on Node; their types omit it.
 const prototype = ClientRequest.prototype as unknown as { onSocket?: (socket: Socket, ...more: unknown[]) => void };
 const told: ReadonlySet<unknown> = new Set(["connect", "ready", "secureConnect"]);
 
 let real: typeof prototype.onSocket;
 
 /**
- * Has the sockets that nock makes say at once that they are connected. They say it with the answer, and a client that
- * waits for it before it sends a body (Connect-RPC's) would wait forever: the answer waits for the body.
+ * Makes the sockets of nock report at once that they are connected. They report it only with the answer, so a client
+ * that waits for it before it sends a body (Connect-RPC's) would wait forever: the answer waits for the body.
  */
 export function connectAtOnce(): void {
   const { onSocket } = prototype;
@@ -34,7 +34,7 @@ function tell(socket: Socket): void {
   emit.call(socket, "connect");
   emit.call(socket, "ready");
   if ("encrypted" in socket) emit.call(socket, "secureConnect");
-  // Once: a client may begin to send by it.
+  // Once: a client may start sending then.
   socket.emit = ((event: string, ...values: unknown[]) =>
     !told.has(event) && Reflect.apply(emit, socket, [event, ...values])) as typeof emit;
 }

@@ -1,12 +1,12 @@
-// What Deno has of its own, as a client took it before nock was loaded: nothing stands beneath it, but each reads a
-// property of the request or URL that it has made before it sends anything, and throws what is thrown there.
+// Deno's own clients, when a client stored them before nock was loaded: they cannot be intercepted, but each reads a
+// property of the request or URL before it sends anything, and passes on an error thrown there.
 import { connectionRefusal, placeOfUrl } from "./block-network.ts";
 
 const readers = /\/(?:26_fetch|01_websocket|02_websocketstream|27_eventsource)\.js$/;
 
-/** Has its `fetch`, `WebSocket`, `WebSocketStream` and `EventSource` refused. */
+/** Refuses its `fetch`, `WebSocket`, `WebSocketStream` and `EventSource`. */
 export function refuseHeldClients(): void {
-  // Found before `href` is replaced: `new URL(url)` would come to it again.
+  // Read before `href` is replaced: `new URL(url)` would call the replacement.
   refuseWhereRead(Request.prototype, "signal", ({ url }) => new URL(url));
   refuseWhereRead(URL.prototype, "href", (url) => url);
 }
@@ -26,7 +26,7 @@ function refuseWhereRead<Made extends object>(prototype: Made, name: keyof Made,
   });
 }
 
-/** Whether who called the function that asks is Deno itself. */
+/** Returns whether Deno itself called the function that asks. */
 function isReadByDeno(): boolean {
   const { prepareStackTrace, stackTraceLimit } = Error;
   Error.stackTraceLimit = 3;

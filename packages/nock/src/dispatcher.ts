@@ -1,16 +1,17 @@
-// Answers what goes by undici's dispatchers and not by a function that nock replaces: `fetch` as a client held it before a
-// player was mounted, and the package undici, whose agents, clients and pools are dispatchers too. Not a copy of the
-// package that is loaded later: `block-network.ts` refuses its connections. Read next: `mount.ts`.
+// Answers requests that go through undici's dispatchers and not through a function that nock replaces: a `fetch` that a
+// client stored before a player was mounted, and the package undici, whose agents, clients and pools are dispatchers
+// too. Not a copy of the package that is loaded later: `block-network.ts` refuses its connections. Read next:
+// `mount.ts`.
 import { createRequire } from "node:module";
 import { stringify } from "node:querystring";
 import type { IncomingRequest } from "@tapedeck/replay";
 import { connectionRefusal, placeOfUrl } from "./block-network.ts";
 import { RefusedError } from "./refused-error.ts";
 
-/** Answers a request; null where no player answers for its origin. */
+/** Returns the function that answers requests to an origin; null if no player does. */
 export type Respond = (origin: string) => ((ask: IncomingRequest, gone: AbortSignal) => Promise<Response>) | null;
 
-/** The request that a dispatcher is given. */
+/** A request as a dispatcher gets it. */
 interface DispatchOptions {
   /** A client or pool has one of its own. */
   readonly origin?: string | URL;
@@ -30,7 +31,7 @@ interface Dispatcher {
 
 type Fields = Readonly<Record<string, string | string[]>>;
 
-/** The callbacks that undici 8 has a dispatcher call. */
+/** The callbacks that a dispatcher of undici 8 calls. */
 interface NewHandler {
   onRequestStart(flow: Flow, context: object): void;
   onResponseStart(flow: Flow, status: number, headers: Fields, text: string): void;
@@ -39,7 +40,7 @@ interface NewHandler {
   onResponseError(flow: Flow, error: unknown): void;
 }
 
-/** The callbacks that undici 5 to 7 have it call. */
+/** The callbacks that a dispatcher of undici 5 to 7 calls. */
 interface OldHandler {
   onConnect(abort: (reason?: Error) => void, context: object): void;
   onHeaders(status: number, headers: readonly Buffer[], resume: () => void, text: string): boolean;
@@ -48,15 +49,15 @@ interface OldHandler {
   onError(error: unknown): void;
 }
 
-// By number, since the interface of a dispatcher changed: Node and each version of the package share these.
+// Numbered, since the interface of a dispatcher changed: Node and all versions of the package share these.
 const slots = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
 const globals = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
 const { cache: loaded = {} } = createRequire(import.meta.url);
 const replaced = new Map<Dispatcher, { readonly real: Dispatch; readonly ours: Dispatch }>();
 
-/** Has undici's dispatchers ask here first: Node's own, and those of each copy of the package that is loaded. */
+/** Makes undici's dispatchers ask here first: Node's own, and those of each loaded copy of the package. */
 export function replaceDispatchers(respond: Respond): void {
-  // Node makes its dispatcher when it is first asked for one of these.
+  // Node makes its dispatcher when one of these is first used.
   void globalThis.Headers;
   for (const holder of [...slots.flatMap((slot) => holderOf(globals[slot])), ...packaged()]) {
     const real = holder.dispatch;
@@ -76,13 +77,13 @@ export function replaceDispatchers(respond: Respond): void {
   }
 }
 
-/** Gives the dispatchers back, but for those that another program has replaced meanwhile. */
+/** Restores the dispatchers, except those that another program has replaced meanwhile. */
 export function restoreDispatchers(): void {
   for (const [holder, { real, ours }] of replaced) if (holder.dispatch === ours) holder.dispatch = real;
   replaced.clear();
 }
 
-/** What holds the method of a dispatcher: mostly the prototype that all of its kind share. */
+/** Returns the object that holds a dispatcher's method: usually the prototype that all of its kind share. */
 function holderOf(dispatcher: Dispatcher | null | undefined): readonly Dispatcher[] {
   if (!dispatcher) return [];
   return Object.hasOwn(dispatcher, "dispatch") ? [dispatcher] : holderOf(Object.getPrototypeOf(dispatcher));
@@ -101,7 +102,7 @@ function ownOrigin(dispatcher: object): string {
   return url ? String(dispatcher[url as keyof typeof dispatcher]) : "";
 }
 
-/** An answer under way: what undici calls a controller. */
+/** An answer in flight; undici calls it a controller. */
 class Flow {
   readonly gone: AbortController = new AbortController();
   readonly rawTrailers: readonly Buffer[] = [];
@@ -162,7 +163,7 @@ async function deliver(
   }
 }
 
-// undici's `fetch` takes an AbortError for the client's own, and leaves out what it says.
+// undici's `fetch` takes an AbortError for the client's own, and drops its message.
 function unmasked(error: unknown): unknown {
   return error instanceof RefusedError ? Object.assign(new Error(error.message), { code: error.code }) : error;
 }
@@ -196,7 +197,7 @@ async function askOf({
   return { method, target, headers: fields, body: bytes.length === 0 ? null : bytes, base, address: "127.0.0.1" };
 }
 
-/** Headers are an object, pairs, or a list of names and values in turn. */
+/** Headers are an object, pairs, or a list of alternating names and values. */
 function pairsOf(headers: unknown): readonly (readonly [name: string, value: string | string[]])[] {
   const given = (headers ?? {}) as Iterable<unknown>;
   const each = Symbol.iterator in given ? [...given] : Object.entries(given);

@@ -5,10 +5,9 @@ import type { Outcome } from "@tapedeck/replay";
 import { toResponse } from "@tapedeck/replay/internal";
 
 /**
- * The body of an answer that flows, as nock takes it. nock hands its chunks on as they come, whether or not the client
- * reads.
+ * The body of a stream, as nock takes it. nock passes its chunks on as they come, whether or not the client reads.
  * @param request Once it is closed, the client is gone.
- * @throws TypeError where the connection fails before there is an answer.
+ * @throws TypeError if the connection fails before there is an answer.
  */
 export async function flowing(outcome: Outcome, request: ClientRequest): Promise<Readable> {
   const gone = new AbortController();

@@ -27,7 +27,10 @@ export interface Mounted {
   unmount(): void;
 }
 
-/** Answers requests: a player, or a handler composed of some, synchronous or not. The client gets an error that it throws. */
+/**
+ * Answers requests: a player, or a handler composed of some, synchronous or not. An error that it throws reaches the
+ * client.
+ */
 export type Answering = Pick<Handler, "answer" | "prepare"> | Player | SharedPlayer;
 
 /** A request as nock holds it. */
@@ -37,14 +40,14 @@ interface Intercepted {
   readonly requestBodyBuffers: readonly Uint8Array[];
 }
 
-// A request by any method is a miss if it was not recorded: nock's own error for one that it does not know explains nothing.
-// nock tries them in this order, so the usual ones come first.
+// A request by any method is a miss if it was not recorded, since nock's own error for an unknown method explains
+// nothing. nock tries them in this order, so the common ones come first.
 const usual = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"];
 const methods: readonly string[] = [...new Set([...usual, ...METHODS])].filter((method) => method !== "CONNECT");
 
 /**
- * Answers the requests of this process to an origin by a player, through `fetch` and Node's http clients alike, without
- * a socket. Requests to every other host fail, so that a test never reaches the network unnoticed.
+ * Makes a player answer this process's requests to an origin, through `fetch` and Node's http clients alike, without a
+ * socket. Requests to every other host fail, so that a test never reaches the network unnoticed.
  * @example
  * const mounted = mount(createPlayer({ tapes }), { origin: "https://api.service.example" });
  * (await fetch("https://api.service.example/users/ada")).status; // 200
@@ -73,7 +76,7 @@ const said = new Set<string>();
 /** The mounted players, the first of an origin before others of it. */
 const mounts = new Set<MountOptions & { readonly player: Answering }>();
 
-/** What answers for the other origins. */
+/** Answers for the other origins. */
 let fallback: { readonly player: Answering; readonly matches: (origin: string) => boolean } | null = null;
 
 function playerFor(origin: string): Answering | null {
@@ -82,8 +85,8 @@ function playerFor(origin: string): Answering | null {
 }
 
 /**
- * Answers the requests of this process to every origin for which no player is mounted. The last fallback counts.
- * @param matches Whether it answers for an origin.
+ * Makes a player answer this process's requests to every origin without a player of its own. The last fallback counts.
+ * @param matches Returns whether it answers for an origin.
  * @example
  * const mounted = mountFallback(player, (origin) => origin.endsWith(".service.example"));
  */
@@ -98,7 +101,7 @@ export function mountFallback(player: Answering, matches: (origin: string) => bo
   };
 }
 
-/** The origins that have a player. nock tries it on origins and on whole requests, before it schedules its tick. */
+/** The origins that have a player. nock matches it against origins and whole requests, before it schedules its tick. */
 class MountedOrigins extends RegExp {
   override test(text: string): boolean {
     unfakeNextTick();
@@ -155,24 +158,24 @@ function closeNetwork(): void {
   replaceDispatchers(respond);
   tellTargets(isAnswered);
   connectAtOnce();
-  // nock replaces `http.request`, and not what other modules hold by `import { request } from "node:http"`.
+  // nock replaces `http.request`, but not what other modules hold by `import { request } from "node:http"`.
   syncBuiltinESMExports();
 }
 
-/** One for all origins: nock gives a request to the first scope that has its origin, and to no other. */
+/** One for all origins: nock gives a request only to the first scope that has its origin. */
 let scope: Nock.Scope | undefined;
 
 function intercept(): Nock.Scope {
   const scope = nock(new MountedOrigins("mounted")).persist();
   const sent = new WeakMap<Intercepted, Intercepted["headers"]>();
-  // nock parses a body by its content type, and one that is no JSON after all ends the process. Without headers to go by
-  // it does not look, and we take the bytes as they were sent.
+  // nock parses a body by its content type, and crashes the process if it is not JSON after all. Without headers it
+  // does not look, and we take the bytes as they were sent.
   scope.on("request", (request: Intercepted) => {
     sent.set(request, request.headers);
     request.headers = {};
   });
   for (const method of methods) {
-    // Asynchronous whatever the player is: an error thrown at once would end the process, a rejection reaches the client.
+    // Always asynchronous: an error thrown synchronously would crash the process, a rejection reaches the client.
     scope.intercept(/.*/, method).reply(async function (target) {
       const request = this.req as unknown as Intercepted;
       const base = originIn(`${request.options.proto}://${request.options.host}`) ?? "";

@@ -1,6 +1,6 @@
-// What Deno and Bun have of their own to reach the network, without the modules of Node that nock stands in: each asks
-// first whether the network is closed. It is wrapped when this is loaded, so that a client that takes one before a player
-// is mounted takes ours. What was taken earlier is refused where that can be. Read next: `block-network.ts`.
+// Clients of Deno and Bun that reach the network without the Node modules that nock replaces: each first checks whether
+// the network is closed. They are wrapped when this file is loaded, so that a client that stores one before a player is
+// mounted stores ours. Earlier ones are refused where possible. Read next: `block-network.ts`.
 import http from "node:http";
 import { connectionRefusal, type Destination, placeOfUrl } from "./block-network.ts";
 import { allowHeldFetch, refuseHeldFetch } from "./bun-held-fetch.ts";
@@ -14,7 +14,7 @@ type Holder = Record<string, Call | undefined>;
 
 const { Deno: deno, Bun: bun } = globalThis as unknown as { readonly Deno?: Holder; readonly Bun?: Holder };
 
-// It answers whenever nock is active, also where a client took it while nock was not.
+// It answers whenever nock is active, also if a client stored it while nock was not.
 const nocksFetch = globalThis.fetch;
 
 if (deno ?? bun) Object.assign(nocksFetch, realFetch); // Bun's has a method.
@@ -47,7 +47,7 @@ function guard(real: Call, instead?: Call, isSocket = false): Call {
   });
 }
 
-/** Where what is given for a URL leads, or to `connect` of Deno or Bun. */
+/** Returns the destination of a URL, or of a call of `connect` of Deno or Bun. */
 function placeOf(what: unknown): Destination {
   const given = what instanceof Request ? what.url : what;
   if (typeof given === "string" || given instanceof URL)
@@ -57,7 +57,7 @@ function placeOf(what: unknown): Destination {
 }
 
 /**
- * Activates nock, which is to pass on what it does not answer to the `fetch` of the runtime.
+ * Activates nock, with the runtime's `fetch` for requests that it does not answer.
  * @param isHere Whether a player answers for an origin of this machine.
  */
 export function activateNock(isHere: boolean): void {
@@ -69,14 +69,14 @@ export function activateNock(isHere: boolean): void {
   if (bun !== undefined) http.ClientRequest = withHttps(http.ClientRequest, ClientRequest);
 }
 
-/** Undoes it, but for a `fetch` that a client takes meanwhile and uses once a player is mounted. */
+/** Undoes it, except for a `fetch` that a client stores meanwhile and uses once a player is mounted. */
 export function restoreNock(): void {
   nock.restore();
   allowHeldFetch();
   if ((deno ?? bun) && globalThis.fetch === realFetch) globalThis.fetch = nocksFetch;
 }
 
-// Bun's `https.request` makes what stands at `http.ClientRequest`, where nock takes all for HTTP but its own.
+// Bun's `https.request` uses `http.ClientRequest`, and nock takes everything there for HTTP except its own.
 function withHttps(nocks: typeof http.ClientRequest, real: typeof http.ClientRequest): typeof http.ClientRequest {
   return new Proxy(nocks, {
     construct(made, given, derived) {

@@ -5,19 +5,19 @@ import { withoutProxy } from "./bun-held-fetch.ts";
 
 const require = createRequire(import.meta.url);
 const timers: typeof import("node:timers") = require("node:timers");
-// Captured now: a test may fake them later.
+// Captured now, since a test may fake them later.
 const { setTimeout, setImmediate } = timers;
 const { nextTick } = process;
 
-/** The `fetch` of the runtime: nock replaces it when it is loaded. */
+/** The runtime's `fetch`, which nock replaces when it is loaded. */
 export const realFetch: typeof globalThis.fetch =
   "Bun" in globalThis ? withoutProxy(globalThis.fetch) : globalThis.fetch;
 globalThis.fetch = realFetch;
 
 /**
- * nock, answering without delay. It waits for `setTimeout(…, 0)` twice an answer even if no delay was asked for, and
- * the shortest timer takes a millisecond: most of the time of an answer. nock takes its timers when it is loaded;
- * loading is synchronous, so no other module sees these.
+ * nock, answering without delay. It waits for `setTimeout(…, 0)` twice an answer even without a delay, and the shortest
+ * timer takes a millisecond: most of the time of an answer. nock takes its timers when it is loaded; loading is
+ * synchronous, so no other module sees these.
  */
 export const nock: typeof Nock = withoutTimers(() => require("nock"));
 

@@ -7,7 +7,7 @@ export class RefusedError extends Error {
   readonly code = "ECONNABORTED";
 }
 
-/** What to do about a WebSocket, which needs a connection: no process of a test has one. */
+/** Advice for a WebSocket, which needs a connection and cannot be answered inside a test's process. */
 export const socketAdvice: string =
   "  - let its client ask a server that replays: npx @tapedeck/cli replay, or listen(player) of @tapedeck/serve\n" +
   "  - record what is said over it by: npx @tapedeck/cli record --proxy";

@@ -5,8 +5,8 @@ import { createTaped, type TapedBody, type UseTapeOptions } from "./use-tape.ts"
 export type BunTest = (title: string, body: () => Promise<void>) => unknown;
 
 /**
- * Gives each test of Bun's a tape, as {@link useTape} does. Bun does not tell a test its name, so this takes the title
- * before Bun has it; titles of `describe` are not part of the tape's name.
+ * Gives each test of Bun a tape, as {@link useTape} does. Bun does not tell a test its name, so this reads the title
+ * itself; titles of `describe` are not part of the tape's name.
  * @throws RangeError, in the test, for options that cannot be used, and if two tests of the file have one title.
  * @example
  * const test = tapedTest(bunTest, { from: "https://api.service.example" });

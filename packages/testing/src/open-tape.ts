@@ -3,17 +3,17 @@ import { createTape, type OnRefused, type OpenTape, type TapeOptions, type TestT
 
 /**
  * Opens a tape: from then on it answers what this process asks of the service, through `fetch` and Node's http clients;
- * all other hosts are refused. A refusal is printed, since a client may keep it to itself. {@link useTape} does it for each
- * test of a file.
- * @throws RangeError for a mode that is none, or that is not for CI, and for a name or URL that cannot be used.
- * @throws RecordingSyntaxError for a file on the tape that is no recording.
+ * all other hosts are refused. A refusal is printed, since a client may keep it to itself. {@link useTape} does it for
+ * each test of a file.
+ * @throws RangeError for an invalid mode, or one that CI does not allow, and for an invalid name or URL.
+ * @throws RecordingSyntaxError for a file on the tape that is not a recording.
  * @example
  * const tape = await openTape({ from: "https://api.service.example", name: "." });
  * await fetch("https://api.service.example/users/ada");
  * await tape.close();
  */
 export async function openTape(options: TapeOptions): Promise<TestTape> {
-  // No function around the test says it where its client does not: OpenAI's takes it for a timeout.
+  // Without a wrapper around the test nothing else reports it, if its client does not: OpenAI's reports a timeout.
   return (await openTapeSession(options, ({ message }) => console.error(`tapedeck: ${message}`))).tape;
 }
 

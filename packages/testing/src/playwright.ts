@@ -52,9 +52,10 @@ export interface TapeFixtureOptions {
 }
 
 /**
- * Makes the fixture of Playwright that gives each test a tape: it answers what the pages of the test ask of the service.
- * Pages reach no host beside it but this machine, from which the application itself may be served.
- * @throws RangeError, in the test, for options that cannot be used; RefusedError after it, if a page was refused something.
+ * Makes the Playwright fixture that gives each test a tape: it answers the requests of the test's pages to the service.
+ * Pages reach no other host except this machine, which may serve the application itself.
+ * @throws RangeError, in the test, for options that cannot be used; RefusedError after it, if a page was refused
+ *   something.
  * @example
  * const test = base.extend<TapeFixtures>(tapeFixtures({ from: "https://api.service.example" }));
  * test("shows an account", async ({ page, tape }) => {
@@ -101,11 +102,11 @@ async function answer(route: PageRoute, { tape, session }: OpenTape): Promise<vo
     const response = await tape.fetch(await fetchRequest(request));
     const headers = Object.fromEntries(response.headers);
     const cookies = response.headers.getSetCookie();
-    // One value a line is how Playwright takes several.
+    // Playwright takes several values as one per line.
     if (cookies.length > 0) headers["set-cookie"] = cookies.join("\n");
     await route.fulfill({ status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) });
   } catch {
-    // The tape keeps the refusal; the page is told that the request failed.
+    // The tape keeps the refusal; the page sees that the request failed.
     await route.abort("failed");
   }
 }

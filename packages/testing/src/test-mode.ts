@@ -19,9 +19,9 @@ export function howToRecord(environment: Environment): string {
 }
 
 /**
- * Reads the mode of the tests from the variable `TAPEDECK`: `replay` unless it says otherwise.
+ * Reads the mode of the tests from the variable `TAPEDECK`. Default: `replay`.
  * @param wanted A mode that a test insists on.
- * @throws RangeError for a word that is no mode, and for `record` and `auto` in CI: there no test may reach the network.
+ * @throws RangeError for an unknown mode, and for `record` and `auto` in CI: no test may reach the network there.
  * @example
  * testModeOf({ TAPEDECK: "auto" }); // "auto"
  */

@@ -15,7 +15,7 @@ export interface UseTapeOptions extends Omit<TapeOptions, "name" | "dir"> {
   readonly dir?: string;
   /** Name of one tape for all of them. Default: each has its own, named for the file and the test. */
   readonly name?: string;
-  /** Whether a test fails if a request of its was refused, even if its client swallowed the error. Default: true. */
+  /** Whether a test fails if one of its requests was refused, even if its client swallowed the error. Default: true. */
   readonly strict?: boolean;
 }
 
@@ -68,7 +68,7 @@ export function createTaped({ strict = true, ...options }: UseTapeOptions): Crea
   return (given, running, body) => {
     const test = randomUUID();
     appendUsage({ kind: "declared", test });
-    // No parameter by name: runners look at how many a function has.
+    // No named parameter: runners look at the number of a function's parameters.
     return async function (this: unknown, ...context) {
       const place = tapePlaceOf({ name: given, dir: options.dir }, running(context, this));
       if (given === undefined) claim(names, place.name, test);
@@ -89,7 +89,7 @@ export function createTaped({ strict = true, ...options }: UseTapeOptions): Crea
   ): Promise<void> {
     const givenUp = Promise.withResolvers<never>();
     const { tape, session } = await openTapeSession(options, (error) => {
-      // No fake timers replace it.
+      // Captured now, so that no fake timers replace it.
       if (strict) AbortSignal.timeout(patienceMilliseconds).onabort = () => givenUp.reject(error);
     });
     try {

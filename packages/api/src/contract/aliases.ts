@@ -9,8 +9,8 @@ interface Document {
 }
 
 /**
- * Tells which paths with a number stand for which paths with a name, by what a document says of its ids: the live service
- * links to numbers, and recordings are mostly asked for by name.
+ * Returns paths with a number, and the paths with a name that they stand for, by the ids in a document: the live
+ * service links to numbers, while recordings are mostly requested by name.
  * @see beyond-the-spec, "Pagination"
  * @example
  * [...numberAliases({ id: 1, login: "ada" })]; // [["/user/1/repos", "/users/ada/repos"]]

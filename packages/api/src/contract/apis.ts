@@ -11,7 +11,7 @@ import githubDescription from "./github.json" with { type: "json" };
 import serviceDescription from "./service.json" with { type: "json" };
 import { renameVendor } from "./vendor.ts";
 
-/** The code-hosting API of the contract, with the least surprise beyond it. @see beyond-the-spec */
+/** The code-hosting API of the contract, with few additions. @see beyond-the-spec */
 export const service: Api = compileApi(serviceDescription as ApiDescription, {
   document: serviceDocument,
   behaviour: {
@@ -23,7 +23,7 @@ export const service: Api = compileApi(serviceDescription as ApiDescription, {
   },
 });
 
-/** The same as the measured live service has it. @see beyond-the-spec */
+/** The same API as measured on the live service. @see beyond-the-spec */
 export const github: Api = compileApi(githubDescription as ApiDescription, {
   base: service,
   behaviour: { aliasesIn: numberAliases, sentHeaders: renameVendor("github") },

@@ -1,4 +1,4 @@
-/** The members by which repositories are sorted and chosen; any of them may be missing. */
+/** The members by which repositories are filtered and sorted; any of them may be missing. */
 interface Repository {
   readonly full_name?: unknown;
   readonly created_at?: unknown;
@@ -25,9 +25,9 @@ const choices: Readonly<Record<string, (repository: Repository) => boolean>> = {
 };
 
 /**
- * Chooses and sorts the repositories of a whole list as `type`, `sort` and `direction` ask; null for a value that the
- * documents do not tell (`type=member`).
- * @returns The places of the items that are left, in their order.
+ * Filters and sorts the repositories of a whole list by `type`, `sort` and `direction`; returns null for a value that
+ * the documents do not tell (`type=member`).
+ * @returns The positions of the remaining items, in order.
  * @see beyond-the-spec, "What real clients do"
  * @example
  * arrangeRepositories([{ full_name: "b" }, { full_name: "a" }], new URLSearchParams("sort=full_name")); // [1, 0]

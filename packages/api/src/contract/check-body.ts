@@ -2,8 +2,8 @@ import { type ResourceName, validate } from "@tapedeck/schema";
 import type { BodyCheck, Operation } from "../api.ts";
 
 /**
- * Holds a body to the schema that the OpenAPI document names for it, with the validators compiled beforehand; a status of
- * 400 or more has an error body, whatever was asked.
+ * Validates a body against the schema that the OpenAPI document has for it, with precompiled validators. A status of
+ * 400 or more has an error body for any request.
  * @example
  * const { operation } = matchRoute(service, "GET", "/users/ada");
  * checkBody(operation, 200, { login: "ada" })?.problems[0]?.path; // "/id"
@@ -13,7 +13,7 @@ export function checkBody(operation: Operation | null, status: number, value: un
   return schema === null ? null : { schema, problems: validate(schema, value) };
 }
 
-/** The schema that an operation names for a good answer; null where it names none of ours. */
+/** Returns the schema of an operation's successful answer; null if it is none of ours. */
 export function schemaOf({ responses }: Operation): ResourceName | null {
   const [schema] = (responses.get("200")?.values() ?? []) as Iterable<{ readonly $ref?: string }>;
   return (/([\w-]+)\.json$/.exec(schema?.$ref ?? "")?.[1] as ResourceName | undefined) ?? null;

@@ -3,16 +3,17 @@ import type { HeaderList } from "@tapedeck/tape";
 import type { BodyCheck, Operation } from "../api.ts";
 import { schemaOf } from "./check-body.ts";
 
-/** Documents whose headers the contract shows, and the line of text that has most of them. */
+/** The documents whose headers the contract shows, and the line of text that has most of them. */
 const documents = /^(?:user|own-user|account|repository|repositories|zen)$/;
 
-// The counters are the rate limit's, and the media type's name has the vendor's word in it.
+// Counters belong to the rate limit, and the media type's name contains the vendor's word.
 const others = /^\/(?:x-ratelimit-.*|x-.*-media-type)$/;
-// It says something else each time, so nothing names what it says; and it is no JSON.
+// It changes on every call, so it has no fixed content; and it is not JSON.
 const notOfText = /^\/(?:etag|content-type)$/;
 
 /**
- * Holds the headers of a good answer to the contract; null for an operation whose headers it does not show.
+ * Validates the headers of a successful answer against the contract; returns null for an operation whose headers the
+ * contract does not show.
  * @see service-api, sections 4.1 and 9
  * @example
  * const { operation } = matchRoute(service, "GET", "/users/ada");

@@ -1,5 +1,5 @@
 /**
- * Passwords of Basic credentials where the user name is the token.
+ * Passwords of Basic credentials whose user name is the token.
  * @example
  * idlePasswords.has("x-oauth-basic"); // true
  */

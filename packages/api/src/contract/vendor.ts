@@ -2,9 +2,9 @@ import type { HeaderList } from "@tapedeck/tape";
 import type { Api } from "../api.ts";
 
 /**
- * The same API under another vendor's word, in the names of headers and in media types: of answers that are made, and
- * of recordings under either word.
- * @param word As it stands in names: `service` for `x-service-media-type`.
+ * Returns the same API with another vendor's word in header names and media types, both of the answers that it makes
+ * and of recordings with either word.
+ * @param word As it appears in names: `service` for `x-service-media-type`.
  * @see beyond-the-spec, "Vendor word"
  * @example
  * withVendor(service, "acme").requestId?.[0]; // "x-acme-request-id"
@@ -26,8 +26,7 @@ export function withVendor(api: Api, word: string): Api {
 }
 
 /**
- * Makes the function that renames the vendor's word in the headers of a recording: it keeps the one that the live API sent,
- * and replayed under another word, the names of headers and media types follow.
+ * Makes the function that renames the vendor's word in the headers of a recording, which has the word of the live API.
  * @example
  * renameVendor("github")(response.headers); // […, ["x-github-media-type", "github.v3; format=json"]]
  */

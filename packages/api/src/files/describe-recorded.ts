@@ -3,29 +3,29 @@ import type { Tape } from "@tapedeck/tape";
 import type { ApiDescription } from "../description.ts";
 import { writeApi } from "./write-api.ts";
 
-/** The rate limit that a recording shows. */
+/** The rate limit in a recording. */
 export interface DescribedLimit {
-  /** The description that says the limit since. */
+  /** The description that now has the limit. */
   readonly file?: string;
   readonly rateLimits?: SchemeFile;
-  /** Its assumptions, and the parts that were not understood. */
+  /** Its assumptions, and what was not understood. */
   readonly notes: readonly string[];
 }
 
-/** The recording, and the known facts about its API. */
+/** The recording, and what is known of its API. */
 export interface DescribeOptions {
   readonly tapes: AsyncIterable<Tape>;
-  /** Where its description stands, or is to. */
+  /** The folder of its description. */
   readonly folder: string;
   readonly description: ApiDescription;
   readonly rateLimit: Pick<RateLimitObserver, "scheme" | "notes">;
-  /** Whether a description is worth a file that says nothing of a limit. */
+  /** Whether to write a description that has no limit. */
   readonly always: boolean;
 }
 
 /**
- * Writes the known facts about an API beside its recordings, once something of it was recorded: a first description,
- * and the rate limit that its answers told. Parts that a person wrote stay as they are.
+ * Writes what is known of an API beside its recordings: a first description, and the rate limit that its answers
+ * advertised. What a person wrote stays as it is.
  * @returns The rate limit to report; null for none.
  * @example
  * const said = await describeRecorded({ tapes, folder, description, rateLimit: recorder.rateLimit, always: true });
@@ -45,14 +45,14 @@ async function holds(tapes: AsyncIterable<Tape>, origins: readonly string[]): Pr
   try {
     for await (const { origin } of tapes) if (origins.includes(origin)) return true;
   } catch (error) {
-    // A folder that went away in mid-run was told of by the requests that could not be kept.
+    // If the folder vanished meanwhile, the requests that could not be stored have reported it.
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
   return false;
 }
 
 /**
- * Says it to the user.
+ * Returns the message for the user.
  * @example
  * describedText({ file: "api.json", rateLimits: { preset: "gitlab" }, notes: [] });
  * // 'tapedeck: a rate limit as gitlab tells it (): see "rateLimits" in api.json'
@@ -68,7 +68,7 @@ export function describedText({ file, rateLimits, notes }: DescribedLimit): stri
   const told = policies.map(({ name, algorithm }) => {
     if (algorithm === undefined) return name;
     const limit = "capacity" in algorithm ? algorithm.capacity : algorithm.limit;
-    // Of one that tells its use alone.
+    // For a limit that advertises only its use.
     const most = limit === Number.MAX_SAFE_INTEGER ? "without a limit" : limit;
     return `${name} ${most}${"seconds" in algorithm ? ` in ${algorithm.seconds} s` : ""}`;
   });

@@ -10,17 +10,17 @@ import { OpenApiError } from "../openapi/openapi-error.ts";
 import { plain } from "../plain.ts";
 import { checked, readDocument, whyUnreadable } from "./read-openapi.ts";
 
-/** The name of a description's file, beside the recordings of its origin. */
+/** File name of a description, beside the recordings of its origin. */
 export const apiFile = "api.json";
 
-/** The APIs that are known by name. */
+/** The APIs with a name. */
 export const namedApis: ReadonlyMap<string, Api> = new Map(
   [plain, service, github, cityCounts].map((api) => [api.name, api]),
 );
 
 /**
- * Reads an API: by its name, or from the file of its description.
- * @throws ApiError for a name that no API has, a file that cannot be read, or a description that cannot be.
+ * Reads an API: by name, or from the file of its description.
+ * @throws ApiError for an unknown name, a file that cannot be read, or an invalid description.
  * @example
  * (await readApi("github")).prefixes; // ["/api/v3"]
  */
@@ -32,7 +32,7 @@ export async function readApi(nameOrFile: string): Promise<Api> {
 }
 
 /**
- * Reads the descriptions that stand beside recordings, `api.json` in the folder or in the folder of an origin.
+ * Reads the descriptions beside recordings: the `api.json` of the folder or of an origin's folder.
  * @returns None where nothing is described; `plain` too where only some origins are.
  * @throws ApiError for a description that cannot be, or two of one origin.
  * @example

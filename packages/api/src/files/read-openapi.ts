@@ -5,9 +5,9 @@ import type { Part } from "../openapi/bundle.ts";
 import type { SchemaReference } from "../openapi/find-references.ts";
 import { OpenApiError } from "../openapi/openapi-error.ts";
 
-/** An OpenAPI document, and what is made of it beforehand. */
+/** An OpenAPI document, with its checks. */
 export interface OpenApiFile {
-  /** With the files that it refers to within it. */
+  /** The document, with the files that it refers to inside. */
   readonly document: unknown;
   /** The check of response bodies. */
   readonly behaviour: Behaviour;
@@ -15,8 +15,8 @@ export interface OpenApiFile {
 
 /**
  * Reads an OpenAPI document, JSON or YAML, and the files in its folder that it refers to.
- * @throws OpenApiError for a file that cannot be read, and for a reference that leads nowhere, out of the document's folder
- * or to another host.
+ * @throws OpenApiError for a file that cannot be read, and for a reference that leads nowhere, out of the document's
+ *   folder or to another host.
  * @example
  * const { document } = await readOpenApi("openapi.yaml");
  */
@@ -25,17 +25,17 @@ export async function readOpenApi(file: string): Promise<OpenApiFile> {
 }
 
 /**
- * Makes the check of the response bodies of a document that was read.
- * @param file The name that errors give.
- * @throws OpenApiError for a schema that cannot be.
+ * Makes the check of response bodies for a parsed document.
+ * @param file File name for errors.
+ * @throws OpenApiError for an invalid schema.
  */
 export async function checked(document: Readonly<Record<string, unknown>>, file: string): Promise<OpenApiFile> {
-  // The compiler of schemas takes a while to load, and an `api.json` alone needs none.
+  // The schema compiler takes a while to load, and an `api.json` alone needs none.
   const { bodyCheckOf } = await import("../openapi/check-body.ts");
   return named(file, () => ({ document, behaviour: { checkBody: bodyCheckOf(document) } }));
 }
 
-/** Reads a document as {@link readOpenApi} does, as data. */
+/** Reads a document like {@link readOpenApi}, as data. */
 export async function readDocument(file: string): Promise<Readonly<Record<string, unknown>>> {
   const [{ parseDocument }, { bundle }, { findReferences }] = await Promise.all([
     import("../openapi/parse-document.ts"),
@@ -66,7 +66,7 @@ export async function readDocument(file: string): Promise<Readonly<Record<string
   return named(file, () => bundle(parts, (reference) => names.get(reference) ?? ""));
 }
 
-/** Does what may fail because of a file, which the error then names. */
+/** Runs a function, and adds the file's name to its error. */
 function named<Result>(file: string, work: () => Result): Result {
   try {
     return work();
@@ -76,7 +76,7 @@ function named<Result>(file: string, work: () => Result): Result {
   }
 }
 
-/** The file that a reference names, relative to the document's folder. */
+/** Returns the file that a reference names, relative to the document's folder. */
 async function nameOf({ holder, file, place }: SchemaReference, from: string, folder: string): Promise<string> {
   const refuse = (why: string): never => {
     throw new OpenApiError(`"${holder.$ref}" (at ${place || "/"}) ${why}`, { file: from });
@@ -97,7 +97,7 @@ function isOutside(folder: string, path: string): boolean {
   return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
 }
 
-/** Why a file cannot be read, in words. */
+/** Returns in words why a file cannot be read. */
 export function whyUnreadable({ code, message }: NodeJS.ErrnoException): string {
   if (code === "ENOENT" || code === "ENOTDIR") return "there is no such file";
   if (code === "EISDIR") return "it is a folder";

@@ -9,11 +9,11 @@ import { apiFile, namedApis } from "./read-api.ts";
 const schemaUrl = "https://tapedeck.dev/schemas/api.json";
 
 /**
- * Writes the first description of an origin, for its reader to go on from. Of one that is there it keeps every byte; a
- * rate limit is added where it says nothing of one, and names no other origins.
+ * Writes the first description of an origin, for its reader to extend. It keeps every byte of an existing one, and adds
+ * a rate limit only if that has none and names no other origins.
  * @param folder The folder of the origin's recordings.
- * @param rateLimits The rate limit that its answers told, as `createObserver()` sees it; null for none.
- * @returns The file where the rate limit was written into it; null otherwise.
+ * @param rateLimits The rate limit that answers advertised, as `createObserver()` sees it; null for none.
+ * @returns The file, if the rate limit was written into it; else null.
  * @example
  * await writeApi("recordings/api.example", { name: "api.example", origins: ["https://api.example"] }, null);
  */
@@ -35,7 +35,7 @@ export async function writeApi(
   }
   if (rateLimits === null) return null;
   const text = await readFile(file, "utf8");
-  // A description that cannot be read is reported when it is read next.
+  // An invalid description is reported when it is read next.
   if (jsonBreak(text) !== null) return null;
   const known = JSON.parse(text) as ApiDescription;
   const isOther =

@@ -1,5 +1,5 @@
-// Writes what the engine reads of the OpenAPI documents in schemas/openapi/: operations, parameters, security and the
-// references to schemas, without the prose and the examples. With --check it only compares.
+// Writes what the engine needs of the OpenAPI documents in schemas/openapi/: operations, parameters, security and
+// references to schemas, without prose and examples. With --check it only compares.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const documents = new URL("../../../../schemas/openapi/", import.meta.url);
@@ -15,7 +15,7 @@ const prose: ReadonlySet<string> = new Set([
   "pattern",
 ]);
 
-/** The text of the generated file. */
+/** Returns the text of the generated file. */
 function writeDocuments(): string {
   const lines = readdirSync(documents)
     .sort()

@@ -3,26 +3,26 @@ import { findReferences, type SchemaReference } from "./find-references.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import { followReference, valueByFragment } from "./reference.ts";
 
-/** The key under which the other files of a document stand in it. */
+/** The key under which a document holds its other files. */
 const filesKey = "x-files";
 
 /** A file of a document. */
 export interface Part {
-  /** Names it in an error; undefined for a document that is no file. */
+  /** Its name in errors; undefined for a document that is not a file. */
   readonly file?: string | undefined;
   readonly value: unknown;
   readonly references: readonly SchemaReference[];
-  /** The pointer of each anchor. */
+  /** The JSON pointer of each anchor. */
   readonly anchors: ReadonlyMap<string, string>;
 }
 
 /**
- * Makes one document of a document alone, which is not changed.
- * @throws OpenApiError for a reference to another file, one that leads nowhere, or round in a circle.
+ * Bundles a document without other files, and does not change it.
+ * @throws OpenApiError for a reference to another file, one that leads nowhere, or a circle of references.
  */
 export function bundleAlone(document: unknown): JsonObject {
   const found = findReferences(document);
-  // Anchors alone are rewritten; a large document without any is not copied for nothing.
+  // Only anchors are rewritten, so a large document without any is not copied.
   const value = found.references.some(({ fragment }) => /^[^/]/.test(fragment)) ? copyOf(document) : document;
   return bundle(
     new Map([["", { value, ...(value === document ? found : findReferences(value)) }]]),
@@ -35,10 +35,10 @@ export function bundleAlone(document: unknown): JsonObject {
 }
 
 /**
- * Makes one document of all its parts, each reference one within it. Changes the values it is given.
+ * Bundles all parts into one document, in which each reference is internal. Changes its arguments.
  * @param parts By name; the document itself is "".
- * @param targetOf Names the part that a reference to another file leads to.
- * @throws OpenApiError for a reference that leads nowhere, or round in a circle.
+ * @param targetOf Returns the part that a reference to another file leads to.
+ * @throws OpenApiError for a reference that leads nowhere, or a circle of references.
  */
 export function bundle(
   parts: ReadonlyMap<string, Part>,

@@ -1,5 +1,5 @@
-// Validates bodies by the response schemas of an OpenAPI document. Loads ajv, so it stands behind an entry of its own.
-// `convert-schema.ts` makes JSON Schema of them; `flaws.ts` puts ajv's findings into words.
+// Validates bodies by the response schemas of an OpenAPI document. It loads ajv, so it has an entry of its own.
+// `convert-schema.ts` converts the schemas to JSON Schema; `flaws.ts` words ajv's findings.
 
 import { type Check, problemsOf } from "@tapedeck/schema";
 import { bodilessStatuses, isJson, isObject, type JsonObject } from "@tapedeck/tape/internal";
@@ -10,8 +10,8 @@ import { flawsOf } from "./flaws.ts";
 import { valueByFragment } from "./reference.ts";
 
 /**
- * Makes the check that holds bodies to the response schemas of a document, each compiled when it is first asked for.
- * @param document Its references are all within it.
+ * Makes the check of bodies against the response schemas of a document; compiles each on first use.
+ * @param document A document with internal references only.
  */
 export function bodyCheckOf(document: JsonObject): NonNullable<Behaviour["checkBody"]> {
   const compile = compilerOf(document);
@@ -25,7 +25,7 @@ export function bodyCheckOf(document: JsonObject): NonNullable<Behaviour["checkB
   };
 }
 
-/** An exact status comes before a range, and a range before the rest. @see OpenAPI 3.1.0, section 4.8.16 */
+/** An exact status comes before a range, a range before `default`. @see OpenAPI 3.1.0, section 4.8.16 */
 function schemaFor(
   { responses }: Operation,
   status: number,
@@ -38,14 +38,14 @@ function schemaFor(
 }
 
 /**
- * The described media type that speaks of one: itself, with its parameters or without; for JSON of another name the one
- * that is plain, or the only one; else a range.
+ * Returns the described media type for an actual one: the same, with or without parameters; for JSON under another name
+ * the plain one, or the only one; else a range.
  * @see OpenAPI 3.1.0, section 4.8.17 ("the most specific key is applicable")
  */
 function typeFor(type: string, described: readonly string[]): string | undefined {
   const [whole, bare] = [withoutBlanks(type), withoutBlanks(type.split(";")[0] ?? "")];
   const isOfJson = (each: string): boolean => isJson([["content-type", each]]);
-  // Under any other type the schema speaks of what XML, forms or lines are parsed to, and not of their text.
+  // For any other type the schema describes what XML, forms or lines are parsed to, not their text.
   if (!isOfJson(bare) && bare !== "text/plain") return undefined;
   const jsonTypes = isOfJson(bare) ? described.filter(isOfJson) : [];
   const plainJson = jsonTypes.find((each) => withoutBlanks(each).startsWith("application/json"));
@@ -93,13 +93,13 @@ function compilerOf(document: JsonObject): (schema: unknown) => Check {
       const validate = ajv.compile(convertSchema(schema, version, refer) as object);
       return (value) => (validate(value) ? [] : flawsOf(validate.errors ?? []));
     } catch {
-      // A document says many things, and one schema that is none must not take the others away.
+      // One invalid schema of a document must not disable the others.
       return () => [{ path: "", expected: "what its schema says, which is no JSON Schema" }];
     }
   };
 }
 
-/** Patterns are written for many engines; one that is not this engine's checks nothing. */
+/** Patterns are written for many engines; one that this engine rejects is not checked. */
 function lenientPattern(pattern: string): RegExp {
   for (const flags of ["u", ""]) {
     try {

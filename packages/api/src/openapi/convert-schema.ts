@@ -1,12 +1,9 @@
 import { isObject, type JsonObject } from "@tapedeck/tape/internal";
 import { dataKeywords } from "./find-references.ts";
 
-/** Keywords under which each key is a name. */
+/** Keywords whose members are names. */
 const maps: ReadonlySet<string> = new Set(["properties", "patternProperties", "dependentSchemas"]);
-/**
- * Keywords that check nothing here: places are found by pointers alone, and formats are the business of the value's
- * reader.
- */
+/** Keywords that are not checked: places are found by pointers alone, and formats concern the reader of a value. */
 const dropped: ReadonlySet<string> = new Set([
   ...["$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$dynamicRef", "$comment", "$defs", "definitions", "format"],
   ...["title", "description", "example", "examples", "default", "deprecated", "readOnly", "writeOnly"],
@@ -14,17 +11,17 @@ const dropped: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Makes JSON Schema 2020-12 of a schema of an OpenAPI document, for a response's body: what is only written need not be
- * there.
- * @param version `3.0`, where a schema has words of its own (`nullable`, two exclusive limits), or `3.1`.
- * @param refer Gives the key of the schema that a reference leads to.
+ * Converts a schema of an OpenAPI document to JSON Schema 2020-12, for a response's body: write-only members may be
+ * absent.
+ * @param version `3.0`, whose schemas have keywords of their own (`nullable`, two exclusive limits), or `3.1`.
+ * @param refer Returns the key of the schema that a reference leads to.
  * @see OpenAPI 3.0.3, section 4.7.24; OpenAPI 3.1.0, section 4.8.24
  */
 export function convertSchema(schema: unknown, version: "3.0" | "3.1", refer: (reference: string) => string): unknown {
   const convert = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(convert);
     if (!isObject(value)) return value;
-    // What stands beside a reference is passed over; that a value may be null is written there so often that it is heard.
+    // Siblings of a reference are ignored, except `nullable`, which documents often write there.
     if (version === "3.0" && typeof value["$ref"] === "string")
       return withOwnWords({ $ref: refer(value["$ref"]) }, value["nullable"] === true);
     const made: Record<string, unknown> = {};
@@ -36,12 +33,12 @@ export function convertSchema(schema: unknown, version: "3.0" | "3.1", refer: (r
       else if (dataKeywords.has(key)) made[key] = each;
       else if (maps.has(key) && isObject(each))
         made[key] = Object.fromEntries(Object.entries(each).map(([name, one]) => [name, convert(one)]));
-      // With a discriminator the value says which shape is meant, and the others may fit as well.
+      // A discriminator tells which shape is meant; the value may fit others as well.
       else
         made[key === "oneOf" && isObject(value["discriminator"]) && !("anyOf" in value) ? "anyOf" : key] =
           convert(each);
     }
-    // Documents that say 3.1 keep words of 3.0, where these mean nothing else.
+    // Documents of version 3.1 may use keywords of 3.0, if these mean nothing else.
     return withOwnWords(made, value["nullable"] === true);
   };
   return convert(schema);

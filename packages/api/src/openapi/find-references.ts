@@ -1,6 +1,6 @@
 import { isObject, pointerTo } from "@tapedeck/tape/internal";
 
-/** A reference, and where it stands. */
+/** A reference, and its place. */
 export interface SchemaReference {
   readonly holder: { $ref: string };
   /** The file that it names, as written; "" for its own. */
@@ -10,13 +10,13 @@ export interface SchemaReference {
   readonly place: string;
 }
 
-/** Keys under which each key is a name and no keyword. */
+/** Keywords whose members are names, not keywords. */
 const maps: ReadonlySet<string> = new Set([
   ...["paths", "webhooks", "components", "schemas", "responses", "parameters", "headers", "requestBodies", "pathItems"],
   ...["securitySchemes", "links", "callbacks", "content", "properties", "patternProperties", "dependentSchemas"],
   ...["$defs", "definitions"],
 ]);
-/** Keywords whose values are data: what looks like a reference there is none. */
+/** Keywords whose values are data: nothing in them is a reference. */
 export const dataKeywords: ReadonlySet<string> = new Set(["example", "examples", "default", "enum", "const"]);
 
 /**
@@ -32,7 +32,7 @@ export function findReferences(document: unknown): {
   const seen = new Set<unknown>();
   const visit = (value: unknown, place: string, named: boolean): void => {
     if (typeof value !== "object" || value === null || seen.has(value)) return;
-    // An alias of YAML makes one value stand at many places.
+    // With a YAML alias one value is at several places.
     seen.add(value);
     if (Array.isArray(value)) {
       for (const [at, each] of value.entries()) visit(each, `${place}/${at}`, false);
@@ -46,7 +46,7 @@ export function findReferences(document: unknown): {
     }
     for (const [key, each] of Object.entries(value)) {
       if (!named && (dataKeywords.has(key) || key.startsWith("x-"))) continue;
-      // Values of examples, and what stands for one is asked for by `examples` alone.
+      // Examples hold data; only `examples` itself may hold references.
       if (place === "/components" && key === "examples") continue;
       if (typeof each === "object") visit(each, pointerTo(place, key), !named && maps.has(key) && isObject(each));
     }

@@ -2,7 +2,7 @@ import type { Flaw } from "@tapedeck/schema";
 import { isObject, pointerTo } from "@tapedeck/tape/internal";
 import type { ErrorObject } from "ajv/dist/2020.js";
 
-/** Puts ajv's findings into the words of a `Problem`, one for each place. */
+/** Words ajv's findings as a list of `Problem`, one for each place. */
 export function flawsOf(errors: readonly ErrorObject[]): readonly Flaw[] {
   return errors.flatMap(flawOf);
 }
@@ -54,7 +54,7 @@ function flawOf({ keyword, params, instancePath, propertyName, parentSchema, mes
       return Array.isArray(params["passingSchemas"])
         ? at("one shape of several, not two at once")
         : [{ path: instancePath, expected: "", about: "choice" }];
-    // They repeat as one what the flaws within them say in detail.
+    // These only summarize what the findings within them say.
     case "if":
     case "propertyNames":
       return [];

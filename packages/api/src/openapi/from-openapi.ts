@@ -6,10 +6,10 @@ import { bodyCheckOf } from "./check-body.ts";
 import { parseDocument } from "./parse-document.ts";
 
 /**
- * Makes an API of its OpenAPI document: operations, parameters and their defaults, credentials, origins, and the check
- * of response bodies.
- * @param document An OpenAPI 3.0 or 3.1 document, parsed, or its text, JSON or YAML. It is not changed.
- * @param description Facts that the document cannot express, as in `api.json`.
+ * Makes an API from its OpenAPI document: operations, parameters and their defaults, credentials, origins, and the
+ * check of response bodies.
+ * @param document An OpenAPI 3.0 or 3.1 document, parsed, or as JSON or YAML text. It is not changed.
+ * @param description What the document cannot express, as in `api.json`.
  * @throws OpenApiError for a document that cannot be read, with the place in it.
  * @example
  * const api = fromOpenApi({ openapi: "3.1.0", info: { title: "Pets", version: "1" }, paths: { "/pets": { get: {} } } });

@@ -1,5 +1,5 @@
 /**
- * APIs out of OpenAPI documents, response schemas included.
+ * Makes APIs from OpenAPI documents, with their response schemas.
  * @module
  */
 export { fromOpenApi } from "./from-openapi.ts";

@@ -3,7 +3,7 @@ export class OpenApiError extends RangeError {
   override readonly name = "OpenApiError";
   /** The flaw, and its place in the document. */
   readonly detail: string;
-  /** The file that it is wrong in; undefined for the document that was given. */
+  /** The file with the flaw; undefined for the document itself. */
   readonly file: string | undefined;
   constructor(detail: string, { file, ...options }: ErrorOptions & { readonly file?: string | undefined } = {}) {
     super(`Cannot read the OpenAPI document${file === undefined ? "" : ` "${file}"`}: ${detail}`, options);

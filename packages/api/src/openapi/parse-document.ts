@@ -2,13 +2,13 @@ import { jsonBreak } from "@tapedeck/tape/internal";
 import { parseDocument as parseYaml } from "yaml";
 import { OpenApiError } from "./openapi-error.ts";
 
-/** More aliases than a handwritten document has; a "billion laughs" has more. */
+/** More aliases than a handwritten document has, and fewer than a "billion laughs". */
 const mostAliases = 1000;
 
 /**
  * Parses a document, JSON or YAML.
- * @param file Names it in an error.
- * @throws OpenApiError for a text that is neither, with line and column, and without the text around them.
+ * @param file File name for errors.
+ * @throws OpenApiError for text that is neither, with line and column, but without the text around them.
  */
 export function parseDocument(text: string, file?: string): unknown {
   const broken = /^\s*\{/.test(text) ? jsonBreak(text) : undefined;
@@ -16,7 +16,7 @@ export function parseDocument(text: string, file?: string): unknown {
   const refuse = (language: string, line: number, column: number): never => {
     throw new OpenApiError(`it is no ${language} from line ${line}, column ${column} on`, { file });
   };
-  // YAML may begin with a brace too, and would read much that was meant as JSON.
+  // YAML may also begin with a brace, and would accept much broken JSON.
   if (broken && (file === undefined ? /^\s*\{\s*"/.test(text) : /\.json$/i.test(file)))
     refuse("JSON", broken.line, broken.column);
   const document = parseYaml(text, { logLevel: "silent" });

@@ -3,7 +3,7 @@ import type { CredentialForm, Operation, Parameter } from "../api.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import { followReference, membersOf } from "./reference.ts";
 
-/** The facts about an API in an OpenAPI document. */
+/** What an OpenAPI document says about an API. */
 interface Described {
   readonly name: string | undefined;
   readonly origins: readonly string[] | undefined;
@@ -29,7 +29,7 @@ export function describedBy(document: unknown): Described {
       `"${key}" (at /${key}) is ${JSON.stringify(found ?? null)}, and only OpenAPI 3.0 and 3.1 are known${advice}`,
     );
   }
-  // In 3.1 a document may hold components or webhooks alone.
+  // In 3.1 a document may consist of components or webhooks alone.
   if (
     document["paths"] === undefined &&
     (version.startsWith("3.0.") || !("components" in document || "webhooks" in document))
@@ -57,16 +57,16 @@ function originsIn(servers: unknown): readonly string[] | undefined {
   const urls = servers
     .flatMap(urlsOf)
     .flatMap((url) => (/^[a-z][a-z\d+.-]*:\/\//i.test(url) ? [url.replace(/[?#].*$/s, "")] : []));
-  // A host with a variable of any value is every caller's own.
+  // A host with a free variable differs between callers.
   if (urls.some((url) => /^[^/]*\/\/[^/]*\{/.test(url))) return undefined;
   const origins = urls.flatMap((url) => URL.parse(url)?.origin ?? []);
   return origins.length === 0 ? undefined : [...new Set(origins)];
 }
 
-/** As many URLs as the variables of one server are written out to. */
+/** Maximum number of URLs that the variables of one server are expanded to. */
 const mostUrls = 256;
 
-/** The URLs of a server, one for each value that its variables may have; what has any value stays in its braces. */
+/** Returns the URLs of a server, one for each value of its variables; a variable of any value stays in its braces. */
 function urlsOf(server: unknown): readonly string[] {
   const url = isObject(server) && typeof server["url"] === "string" ? server["url"] : "";
   const variables = isObject(server) && isObject(server["variables"]) ? server["variables"] : {};
@@ -90,7 +90,8 @@ function operationsIn(document: JsonObject, schemes: JsonObject): readonly Opera
     const place = pointerTo("/paths", path);
     const item = membersOf(followReference(document, given, place), place);
     const shared = parametersIn(document, item["parameters"], `${place}/parameters`);
-    // A query or a fragment tells operations of one path apart for readers; no request's path has one.
+    // Some documents distinguish operations of one path by a query or a fragment, for readers; no request's path has
+    // one.
     const [bare = ""] = path.split(/[?#]/);
     return methods.flatMap((method) => {
       if (item[method] === undefined) return [];
@@ -118,7 +119,7 @@ function operationsIn(document: JsonObject, schemes: JsonObject): readonly Opera
   });
 }
 
-// A server's URL may have a path: every path of the document stands behind it.
+// A server's URL may have a path, which precedes every path of the document.
 function basePathIn(servers: unknown): string {
   const [first] = Array.isArray(servers) ? servers : [];
   const given = isObject(first) && typeof first["url"] === "string" ? first["url"] : "";
@@ -131,7 +132,7 @@ function basePathIn(servers: unknown): string {
   return path.includes("{") ? "" : (URL.parse(path, "http://localhost")?.pathname ?? "/").replace(/\/+$/, "");
 }
 
-// No request is asked for a scheme that it cannot show (mutual TLS), or that the document does not define.
+// No request can show such a scheme (mutual TLS), or the document does not define it.
 function securityOf(security: unknown, schemes: JsonObject): Operation["credential"] | null {
   if (!Array.isArray(security)) return null;
   const isShown = (name: string): boolean => isObject(schemes[name]) && schemes[name]["type"] !== "mutualTLS";
@@ -173,7 +174,7 @@ function responsesIn(document: JsonObject, given: unknown, place: string): Opera
     const ofTypes = Object.entries(content).flatMap(([type, body]) =>
       isObject(body) && body["schema"] !== undefined ? [[type, body["schema"]] as const] : [],
     );
-    // A status without a schema stands there too, so that "default" does not speak of it.
+    // A status without a schema is listed too, so that "default" does not apply to it.
     schemas.set(status === "default" ? status : status.toUpperCase(), new Map(ofTypes));
   }
   return schemas;
@@ -193,7 +194,7 @@ function credentialsIn(document: JsonObject, schemes: JsonObject): readonly Cred
     if (place === "header") return [{ header: scheme["name"].toLowerCase() }];
     return place === "query" ? [{ query: scheme["name"] }] : place === "cookie" ? [{ cookie: scheme["name"] }] : [];
   });
-  // What else an `Authorization` may hold comes last; alone, it is what is taken where no form is named.
+  // Other content of `Authorization` comes last; if it is the only form, it is what is accepted without any.
   const isAny = (form: CredentialForm): boolean => "header" in form && form.header === "authorization";
   const named = forms.filter((form) => !isAny(form));
   return named.length === 0 ? undefined : [...named, ...forms.filter(isAny).slice(0, 1)];

@@ -3,25 +3,27 @@ import { pageIn } from "./page.ts";
 import { normalSegment } from "./path-template.ts";
 import { operationOf } from "./route-table.ts";
 
-/** Where a target leads. */
+/** The route of a target. */
 export interface RouteMatch {
   /** Null for a path that the description does not list. */
   readonly route: Route | null;
-  /** The operation of the method; of GET for a HEAD. Null where there is none. */
+  /** The operation of the method; for HEAD, that of GET. Null if there is none. */
   readonly operation: Operation | null;
   /** The path's parameters, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Path and query in the one form that is compared: no prefix, parameters by name, none that changes nothing. */
+  /**
+   * Path and query in the compared form: without prefix, parameters sorted by name, without those that change nothing.
+   */
   readonly target: string;
   /** The prefix that the caller put before the path, or "". */
   readonly prefix: string;
 }
 
 /**
- * Finds where a target leads, and brings it into the one form in which requests are compared. Under `plain` that form
- * makes targets that are equal by RFC 3986 the same, and orders parameters by name; a description adds the prefixes
- * that may stand before a path, the defaults of parameters, and the pages of a list.
- * @param target Path and query as asked; an absolute URL is taken by its path and query.
+ * Finds the route of a target, and brings the target into the form in which requests are compared. Under `plain`, that
+ * form makes targets equal that are equal by RFC 3986, and sorts parameters by name; a description adds prefixes,
+ * defaults of parameters, and the pages of a list.
+ * @param target Path and query; of an absolute URL, only these count.
  * @see RFC 3986, section 6.2.2
  * @example
  * matchRoute(github, "GET", "/api/v3/users/ada?per_page=100").target; // "/users/ada"
@@ -47,11 +49,11 @@ export function matchRoute(api: Api, method: string, target: string): RouteMatch
   };
 }
 
-// Most targets are paths in the compared form already: no query, nothing to decode, no segment that is empty or dots.
+// Most targets already have the compared form: no query, nothing to decode, no empty segment or dots.
 const normalTarget = /^(?:\/[\w~-][\w.~-]*)+$/;
 const noParameters = new URLSearchParams();
 
-/** Whether an operation answers with a list, a page at a time. */
+/** Returns whether an operation answers with a list in pages. */
 export function isList(operation: Operation | null, paging: Paging | null): boolean {
   return (
     paging !== null &&
@@ -59,7 +61,8 @@ export function isList(operation: Operation | null, paging: Paging | null): bool
   );
 }
 
-// A base with a slash at its end gives targets that begin with two ("//users/ada"): to the URL parser, those are hosts.
+// A base that ends with a slash gives targets that begin with two ("//users/ada"): the URL parser would take that for a
+// host.
 function urlOf(target: string, slashes: Api["slashes"]): URL {
   if (/^https?:\/\//i.test(target)) return URL.parse(target) ?? new URL("http://localhost/");
   const path =
@@ -88,7 +91,7 @@ function queryOf(given: URLSearchParams, operation: Operation | null, paging: Pa
   return parameters.toString();
 }
 
-// Paging changes nothing on what is no list, and at its defaults.
+// Paging changes nothing for anything but a list, nor at its defaults.
 function settlePaging(parameters: URLSearchParams, list: boolean, paging: Paging): void {
   const { number, size } = pageIn(parameters, paging);
   parameters.delete(paging.page);

@@ -1,14 +1,14 @@
 import type { Paging } from "../api.ts";
 
-/** Which part of a list is meant, counted from 1. */
+/** The requested part of a list, counted from 1. */
 export interface Page {
   readonly number: number;
   readonly size: number;
 }
 
 /**
- * The page that parameters ask for: pages count from 1, sizes from 1 to the most there is; what is no whole number is not
- * heard. Of a repeated parameter the last counts.
+ * Reads the page that parameters ask for: pages count from 1, sizes from 1 to the maximum; values that are not whole
+ * numbers are ignored. Of a repeated parameter the last one counts.
  * @example
  * const paging = { style: "page", page: "page", size: "per_page", default: 30, max: 100 };
  * pageIn(new URLSearchParams("per_page=500"), paging); // { number: 1, size: 100 }
@@ -21,11 +21,12 @@ export function pageIn(parameters: URLSearchParams, paging: Paging): Page {
 }
 
 /**
- * The `Link` header of a page; null where there is one page alone. Behind the end, the page before is the last there is.
+ * Returns the `Link` header of a page; null if there is only one page. Behind the end, the previous page is the last
+ * one.
  * @param url Scheme, host, port and path of the list.
- * @param asked The parameters that the caller sent; they are kept.
+ * @param asked The parameters that the caller sent, which are kept.
  * @param length Items in the whole list.
- * @param parameter The one that counts pages.
+ * @param parameter The parameter that counts pages.
  * @see RFC 8288
  * @example
  * linkOf("http://localhost/user/repos", new URLSearchParams(), { number: 1, size: 30 }, 36, "page");

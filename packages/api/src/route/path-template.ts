@@ -1,12 +1,12 @@
 import { literally } from "@tapedeck/tape/internal";
 
-/** One segment of a path template: a text, or a pattern with parameters in it. */
+/** A segment of a path template: text, or a pattern with parameters. */
 export type Segment =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "pattern"; readonly pattern: RegExp; readonly names: readonly string[] };
 
 /**
- * Reads a path template: `{name}` stands for a parameter within one segment.
+ * Parses a path template: `{name}` stands for a parameter within a segment.
  * @throws RangeError for a template that no path can match.
  * @see OpenAPI 3.1.0, section 4.7.8.2 ("Path Templating Matching")
  * @example
@@ -40,7 +40,7 @@ export function segmentsOf(template: string): readonly Segment[] {
 }
 
 /**
- * A segment in its normal form: percent-encodings of letters, digits and `-._~` undone, the others in capitals.
+ * Returns a segment in normal form: percent-encoded letters, digits and `-._~` decoded, other encodings in capitals.
  * @see RFC 3986, sections 6.2.2.1 and 6.2.2.2
  * @example
  * normalSegment("%61da%2f"); // "ada%2F"

@@ -2,16 +2,16 @@ import { uriDecoded } from "@tapedeck/tape/internal";
 import type { Operation, Route, RouteTable } from "../api.ts";
 import { type Segment, segmentsOf } from "./path-template.ts";
 
-/** Routes by their segments: texts come before patterns. */
+/** Routes by their segments: text comes before patterns. */
 interface Branch {
   readonly texts: Map<string, Branch>;
   readonly patterns: Array<{ readonly segment: Segment & { readonly kind: "pattern" }; readonly branch: Branch }>;
-  /** Those whose templates differ in the names of parameters alone; they have the same operations. */
+  /** Routes whose templates differ only in the names of parameters; they have the same operations. */
   readonly routes: Route[];
 }
 
 /**
- * Makes a table of the routes that operations stand at.
+ * Makes a table of the routes of operations.
  * @throws RangeError for a path template that no path can match.
  * @example
  * const { operation } = matchRoute(service, "GET", "/users/ada");
@@ -38,7 +38,7 @@ export function routeTable(operations: readonly Operation[]): RouteTable {
   };
 }
 
-/** The operation of a method; of GET for a HEAD. Null where there is none. */
+/** Returns the operation of a method; for HEAD, that of GET. Null if there is none. */
 export function operationOf({ operations }: Route, method: string): Operation | null {
   return operations.get(method) ?? (method === "HEAD" ? operations.get("GET") : undefined) ?? null;
 }
@@ -60,7 +60,7 @@ function insert(root: Branch, segments: readonly Segment[], path: string, added:
     const next = same?.branch ?? branch();
     if (!same) {
       at.patterns.push({ segment, branch: next });
-      // The longer a pattern's own text, the less it matches by chance: "{name}.json" comes before "{name}".
+      // The more fixed text a pattern has, the less it matches by chance: "{name}.json" comes before "{name}".
       at.patterns.sort((a, b) => b.segment.pattern.source.length - a.segment.pattern.source.length);
     }
     at = next;

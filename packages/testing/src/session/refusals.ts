@@ -10,7 +10,7 @@ export function endedError(tape: string, what: string): RefusedError {
 /**
  * Refuses a request to a host that has no tape.
  * @param place The host and the path; no query, which may hold a secret.
- * @param origins Those of the open tapes.
+ * @param origins Origins of the open tapes.
  */
 export function unknownHostError(method: string, place: string, origins: readonly string[]): RefusedError {
   return new RefusedError(

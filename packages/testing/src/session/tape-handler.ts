@@ -67,7 +67,7 @@ export function createTapeHandler({ play, player, from, tape, nowhere, onRefused
 }
 
 function missIn(miss: Miss, nowhere: string): string {
-  // It was to be recorded just now.
+  // It should have been recorded just now.
   const advice = miss.advice.filter((line) => miss.upstream === undefined || !line.startsWith("record it:"));
   return missText({ ...miss, advice }, nowhere);
 }

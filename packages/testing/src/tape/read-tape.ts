@@ -22,14 +22,14 @@ interface Remembered {
   readonly tape: TapeOnFile;
 }
 
-// Many tests may share a folder, and to look for changed files is faster than to read them.
+// Many tests may share a folder, and checking for changed files is faster than reading them.
 const remembered = new Map<string, Remembered>();
 
 /**
- * Reads the recordings of a tape, and how their API is described: beside them, or else where the folder of all recordings
- * describes their origin, or any. Nothing is there before the first recording.
- * @param origin The one that the recordings name.
- * @throws RecordingSyntaxError for a file that is no recording, where none is.
+ * Reads the recordings of a tape, and the description of their API: beside them, or else in the folder of all
+ * recordings, for their origin or for any. Nothing exists before the first recording.
+ * @param origin The origin in the recordings.
+ * @throws RecordingSyntaxError for a file that is not a recording.
  * @throws ApiError for a description that cannot be used.
  */
 export async function readTape(dir: string, name: string, origin: string): Promise<TapeOnFile> {

@@ -65,7 +65,7 @@ function fromMocha({ test }: Context): RunningTest | null {
   return { file, titles: Reflect.apply(titlePath, test, []) };
 }
 
-/** Jest tells a test nothing, and its global `expect` all: the titles in one, and the file. */
+/** Jest tells the test function nothing, but its global `expect` knows the titles (joined) and the file. */
 function fromJest(global: object): RunningTest | null {
   const { expect } = global as { readonly expect?: { readonly getState?: () => Context } };
   const { currentTestName, testPath } = expect?.getState?.() ?? {};

@@ -7,7 +7,7 @@ const longest = 60;
 
 /**
  * Names a tape for its test: the path of the test's file from a root folder, then the titles of the test.
- * @param root Two files of one name below it have tapes of their own.
+ * @param root The root folder; two files of one name below it have different tapes.
  * @example
  * const test = { file: "/project/test/service.test.ts", titles: ["accounts", "reads Ada"] };
  * tapeNameFor(test, "/project"); // "test/service/accounts/reads-ada"
@@ -31,7 +31,7 @@ export function tapeNameOf(given: string): string {
   return segments.length === 0 ? "." : segments.join("/");
 }
 
-// Letters of any script stay; Windows knows some words as devices, and no name there ends in a point.
+// Letters of any script stay. Windows reserves some words for devices, and allows no name that ends in a dot.
 function segmentOf(title: string): string {
   const plain = title
     .normalize("NFC")

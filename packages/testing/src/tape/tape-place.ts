@@ -12,9 +12,9 @@ interface TapePlace {
 }
 
 /**
- * Finds the place of a test's tape: below the package of the test, or below the working directory if its runner does not
- * tell where the test is.
- * @param given The name and the folder, where the test names them.
+ * Finds the place of a test's tape: below the package of the test, or below the working directory if its runner does
+ * not tell where the test is.
+ * @param given The name and the folder, if the test gives them.
  * @throws RangeError if the tape has no name, or one that cannot be used.
  */
 export function tapePlaceOf(

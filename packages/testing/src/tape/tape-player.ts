@@ -7,13 +7,13 @@ import { pinnedMoment } from "@tapedeck/tape";
 import { howToRecord } from "../test-mode.ts";
 import type { TapeOnFile } from "./read-tape.ts";
 
-/** How a tape is played. */
+/** How a tape is replayed. */
 export interface PlayingOptions
   extends Pick<
     PlayerOptions,
     "afterLast" | "api" | "beforeReplay" | "match" | "matchers" | "pace" | "redact" | "rule" | "tokens"
   > {
-  /** Default: stands still at the moment of the recording, anew for each test. */
+  /** Default: a clock that stands still at the time of the recording, a new one for each test. */
   readonly clock?: MovableClock;
 }
 
@@ -33,7 +33,7 @@ interface Idle extends Clocked {
   readonly settings: object;
 }
 
-// A pool for each tape, since to index a large tape takes longer than most tests.
+// A pool for each tape, since indexing a large tape takes longer than most tests.
 const pools = new WeakMap<TapeOnFile, Idle[]>();
 
 /** Returns a player for a test: a new one, or one that another test has released, reset. */

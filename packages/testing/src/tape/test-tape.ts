@@ -55,7 +55,7 @@ export interface TestTape {
    * @throws Error that lists what it did not request.
    */
   readonly assertAllPlayed: () => void;
-  /** Ends the recorder, if there is one, and takes the tape away. The network stays closed. */
+  /** Ends the recorder, if there is one, and removes the tape. The network stays closed. */
   readonly close: () => Promise<void>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
@@ -72,8 +72,8 @@ export type OnRefused = (error: RefusedError) => void;
 /**
  * Makes a tape ready to play. No request is routed to it yet.
  * @param onFirst Called with the first refusal of each text: a client may ask several times.
- * @throws RangeError for a mode that is none, or that is not for CI, and for a name or URL that cannot be used.
- * @throws RecordingSyntaxError for a file on the tape that is no recording.
+ * @throws RangeError for an invalid mode, or one that CI does not allow, and for an invalid name or URL.
+ * @throws RecordingSyntaxError for a file on the tape that is not a recording.
  */
 export async function createTape(options: TapeOptions, onFirst: OnRefused = () => {}): Promise<OpenTape> {
   const { from, dir = "recordings", local = false } = options;
@@ -175,7 +175,7 @@ function playedOn(place: string, onFile: TapeOnFile, unplayed: readonly Unplayed
   return { folder, played: Object.fromEntries(played) };
 }
 
-/** Returns the origin that recordings name. A test's own service has another port each time, so they leave it out. */
+/** Returns the origin in recordings. A test's own service has another port each time, so recordings omit it. */
 function recordedOrigin({ from, origin }: TapeOptions): string {
   return origin ?? (isLoopback(new URL(from).host) ? "http://localhost" : new URL(from).origin);
 }
@@ -187,7 +187,7 @@ function upstreamOf(options: TapeOptions, tape: string, out: string, mode: TestM
     from,
     out,
     lasting: mode === "auto",
-    // A description that a test gives in code is not written beside its tape.
+    // A description that a test passes in code is not written beside its tape.
     describedIn: api === undefined ? describedIn(dir, tape, origin) : null,
     ...(origin !== new URL(from).origin && { origin }),
     ...(redact && { redact }),

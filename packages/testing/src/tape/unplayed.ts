@@ -1,7 +1,7 @@
 import type { Player } from "@tapedeck/replay";
 import type { TapeOnFile } from "./read-tape.ts";
 
-/** A recording that was not asked for. */
+/** A recording that was not requested. */
 export interface Unplayed {
   readonly method: string;
   readonly target: string;
@@ -40,7 +40,7 @@ export function playedOf(
   return played;
 }
 
-/** Says what was not asked for. */
+/** Returns as text what was not requested. */
 export function unplayedText(tape: string, unplayed: readonly Unplayed[]): string {
   const count = unplayed.length === 1 ? "1 recording" : `${unplayed.length} recordings`;
   const lines = unplayed.map(({ method, target, principal, status, recording, place }) => {
