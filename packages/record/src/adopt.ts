@@ -13,9 +13,9 @@ import { openLockedStore } from "./store/open-store.ts";
 import { createTally, type Summary, type Tally } from "./summary.ts";
 
 interface AdoptOptions {
-  /** Tokens that stand in the exchanges. Default: none. */
+  /** Known tokens in the exchanges. Default: none. */
   readonly tokens?: Tokens;
-  /** The moment that recordings carry, epoch seconds. Default: `pinnedMoment`. */
+  /** Time of recording that recordings carry, in epoch seconds. Default: `pinnedMoment`. */
   readonly recordedAt?: number;
   /** Redaction settings beyond the defaults. */
   readonly redact?: RedactOptions;
@@ -23,17 +23,17 @@ interface AdoptOptions {
   readonly api?: Api;
 }
 
-/** The exchanges of one origin, fit to be written down. */
+/** The exchanges of one origin, ready to be written. */
 interface Adopted {
-  /** As recordings name it: see {@link upstreamOf}. */
+  /** The origin in recordings: see {@link upstreamOf}. */
   readonly origin: string;
   readonly exchanges: readonly Exchange[];
 }
 
 /**
  * Cleans the exchanges of another tool's file as a recording is cleaned: links, secrets, noise and order. A secret that
- * any exchange sent or set is hidden in all of them, as far as another repeats it.
- * @throws RangeError for a credential that cannot be used.
+ * one exchange sent or set is hidden in all exchanges that repeat it.
+ * @throws RangeError for an unusable credential.
  * @example
  * const [adopted] = cleanFound(readHar(text, "devtools.har").found);
  */
@@ -46,7 +46,7 @@ export function cleanFound(
   return origins.map((origin) => ({ origin, exchanges: [...cleaned(origin)] }));
 }
 
-/** Learns what is secret in all exchanges, and then cleans those of an origin, one as it is asked for after the other. */
+/** Collects the secrets of all exchanges, then cleans those of an origin one by one, on demand. */
 function cleaning(
   found: Iterable<ImportedExchange>,
   { tokens, recordedAt = pinnedMoment, redact = {} }: AdoptOptions,
@@ -68,7 +68,7 @@ function cleaning(
     return service;
   };
   const unnamedIn = (each: ImportedExchange) => unnamedSecrets(authorizationIn(each), credentials);
-  // Once over all of them, so that each is cleaned by what any of them sent.
+  // First all of them, so that each is cleaned of every secret that any of them sent.
   for (const each of found) serviceOf(each).sanitizer.learn(named(each, credentials), unnamedIn(each));
   return {
     origins: [...new Set([...services.values()].map(({ origin }) => origin))],
@@ -84,16 +84,16 @@ function cleaning(
   };
 }
 
-/** As many are being written at a time: the others are not yet made. */
+/** Number of exchanges written at the same time; the others are not made yet. */
 const mostAtOnce = 64;
 
 /**
- * Keeps exchanges of another tool in a folder of recordings, as if they had just been recorded: the nth answer to a
- * request takes the place of the nth one there, and all other answers there stay.
- * @param found Gone through several times: once for what is secret in any, and once for each origin.
- * @param onKept Called after each exchange that was kept.
+ * Stores exchanges of another tool in a folder of recordings, as if they had just been recorded: the nth answer to a
+ * request replaces the nth one there, and all other answers there stay.
+ * @param found Read several times: once for the secrets in all of them, and once for each origin.
+ * @param onKept Called after each stored exchange.
  * @throws FolderLockedError if another process records into the folder.
- * @throws RecorderError if a file cannot be written; it is then what it was.
+ * @throws RecorderError if a file cannot be written; it then stays as it was.
  * @example
  * const { captured } = await adopt(readHar(text, "devtools.har").found, "recordings");
  */
@@ -128,7 +128,7 @@ export async function adopt(
       };
       const works = Array.from({ length: mostAtOnce }, () =>
         work().catch((error: unknown) => {
-          // None of the others begins anything more.
+          // None of the others starts anything more.
           left.return?.();
           throw error;
         }),

@@ -2,7 +2,7 @@ import { type Api, checkExchange } from "@tapedeck/api";
 import type { Exchange } from "@tapedeck/tape";
 
 /**
- * Finds how an answer contradicts its own headers or its schema, a line for each flaw.
+ * Finds how an answer contradicts its own headers or its schema; returns a line for each flaw.
  * @example
  * checkAnswer(exchange, service)[0]; // "/login: expected string, found nothing"
  */

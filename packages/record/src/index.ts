@@ -4,7 +4,7 @@ export { PlanError } from "./plan/plan-error.ts";
 export { readPlan } from "./plan/read-plan.ts";
 export { type PlanOptions, type PlanReport, recordPlan, type Skipped } from "./plan/record-plan.ts";
 export type { ProxiedRequest, ProxiedResponse, RecordingHandler } from "./player.ts";
-// Its types bring Node's to what Deno checks; itself it is loaded when a recorder starts.
+// Its types bring Node's into what Deno checks; the module itself is loaded when a recorder starts.
 export type { TapePersister } from "./polly/tape-persister.ts";
 export { createRecorder, type Recorder } from "./recorder.ts";
 export { RecorderError } from "./recorder-error.ts";

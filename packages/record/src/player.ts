@@ -24,17 +24,21 @@ import type { RecordRequest } from "./send/record-request.ts";
 import type { ProxiedSocket } from "./send/socket.ts";
 import { type RecordedService, rewritten, rewrittenHeaders } from "./send/upstream.ts";
 
-/** Asks the service, with an `Authorization` header as it came; the address is the one that the client asked. */
+/**
+ * Sends a request to the service with the given `Authorization` header; the address is the one that the client asked.
+ */
 type Send = (question: RecordRequest, authorization: string | null, address: string) => Promise<Exchange>;
 
-/** Asks the service for a WebSocket, and keeps what is said over it; an exchange where it gives another answer. */
+/**
+ * Opens a WebSocket at the service and records its messages; returns an exchange if the service gives another answer.
+ */
 type Connect = (
   question: RecordRequest,
   authorization: string | null,
   address: string,
 ) => Promise<ProxiedSocket | Exchange>;
 
-/** A request as a server hands it in. */
+/** A request as a server passes it in. */
 export interface ProxiedRequest {
   readonly method: string;
   /** Path and query. */
@@ -55,7 +59,7 @@ export interface ProxiedResponse {
   readonly body: Uint8Array<ArrayBuffer> | null;
 }
 
-/** A response that a server sends as it comes. */
+/** A response that a server streams. */
 interface ProxiedStream {
   readonly kind: "stream";
   readonly status: number;
@@ -63,25 +67,25 @@ interface ProxiedStream {
   readonly headers: HeaderList;
   readonly body: null;
   readonly chunks: AsyncIterable<LiveChunk> | Iterable<LiveChunk>;
-  /** Informational responses before it, and trailers after its body: a function where those are known only then. */
+  /** Informational responses before it, and trailers after its body: a function if they are known only then. */
   readonly informational?: readonly InformationalResponse[];
   readonly trailers?: HeaderList | (() => HeaderList);
-  /** To be called when the server has ended with it: a client that is gone ends the recording of it as well. */
+  /** Must be called when the server has finished with it: if the client is gone, its recording ends too. */
   readonly ended: (ending: "sent" | "aborted" | "broken") => void;
-  /** What is kept of it, once that is on file. */
+  /** Resolves to what was stored of it. */
   readonly recorded?: Promise<RecordedResponse>;
 }
 
-/** Asks the service what a client asks, and keeps both sides. */
+/** Sends a client's request to the service, and records both sides. */
 export interface RecordingHandler {
   (request: Request): Promise<Response>;
-  /** The same for servers: a `Request` has no room for the body of a GET. */
+  /** Does the same for servers: a `Request` cannot hold the body of a GET. */
   readonly answer: (request: ProxiedRequest) => Promise<ProxiedResponse | ProxiedStream | ProxiedSocket>;
 }
 
 /**
- * Makes a handler of a recorder. An upstream that gives no answer becomes a 502 that says so, a rate limit that leaves
- * nothing to spend a 429, and a folder that cannot be written a 500: those are ours, and are not recorded.
+ * Makes a handler of a recorder. If the service gives no answer, the client gets a 502; if the rate limit leaves
+ * nothing to spend, a 429; if the folder cannot be written, a 500. These are ours, and are not recorded.
  */
 export function createRecordingPlayer(
   send: Send,
@@ -122,7 +126,7 @@ export function createRecordingPlayer(
         return queue;
       },
       target,
-      // The recorder decides these two itself.
+      // The recorder itself decides these two.
       headers: Object.fromEntries(forwardedRequestFields(fields, ["accept-encoding", "authorization"])),
       body: body ?? new Uint8Array(),
     };
@@ -147,7 +151,7 @@ export function createRecordingPlayer(
   };
   const player = async (request: Request): Promise<Response> => {
     const { origin, pathname, search } = new URL(request.url);
-    // No WebSocket comes of a `fetch`.
+    // A `fetch` opens no WebSocket.
     const { upgrade: _, ...headersLeft } = Object.fromEntries(request.headers);
     const response = await answer({
       method: request.method,
@@ -164,7 +168,7 @@ export function createRecordingPlayer(
   return Object.assign(player, { answer });
 }
 
-/** A WebSocket whose texts lead where the client asked. */
+/** Returns a WebSocket whose links lead to where the client asked. */
 function relinked(socket: ProxiedSocket, rewrite: Rewrite): ProxiedSocket {
   return {
     ...socket,
@@ -176,7 +180,7 @@ function relinked(socket: ProxiedSocket, rewrite: Rewrite): ProxiedSocket {
   };
 }
 
-/** A stream's chunks as a `ReadableStream`, taken as it is read. */
+/** Returns a stream's chunks as a `ReadableStream`, which takes them as it is read. */
 function streamOf({ chunks, ended }: ProxiedStream): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reading = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
   const source = {
@@ -212,7 +216,7 @@ function responseOf({ request, response }: Exchange): ProxiedResponse | ProxiedS
     return { kind: "stream", ...said, headers: [...fields, ...length], body: null, ...around, chunks, ended: () => {} };
   }
   if (bodilessStatuses.has(status) || request.method === "HEAD") return { ...said, headers: fields, body: null };
-  // A large one was handed on as it came.
+  // A large body was passed on as it came.
   return body?.encoding === "file"
     ? { ...said, headers: fields, body: null }
     : { ...sized(status, fields, bytesOf(body)), ...said };

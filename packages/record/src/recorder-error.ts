@@ -1,7 +1,7 @@
-/** A recorder cannot do its work here; the message says what is in its way. */
+/** A recorder cannot do its work here; the message says what prevents it. */
 export class RecorderError extends Error {
   override readonly name = "RecorderError";
-  /** The system's name for what happened: `ENOSPC`, `EACCES`, …; `EGONE` for a folder that vanished. */
+  /** The system's error code: `ENOSPC`, `EACCES`, …; `EGONE` for a folder that vanished. */
   readonly code: string;
   constructor(message: string, code: string, options?: ErrorOptions) {
     super(message, options);
@@ -36,7 +36,7 @@ export function folderError(path: string, cause: unknown): unknown {
   );
 }
 
-/** The folder is not what it was when the recorder took it. */
+/** The folder has changed since the recorder took it. */
 export function folderGone(folder: string): RecorderError {
   return new RecorderError(
     `Cannot record into "${folder}": the folder, or the lock in it, was removed while the recorder was at work\n` +
@@ -45,7 +45,7 @@ export function folderGone(folder: string): RecorderError {
   );
 }
 
-/** Recordings that were written are not there any more, though the folder is. */
+/** Recordings that were written are gone, though the folder is still there. */
 export function recordingsGone(folder: string, names: readonly string[]): RecorderError {
   const [first] = names;
   const others = names.length > 1 ? ` and ${names.length - 1} more` : "";

@@ -32,32 +32,35 @@ import { labelFor, redactOnFile } from "./store/label.ts";
 import { openLockedStore } from "./store/open-store.ts";
 import { type Captured, createTally, type Failed, type Summary } from "./summary.ts";
 
-/** Asks a service and keeps what it answers. */
+/** Sends requests to a service and records the answers. */
 export interface Recorder {
-  /** A fetch handler: asks the service what the request asks, whatever origin that names, and keeps both sides. */
+  /** A fetch handler: sends a request to the service, whatever origin it names, and records both sides. */
   readonly player: RecordingHandler;
-  /** Asks and keeps; resolves to the exchange as it came, body decoded, with everything that the file does not show. */
+  /**
+   * Sends and records a request; resolves to the exchange as it came, with its body decoded and everything that the
+   * file does not show.
+   */
   readonly ask: (question: RecordRequest) => Promise<Exchange>;
-  /** A lane for questions whose order among themselves counts, and not that among those of other lanes. */
+  /** Opens a lane: requests of one lane keep their order, those of different lanes are independent. */
   readonly lane: () => Turns;
-  /** The aliases that can ask, and `anonymous`. */
+  /** The aliases that have a credential, and `anonymous`. */
   readonly principals: readonly Principal[];
-  /** A text without the secrets that this recorder knows. */
+  /** Hides the secrets that this recorder knows in a text. */
   readonly scrub: (text: string) => string;
   readonly summary: () => Summary;
-  /** Says how many requests lie ahead, so that a quota that is too small for them is spread over its window. */
+  /** Announces the number of requests ahead, so that a quota that is too small for them is spread over its window. */
   readonly expect: (principal: Principal, requests: number) => void;
-  /** Where each principal stands whom the service told so. */
+  /** Returns the quota of each principal that the service has told. */
   readonly standings: () => Readonly<Record<Principal, PrincipalStanding>>;
-  /** The service's rate limit, as far as its answers told one. */
+  /** The service's rate limit, as far as its answers advertised one. */
   readonly rateLimit: Pick<RateLimitObserver, "scheme" | "notes">;
-  /** Waits for what is under way; then everything is on disk, and another recorder may start. */
+  /** Waits for requests in flight; afterwards everything is on disk, and another recorder may start. */
   close(): Promise<void>;
 }
 
 /**
- * Starts recording a service into a folder. One recorder at a time in a folder.
- * @throws RangeError for a base URL or a credential that cannot be used.
+ * Starts recording a service into a folder, which takes one recorder at a time.
+ * @throws RangeError for an unusable base URL or credential.
  * @throws FolderLockedError if another process records into the folder.
  * @example
  * const recorder = await createRecorder({ from: "https://api.service.example", out: "recordings" });
@@ -110,11 +113,11 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const enqueueBy = createKeyedQueue();
   const turns = createTurns();
   const underway = new Set<Promise<unknown>>();
-  /** Functions that cut each stream that is under way. */
+  /** Functions that cut each stream in flight. */
   const flowing = new Set<(why: Cut) => void>();
   let closing: Promise<void> | null = null;
 
-  // In the order in which they came: what one issues, the next sends.
+  // In the order in which they came: the next request may send what an answer issues.
   let hiding: Promise<unknown> = Promise.resolve();
   const hideInTurn = (hide: () => Exchange): Promise<Exchange> => {
     const hidden = hiding.then(() => sanitizer.whenReady(hide));
@@ -123,7 +126,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   };
 
   const keep = async (came: Exchange, authorization: string | null, turn: Turn): Promise<Exchange> => {
-    // All of what flows has been given to the client.
+    // The client has received the whole stream.
     if (came.response.chunks !== undefined) turn.end();
     const raw = options.beforeStore ? await options.beforeStore(came) : came;
     if (raw === null) {
@@ -153,7 +156,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     return stored;
   };
 
-  // A secret that it sends is hidden in texts from then on.
+  // A secret that it sends is hidden in texts from now on.
   const cleanRequest = (message: WireRequest): RecordedRequest => {
     const authorization = message.headers["authorization"] ?? null;
     const request = recordableRequest(message, principalSent(authorization, credentials), upstream);
@@ -184,7 +187,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       const path = request.target.replace(/\?.*/s, "");
       const caller = principal === anonymous ? {} : { account: principal };
       const exchange = { request, response };
-      // The limit that it tells may be written into the description.
+      // The limit that it advertises may be written into the description.
       if (isRefusal(response))
         await sanitizer.whenReady(() =>
           sanitizer.learn(exchange, unnamedSecrets(sent.headers["authorization"] ?? null, credentials)),
@@ -193,7 +196,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       return exchange;
     },
     onFile: async (message) => {
-      // An answer that this run kept itself has its place already.
+      // An answer that this run itself recorded already has its place.
       if (lock.found.length === 0) return null;
       const { answers, next } = await store.find(await sanitizer.whenReady(() => cleanRequest(message)));
       return answers[next] ?? null;
@@ -254,7 +257,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     };
     const answer = enqueueBy(JSON.stringify([method, target, authorization, headers]), (release) => {
       const streaming: OpenTap = (head, cut) => {
-        // The next request need not wait until this has ended.
+        // The next request need not wait for the end of this one.
         release();
         flowing.add(cut);
         return onStream?.(head, cut) ?? null;

@@ -1,10 +1,10 @@
 import { type AnyResponse, readRateLimit, refusalOf } from "@tapedeck/rate-limit";
 
-/** A caller's quota as the service told it. */
+/** A caller's quota as the service advertised it. */
 export interface PrincipalStanding {
   readonly limit: number;
   readonly remaining: number;
-  /** Epoch seconds, by the clock of this machine. */
+  /** Epoch seconds, by this machine's clock. */
   readonly resetsAt: number;
 }
 
@@ -24,21 +24,21 @@ export interface Pause {
   readonly seconds: number;
 }
 
-// Where the service does not say when its window ends.
+// For a service that does not say when its window ends.
 const unknownWindowSeconds = 60;
 const longestBackoffSeconds = 60;
 
 /**
- * Reads where a caller stands out of an answer, in any dialect of `@tapedeck/rate-limit`; null where it does not say. Of
- * several policies that count requests it is the one with the smallest share left.
- * @param now Epoch seconds, by the clock of this machine.
+ * Reads a caller's quota from an answer, in any dialect of `@tapedeck/rate-limit`; returns null if there is none. Of
+ * several policies that count requests it takes the one with the smallest share left.
+ * @param now Epoch seconds, by this machine's clock.
  * @example
  * principalStanding({ status: 200, headers: [["ratelimit", '"hour";r=59;t=9'], ["ratelimit-policy", '"hour";q=60']] }, now);
  */
 export function principalStanding(response: AnyResponse, now: number): PrincipalStanding | null {
   let least: PrincipalStanding | null = null;
   for (const { name, unit, limit, remaining, resetsAt, windowSeconds } of readRateLimit(response, now).policies) {
-    // How many more requests so many tokens allow is unknown.
+    // How many more requests a number of tokens allows is unknown.
     if (limit === null || remaining === null || /token|point|byte/.test(unit ?? name ?? "")) continue;
     if (least !== null && remaining * least.limit >= least.remaining * limit) continue;
     least = { limit, remaining, resetsAt: resetsAt ?? now + (windowSeconds ?? unknownWindowSeconds) };
@@ -47,7 +47,8 @@ export function principalStanding(response: AnyResponse, now: number): Principal
 }
 
 /**
- * Whether an answer refuses because nothing is left, as a plan asks for that exhausts a limit: not for asking too fast.
+ * Returns whether an answer refuses because nothing is left, which is what a plan that exhausts a limit wants: not
+ * because requests come too fast.
  * @see beyond-the-spec, "Errors", the row "limit exhausted"
  */
 export function isExhausted(response: AnyResponse): boolean {
@@ -57,8 +58,8 @@ export function isExhausted(response: AnyResponse): boolean {
 }
 
 /**
- * The wait that an answer asks for before the next request; null where it asks for none.
- * @param attempt How often this very request was sent, from 1: each time the wait is twice as long.
+ * Returns the wait that an answer asks for before the next request; null if it asks for none.
+ * @param attempt How often this request was sent, from 1: the wait doubles each time.
  * @see beyond-the-spec, "Errors", the rows "limit exhausted" and "secondary limit"
  * @example
  * pauseAfter({ status: 503, headers: [], body: null }, 2, now); // { reason: "server error", seconds: 2 }
@@ -69,7 +70,7 @@ export function pauseAfter(response: AnyResponse, attempt: number, now: number):
   const wait = retryAt === null ? null : retryAt - now;
   const unknown = unknownWindowSeconds * 2 ** (attempt - 1);
   if (refusal === "quota") {
-    // The live service's reset is off by a second, now and then.
+    // The live service's reset is sometimes off by a second.
     return { reason: "rate limit", seconds: (wait ?? unknownWindowSeconds) + (retryFrom === "response" ? 0 : 1) };
   }
   if (refusal === "secondary") return { reason: "secondary limit", seconds: wait ?? unknown };
@@ -82,7 +83,7 @@ export function pauseAfter(response: AnyResponse, attempt: number, now: number):
   return null;
 }
 
-/** The wait before a request is sent again that got no good answer. */
+/** Returns the wait before a request without a good answer is sent again. */
 export function backoff(
   reason: "server error" | "no answer",
   attempt: number,

@@ -1,12 +1,12 @@
 import type { Cut, Principal } from "@tapedeck/tape";
 
-/** An exchange that was kept. Nothing in it is secret. */
+/** A stored exchange. Nothing in it is secret. */
 export interface Captured {
   readonly method: string;
   readonly target: string;
   readonly principal: Principal;
   readonly status: number;
-  /** `unchanged`: the file said the same before. */
+  /** `unchanged`: the file already had it. */
   readonly outcome: "captured" | "unchanged";
   /** Relative to the folder of recordings. */
   readonly file: string;
@@ -14,14 +14,16 @@ export interface Captured {
   readonly cut?: Cut;
 }
 
-/** An answer that is not the JSON that it says it is, or does not fit the schema of its route. It was recorded nonetheless. */
+/**
+ * An answer that claims to be JSON and is not, or does not fit the schema of its route. It was recorded nonetheless.
+ */
 export interface Invalid {
   readonly file: string;
   readonly target: string;
   readonly problems: readonly string[];
 }
 
-/** A request that got no whole answer, or whose answer could not be kept. */
+/** A request without a complete answer, or whose answer could not be stored. */
 export interface Failed {
   readonly method: string;
   readonly target: string;
@@ -32,32 +34,35 @@ export interface Failed {
 /** A given credential that was answered 401. */
 export interface RejectedCredential {
   readonly alias: Principal;
-  /** How many of its requests were answered 401. */
+  /** Number of its requests that were answered 401. */
   readonly unauthorized: number;
-  /** Of how many that were answered. */
+  /** Number of its requests that were answered. */
   readonly answered: number;
 }
 
-/** The work of a recorder so far. */
+/** What a recorder has done so far. */
 export interface Summary {
   readonly captured: number;
   readonly unchanged: number;
   /**
-   * How many things were hidden, by kind: an alias, `header`, `parameter`, `field`, `credentials` (user and password of
-   * a URL), or a token format (`github-token`, `jwt`, …).
+   * Number of hidden values by kind: an alias, `header`, `parameter`, `field`, `credentials` (user and password of a
+   * URL), or a token format (`github-token`, `jwt`, …).
    */
   readonly redacted: Readonly<Record<string, number>>;
-  /** Placeholders that two values share: requests that differ in them alone are one. Absent where there are none. */
+  /** Placeholders that two values share: requests that differ only in them count as one. Absent if there are none. */
   readonly ambiguous?: readonly string[];
   readonly invalid: readonly Invalid[];
   readonly failed: readonly Failed[];
-  /** How many answers refused for a rate limit. Those are not kept, but where a plan asks for one. */
+  /** Number of answers that refused for a rate limit. They are not stored, unless a plan asks for one. */
   readonly refused: number;
-  /** How many requests were not sent, since their clients would have waited too long for the rate limit. Absent where none. */
+  /**
+   * Number of requests that were not sent, since their clients would have waited too long for the rate limit. Absent if
+   * none.
+   */
   readonly heldBack?: number;
-  /** How many of them a smaller reserve would have let go. Absent where none. */
+  /** How many of them a smaller reserve would have admitted. Absent if none. */
   readonly heldByReserve?: number;
-  /** Absent where the service took every given credential that it was asked with. */
+  /** Absent if the service accepted every given credential that was used. */
   readonly unaccepted?: readonly RejectedCredential[];
 }
 
@@ -70,7 +75,7 @@ export interface Tally {
   failed(failure: Failed): void;
   refused(): void;
   heldBack(byReserve: boolean): void;
-  /** A given credential was answered. */
+  /** Notes an answer to a given credential. */
   answered(alias: Principal, status: number): void;
   summary(): Summary;
 }

@@ -8,7 +8,7 @@ import { type Finding, finding } from "./finding.ts";
 const restore =
   "restore it from version control, record it again, or, if the change is meant, run npx @tapedeck/cli verify --fix";
 
-/** The exchanges of a tape as they should stand: scrubbed, pinned, in canonical form. */
+/** Returns the exchanges of a tape as they should be: scrubbed, pinned, in canonical form. */
 export function canonicalExchanges(tape: Tape): readonly Exchange[] {
   return withoutSecrets(tape).map((each, at) => {
     const { pass } = tape.exchanges[at] ?? {};
@@ -17,12 +17,12 @@ export function canonicalExchanges(tape: Tape): readonly Exchange[] {
   });
 }
 
-/** The text that a tape should have that is one file. */
+/** Returns the text of a tape that is one file. */
 export function canonicalText(tape: Tape): string {
   return toHar({ ...tape, exchanges: canonicalExchanges(tape) });
 }
 
-/** The text that a file should have. @param text What it has: whether it shares headers is left to it. */
+/** Returns the text that a file should have. @param text Its present text, which decides whether it shares headers. */
 export function expectedText(file: string, text: string, { tape, isPart }: HarFile): string {
   const [exchange] = canonicalExchanges(tape);
   if (!isPart || exchange === undefined) return canonicalText(tape);
@@ -32,7 +32,7 @@ export function expectedText(file: string, text: string, { tape, isPart }: HarFi
   return exchangeText(exchange, label, { name: stem, pass: exchange.pass ?? 0, mayShare }).har;
 }
 
-// A secret that one exchange sends or issues is hidden in all of them, as an import does it.
+// A secret that one exchange sends or issues is hidden in all of them, as in an import.
 function withoutSecrets({ exchanges, redact }: Tape): readonly Exchange[] {
   let found = 0;
   const scrubber = createScrubber({ ...redact, onRedact: () => found++ });
@@ -45,9 +45,9 @@ function withoutSecrets({ exchanges, redact }: Tape): readonly Exchange[] {
 
 /**
  * Finds where a recording differs from its canonical form: exchanges that were edited, by their digests at recording;
- * else the first line that differs, with its surroundings.
+ * else the first differing line, with its context.
  * @param expected The text that it should have: see {@link expectedText}.
- * @param digests Noted for the file; undefined where nothing is known of what was noted, null where nothing was.
+ * @param digests The digests noted for the file; null if none was noted, undefined if that is not known.
  * @param isClean Whether no secret is known to be in the file, so that its lines may be quoted.
  * @example
  * alterationsIn(text, expectedText(file, text, read), read, entries, digests, true); // [{ kind: "edited", where: "entry 1, GET /zen as anonymous", … }]
@@ -71,7 +71,7 @@ export function alterationsIn(
     return [finding("edited", where, found, restore)];
   });
   const around = [...markIn(text), ...lineEndsIn(text)];
-  // Each line after one that was left out would be another.
+  // After a line that is missing, every following line would differ.
   if (edited.length > 0 || leftOut.length > 0) return [...edited, ...around];
   const found = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
   return [...around, ...lineDifference(found, expected, isClean)];
@@ -92,7 +92,7 @@ function lineEndsIn(text: string): readonly Finding[] {
 const byGit =
   "git wrote them so (core.autocrlf): put * -text into the .gitattributes of the folder, remove the files, and check them out again";
 
-// A body may stand in a file of its own, whose lines git changed.
+// A body may be in a file of its own, whose line ends git changed.
 function withLineFeeds({ request, response }: Exchange): Exchange {
   const feeds = (body: Body | null): Body | null =>
     body?.text === undefined ? body : { ...body, text: body.text.replaceAll("\r\n", "\n") };
@@ -106,7 +106,7 @@ function lineDifference(text: string, expected: string, isClean: boolean): reado
   if (text === expected) return [];
   const lines = expected.split("\n");
   const line = text.split("\n").findIndex((each, at) => each !== lines[at]);
-  // A name may stand on one line, and what it makes a secret on the next.
+  // A name may be on one line, and the secret that it names on the next.
   const found =
     line === -1
       ? "it ends too early"
@@ -116,7 +116,7 @@ function lineDifference(text: string, expected: string, isClean: boolean): reado
   return [finding("not canonical", line === -1 ? "the last line" : `line ${line + 1}`, found, restore)];
 }
 
-// Lines may hold a planted secret, and bodies are one long line.
+// Lines may hold a planted secret, and a body is one long line.
 function excerpt(line = ""): string {
   return JSON.stringify(clip(createScrubber().text(line.trim()), 80));
 }

@@ -1,18 +1,18 @@
 import { type HarEntry, isExchange } from "@tapedeck/tape/har";
 
-/** Entries of a recording of which one at most can be meant. */
+/** Entries of a recording of which at most one can be meant. */
 interface Duplicate {
   /** Counted from 0, at least two. */
   readonly places: readonly number[];
-  /** The place in the order of answers that each of them claims; null where they claim none. */
+  /** The place in the order of answers that each of them claims; null if they claim none. */
   readonly order: number | null;
   /** Whether they hold the same request and the same answer. */
   readonly alike: boolean;
 }
 
 /**
- * Finds entries that are there twice: those that claim the same place among the answers to a request (`_id`, `_order`),
- * and, where nothing numbers them, those that are alike. The nth answer to a request that was asked n times is none.
+ * Finds duplicate entries: those that claim the same place among the answers to a request (`_id`, `_order`), or,
+ * without such numbers, equal ones. The nth answer to a request that was sent n times is not a duplicate.
  * @example
  * duplicatesIn(har.log.entries); // [{ places: [0, 2], order: 0, alike: true }]
  */
@@ -39,7 +39,7 @@ function isNumbered(entry: HarEntry): boolean {
   return typeof entry._id === "string" && typeof entry._order === "number";
 }
 
-// Times and sizes are left out: they tell one measurement from another, and not one answer from another.
+// Times and sizes are ignored: they differ between measurements, not between answers.
 function contentOf({ request, response }: HarEntry): string {
   const asked = [request.method, request.url, request.headers, request.postData?.text];
   return JSON.stringify([asked, response.status, response.headers, response.content?.text, response.content?.encoding]);

@@ -2,16 +2,16 @@ import { createScrubber, type Exchange, type Tape } from "@tapedeck/tape";
 import { readHar } from "@tapedeck/tape/formats";
 import { type Har, type HarEntry, isExchange, recordedOrder } from "@tapedeck/tape/har";
 
-/** An exchange of a recording, by its real place in the file. */
+/** An exchange of a recording, with its real place in the file. */
 export interface Placed {
   /** Of its entry, counted from 0. */
   readonly at: number;
-  /** Its place in recorded order, from 0; of another tool, in the order of the file. */
+  /** Its place in recorded order, from 0; for another tool, in the order of the file. */
   readonly nth: number;
   /** `entry 3, GET /users/ada as anonymous`. */
   readonly where: string;
   readonly exchange: Exchange;
-  /** Tells callers apart, and may be a credential: never shown. */
+  /** Distinguishes callers, and may be a credential: never shown. */
   readonly caller: string;
 }
 
@@ -25,8 +25,8 @@ export interface Entries {
 }
 
 /**
- * Holds the exchanges of a tape together with the entries that they came from. An entry that nothing answered for good
- * is on no tape, in a file of any tool.
+ * Matches the exchanges of a tape with the entries that they came from. An entry that was never answered is on no tape,
+ * in a file of any tool.
  * @param tape The tape that `fromHar` made of the text.
  * @example
  * const { placed, leftOut } = entriesOf(text, file, har, tape);
@@ -52,7 +52,7 @@ export function entriesOf(text: string, file: string, { log }: Har, tape: Tape):
     const entry = log.entries[at] as HarEntry;
     const { request, response } = entry;
     const exchange = tape.exchanges[placed.length];
-    // As fromHar tells them apart.
+    // Distinguished as in fromHar.
     if (isExchange(entry) && exchange !== undefined)
       placed.push({
         ...{ at, nth: placed.length, where: placeOf(exchange, at) },

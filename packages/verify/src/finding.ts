@@ -16,7 +16,7 @@ export interface Finding {
     | "old"
     | "unplayable"
     | "unused";
-  /** `entry 3, GET /users/ada`, or a line of the file; "" for the file as a whole. */
+  /** `entry 3, GET /users/ada`, or a line of the file; "" for the whole file. */
   readonly where: string;
   readonly found: string;
   readonly advice: string;
@@ -27,10 +27,10 @@ export function finding(kind: Finding["kind"], where: string, found: string, adv
   return { kind, where, found, advice };
 }
 
-// Writing the file anew would lose the unreadable part, or keep a secret of another tool's file.
+// Rewriting the file would lose the unreadable part, or keep a secret of another tool's file.
 const beyondMending: ReadonlySet<Finding["kind"]> = new Set(["unreadable", "damaged", "left out", "foreign"]);
 
-/** Whether a file with these findings can be written in canonical form without losing any of it. */
+/** Returns whether a file with these findings can be written in canonical form without loss. */
 export function isMendable(findings: readonly Finding[]): boolean {
   return findings.every(({ kind }) => !beyondMending.has(kind));
 }

@@ -1,6 +1,6 @@
 /**
- * Tells whether recordings are whole, canonical, true to their API and without secrets: one as a text here, those of a
- * folder in `@tapedeck/verify/files`. It prints nothing: `tapedeck verify` does.
+ * Checks that recordings are whole, canonical, true to their API and free of secrets: a recording as text here, those
+ * of a folder in `@tapedeck/verify/files`. It prints nothing: `tapedeck verify` does.
  * @module
  */
 export { canonicalText } from "./canonical-text.ts";

@@ -1,4 +1,4 @@
-// Looks at the recordings of a folder, file by file. Not at what they are together: see `verify-folder.ts`.
+// Inspects the recordings of a folder, file by file. What concerns several files is in `verify-folder.ts`.
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -7,12 +7,12 @@ import { recordedBelow, sidecarsOf } from "@tapedeck/tape/files";
 import { type Finding, finding } from "./finding.ts";
 import { type Inspected, inspectRecording } from "./verify-recording.ts";
 
-/** Inspects files of a folder, here or in another thread; resolves to what each comes to, in their order. */
+/** Inspects files of a folder, here or in another thread; resolves to the results in order. */
 export type InspectFiles = (files: readonly string[]) => Promise<readonly Inspected[]>;
 
 /**
- * Inspects files in this thread. Whatever is the matter with one, the others are looked at.
- * @param dir The folder of the recordings, with the logs that it has now.
+ * Inspects files in this thread. A broken file does not stop it.
+ * @param dir The folder of recordings, with its present logs.
  * @example
  * const [inspected] = await inspectFiles("recordings", apis)(["api.service.example/zen/GET.har"]);
  */
@@ -37,13 +37,13 @@ export function inspectFiles(dir: string, apis: readonly Api[]): InspectFiles {
   };
 }
 
-/** As many files are handed over at a time. */
+/** Number of files that are handed over at a time. */
 const mostAtOnce = 16;
 
 /**
- * Shares files among inspectors: each takes some more when it is done with those that it has.
- * @param onProgress Called with how many were inspected.
- * @returns The result for each file, in their order.
+ * Distributes files among inspectors: each takes more when it is done.
+ * @param onProgress Called with the number of inspected files.
+ * @returns The result for each file, in order.
  */
 export async function inspectAll(
   files: readonly string[],
@@ -77,9 +77,9 @@ function noText(bytes: Uint8Array): Finding {
   return finding("unreadable", "", found, advice);
 }
 
-/** The finding for an error that a file caused. */
+/** Returns the finding for an error that a file caused. */
 export function unreadable(error: unknown): Finding {
-  // No word of the engine's: it may quote the file.
+  // Not the engine's message: it may quote the file.
   const { name = "", code = name } = error as NodeJS.ErrnoException;
   const found = `it cannot be ${error instanceof Error && "syscall" in error ? "read" : "verified"} (${code})`;
   const advice =

@@ -1,10 +1,10 @@
-// Bodies in files of their own: read in parts, as they were recorded, for what of them is a secret.
+// Bodies in files of their own: searched for secrets part by part, as they were recorded.
 import { dirname } from "node:path";
 import { type Body, createScrubber, type Exchange, type RedactOptions } from "@tapedeck/tape";
 import { createBodyWriter, discardBody } from "@tapedeck/tape/files";
 import { chunksIn, createSession } from "@tapedeck/tape/internal";
 
-/** The kinds of secrets in the large bodies of an exchange. */
+/** Returns the kinds of secrets in the large bodies of an exchange. */
 export function kindsInFiles({ request, response }: Exchange, redact: RedactOptions = {}): readonly string[] {
   const kinds = new Set<string>();
   const scrubber = createScrubber({ ...redact, onRedact: (kind) => kinds.add(kind) });
@@ -17,7 +17,7 @@ export function kindsInFiles({ request, response }: Exchange, redact: RedactOpti
   return [...kinds];
 }
 
-/** An exchange whose large bodies hold no secret: those that did are written anew, and lie beside the recording. */
+/** Returns an exchange whose large bodies hold no secret: those that did are rewritten beside the recording. */
 export async function withoutSecretsInFiles(exchange: Exchange, redact: RedactOptions = {}): Promise<Exchange> {
   const { request, response } = exchange;
   const clean = async <Kind extends Body | null>(body: Kind, sent: boolean): Promise<Kind> => {

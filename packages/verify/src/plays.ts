@@ -19,11 +19,11 @@ export interface PlacedExchange {
 }
 
 /**
- * Plays recordings to themselves: asks for each exchange as it was recorded, in recorded order, and finds those that a
- * replay does not give back. Nothing counts against a limit.
+ * Replays recordings against themselves: sends each recorded request in recorded order, and finds those whose answer a
+ * replay does not return. Nothing counts against a limit.
  * @param source The tapes that are replayed together.
- * @param recorded Its exchanges in recorded order; they are gone over twice.
- * @param onUnasked Called with each that cannot be asked for as it was recorded, for its credential has no form.
+ * @param recorded Its exchanges in recorded order; read twice.
+ * @param onUnasked Called with each exchange that cannot be requested, since its credential has no form.
  * @example
  * const findings = [...playbackFindings([tape], exchanges, apis, origins, (name) => console.log(name))];
  */
@@ -42,7 +42,7 @@ export function* playbackFindings(
   const [first, ...more] = unlimited;
   if (first === undefined) return;
   const principals = new Set<Principal>();
-  // A packed file is gone over twice rather than held.
+  // A packed file is read twice rather than held.
   for (const { exchange } of recorded) principals.add(exchange.request.principal);
   for (const principal of principals)
     if (principal !== anonymous) tokens.set(principal, `verify${tokens.size}q7Xk2LmZ9pRt4Kw`);
@@ -132,7 +132,7 @@ function askFor(
   const target =
     token === undefined ? request.target : request.target.replaceAll(placeholderFor(request.principal), token);
   const { body: sent } = request;
-  // That nothing is left to hide in a file, another finding says.
+  // Another finding says that secrets are left in a file.
   const body = sent?.encoding === "file" ? spooledBody(sent) : sent && bytesOf(sent);
   return { method: request.method, target, headers, body, base: origin, address: "127.0.0.1" };
 }

@@ -7,21 +7,21 @@ import { clip, sortKey } from "@tapedeck/tape/internal";
 import type { Placed } from "./entries.ts";
 import { type Finding, finding } from "./finding.ts";
 
-/** An answer of a recording, and what is known of when it came. */
+/** An answer of a recording, with what is known of its time. */
 export interface Counted extends Placed {
-  /** When it was asked for, and when it was answered: in any unit, or NaN where that is not known. */
+  /** When it was requested, and when it was answered: in any unit, or NaN if unknown. */
   readonly began: number;
   readonly ended: number;
   /** Whether its counters are those that `pinRateLimit` writes. */
   readonly pinned: boolean;
 }
 
-/** The standing of one policy that one answer tells: all that is needed of an answer to compare others with it. */
+/** The standing of one policy in one answer: all that is needed to compare it with other answers. */
 interface Told extends Pick<Counted, "where" | "began" | "ended" | "pinned"> {
-  /** How others name where it stands: its entry, or its file. */
+  /** How other findings name its place: its entry, or its file. */
   readonly place: string;
   readonly window: string;
-  /** Within the window: who shares its limit for certain. */
+  /** Identifies, within the window, who certainly shares its limit. */
   readonly bucket: string;
   readonly limit: number;
   readonly remaining: number;
@@ -29,10 +29,10 @@ interface Told extends Pick<Counted, "where" | "began" | "ended" | "pinned"> {
   readonly costs: boolean;
 }
 
-/** The rate limits told in a file that holds one exchange. */
+/** The rate limits in a file that holds one exchange. */
 export interface CountedFile {
   readonly file: string;
-  /** Tells the recordings of a folder apart: by the origin, and by the test that a tape is of. */
+  /** Separates the recordings of a folder: by origin, and by the test of a tape. */
   readonly recording: string;
   /** See `compareFiled`. */
   readonly pass: number;
@@ -42,21 +42,20 @@ export interface CountedFile {
 }
 
 /**
- * Finds answers of a recording that break the laws of the rate limit. In each answer, remaining and used add up to the
- * limit, in whichever form they are told. Between the answers of one window (the same caller, policy, and reset, where
- * that is told as a moment):
+ * Finds answers of a recording that violate the laws of the rate limit. In each answer, remaining and used add up to
+ * the limit, in whatever form they are told. Between the answers of one window (the same caller, policy, and reset, if
+ * that is a moment):
  *
  * 1. the limit is the same; 2. what is left never rises from one answer to the next; 3. after a refusal nothing that
- * costs is allowed.
+ *   costs is allowed.
  *
  * A recording's counters are pinned: each answer is the first of its window, or a refusal (`pinRateLimit`), so their
- * order says nothing, and 2 and 3 hold for those counters alone that are not in pinned form. Another tool lists answers
- * by when they were asked for, and one that was asked later may be answered first: there only what was asked for after
- * the answer is later.
+ * order says nothing, and 2 and 3 apply only to counters that are not pinned. Another tool lists answers by the time of
+ * the request, and a later request may be answered first: there, only a request sent after the answer counts as later.
  *
- * An API that does not tell its usage counts in its own way: it is only held to remaining being at most the limit. One
- * that does not name its policy may have another for each path, unless its description has one for all: limits of
- * different paths may differ.
+ * An API that does not tell its usage counts in its own way: only remaining ≤ limit is checked. An API that does not
+ * name its policy may have one for each path, unless its description has one for all: limits of different paths may
+ * differ.
  * @see The map's first law; beyond-the-spec, "Rate limit"
  * @example
  * miscountsIn(placed, har, tape.recordedAt, api); // [{ kind: "quota", where: "entry 2, …", found: "limit 5000, and …" }]
@@ -79,15 +78,15 @@ export function miscountsIn(placed: readonly Placed[], { log }: Har, recordedAt:
   );
 }
 
-/** {@link miscountsIn} of answers in the order in which they stand. */
+/** Applies {@link miscountsIn} to answers in the order in which they stand. */
 export function miscounts(answers: readonly Counted[], api: Api = plain): readonly Finding[] {
   const sums = answers.flatMap((answer) => sumsIn(answer).map((found) => miscount(answer.where, found)));
   return [...sums, ...breachesIn(answers.flatMap((answer) => toldBy(answer, api))).map(([, found]) => found)];
 }
 
 /**
- * Reads what a file that is one exchange of a recording tells of the rate limit; null where it tells nothing.
- * @param tape Of the file.
+ * Reads the rate limits that a file with one exchange tells; null if it tells none.
+ * @param tape The file's tape.
  * @param where How a finding names its exchange.
  */
 export function countedFile(file: string, tape: Tape, placed: Placed, where: string, api: Api): CountedFile | null {
@@ -108,10 +107,10 @@ export function countedFile(file: string, tape: Tape, placed: Placed, where: str
 }
 
 /**
- * Finds where the files of a folder break the laws of the rate limit together (see {@link miscountsIn}): those of one
- * recording, in recorded order. Tapes of different tests are not held against each other: they may call different
- * accounts by one alias.
- * @returns The findings, by the file of the answer that breaks a law.
+ * Finds where the files of a folder together violate the laws of the rate limit (see {@link miscountsIn}): the files of
+ * one recording, in recorded order. Tapes of different tests are not compared: they may call different accounts by one
+ * alias.
+ * @returns The findings, by the file of the violating answer.
  */
 export function miscountsBetween(files: Iterable<CountedFile>): ReadonlyMap<string, readonly Finding[]> {
   const found = new Map<string, Finding[]>();
@@ -143,7 +142,7 @@ function breachesIn(all: readonly Told[]): ReadonlyArray<readonly [Told, Finding
   });
 }
 
-// Whether whatever breaks a law after one answer breaks it after another already.
+// Returns whether everything that violates a law after one answer already violates it after another.
 function saysAll(a: Told, b: Told): boolean {
   return a.ended <= b.ended && a.remaining <= b.remaining && (a.refused || !b.refused);
 }
@@ -162,7 +161,7 @@ function toldBy(answer: Counted, api: Api): readonly Told[] {
   if (sumsIn(answer).length > 0) return [];
   const { where, at, began, ended, pinned, caller, exchange } = answer;
   const { response } = exchange;
-  // Windows are told apart by the moment that was sent, whatever the clock was.
+  // Windows are distinguished by the moment that was sent, whatever the clock.
   const headers = response.headers.filter(([name]) => name !== "date");
   return readRateLimit({ ...response, headers }, 0).policies.flatMap((policy) => {
     const { name, limit, remaining, resetsAt, resetForm } = policy;
@@ -220,7 +219,7 @@ function isPinned({ response }: Exchange, recordedAt: number): boolean {
   return response.headers.every(([, value], at) => pinned[at]?.[1] === value);
 }
 
-// A counter that is none may be anything.
+// An invalid counter may be anything.
 function miscount(where: string, found: string): Finding {
   return finding("quota", where, clip(createScrubber().text(found), 160), "record it again");
 }

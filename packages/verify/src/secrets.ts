@@ -13,10 +13,10 @@ import { type Finding, finding } from "./finding.ts";
 import { kindsInFiles } from "./large-bodies.ts";
 
 /**
- * Finds what looks like a secret: in the entries by the names of headers, parameters, cookies and members, anywhere
- * else in the file by its shape.
+ * Finds what looks like a secret: in entries by the names of headers, parameters, cookies and members, elsewhere in the
+ * file by its format.
  * @param placed The entries as they were read, with the files beside them.
- * @param expected The text that the file should have; "" for one of another tool. Its lines hold no secret.
+ * @param expected The text that the file should have; "" for another tool's. Its lines hold no secret.
  * @example
  * secretsIn(har, text, placed, ""); // [{ kind: "secret", where: "entry 1, GET …", found: "… (github-token)", advice: "…" }]
  */
@@ -38,7 +38,10 @@ export function secretsIn({ log }: Har, text: string, placed: readonly Placed[],
   return found.length > 0 ? found : secretLines(others.join("\n"), then);
 }
 
-/** The same for a file that cannot be read, or whose secret is in no entry: a name, a comment, what a tool added. */
+/**
+ * Does the same for a file that cannot be read, or whose secret is in no entry: in a name, a comment, what a tool
+ * added.
+ */
 export function secretLines(text: string, then = "then restore the file, or remove it"): readonly Finding[] {
   const kinds = new Set<string>();
   const { text: hide } = createScrubber({ onRedact: (kind) => kinds.add(kind) });
@@ -72,7 +75,7 @@ function kindsIn({ request, response }: HarEntry, redact: RedactOptions = {}, re
       body: bodyIn(response.content?.text, response.content?.encoding),
     },
   });
-  // As they stand in a query or a form: a parameter's name tells a secret.
+  // As in a query or a form, where a parameter's name tells a secret.
   for (const [name, value] of [...pairs(queryString), ...pairs(postData?.params)]) scrubber.target(`?${name}=${value}`);
   return [...kinds];
 }
@@ -87,7 +90,7 @@ function bodyIn(text: unknown, encoding: unknown): Body | null {
   return { encoding: encoding === "base64" && isBase64(text) ? "base64" : "utf8", text };
 }
 
-// Of any type: no more than headers has been checked.
+// Of any type: only headers have been checked.
 function pairs(list: unknown): ReadonlyArray<readonly [name: string, value: string]> {
   if (!Array.isArray(list)) return [];
   return list.flatMap((each: { readonly name?: unknown; readonly value?: unknown } | null) =>

@@ -10,40 +10,40 @@ import { type PlacedExchange, playbackFindings } from "./plays.ts";
 import { type CountedFile, miscountsBetween } from "./quota.ts";
 import { type Inspected, isInPlace, verifyRecording } from "./verify-recording.ts";
 
-/** How the recordings of a folder are verified. */
+/** Options for verifying the recordings of a folder. */
 export interface VerifyFolderOptions {
   /** Descriptions of the APIs. Default: none. */
   readonly apis?: readonly Api[];
-  /** Mends what can be mended without loss. Default: false. */
+  /** Whether to mend what can be mended without loss. Default: false. */
   readonly fix?: boolean;
-  /** The moment, epoch seconds, whose day is logged for what is mended. Default: that of the machine's clock. */
+  /** Time in epoch seconds, whose day is logged for mended files. Default: the machine's clock. */
   readonly now?: number;
-  /** Finds what else is wrong with a recording that can be read. */
+  /** Finds further flaws of a readable recording. */
   readonly alsoFind?: (file: string) => Promise<readonly Finding[]>;
-  /** Inspectors on other threads, which take files of this folder too. The findings are the same. Default: none. */
+  /** Inspectors on other threads, which also take files of this folder. The findings are the same. Default: none. */
   readonly beside?: readonly InspectFiles[];
-  /** Called with how many recordings were inspected, and how many there are. */
+  /** Called with the number of inspected recordings, and of all. */
   readonly onProgress?: (recordings: number, of: number) => void;
 }
 
 /** The flaws in the recordings of a folder. */
 export interface FolderReport {
-  /** How many recordings there are. */
+  /** Number of recordings. */
   readonly files: number;
-  /** How many of them have findings, once mended. */
+  /** Number of recordings with findings, after mending. */
   readonly broken: number;
   readonly fixed: number;
-  /** Those that were to be mended, and are as they were. */
+  /** Files that should have been mended, and are unchanged. */
   readonly unmended: readonly string[];
-  /** Entries that no replay was asked for: `orders.har, entry 3, GET /me`. Nothing says how their credential is presented. */
+  /** Entries that could not be requested: `orders.har, entry 3, GET /me`. Nothing says how their credential is sent. */
   readonly unasked: readonly string[];
-  /** Findings, by the recording's place below the folder. */
+  /** Findings, by the recording's path below the folder. */
   readonly report: Readonly<Record<string, readonly Finding[]>>;
 }
 
 /**
- * Verifies every recording of a folder: a file that cannot be read is a finding, and the others are looked at. Answers
- * of one recording are held to its rate limit across its files, of which no more is kept than what they count.
+ * Verifies every recording of a folder: a broken file is a finding, and the others are verified too. The rate limit of
+ * a recording is checked across its files, of which only the counters are kept.
  * @throws An error of the file system if the folder cannot be listed.
  * @example
  * const { broken, report } = await verifyFolder("recordings", { apis: await readApis("recordings") });
@@ -66,7 +66,7 @@ export async function verifyFolder(
       const failure = isMendable(findings) ? await mend(dir, file, now) : [];
       if (isMendable(findings) && failure.length === 0) {
         fixed += 1;
-        // The log says something else of it now.
+        // The log has changed for it now.
         const [mended] = await inspectFiles(dir, apis)([file]);
         ({ findings, counted: own } = mended as Inspected);
       } else {
@@ -94,7 +94,7 @@ export async function verifyFolder(
   return { files: files.length, broken: Object.keys(report).length, fixed, unmended, unasked, report };
 }
 
-// The recordings of a test are replayed by themselves, and all others below the folder together.
+// The recordings of a test are replayed by themselves, all others below the folder together.
 async function playedBack(
   dir: string,
   apis: readonly Api[],
@@ -124,7 +124,7 @@ async function playedBack(
   });
 }
 
-// The journal of a run that was killed is part of the recordings: a player plays it.
+// The journal of a killed run is part of the recordings: a player plays it.
 async function findingsInJournal(
   dir: string,
   apis: readonly Api[],
@@ -137,7 +137,7 @@ async function findingsInJournal(
     });
     return left.filter(([, findings]) => findings.length > 0);
   } catch (error) {
-    // A file that is no recording was found above.
+    // A file that is not a recording was reported above.
     return error instanceof RecordingSyntaxError
       ? []
       : [["the journal of a run that ended early", [unreadable(error)]]];
@@ -145,11 +145,11 @@ async function findingsInJournal(
 }
 
 /**
- * Writes a recording in canonical form, without secrets, whole or not at all.
- * @param dir The folder of the recordings.
- * @param file The recording's place below it; {@link isMendable} says whether that would lose any of it.
- * @param now The moment, epoch seconds: its day is logged where the exchange changed.
- * @returns Why it could not be written; nothing where it was.
+ * Writes a recording in canonical form, without secrets, completely or not at all.
+ * @param dir The folder of recordings.
+ * @param file The recording's path below it; {@link isMendable} says whether writing would lose any of it.
+ * @param now Time in epoch seconds, whose day is logged if the exchange changed.
+ * @returns Why it could not be written; undefined if it was.
  * @example
  * await mend("recordings", "api.service.example/zen/GET.har", now); // []
  */

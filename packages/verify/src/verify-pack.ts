@@ -8,17 +8,17 @@ import { type CountedFile, miscountsBetween } from "./quota.ts";
 import type { FolderReport } from "./verify-folder.ts";
 import { type Inspected, inspectRecording } from "./verify-recording.ts";
 
-/** How a packed file is verified. */
+/** Options for verifying a packed file. */
 export interface VerifyPackOptions {
   /** Descriptions of the APIs. Default: none. */
   readonly apis?: readonly Api[];
-  /** Called after each recording with how many were verified, and how many there are. */
+  /** Called after each recording with the number of verified recordings, and of all. */
   readonly onProgress?: (recordings: number, of: number) => void;
 }
 
 /**
- * Verifies every recording of a packed file as if it stood in its folder, and that the file is as it was written. One
- * recording at a time is in memory, and of the others what they count.
+ * Verifies every recording of a packed file as if it were in its folder, and that the file itself is undamaged. Holds
+ * one recording at a time, and the counters of the others.
  * @throws PackDamagedError for a file that cannot be opened.
  * @throws An error of the file system if it cannot be read.
  * @example
@@ -75,7 +75,7 @@ function playedBack(
   }
 }
 
-// A body stands beside its recording, headers that answers share there or above it.
+// A body lies beside its recording, shared headers there or in a folder above.
 function sidecarOf(path: string, beside: ReadonlyMap<string, Content>): ReadSidecar {
   return (name) => {
     for (let folder = path.replace(/[^/]*$/, ""); ; folder = folder.replace(/[^/]*\/$/, "")) {

@@ -14,17 +14,17 @@ import { secretLines, secretsIn } from "./secrets.ts";
 export interface Beside {
   /** Reads bodies and shared headers. Default: there are none. */
   readonly sidecar?: ReadSidecar;
-  /** Of the exchange when it was recorded; null where none was noted. Default: not known. */
+  /** Digests of the exchanges at recording; null if none were noted. Default: unknown. */
   readonly digests?: ReadonlySet<string> | null;
 }
 
 /**
  * Checks one recording: it parses, is as it was written, holds no secret, fits its schemas, and keeps the laws of the
- * rate limit. Of what another tool wrote, all but its form.
- * @param apis Descriptions of the APIs: without any, a body under a JSON content type has to be JSON, unless it was
+ * rate limit. For another tool's file, everything but the form.
+ * @param apis Descriptions of the APIs: without any, a body with a JSON content type has to be JSON, unless it was
  *   recorded otherwise, and no more.
- * @param file Its place below the folder of recordings, with `/` between folders.
- * @param beside The files beside it, and the notes from when it was recorded.
+ * @param file Its path below the folder of recordings, with `/` between folders.
+ * @param beside The files beside it, and the notes from its recording.
  * @example
  * verifyRecording("api.service.example/zen/GET.har", text); // []
  */
@@ -40,11 +40,11 @@ export function verifyRecording(
 /** The findings for one file. */
 export interface Inspected {
   readonly findings: readonly Finding[];
-  /** To be held against the other files of the recording; null where there is nothing to hold. */
+  /** To be compared with the other files of the recording; null if there is nothing to compare. */
   readonly counted: CountedFile | null;
 }
 
-/** Finds the same as {@link verifyRecording}, and reads the rate limits of the file for `miscountsBetween`. */
+/** Does the same as {@link verifyRecording}, and reads the rate limits of the file for `miscountsBetween`. */
 export function inspectRecording(
   file: string,
   text: string,
@@ -58,7 +58,7 @@ export function inspectRecording(
   try {
     read = readHarFile(text, file, sidecar);
     tape = read.tape;
-    // It is read so.
+    // It is read in this form.
     har = JSON.parse(text.replace(/^\uFEFF/, "")) as Har;
     entries = entriesOf(text, file, har, tape);
   } catch (error) {
@@ -72,7 +72,7 @@ export function inspectRecording(
   const findings = [
     ...(tool === null ? placement(file, har, read) : [foreign(file, tool)]),
     ...leftOut.map(({ where, why }) => omission(where, why, tool)),
-    // The files of tapedeck are named for what tells answers apart.
+    // tapedeck names files after what distinguishes answers.
     ...(tool === null ? [] : repetition(har)),
     ...(tool === null ? alterationsIn(text, expected, read, entries, digests, secrets.length === 0) : []),
     ...secrets,
@@ -96,14 +96,14 @@ function withoutSecrets(findings: readonly Finding[], { exchanges, redact }: Tap
 }
 
 /**
- * Whether a recording stands where its name says: in the folder that is verified, or in that of a test's tape within it.
+ * Returns whether a recording is where its name says: in the verified folder, or in that of a test's tape within it.
  */
 export function isInPlace(file: string, name: string): boolean {
   const folder = file.split("/").slice(0, -1).join("/");
   return folder === name || folder.endsWith(`/${name}`);
 }
 
-// Every entry that cannot be read, or what keeps the file as a whole from it.
+// Returns every entry that cannot be read, or what makes the whole file unreadable.
 function unreadable(error: RecordingSyntaxError, text: string): readonly Finding[] {
   const at = error.detail.lastIndexOf("; ");
   const advice = at === -1 ? "move it out of the recordings" : error.detail.slice(at + 2);
@@ -168,8 +168,7 @@ function repetition({ log }: Har): readonly Finding[] {
   });
 }
 
-// A body that claims to be JSON and is not may have been damaged since; where it was recorded so, the service answered
-// so.
+// A body that claims to be JSON and is not may have been damaged since; if it was recorded so, the service answered so.
 function misfit({ where, exchange }: Placed, api: Api, digests: Beside["digests"]): readonly Finding[] {
   const problems = checkExchange(exchange, api);
   const isAsRecorded = problems.some(({ resource }) => resource === null) && digests?.has(digestOf(exchange));

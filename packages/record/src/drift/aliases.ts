@@ -3,10 +3,10 @@ import { nearest } from "@tapedeck/tape/internal";
 import type { Askable } from "./choose.ts";
 
 /**
- * Refuses an alias that looks like a typo: what was recorded under the right one would quietly not be asked.
- * @param given Those that have a token.
- * @param recorded Those that recordings were asked as.
- * @throws RangeError that says which was meant.
+ * Refuses an alias that looks like a typo: recordings under the right one would silently not be asked.
+ * @param given The aliases that have a token.
+ * @param recorded The aliases in recordings.
+ * @throws RangeError that suggests the intended one.
  */
 export function checkAliases(given: readonly Principal[], recorded: ReadonlySet<Principal>): void {
   const without = [...recorded].filter((alias) => alias !== anonymous && !given.includes(alias));
@@ -21,8 +21,8 @@ export function checkAliases(given: readonly Principal[], recorded: ReadonlySet<
 }
 
 /**
- * The aliases that the service lets in no more: each of their requests was answered 401, and some were not when they
- * were recorded. That is a token's end and no drift of the API.
+ * Returns the aliases whose tokens no longer work: each of their requests was answered 401, and not all of them were
+ * when they were recorded. That is the end of a token, not drift of the API.
  * @param answerTo The service's present answers.
  */
 export function turnedAway(

@@ -5,7 +5,7 @@ import type { Recorder } from "../recorder.ts";
 import { type Askable, askedOf, type NotAsked } from "./choose.ts";
 
 /**
- * Asks recorded requests again, in their order, each as often as `times` says.
+ * Asks recorded requests again in order, each `times` times.
  * @example
  * await askAgain(recorder, askable, () => 1, { budget: 50 });
  */
@@ -29,8 +29,8 @@ export async function askAgain(
 }
 
 /**
- * Why a request has no answer to compare.
- * @param answer The last answer, if any came.
+ * Returns why a request has no answer to compare.
+ * @param answer The last answer, if there was one.
  */
 export function whyUnanswered({ recorded }: Askable, answer: Exchange | undefined, report: PlanReport): Unanswered {
   const asked = askedOf(recorded);
@@ -43,7 +43,7 @@ export function whyUnanswered({ recorded }: Askable, answer: Exchange | undefine
   return { ...asked, kind: "skipped", reason: causeOf(reason) };
 }
 
-/** The same of one whose alias is let in no more. */
+/** Returns the same for a request whose alias has lost access. */
 export function whyTurnedAway({ recorded }: Askable): Unanswered {
   const asked = askedOf(recorded);
   const reason = `the service does not accept the token of alias "${asked.principal}" (401): is it expired, or without the scope?`;
@@ -55,7 +55,7 @@ interface Unanswered extends NotAsked {
   readonly kind: "failed" | "skipped";
 }
 
-// A recorder says what it cannot record; here nothing is recorded, and the request is named beside.
+// The recorder reports what it cannot record, but nothing is recorded here; the request is named instead.
 function causeOf(reason: string): string {
   return reason.replace(/Cannot record \S+ \S+: /, "");
 }

@@ -3,21 +3,21 @@ import { anonymous, type Exchange, normalize, type Principal, type Tape } from "
 import { isPlaceholder, requestKey } from "@tapedeck/tape/internal";
 import type { Asked } from "./finding.ts";
 
-/** A recorded request that can be asked again, and the answers on file. */
+/** A recorded request that can be sent again, with its answers on file. */
 export interface Askable {
   readonly key: string;
-  /** The last answer: what is compared. */
+  /** The last answer, which is compared. */
   readonly recorded: Exchange;
-  /** How many answers there are. */
+  /** The number of answers. */
   readonly answers: number;
 }
 
-/** A recorded request that is not asked, or was not, and why. */
+/** A recorded request that was not sent, and why. */
 export interface NotAsked extends Asked {
   readonly reason: string;
 }
 
-/** The recordings that can be asked again. */
+/** The recordings, divided into those that can be asked again and those that cannot. */
 interface Choice {
   readonly askable: readonly Askable[];
   readonly notAsked: readonly NotAsked[];
@@ -25,7 +25,7 @@ interface Choice {
 
 /**
  * Chooses what to ask again: each request once, however many answers it has on file.
- * @param principals Who can ask.
+ * @param principals The principals that have a credential.
  * @example
  * choose(tapes, ["anonymous", "full"]).notAsked; // [{ target: "/user", reason: 'no token for alias "narrow"', … }]
  */
@@ -48,17 +48,17 @@ export function choose(tapes: readonly Tape[], principals: readonly Principal[])
   return { askable, notAsked };
 }
 
-/** The key of a request as a recording made today would have it. */
+/** Returns the key of a request as a recording made today would have it. */
 export function liveKeyOf(exchange: Exchange): string {
   return requestKey(normalize(exchange, 0).request);
 }
 
-/** Whether the answer can be had again by asking once: it is no refusal, and no error of a bad moment. */
+/** Returns whether asking once can give the answer again: it is neither a refusal nor a temporary error. */
 export function isRepeatable({ response }: Exchange): boolean {
   return response.status !== 304 && response.status < 500 && refusalOf(response) === null;
 }
 
-/** Who asked what in an exchange. */
+/** Returns who asked what in an exchange. */
 export function askedOf({ request: { method, target, principal } }: Exchange): Asked {
   return { method, target, principal };
 }

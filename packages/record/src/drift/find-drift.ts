@@ -20,13 +20,13 @@ import { updateRecordings } from "./update-recordings.ts";
 export interface DriftOptions
   extends Omit<RecorderOptions, "out" | "recordedAt" | "rewriteLinks">,
     Pick<PlanOptions, "concurrency" | "budget" | "retries" | "signal"> {
-  /** The folder of the recordings. */
+  /** The folder of recordings. */
   readonly dir: string;
-  /** Tells plain values that changed, too. Default: false. */
+  /** Whether to report changed plain values too. Default: false. */
   readonly values?: boolean;
-  /** Writes the answers that drifted into the recordings. Default: false. */
+  /** Whether to write drifted answers into the recordings. Default: false. */
   readonly update?: boolean;
-  /** Called when the asking begins, and after each request. */
+  /** Called at the start, and after each request. */
   readonly onProgress?: (progress: DriftProgress) => void;
 }
 
@@ -36,32 +36,32 @@ export interface DriftProgress {
   readonly standings: ReturnType<Recorder["standings"]>;
 }
 
-/** A way in which answers moved, and the request that shows it. */
+/** A change of answers, and a request that shows it. */
 export interface DriftFound extends Drift {
   readonly asked: Asked;
 }
 
 export interface DriftReport {
-  /** Whose recordings were held against the live API. */
+  /** The origin whose recordings were compared with the live API. */
   readonly origin: string;
-  /** Whose recordings stand in the folder as well; they were left alone. */
+  /** Other origins in the folder, which were left alone. */
   readonly otherOrigins: readonly string[];
-  /** How many recorded requests got an answer. */
+  /** Number of recorded requests that got an answer. */
   readonly asked: number;
   readonly found: readonly DriftFound[];
   readonly notAsked: readonly NotAsked[];
   /** Requests that got no answer to compare. */
   readonly failed: readonly NotAsked[];
-  /** The recordings that were written anew, relative to the folder. */
+  /** The recordings that were rewritten, relative to the folder. */
   readonly updated: readonly string[];
 }
 
 /**
- * Asks a live API again for what recordings hold, as kindly as a recorder does, and says how it has moved. Nothing but
- * GET, HEAD and OPTIONS is sent; the recordings stay as they are unless `update` is set.
- * @throws RangeError if it cannot be told which of the recordings the service has to answer for, for an alias that looks
- * like a typo of a recorded one, and for options that a recorder refuses.
- * @throws RecordingSyntaxError for a file that is no recording.
+ * Asks a live API again for what recordings hold, as gently as a recorder does, and reports how it has changed. Sends
+ * only GET, HEAD and OPTIONS; the recordings stay as they are unless `update` is set.
+ * @throws RangeError if the recordings to compare are ambiguous, for an alias that looks like a typo of a recorded one,
+ *   and for options that a recorder refuses.
+ * @throws RecordingSyntaxError for a file that is not a recording.
  * @throws FolderLockedError or RecorderError if the recordings cannot be updated.
  * @example
  * const { found } = await findDrift({ dir: "recordings", from: "https://api.service.example" });
@@ -71,12 +71,12 @@ export async function findDrift(options: DriftOptions): Promise<DriftReport> {
   const all = await readTapes(options.dir);
   const { origin, otherOrigins } = originAmong(all, options.from, options.origin);
   const files = all.filter(({ tape }) => tape.origin === origin);
-  // Hidden as it was recorded, or nothing would be the same.
+  // Hidden as in recordings, or nothing would be equal.
   const redact = mergeRedact([options.redact, ...files.map(({ tape }) => tape.redact)]);
   return { origin, otherOrigins, ...(await held(files, { ...options, origin, ...(redact && { redact }) })) };
 }
 
-/** A recorded request that was asked again, and how its answer moved. */
+/** A recorded request that was asked again, and the changes of its answer. */
 interface Outcome extends Askable {
   readonly drift: readonly Drift[];
 }
@@ -144,7 +144,7 @@ async function updated(
 /** By the key of the request, in order. */
 type Answers = ReadonlyMap<string, readonly Exchange[]>;
 
-// The answers are recorded in a folder of their own, and so are scrubbed, pinned and laid out like the recordings.
+// The answers are recorded into a folder of their own, and so are scrubbed, pinned and laid out like the recordings.
 async function askBeside(
   askable: readonly Askable[],
   times: (askable: Askable) => number,

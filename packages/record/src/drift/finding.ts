@@ -1,27 +1,27 @@
 import type { Principal } from "@tapedeck/tape";
 
-/** `error` breaks clients that were written for the recording, `warning` may, `info` does not. */
+/** `error` breaks clients that were written for the recording, `warning` may break them, `info` does not. */
 export type Severity = "error" | "warning" | "info";
 
-/** How an answer moved. */
+/** How an answer changed. */
 export type DriftKind = "status" | "moved" | "removed" | "type" | "schema" | "null" | "enum" | "added" | "value";
 
-/** One way in which an answer is not what the recording holds. */
+/** A difference between an answer and the recording. */
 export interface Drift {
   readonly severity: Severity;
   readonly kind: DriftKind;
   readonly part: "status" | "header" | "body";
   /**
-   * In a body a JSON Pointer (RFC 6901) in which `*` stands for every item of a list, empty for the body itself; a
-   * header's name; empty for the status.
+   * In a body a JSON Pointer (RFC 6901) with `*` for any item of a list, empty for the body itself; a header's name;
+   * empty for the status.
    */
   readonly where: string;
-  /** Types, or the value where the value is what counts; null where there was nothing. */
+  /** A type, or the value if the value counts; null if there was nothing. */
   readonly was: string | null;
   readonly now: string | null;
 }
 
-/** Who was asked what. */
+/** Who was asked for what. */
 export interface Asked {
   readonly method: string;
   readonly target: string;
@@ -40,7 +40,7 @@ const severities: Readonly<Record<DriftKind, Severity>> = {
   value: "info",
 };
 
-/** A finding with the severity of its kind. */
+/** Makes a finding, with the severity of its kind. */
 export function drifted(
   kind: DriftKind,
   part: Drift["part"],
@@ -52,7 +52,7 @@ export function drifted(
 }
 
 /**
- * Whether a severity is at least another.
+ * Returns whether a severity is at least another.
  * @example
  * isAtLeast("error", "warning"); // true
  */

@@ -1,5 +1,5 @@
 /**
- * How a live API has moved since it was recorded.
+ * Reports how a live API has changed since it was recorded.
  * @module
  */
 export type { NotAsked } from "./choose.ts";

@@ -1,17 +1,17 @@
 import type { TapeFile } from "@tapedeck/tape/files";
 import { upstreamOf } from "../send/upstream.ts";
 
-/** Whose recordings a service is held against, and whose stand in the folder as well. */
+/** The origin whose recordings are compared with a service, and the other origins in the folder. */
 interface OriginChoice {
   readonly origin: string;
   readonly otherOrigins: readonly string[];
 }
 
 /**
- * Tells which recordings a service has to answer for: those of the origin that is named, or of its own, or the only
+ * Chooses the recordings to compare with a service: those of the named origin, or of the service's own, or the only
  * ones.
  * @param from Base URL of the service.
- * @throws RangeError if that cannot be told.
+ * @throws RangeError if that is ambiguous.
  * @example
  * originAmong(files, "http://127.0.0.1:8787").origin; // "https://api.service.example"
  */

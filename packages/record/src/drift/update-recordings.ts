@@ -8,11 +8,11 @@ import { lockFolder } from "../store/folder-lock.ts";
 import { isRepeatable, liveKeyOf } from "./choose.ts";
 
 /**
- * Puts new answers in the places of recorded ones, and leaves every other byte of the folder as it is.
- * @param fresh By the key of the request; as many as there are, in order.
+ * Replaces recorded answers by new ones, and leaves every other byte of the folder as it is.
+ * @param fresh The new answers, by the key of the request, in order.
  * @returns The files that were written.
  * @throws FolderLockedError if another process records into the folder.
- * @throws RecorderError if a file cannot be written; it is then what it was.
+ * @throws RecorderError if a file cannot be written; it then stays as it was.
  */
 export async function updateRecordings(
   dir: string,

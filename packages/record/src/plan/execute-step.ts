@@ -6,11 +6,11 @@ import { isExhausted } from "../standing.ts";
 import type { Each, ExpandedStep } from "./expand.ts";
 import { nextPage } from "./next-page.ts";
 
-/** Asks; null where the run has to end before. */
+/** Sends a request; returns null if the run has to end first. */
 export type Ask = (question: RecordRequest & Pick<ExpandedStep, "method" | "as">) => Promise<Exchange | null>;
 
 /**
- * Asks as often, and for as many pages, as a step says.
+ * Sends a step's request as often, and for as many pages, as the step says.
  * @param onPage Called with the last answer of each page.
  */
 export async function followPages(step: ExpandedStep, ask: Ask, onPage: (answer: Exchange) => void): Promise<void> {
@@ -35,8 +35,8 @@ export async function followPages(step: ExpandedStep, ask: Ask, onPage: (answer:
 }
 
 /**
- * The steps that the pages of a list make, one of each item.
- * @throws Error if the answer is no list, or an item lacks a member that the steps need.
+ * Returns the steps for the items of a list.
+ * @throws Error if the answer is not a list, or an item lacks a member that the steps need.
  */
 export function stepsFrom(answers: readonly Exchange[], { list, stepOf }: Each): ExpandedStep[] {
   return answers.flatMap(({ response }) => {
@@ -50,8 +50,8 @@ export function stepsFrom(answers: readonly Exchange[], { list, stepOf }: Each):
 }
 
 /**
- * Asks until the rate limit refuses, and keeps the refusal alone.
- * @throws Error if nothing refuses where the limit says that something must.
+ * Sends a request until the rate limit refuses it, and keeps only the refusal.
+ * @throws Error if nothing refuses although the limit should be used up.
  */
 export async function exhaust({ method, target, as, headers }: ExpandedStep, ask: Ask): Promise<void> {
   const refuses = ({ response }: Exchange) => isExhausted(response);

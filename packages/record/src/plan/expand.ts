@@ -2,24 +2,24 @@ import type { PlanStep } from "@tapedeck/schema";
 import { anonymous, type Principal } from "@tapedeck/tape";
 import { nearest } from "@tapedeck/tape/internal";
 
-/** One thing to ask, with its placeholders filled in, and how often and how far. */
+/** A request with its placeholders filled in, and how often and how far to ask. */
 export interface ExpandedStep {
   readonly method: string;
   readonly target: string;
   readonly as: Principal;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** The reason why it cannot be asked; null for none. */
+  /** Why it cannot be sent; null if it can. */
   readonly flaw: Error | null;
   readonly times: number;
   readonly pages: number;
   readonly revalidate: boolean;
   readonly exhaust: boolean;
-  /** Asks for a list, and then for a request made of each of its items. Null for a plain request. */
+  /** Asks for a list, then for a request made from each of its items. Null for a plain request. */
   readonly each: Each | null;
 }
 
-/** A list, and what to ask for each of its items. */
+/** A list, and the request for each of its items. */
 export interface Each {
   readonly list: string;
   /** @throws Error if the item lacks a member that a placeholder names. */
@@ -27,9 +27,9 @@ export interface Each {
 }
 
 /**
- * Expands a step, each result when it is asked for: one for each combination of the values of its placeholders, the last
- * placeholder turning fastest.
- * @param as Who asks where the step does not say.
+ * Expands a step lazily: one result for each combination of its placeholders' values, the last placeholder varying
+ * fastest.
+ * @param as The principal of a step that names none.
  * @example
  * Array.from(expand({ path: "/bicyclists/{city}", for: { city: ["malaga", "spb"] } }), ({ target }) => target);
  * // ["/bicyclists/malaga", "/bicyclists/spb"]
@@ -74,7 +74,7 @@ export function* expand(step: PlanStep, as: Principal = anonymous): Iterable<Exp
 }
 
 /**
- * Returns how many steps {@link expand} makes of one, without making them.
+ * Returns the number of steps that {@link expand} makes, without making them.
  * @example
  * stepCount({ path: "/{a}/{b}", for: { a: [1, 2], b: [1, 2, 3] } }); // 6
  */
@@ -84,12 +84,12 @@ export function stepCount(step: PlanStep): number {
 
 const placeholder = /\{([^{}]*)\}/g;
 
-/** The names in braces in a step's path and query. */
+/** Returns the names in braces in a step's path and query. */
 export function placeholdersOf({ path, query = {} }: PlanStep): string[] {
   return [path, ...Object.values(query)].flatMap((text) => namesInBraces(String(text)));
 }
 
-/** The names in braces in a text. */
+/** Returns the names in braces in a text. */
 export function namesInBraces(text: string): string[] {
   return Array.from(text.matchAll(placeholder), ([, name = ""]) => name);
 }
@@ -128,7 +128,7 @@ function filledIn(part: unknown, values: Values): unknown {
   return Object.fromEntries(Object.entries(part).map(([name, each]) => [name, filledIn(each, values)]));
 }
 
-// A URL with such a segment is another one: `/users/..` asks for `/`.
+// Such a segment makes another URL: `/users/..` asks for `/`.
 function flawIn(template: string, path: string): Error | null {
   const dots = /(?:^|\/)(?:\.|%2e){1,2}(?=[/?]|$)/i;
   if (!dots.test(path) || dots.test(template)) return null;

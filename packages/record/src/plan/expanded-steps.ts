@@ -5,12 +5,12 @@ import { type ExpandedStep, expand, stepCount } from "./expand.ts";
 /** An expanded step, with its number in the plan's order, from 1. */
 export type NumberedStep = ExpandedStep & { readonly number: number };
 
-/** How many expanded steps are held at once. */
+/** Maximum number of expanded steps in memory. */
 export const mostAtOnce = 10_000;
 
 /**
- * Makes the expanded steps of a plan, each when it is asked for.
- * @param isWanted Chooses among the steps.
+ * Expands a plan lazily.
+ * @param isWanted Selects steps.
  */
 export function* expandedSteps(
   { requests }: Plan,
@@ -32,7 +32,7 @@ export function* expandedSteps(
   }
 }
 
-/** Takes expanded steps {@link mostAtOnce} at a time. */
+/** Takes expanded steps, {@link mostAtOnce} at a time. */
 export function* batches(steps: Iterable<NumberedStep>): Iterable<readonly NumberedStep[]> {
   let batch: NumberedStep[] = [];
   for (const step of steps) {
@@ -46,7 +46,7 @@ export function* batches(steps: Iterable<NumberedStep>): Iterable<readonly Numbe
 
 /**
  * Counts the expanded steps of a plan.
- * @throws RangeError if it has none of a number that is chosen.
+ * @throws RangeError if a selected number has no step.
  */
 export function checkChosen({ requests }: Plan, only: readonly number[] | undefined): number {
   const count = requests.reduce((sum, step) => sum + stepCount(step), 0);

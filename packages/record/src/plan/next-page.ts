@@ -2,7 +2,7 @@ import { type Exchange, headerOf } from "@tapedeck/tape";
 import { linksIn } from "@tapedeck/tape/internal";
 
 /**
- * Where the next page is, by the `Link` header; null on the last one. A relative link comes back as a path.
+ * Returns the target of the next page, by the `Link` header; null on the last one. A relative link becomes a path.
  * @see RFC 8288, section 3
  * @example
  * nextPage(exchange); // "https://api.service.example/user/1/repos?page=2"

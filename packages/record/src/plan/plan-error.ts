@@ -2,9 +2,9 @@
 export class PlanError extends SyntaxError {
   override readonly name = "PlanError";
   readonly file: string;
-  /** Where in the plan: `requests[2].path`; empty for the whole. */
+  /** Place in the plan: `requests[2].path`; empty for the whole. */
   readonly at: string;
-  /** Counted from 1; null where it is not known. */
+  /** Counted from 1; null if unknown. */
   readonly line: number | null;
   readonly detail: string;
   constructor(file: string, at: string, line: number | null, detail: string, options?: ErrorOptions) {

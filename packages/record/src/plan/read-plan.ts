@@ -4,7 +4,7 @@ import { type Document, LineCounter, parseDocument } from "yaml";
 import { namesInBraces, placeholdersOf } from "./expand.ts";
 import { PlanError } from "./plan-error.ts";
 
-// By type, so that a key that joins the schema is missed here by the compiler.
+// Typed, so that the compiler reports a new key of the schema that is missing here.
 const stepKeys: Readonly<Record<keyof PlanStep, true>> = {
   path: true,
   query: true,
@@ -23,16 +23,16 @@ const stepKeys: Readonly<Record<keyof PlanStep, true>> = {
 const planKeys: Readonly<Record<keyof Plan, true>> = { $schema: true, name: true, requests: true };
 
 /**
- * Reads a plan, JSON or YAML.
- * @param file The name that errors give; where it ends in `.json`, the text must be JSON.
- * @throws PlanError for the first thing that is not as a plan should be.
+ * Parses a plan, JSON or YAML.
+ * @param file File name for errors; if it ends in `.json`, the text must be JSON.
+ * @throws PlanError for the first flaw.
  * @example
  * readPlan("requests:\n  - path: /zen\n    times: 3\n", "plan.yaml").requests[0]?.times; // 3
  */
 export function readPlan(text: string, file: string): Plan {
   const lines = new LineCounter();
   let read: Document | null = null;
-  // Only YAML, and what is wrong with JSON, needs it; for a long plan it takes its time.
+  // Loaded only for YAML and for faulty JSON: it takes a while on a long plan.
   const document = (): Document => {
     read ??= parseDocument(text, { lineCounter: lines, prettyErrors: false });
     return read;
@@ -47,7 +47,7 @@ export function readPlan(text: string, file: string): Plan {
       const path = problem.path.split("/").slice(1);
       return { ...problem, path, meant: meantKey(path) || meantValue(problem) };
     });
-    // A key with a typo is missing too; the typo says more.
+    // A mistyped key makes the right one missing too; the typo says more.
     const problem = problems.find(({ meant }) => meant !== "") ?? problems[0];
     if (!problem) throw cause;
     const { path } = problem;
@@ -62,12 +62,12 @@ export function readPlan(text: string, file: string): Plan {
 
 function parsed(text: string, file: string, document: () => Document, lines: LineCounter): unknown {
   if (text.trim() === "") throw new PlanError(file, "", null, 'it is empty; it needs "requests"');
-  // In YAML's flow style braces may stand at the beginning too.
+  // YAML's flow style may also begin with a brace.
   if (file.endsWith(".json") || text.trimStart().startsWith("{")) {
     try {
       return JSON.parse(text);
     } catch {
-      // Where it breaks takes longer to find than a whole plan to read.
+      // Finding where it breaks takes longer than reading a whole plan.
     }
     const broken = jsonBreak(text);
     if (broken !== null && file.endsWith(".json"))
@@ -81,7 +81,7 @@ function parsed(text: string, file: string, document: () => Document, lines: Lin
   try {
     return document().toJS();
   } catch (cause) {
-    // The library's protection against texts that unfold to gigabytes.
+    // The library's protection against texts that expand to gigabytes.
     const isHuge = /^Excessive alias count/.test((cause as Error).message);
     throw new PlanError(
       file,
@@ -94,7 +94,7 @@ function parsed(text: string, file: string, document: () => Document, lines: Lin
   }
 }
 
-// A value in a plan may be a secret, and has no place in an error.
+// A value in a plan may be a secret, which errors must not show.
 function withoutExcerpt(message: string): string {
   return message.replace(/:? *".*$/s, "").replace(/\\.*$/s, "");
 }
@@ -142,7 +142,7 @@ function meantKey(path: readonly string[]): string {
   return last in known ? "" : didYouMean(last, Object.keys(known));
 }
 
-// Of a value that is one of a few words, the schema quotes each: `"GET" or "HEAD"`.
+// For one of a few words, the schema quotes each: `"GET" or "HEAD"`.
 function meantValue({ expected, found }: Pick<Problem, "expected" | "found">): string {
   const word = /^"(.*)"$/.exec(found)?.[1];
   const words = Array.from(expected.matchAll(/"([^"]*)"/g), ([, each = ""]) => each);

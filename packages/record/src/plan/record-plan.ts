@@ -9,21 +9,21 @@ import { stepCount } from "./expand.ts";
 import { batches, checkChosen, expandedSteps, mostAtOnce, type NumberedStep } from "./expanded-steps.ts";
 
 export interface PlanOptions {
-  /** How many resources are asked side by side. Default: 1. The files come out the same. */
+  /** Number of resources requested in parallel. Default: 1. The files come out the same. */
   readonly concurrency?: number;
-  /** The most requests that may be sent. Default: no limit. */
+  /** Maximum number of requests. Default: no limit. */
   readonly budget?: number;
-  /** How often a request is sent again that met an error of the service, or its wish to wait. Default: 4. */
+  /** How often to retry a request after a server error or a request to wait. Default: 4. */
   readonly retries?: number;
-  /** Asks for everything whole. Default: what is on file is asked for only if it changed (`If-None-Match`). */
+  /** Whether to fetch everything in full. Default: what is on file is fetched only if it changed (`If-None-Match`). */
   readonly fresh?: boolean;
-  /** The requests to ask, by their numbers in the plan's order, from 1. Default: all. */
+  /** The requests to send, by their numbers in the plan's order, from 1. Default: all. */
   readonly only?: readonly number[];
-  /** Once aborted, nothing more is asked; what was sent is kept. */
+  /** Once aborted, nothing more is sent; what was sent is kept. */
   readonly signal?: AbortSignal;
-  /** Who asks where a step does not say. Default: `anonymous`. */
+  /** The principal of a step that names none. Default: `anonymous`. */
   readonly as?: Principal;
-  /** Called when a request has ended, its answer on disk, and when what lies ahead has become less. */
+  /** Called when a request has ended, with its answer on disk, and when fewer requests lie ahead. */
   readonly onProgress?: (progress: { readonly done: number; readonly of: number }) => void;
 }
 
@@ -36,26 +36,26 @@ export interface Skipped {
 }
 
 export interface PlanReport {
-  /** How many requests were sent. */
+  /** Number of requests sent. */
   readonly asked: number;
   readonly skipped: readonly Skipped[];
   readonly failed: readonly Failed[];
-  /** The numbers to give as `only`, for what failed or was skipped; absent where nothing did. */
+  /** The numbers to pass as `only` for what failed or was skipped; absent if nothing did. */
   readonly again?: readonly number[];
 }
 
 // Sends requests one after the other.
 type Lane = ReturnType<Recorder["lane"]>;
 
-// How many steps may wait for the disk while the next one is asked, for each that may be asked at once.
+// How many steps may wait for the disk while the next one is sent, for each that may be sent in parallel.
 const mostKeeping = 4;
 
 /**
- * Sends every request of a plan. Requests for one path go one after the other in the plan's order, so that each answer
- * has its place; paths go side by side. Requests for each item of a list come after the lists, and steps that exhaust
- * the rate limit after all others.
- * @throws RangeError if the plan names an alias that the recorder has no credential for, or has no request of a number;
- *   nothing was asked then.
+ * Sends every request of a plan. Requests for one path are sent one after the other in the plan's order, so that each
+ * answer has its place; different paths in parallel. Requests for each item of a list come after the lists, and steps
+ * that exhaust the rate limit come last.
+ * @throws RangeError if the plan names an alias without a credential, or a selected number has no request; nothing was
+ *   sent then.
  * @example
  * const report = await recordPlan(recorder, readPlan(text, "plan.yaml"), { concurrency: 4, budget: 50 });
  */
@@ -74,7 +74,7 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
   const whyNot = (): string | null =>
     signal?.aborted ? "the recording was stopped" : (stopped ?? (asked >= budget ? "the budget is spent" : null));
 
-  // Says null, and why, instead of asking once the run has to end.
+  // Returns null instead of asking once the run has to end, and notes why.
   const asking = ({ number }: NumberedStep, lane: Lane, onDisk: Promise<unknown>[], begin: () => void): Ask => {
     return async (question) => {
       const reason = whyNot();
@@ -134,7 +134,7 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
   ): Promise<{ readonly kept: Promise<void>; readonly more: readonly NumberedStep[] }> => {
     const onDisk: Promise<unknown>[] = [];
     let more: readonly NumberedStep[] = [];
-    // How many of the requests that were foreseen have yet to be asked.
+    // Number of foreseen requests that are still to be sent.
     let left = leastRequests(step);
     const begin = (): void => {
       if (left > 0) left -= 1;
@@ -161,7 +161,7 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
     return { kept: end(), more };
   };
 
-  // Resolves to what the lists among them gave to ask for.
+  // Resolves to what the lists among them expand to.
   const runAll = async (those: readonly NumberedStep[]): Promise<NumberedStep[]> => {
     for (const step of those) {
       const asked = step.each === null ? null : requestKeyOf(step);
@@ -193,7 +193,7 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
     return next;
   };
 
-  // Takes some at a time: a plan of a few lines may name more than memory holds.
+  // Takes some at a time: a short plan may expand to more than fits in memory.
   const runInTurn = async (
     steps: Iterable<NumberedStep>,
     runSome: (those: readonly NumberedStep[]) => Promise<readonly NumberedStep[]>,
@@ -225,8 +225,8 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
   return { asked, skipped, failed, ...(again.size > 0 && { again: [...again].sort((a, b) => a - b) }) };
 }
 
-// A resource that a write changes is read before it or after it, as the plan says; reads between two writes go path by
-// path.
+// A resource that a write changes is read before it or after it, as the plan says; reads between two writes are grouped
+// by path.
 function phasesOf(steps: readonly NumberedStep[]): readonly (readonly NumberedStep[])[][] {
   const runs: NumberedStep[][] = [];
   for (const step of steps) {
@@ -246,7 +246,7 @@ function isWrite({ method }: NumberedStep): boolean {
   return !["GET", "HEAD", "OPTIONS"].includes(method);
 }
 
-// The key that two steps share if they send the same request.
+// Returns the key that two steps share if they send the same request.
 function requestKeyOf({ method, target, as, headers, body, times, pages, revalidate }: NumberedStep): string {
   return JSON.stringify([
     method,
@@ -260,12 +260,12 @@ function requestKeyOf({ method, target, as, headers, body, times, pages, revalid
   ]);
 }
 
-// Further pages are known only when their turn comes.
+// Further pages are known only when they are reached.
 function leastRequests({ times = 1, revalidate = false }: Pick<PlanStep, "times" | "revalidate">): number {
   return times + (revalidate ? 1 : 0);
 }
 
-/** How many requests a plan comes to, without pages beyond the first and what lists make. */
+/** Returns the number of requests of a plan, without further pages and what lists expand to. */
 function leastOf(plan: Plan, only: readonly number[] | undefined): number {
   const ofStep = (step: PlanStep): number => (step.each === undefined ? leastRequests(step) : 1);
   if (only === undefined) return plan.requests.reduce((sum, step) => sum + stepCount(step) * ofStep(step), 0);
@@ -274,7 +274,7 @@ function leastOf(plan: Plan, only: readonly number[] | undefined): number {
   return sum;
 }
 
-// Null where the wait for its turn was given up.
+// Null if waiting for its turn was given up.
 async function stoppable<T>(asking: Promise<T>, signal: AbortSignal | undefined): Promise<T | null> {
   try {
     return await asking;

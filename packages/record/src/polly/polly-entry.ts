@@ -4,10 +4,10 @@ import { decodeContent } from "@tapedeck/tape/internal";
 import type { PollyEntry } from "./polly.ts";
 
 /**
- * Reads the response in an entry that Polly.js just made: the body decoded, and nothing else changed. It still holds
- * secrets: see `createSanitizer`.
- * @param maxBytes The most that the body may become once it is decoded.
- * @throws Error if the body is not what its content-encoding says.
+ * Reads the response in an entry that Polly.js has just made, with its body decoded. It still holds secrets: see
+ * `createSanitizer`.
+ * @param maxBytes Maximum length of the decoded body.
+ * @throws Error if the body does not match its content-encoding.
  */
 export async function responseIn(
   { request, response }: PollyEntry,
@@ -25,7 +25,7 @@ async function bodyIn(
 ): Promise<Body | null> {
   const contentEncoding = headerOf(headers, "content-encoding");
   if (text === "") return null;
-  // Polly.js keeps an encoded body as the JSON list of its chunks, each in base64.
+  // Polly.js stores an encoded body as the JSON list of its chunks, each in base64.
   if (contentEncoding) {
     const chunks = (JSON.parse(text) as readonly string[]).map((chunk) => Buffer.from(chunk, "base64"));
     return bodyOf(

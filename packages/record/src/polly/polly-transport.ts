@@ -11,20 +11,20 @@ import { responseIn } from "./polly-entry.ts";
 import { type SaveEntry, TapePersister } from "./tape-persister.ts";
 import { WireAdapter } from "./wire-adapter.ts";
 
-/** Bounds within which a transport waits for an answer. */
+/** Limits on waiting for an answer. */
 interface TransportLimits {
   /** How long one answer may take. */
   readonly timeoutSeconds: number;
-  /** The bytes of an answer's body, as it comes and once it is decoded. Default: as many as the disk takes. */
+  /** Maximum bytes of an answer's body, as sent and as decoded. Default: what the disk takes. */
   readonly maxBodyBytes?: number | undefined;
-  /** How long an answer that flows may go on before it is cut. */
+  /** How long a stream may last before it is cut. */
   readonly streamSeconds: number;
-  /** Whether every answer that comes in chunks is one that flows. */
+  /** Whether every chunked answer is a stream. */
   readonly chunked: boolean;
 }
 
 /**
- * Sends with Polly.js, which records what comes. Other requests of the process pass.
+ * Sends with Polly.js, which records the answers. Other requests of the process pass.
  * @example
  * const transport = openPollyTransport({ timeoutSeconds: 30, streamSeconds: 300, chunked: false });
  */
@@ -55,7 +55,7 @@ export function openPollyTransport({
       let late: Error | null = null;
       const informational: InformationalResponse[] = [];
       let flow: RecordedFlow & Pick<RecordedResponse, "reason"> = {};
-      // A stream has a bound of its own.
+      // A stream has a time limit of its own.
       const tap: OpenTap = (head, cut) => {
         clearTimeout(timer);
         return open?.({ ...head, informational: [...informational] }, cut) ?? null;
@@ -69,7 +69,7 @@ export function openPollyTransport({
       reading.set(ticket, (entry) => {
         clearTimeout(timer);
         isRead = true;
-        // Here, and not when Polly.js has ended with it: the caller should not wait for that.
+        // Here, and not when Polly.js has finished with it: the caller should not wait for that.
         responseIn(entry, maxBodyBytes)
           .then((response) => {
             if (isProxyRefusal(response.status, url)) throw Object.assign(new Error("proxy"), { code: "EPROXYAUTH" });
@@ -81,13 +81,13 @@ export function openPollyTransport({
         clearTimeout(timer);
         reading.delete(ticket);
         if (isRead && error === undefined) return;
-        // The service may close a connection that was kept for the next request, just as that goes out.
+        // The service may close a kept connection just as the next request goes out.
         const isStale = error && !hasHead && sent?.reusedSocket && /^(?:ECONNRESET|EPIPE)$/.test(codeOf(error));
         if (isStale && late === null) late = Object.assign(new Error("stale connection"), { code: "ECONNSTALE" });
-        // In the middle of a body that looks like a connection that the other side closed.
+        // In the middle of a body this looks like a connection that the other side closed.
         reject(late ?? error ?? new Error("Polly.js gave an answer that it did not record"));
       };
-      // As long as the service takes it, an upload may go on.
+      // An upload may take as long as the service goes on reading it.
       async function* upload(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
         for await (const piece of pieces) {
           if (!hasHead) timer.refresh();
@@ -118,13 +118,13 @@ export function openPollyTransport({
         target,
         onSent(request): void {
           sent = request;
-          // Deno would send a request of any method again by itself, on a new connection: the service would act twice.
+          // Deno would retry a request of any method by itself on a new connection, and the service would act twice.
           Object.assign(request, { _retrying: true });
           request.on("information", ({ statusCode: status, rawHeaders }) => {
-            // A 100 concerns the connection alone: RFC 9110, section 15.2.1.
+            // A 100 concerns only the connection: RFC 9110, section 15.2.1.
             if (status !== 100) informational.push({ status, headers: headerList(rawFields(rawHeaders)) });
           });
-          // A 101: what comes next is no answer, and no other event tells that the request has ended.
+          // A 101: no answer follows, and no other event tells that the request has ended.
           request.once("upgrade", (_head, socket) => {
             socket.destroy();
             late = Object.assign(new Error("switched protocols"), { code: "EUPGRADE" });
@@ -170,7 +170,7 @@ function createPolly(save: SaveEntry): Polly {
     persisterOptions: { disableSortingHarEntries: true, keepUnusedRequests: true, tape: { save } },
     recordFailedRequests: true,
   });
-  // It copies what it can see of its configuration for each request, and reads but this there.
+  // It copies its enumerable configuration for each request, and reads only this there.
   for (const key of Object.keys(polly.config)) {
     Object.defineProperty(polly.config, key, { enumerable: key === "recordFailedRequests" });
   }

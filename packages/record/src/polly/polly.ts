@@ -8,38 +8,38 @@ import type { CapturedResponse } from "../send/flow.ts";
 
 export type { PollyEntry };
 
-/** A request that the recorder hands to Polly.js, and who hears what came of it. */
+/** A request that the recorder passes to Polly.js, and who gets the result. */
 export interface Sending {
   /** The id that its recording gets. */
   readonly ticket: string;
-  /** Of the service: the target is among what goes to Node's client. */
+  /** URL of the service: the target is among the options of Node's client. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The options that go to Node's http client. */
+  /** The options for Node's http client. */
   readonly parsedArguments: { readonly options: CaptureOptions };
   readonly ended: (error: Error | undefined) => void;
 }
 
-/** Options of a captured request beside Node's own. */
+/** Options of a captured request beyond Node's own. */
 export interface CaptureOptions {
   readonly agent: http.Agent;
-  /** Path and query as they go out: Polly.js knows the origin alone. */
+  /** Path and query as they go out: Polly.js knows only the origin. */
   readonly target: string;
-  /** The body to send, in pieces. Default: the body that Polly.js was handed. */
+  /** The body to send, in pieces. Default: the body that Polly.js was given. */
   readonly upload?: AsyncIterable<Uint8Array>;
-  /** Called with the request that goes out. */
+  /** Called with the outgoing request. */
   readonly onSent: (sent: http.ClientRequest) => void;
-  /** The response that Polly.js reads in place of the real one. */
+  /** Returns the response that Polly.js reads in place of the real one. */
   readonly capture: (response: http.IncomingMessage) => CapturedResponse;
 }
 
-/** A request as Polly.js holds it; the members that are not in its types are those that the recorder sets itself. */
+/** A request as Polly.js holds it; the members that its types lack are set by the recorder. */
 export interface PollyRequest extends Request<Sending> {
   action: "record" | null;
   log: PollyInstance["logger"]["log"];
 }
 
-/** A Polly.js instance: its configuration, every request it ever saw, and the way it finds what a request's route is. */
+/** A Polly.js instance: its configuration, every request that it ever saw, and its route lookup. */
 export interface Polly extends Omit<PollyInstance, "_requests" | "config" | "server"> {
   readonly config: object;
   readonly _requests: PollyRequest[];
@@ -68,7 +68,7 @@ interface Adapter {
 /** The parts of Polly.js's persisters that a subclass replaces. */
 interface Persister {
   readonly options: object;
-  /** The functions by which the file persister reads and writes its files. */
+  /** The functions with which the file persister reads and writes its files. */
   api: {
     getRecording(id: string): { readonly status: number; readonly body?: object };
     saveRecording(id: string, har: { readonly log: { readonly entries: readonly PollyEntry[] } }): void;
@@ -80,20 +80,21 @@ interface Persister {
   onFindRecording(id: string): Promise<object | null>;
 }
 
-// Polly.js's packages come to require an ES module. In a turn of Deno's event loop that has loaded many modules it then waits
-// for itself, at a cold cache (denoland/deno#35516): so a new turn begins here, which no fake timer holds up.
+// Polly.js's packages end up requiring an ES module. In a turn of Deno's event loop that has loaded many modules, Deno
+// then waits for itself, at a cold cache (denoland/deno#35516): so a new turn begins here, which fake timers cannot
+// hold up.
 if ("Deno" in globalThis) await stat(".").catch(() => {});
 
 const require = createRequire(import.meta.url);
 
-// Polly.js is CommonJS whose types claim default exports that are not there: it is loaded and typed here, once.
+// Polly.js is CommonJS whose types claim default exports that do not exist: it is loaded and typed here, once.
 export const Polly: new (name: string, config: PollyConfig) => Polly = require("@pollyjs/core").Polly;
 export const FSPersister: new (polly: Polly) => Persister = require("@pollyjs/persister-fs");
 export const HttpAdapter: new (polly: Polly) => Adapter = withoutLocalStorage(() =>
   require("@pollyjs/adapter-node-http"),
 );
 
-/** Node's own, whatever stands in its place now (the adapter's nock as that loads, a nock of the test) or later. */
+/** Node's own, whatever replaces it now (the adapter's nock as it loads, a nock of the test) or later. */
 const ClientRequest: typeof http.ClientRequest = ownClientRequest(http.ClientRequest);
 
 function ownClientRequest(there: typeof http.ClientRequest): typeof http.ClientRequest {
@@ -104,8 +105,8 @@ function ownClientRequest(there: typeof http.ClientRequest): typeof http.ClientR
 }
 
 /**
- * A request of Node's own http client that its sender can end, and whose response is handed on while
- * Polly.js gathers it.
+ * A request of Node's own http client that its sender can end, and whose response is passed on while Polly.js collects
+ * it.
  */
 export class CapturedClientRequest extends ClientRequest {
   readonly #capture: CaptureOptions["capture"];
@@ -118,7 +119,7 @@ export class CapturedClientRequest extends ClientRequest {
     options.onSent(this);
   }
 
-  /** Polly.js ends it at once: what comes in pieces goes out first. */
+  /** Polly.js ends it at once: a body in pieces goes out first. */
   override end(...rest: unknown[]): this {
     const upload = this.#upload;
     if (upload === undefined) return super.end(...(rest as []));
@@ -135,8 +136,8 @@ export class CapturedClientRequest extends ClientRequest {
   }
 }
 
-// The adapter bundles the browser half of `debug`, which looks at localStorage as it loads, and Node answers a mere
-// look with an ExperimentalWarning. Loading is synchronous, so no other module sees the gap.
+// The adapter bundles the browser half of `debug`, which reads localStorage as it loads, and Node prints an
+// ExperimentalWarning for that. Loading is synchronous, so no other module sees the gap.
 function withoutLocalStorage<T>(load: () => T): T {
   const own = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
   if (!own?.configurable) return load();

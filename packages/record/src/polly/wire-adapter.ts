@@ -1,16 +1,16 @@
 import { CapturedClientRequest, HttpAdapter, type PollyRequest, type Sending } from "./polly.ts";
 
 /**
- * Polly.js's adapter for Node's http clients, without the nock that brings it requests: it is handed those of the
- * recorder, and sends them over `node:http` or `node:https` as it sends what it catches. Nothing of the process is
- * replaced, so its other requests pass unseen, and no answer has to find its way back through two timers of nock.
+ * Polly.js's adapter for Node's http clients, without the nock that brings it requests: the recorder passes it
+ * requests, and it sends them over `node:http` or `node:https` like those that it intercepts. It replaces nothing in
+ * the process, so other requests pass unseen, and no answer has to come back through two timers of nock.
  */
 export class WireAdapter extends HttpAdapter {
   static get id(): string {
     return "wire";
   }
 
-  /** Sends and records; resolves when that has ended, well or not. */
+  /** Sends and records; resolves when that has ended, successfully or not. */
   async send(method: string, body: Uint8Array | "", sending: Sending): Promise<void> {
     const { url, headers } = sending;
     await this.handleRequest({ url, method, headers, body, requestArguments: sending });
@@ -28,7 +28,7 @@ export class WireAdapter extends HttpAdapter {
     this.NativeClientRequest = null;
   }
 
-  /** Without a look at whether a browser is online, for which Polly.js takes every runtime that has a navigator. */
+  /** Without the check whether a browser is online: Polly.js takes every runtime that has a navigator for one. */
   override async record(request: PollyRequest): Promise<void> {
     request.action = "record";
     await this.onRecord(request);
@@ -36,11 +36,11 @@ export class WireAdapter extends HttpAdapter {
 
   override onRequest(request: PollyRequest): void {
     const { ticket } = request.requestArguments;
-    // It would make, and keep, a logger for each.
+    // It would make a logger for each request, and keep it.
     Object.defineProperty(request, "log", { value: this.polly.logger.log });
     // Its events have no listener, and the id that it would compute is never read.
     Object.defineProperties(request, { _emit: { value: nothing }, _identify: { value: nothing } });
-    // And it keeps all requests for good, to count repeated ones in. The tape counts them itself.
+    // It also keeps all requests forever, to count repeated ones. The tape counts them itself.
     this.polly._requests.length = 0;
     request.recordingId = ticket;
     request.recordingName = ticket;

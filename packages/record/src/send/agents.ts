@@ -3,14 +3,14 @@ import https from "node:https";
 import process from "node:process";
 import { proxyVariables } from "@tapedeck/tape/internal";
 
-/** Connects to services, by way of the proxy that the environment names. */
+/** Connects to services, through the proxy that the environment names. */
 export interface Agents {
   for(url: URL): http.Agent;
   destroy(): void;
 }
 
 /**
- * Makes agents for a recorder's requests. An origin has one of its own, as a proxy may be for some hosts alone.
+ * Makes agents for a recorder's requests, one for each origin, since a proxy may be for some hosts only.
  * @param keepAlive Whether they keep connections open for the next request.
  * @example
  * http.get(url, { agent: createAgents(false).for(url) });
@@ -33,7 +33,7 @@ export function createAgents(keepAlive: boolean): Agents {
 }
 
 /**
- * Whether an answer is that of a proxy that wants credentials, and not the service's: RFC 9110, section 15.5.8.
+ * Returns whether an answer is a proxy's demand for credentials, not the service's answer: RFC 9110, section 15.5.8.
  * @example
  * isProxyRefusal(407, new URL("http://127.0.0.1:8080")); // false
  */

@@ -8,7 +8,7 @@ export interface LiveChunk {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Bytes that a slow client may be behind before upstream is held back. */
+/** Bytes that a slow client may lag behind before upstream is held back. */
 const mostQueued = 256 * 1024;
 
 /**
@@ -17,9 +17,9 @@ const mostQueued = 256 * 1024;
  * for await (const { bytes } of queue.chunks) response.write(bytes);
  */
 interface ChunkQueue extends Tap {
-  /** Ends as the answer ended; throws where that was broken off. */
+  /** Ends as the answer ended; throws if that was broken off. */
   readonly chunks: AsyncIterable<LiveChunk>;
-  /** Fields that came after the answer, once that has ended. */
+  /** Returns the trailers, once the answer has ended. */
   readonly trailers: () => HeaderList;
   /** Called when the reader has gone. */
   readonly release: () => void;
@@ -27,7 +27,7 @@ interface ChunkQueue extends Tap {
 
 /**
  * Makes a queue of chunks.
- * @param change Changes each chunk on its way, and says what is left at the end. Default: nothing is changed.
+ * @param change Changes each chunk on its way, and returns the rest at the end. Default: no change.
  */
 export function createChunkQueue(change: ChunkChange = unchanged): ChunkQueue {
   const waiting: Uint8Array<ArrayBuffer>[] = [];

@@ -13,19 +13,17 @@ import {
 
 export type { Credential };
 
-/** A credential, whose account a recorder does not ask. */
+/** A credential without its account, which a recorder does not need. */
 type Named = Pick<Credential, "alias" | "token">;
 
-/**
- * The alias of a credential without a name; `other` where a named one is called so.
- */
+/** Returns the alias for credentials without one; `other` if a known credential has that alias. */
 function unnamedAmong(credentials: readonly Named[]): Principal {
   return credentials.some(({ alias }) => alias === anyToken) ? "other" : anyToken;
 }
 
 /**
- * Who an `Authorization` header speaks for: the alias of a known token in any of its forms, `token` for another one
- * (`other` where that alias is taken).
+ * Returns the principal of an `Authorization` header: the alias of a known token in any of its forms, `token` for
+ * another one (`other` if that alias is taken).
  * @example
  * principalSent("Bearer s3cr3t-t0ken", [{ alias: "full", token: "s3cr3t-t0ken" }]); // "full"
  */
@@ -36,8 +34,8 @@ export function principalSent(authorization: string | null, credentials: readonl
 }
 
 /**
- * The credentials without a name, so that they can be hidden where an answer repeats them: all but those that may be
- * an ordinary word, or are the name of an account.
+ * Returns unnamed credentials, so that they can be hidden where an answer repeats them: all except those that may be an
+ * ordinary word, or the name of an account.
  * @example
  * unnamedSecrets("Bearer 0paque-t0ken", []); // [{ alias: "token", value: "0paque-t0ken" }]
  * unnamedSecrets(`Basic ${btoa("octocat1:octocat1")}`, []); // []
@@ -46,7 +44,7 @@ export function unnamedSecrets(authorization: string | null, credentials: readon
   if (authorization === null) return [];
   const said = secretsIn(authorization);
   if (credentials.some(({ token }) => said.includes(token))) return [];
-  // The first alone: a user name beside a password is no secret, and may stand all over the answer.
+  // Only the first: a user name beside a password is no secret, and may be all over the answer.
   const [value = "", account] = said;
   const mayBeOrdinary = isNameAlone(authorization) ? looksLikeIdentifier : looksLikeWord;
   return value === account || mayBeOrdinary(value) ? [] : [{ alias: unnamedAmong(credentials), value }];
@@ -58,7 +56,7 @@ function isNameAlone(authorization: string): boolean {
   return pair !== null && pair.password === "";
 }
 
-// Basic credentials carry the token as the password or, as some clients do, as the user name beside an idle password.
+// Basic credentials carry the token as the password or, with some clients, as the user name beside an unused password.
 function secretsIn(authorization: string): readonly string[] {
   const pair = pairIn(authorization);
   if (pair === null) {
@@ -69,7 +67,7 @@ function secretsIn(authorization: string): readonly string[] {
   return password === null || idlePasswords.has(password) ? [account] : [password, account];
 }
 
-/** The user and password of Basic credentials; null for another scheme. RFC 7617, section 2. */
+/** Returns the user and password of Basic credentials; null for another scheme. RFC 7617, section 2. */
 function pairIn(authorization: string): { readonly account: string; readonly password: string | null } | null {
   const [scheme = "", ...rest] = authorization.trim().split(/\s+/);
   if (scheme.toLowerCase() !== "basic") return null;
@@ -80,13 +78,13 @@ function pairIn(authorization: string): { readonly account: string; readonly pas
     : { account: pair.slice(0, colon), password: pair.slice(colon + 1) };
 }
 
-/** The credentials as what a text is searched for. */
+/** Returns the credentials in the form in which texts are searched for them. */
 export function knownSecrets(credentials: readonly Named[]): readonly KnownSecret[] {
   return credentials.map(({ alias, token }) => ({ alias, value: token }));
 }
 
 /**
- * The `Authorization` header under which a principal asks; null for `anonymous`.
+ * Returns the `Authorization` header of a principal; null for `anonymous`.
  * @throws RangeError if no credential has the alias.
  * @example
  * authorizationOf("full", [{ alias: "full", token: "s3cr3t-t0ken" }]); // "Bearer s3cr3t-t0ken"
@@ -113,7 +111,7 @@ function schemeOf({ credentials }: Pick<Api, "credentials">): string {
 }
 
 /**
- * Lists known tokens, and refuses those that cannot be told apart or hidden, before anything is sent.
+ * Lists known tokens, and refuses those that cannot be distinguished or hidden, before anything is sent.
  * @throws RangeError naming the alias, never the token.
  */
 export function checkedCredentials(tokens: Tokens = {}): readonly Credential[] {

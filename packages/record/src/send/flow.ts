@@ -1,5 +1,5 @@
-// Takes an answer off the wire as it comes: what flows is handed on at once and kept with the times of its chunks, and
-// ends early where it is cut. It knows neither Polly.js nor files. Read next: chunk-queue.ts.
+// Takes an answer off the wire: passes a stream on at once, records the times of its chunks, and ends it early if it is
+// cut. It knows neither Polly.js nor files. Read next: chunk-queue.ts.
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { Duplex, Readable } from "node:stream";
 import { createBrotliDecompress, createInflate, createInflateRaw, createUnzip, createZstdDecompress } from "node:zlib";
@@ -26,7 +26,7 @@ import {
 interface ResponseHead {
   readonly status: number;
   readonly headers: HeaderList;
-  /** Its reason phrase, where that is its own. */
+  /** Its reason phrase, if it is not the usual one. */
   readonly reason?: string;
   /** Informational responses before it. */
   readonly informational?: readonly InformationalResponse[];
@@ -34,17 +34,17 @@ interface ResponseHead {
 
 /** Takes an answer as it comes. */
 export interface Tap {
-  /** Takes a chunk, decoded; gives a promise where it takes no more for now. */
+  /** Takes a decoded chunk; returns a promise if it cannot take more for now. */
   chunk(bytes: Uint8Array<ArrayBuffer>): Promise<void> | undefined;
   /**
-   * Hears that nothing more comes, what ended it, if not the answer itself, and which fields came after it; resolves once
-   * all is handed on.
+   * Called when nothing more comes, with what cut the answer (if anything) and its trailers; resolves once everything
+   * is passed on.
    */
   end(cut: Cut | null, trailers: HeaderList): Promise<void>;
 }
 
 /**
- * Opens a tap when the head of an answer that flows is there; null where only the recording takes it.
+ * Opens a tap when the head of a stream is there; null if only the recording takes it.
  * @param cut Ends the answer, which is then recorded as far as it came.
  */
 export type OpenTap = (head: ResponseHead, cut: (why: Cut) => void) => Tap | null;
@@ -52,63 +52,63 @@ export type OpenTap = (head: ResponseHead, cut: (why: Cut) => void) => Tap | nul
 /** Takes a body that is too large to be held, as it comes. */
 export interface LargeBody {
   /**
-   * Takes a chunk; resolves once it takes the next.
-   * @param afterMs Where it flows: milliseconds since the chunk before.
-   * @throws Error with the system's reason where it cannot be written.
+   * Takes a chunk; resolves once it can take the next.
+   * @param afterMs In a stream: milliseconds since the previous chunk.
+   * @throws Error with the system's reason if it cannot be written.
    */
   chunk(bytes: Uint8Array<ArrayBuffer>, afterMs?: number): Promise<void>;
-  /** Gives where it lies, and where it flowed how it was cut. */
+  /** Returns where the body lies, and for a stream its chunks. */
   end(): Promise<{ readonly body: FiledBody; readonly chunks?: readonly RecordedChunk[] }>;
   abandon(): void;
 }
 
-/** Begins a large body, when as much of it is there as is held. */
+/** Begins a large body, when the part that is held in memory is full. */
 export type OpenLarge = (head: ResponseHead) => LargeBody;
 
 /** How an answer came, as it is recorded. */
 export interface RecordedFlow {
-  /** Where it flowed. */
+  /** For a stream. */
   readonly chunks?: readonly RecordedChunk[];
   readonly cut?: Cut;
-  /** Where it was large. */
+  /** For a large body. */
   readonly body?: FiledBody;
-  /** The coding that was undone as it came. */
+  /** The content coding that was decoded on the way. */
   readonly coding?: string;
-  /** The fields after its body. */
+  /** The trailers. */
   readonly trailers?: HeaderList;
 }
 
-/** Which answers are streams, and their bounds. */
+/** Which answers are streams, and their limits. */
 interface FlowOptions {
-  /** The bytes that a body may have; what flows is cut there, anything else fails. Default: as many as the disk takes. */
+  /** Maximum bytes of a body; a stream is cut there, anything else fails. Default: what the disk takes. */
   readonly maxBytes: number | undefined;
-  /** How long an answer may flow. */
+  /** How long a stream may last. */
   readonly seconds: number;
-  /** Whether every answer that comes in chunks is one that flows. */
+  /** Whether every chunked answer is a stream. */
   readonly chunked: boolean;
-  /** Takes what is large. */
+  /** Takes large bodies. */
   readonly openLarge: OpenLarge;
 }
 
-/** An answer as the capture layer reads it: its body flows, and ends well also where it was cut. */
+/** An answer as the capture layer reads it: its body is a stream that ends normally even if the answer was cut. */
 export type CapturedResponse = Readable & { readonly headers: IncomingHttpHeaders; readonly statusCode: number };
 
-/** Decodes as the bytes come. */
+/** Makes a decoder of a stream of bytes. */
 type Decode = (first: Uint8Array) => Duplex;
 
 /** Decoders for each content coding. The zlib of an early Node 22 has no zstd. */
 const decoders: Readonly<Record<string, Decode>> = {
   br: () => createBrotliDecompress(),
-  // Some send the raw stream within the format: RFC 1950, section 2.2, tells them apart.
+  // Some send the raw deflate stream without the zlib format: RFC 1950, section 2.2, distinguishes them.
   deflate: ([first = 0]) => ((first & 0x0f) === 8 ? createInflate() : createInflateRaw()),
   gzip: () => createUnzip(),
   "x-gzip": () => createUnzip(),
   ...(createZstdDecompress && { zstd: () => createZstdDecompress() }),
 };
 
-/** What undoes the codings of a header; null where there are none, undefined where one is not known. */
+/** Returns the decoder for the codings of a header; null if there are none, undefined if one is unknown. */
 function decoderOf(coding: string): Decode | null | undefined {
-  // `none` is not registered, and sent nonetheless.
+  // `none` is not registered, but it is sent.
   if (coding === "identity" || coding === "none") return null;
   const several = () =>
     Duplex.from((pieces: AsyncIterable<Uint8Array<ArrayBuffer>>) =>
@@ -117,11 +117,11 @@ function decoderOf(coding: string): Decode | null | undefined {
   return decoders[coding] ?? (isDecodable(coding) ? several : undefined);
 }
 
-/** Bytes held at most of a body in a coding that is not known. */
+/** Maximum bytes held of a body in an unknown coding. */
 const mostHeld = 64 * 1024 * 1024;
 
 /**
- * Passes a response to its captor, and on to the client as it comes. A large body goes past the captor.
+ * Passes a response to its captor, and on to the client as it comes. A large body bypasses the captor.
  * @param told Called with how it came, before the capture ends.
  */
 export function captureFlow(
@@ -133,7 +133,7 @@ export function captureFlow(
   const head = headOf(response);
   const coding = headerOf(head.headers, "content-encoding")?.trim().toLowerCase() ?? "identity";
   const decode = decoderOf(coding);
-  // A coding that is not known cannot be read as it comes.
+  // An unknown coding cannot be decoded as it comes.
   const isReadable = decode !== undefined;
   const flows = isReadable && head.status >= 200 && head.status < 300 && isFlow(head.headers, chunked);
   const isDecoded = decode !== null && isReadable;
@@ -154,7 +154,7 @@ export function captureFlow(
   let length = 0;
   let last = performance.now();
   let over = false;
-  /** Resolves where the client is not waited for any more. */
+  /** Resolves when the client is no longer waited for. */
   const left = Promise.withResolvers<void>();
   const fail = (error: Error): void => {
     clearTimeout(timer);
@@ -165,7 +165,7 @@ export function captureFlow(
     const how = { ...(flows && { chunks }), ...(cut && { cut }), ...(isDecoded && { coding }) };
     told({ ...how, ...(large && (await large.end())), ...(trailers.length > 0 && { trailers }) });
     for (const bytes of gathered) body.push(bytes);
-    // Work on a large body keeps the process from passing on the rest.
+    // Processing a large body would keep the process from passing on the rest.
     if (handedOn) await Promise.race([handedOn, left.promise]);
     clearTimeout(timer);
     body.push(null);
@@ -180,9 +180,9 @@ export function captureFlow(
     else captured(cut, trailers, handedOn).catch(fail);
   };
   const cut = (why: Cut): void => {
-    // A client that does not read what is left is not waited for.
+    // A client that does not read the rest is not waited for.
     if (over || why === "bound") left.resolve();
-    // A body that is no stream is worthless without its end.
+    // A body that is no stream is useless without its end.
     finish(why, flows ? undefined : Object.assign(new Error("cut"), { code: "ECONNRESET" }));
   };
   const openTap = (): void => {
@@ -194,7 +194,7 @@ export function captureFlow(
     const time = performance.now();
     const afterMs = flows ? Math.round(time - last) : undefined;
     last = time;
-    // What will be large is handed on at once.
+    // A body that will be large is passed on at once.
     if (isLong && !flows && length === bytes.length) openTap();
     if (!isReadable || length <= largestHeld) {
       gathered.push(bytes);
@@ -203,7 +203,7 @@ export function captureFlow(
     }
     if (large === null) {
       large = openLarge(head);
-      // Of one that flows, or whose length was told, the tap has had what is gathered.
+      // For a stream, or a body of known length, the tap already has what was collected.
       if (!isOpen) {
         openTap();
         for (const each of gathered) tap?.chunk(each);
@@ -244,7 +244,7 @@ export function captureFlow(
   response.on("error", broken);
   if (!isDecoded) read(response);
   else {
-    // Some name a coding, and send no body.
+    // Some declare a coding and send no body.
     response.once("end", () => source === response && finish(null));
     response.once("data", (first: Uint8Array<ArrayBuffer>) => {
       const decoder = decode(first);
@@ -263,7 +263,7 @@ export function captureFlow(
   });
 }
 
-// As `decodeContent` has it: more is a bomb.
+// As in `decodeContent`: more would be a decompression bomb.
 const mostTimesLarger = 1100;
 
 function headOf({ statusCode = 0, statusMessage, rawHeaders }: IncomingMessage): ResponseHead {
@@ -273,7 +273,7 @@ function headOf({ statusCode = 0, statusMessage, rawHeaders }: IncomingMessage):
   return { status: statusCode, ...ownReason(statusCode, statusMessage), headers };
 }
 
-/** Node's headers, but that what came in several fields stays so: many a client reads each for itself. */
+/** Returns Node's headers, but keeps repeated fields apart: many clients read each by itself. */
 function listedHeaders({ headers, rawHeaders }: IncomingMessage): IncomingHttpHeaders {
   const came = Object.groupBy(rawFields(rawHeaders), ([name]) => name.toLowerCase());
   const listed = Object.entries(headers).map(([name, value]) => {

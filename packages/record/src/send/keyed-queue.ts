@@ -1,8 +1,8 @@
-/** Runs a task after those that were given under the same key before, or that let the next one begin. */
+/** Runs a task after earlier tasks with the same key, or once they let the next one begin. */
 type KeyedQueue = <T>(key: string, task: (release: () => void) => Promise<T>) => Promise<T>;
 
 /**
- * Makes tasks of one key wait for each other, in the order they were given; others go side by side.
+ * Makes tasks of one key wait for each other, in order; tasks of different keys run in parallel.
  * @example
  * const enqueueBy = createKeyedQueue();
  * enqueueBy("/zen", first);

@@ -15,7 +15,7 @@ import { recordableRequest } from "./record-request.ts";
 import type { WireRequest } from "./transport.ts";
 import type { RecordedService } from "./upstream.ts";
 
-/** Where large bodies go, and what goes over them before. */
+/** Where large bodies go, and how they are cleaned. */
 interface LargeBodyContext {
   readonly out: string;
   readonly sanitizer: Sanitizer;
@@ -24,11 +24,11 @@ interface LargeBodyContext {
 }
 
 /**
- * Makes what takes bodies that are too large to be held: secrets are hidden in them as they come, and they go into files of
- * the folder. Nothing of them touches the disk before.
+ * Makes the function that takes bodies too large to be held: it hides their secrets as they come, and writes them into
+ * files of the folder. Nothing touches the disk before.
  */
 export function largeBodies({ out, sanitizer, credentials, upstream }: LargeBodyContext) {
-  // It fails as any other file of the recorder's does.
+  // It fails like any other file of the recorder.
   const explained = <T>(task: () => T): T => {
     try {
       return task();
@@ -46,7 +46,7 @@ export function largeBodies({ out, sanitizer, credentials, upstream }: LargeBody
       explained(() => writer.write(bytes));
       if (flows) cuts.became(bytes);
     };
-    // One after the other, for a chunk may wait for what takes the place of a secret in it.
+    // One after the other, since a chunk may wait for the placeholder of a secret in it.
     let written = Promise.resolve();
     const inTurn = (change: (change: LateChunkChange) => ReturnType<LateChunkChange["chunk"]>): Promise<void> => {
       written = written.then(async () => write(await change(await opened)));
@@ -81,7 +81,7 @@ export function largeBodies({ out, sanitizer, credentials, upstream }: LargeBody
         };
         return writing(sanitizer.body(exchange, unnamed(message)));
       },
-    /** Puts the body of a request there that comes in pieces. */
+    /** Stores the body of a request that comes in pieces. */
     async sent(message: WireRequest, principal: Principal, body: SpooledBody): Promise<FiledBody> {
       const write = async (pieces: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<FiledBody> => {
         const large = writing(sanitizer.body(recordableRequest(message, principal, upstream), unnamed(message)));
@@ -97,7 +97,7 @@ export function largeBodies({ out, sanitizer, credentials, upstream }: LargeBody
       if (!isDecodable(coding)) return write(body.pieces());
       return write(decodedPieces(body.pieces(), coding)).catch((error: unknown) => {
         if (error instanceof RecorderError || error instanceof BodyTooLargeError) throw error;
-        // One that is not in its coding is kept as it was sent.
+        // A body that does not match its coding is stored as it was sent.
         return write(body.pieces());
       });
     },

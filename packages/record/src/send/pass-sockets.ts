@@ -3,14 +3,14 @@ import { messageOf, recordableRequest } from "./record-request.ts";
 import { askForSocket, otherAnswer } from "./socket.ts";
 import { upstreamOf } from "./upstream.ts";
 
-/** How long a live API may think about a WebSocket. */
+/** How long a live API may take to accept a WebSocket. */
 const timeoutSeconds = 30;
 
 /**
- * Makes the function that opens WebSockets at a live API for clients that ask for one, and keeps none of their
- * messages. An answer in place of one is passed on.
+ * Makes the function that opens WebSockets at a live API for clients, and records nothing. An answer in place of a
+ * WebSocket is passed on.
  * @param from Base URL of the API.
- * @throws RangeError if that is no URL.
+ * @throws RangeError for an invalid URL.
  * @example
  * const answer = passSockets("https://api.service.example");
  */

@@ -5,17 +5,17 @@ import { type Pause, type PrincipalStanding, principalStanding, type WaitReason 
 
 /** How a recorder treats the quota of the credentials that it was given. */
 export interface PaceOptions {
-  /** Requests of a window that stay unspent, for others who use the same credential. Default: a tenth of its limit. */
+  /** Requests of a window that stay unspent, for others with the same credential. Default: a tenth of its limit. */
   readonly reserve?: number;
-  /** Epoch seconds. Default: the machine's clock. */
+  /** Returns epoch seconds. Default: the machine's clock. */
   readonly now?: () => number;
-  /** Resolves after some seconds; rejects with the signal's reason once that is aborted. Default: a timer. */
+  /** Resolves after a number of seconds; rejects with the signal's reason once that is aborted. Default: a timer. */
   readonly wait?: (seconds: number, signal: AbortSignal | undefined) => Promise<void>;
-  /** Called when requests begin to wait, once for all that wait for the same. */
+  /** Called when requests begin to wait, once for all that wait for the same reason. */
   readonly onWait?: (event: Waiting) => void;
 }
 
-/** Requests wait; until when and what for. */
+/** Requests wait: until when, and why. */
 export interface Waiting {
   readonly principal: Principal;
   readonly reason: WaitReason;
@@ -24,38 +24,38 @@ export interface Waiting {
   readonly until: number;
 }
 
-/** How a request is to be let out. */
+/** Conditions under which a request may go out. */
 interface Admission {
-  /** It may use up what the reserve keeps back. */
+  /** Whether it may use up the reserve. */
   readonly spend?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** The longest wait; beyond it the admission is refused. Default: any. */
+  /** Longest wait in seconds; beyond it the request is refused. Default: any. */
   readonly patienceSeconds?: number;
 }
 
-/** Lets requests out so that no caller's quota goes below its reserve. */
+/** Admits requests so that no caller's quota goes below its reserve. */
 export interface RateLimiter {
   /**
    * Resolves when a request may go out. An admitted request must be settled.
-   * @throws TooSoonError if the wait were longer than the patience.
+   * @throws TooSoonError if the wait would be longer than the patience.
    * @throws RecorderError if the reserve leaves nothing to spend.
    */
   admit(principal: Principal, admission?: Admission): Promise<void>;
-  /** Takes note of what came of a request: its answer, or null if none came. */
+  /** Notes the result of a request: its answer, or null if there was none. */
   settle(principal: Principal, response: AnyResponse | null): void;
   /** Makes the next requests of a caller wait. */
   pause(principal: Principal, pause: Pause): void;
-  /** Says how many requests lie ahead, so that a quota that is too small for them is spread over its window. */
+  /** Announces the number of requests ahead, so that a quota that is too small for them is spread over its window. */
   expect(principal: Principal, requests: number): void;
-  /** Where each caller stands who was told so. */
+  /** Returns the quota of each caller that the service has told. */
   standings(): Readonly<Record<Principal, PrincipalStanding>>;
 }
 
-/** A request would have to wait for longer than its client will. */
+/** A request would have to wait longer than its client will. */
 export class TooSoonError extends Error {
   override readonly name = "TooSoonError";
   readonly seconds: number;
-  /** Whether a smaller reserve would have let it go. */
+  /** Whether a smaller reserve would have admitted it. */
   readonly byReserve: boolean;
   constructor({ principal, reason, seconds }: Waiting, reserve: number) {
     const byReserve = reserve > 0 && (reason === "reserve" || reason === "spread");
@@ -76,17 +76,18 @@ const whyWait: Readonly<Record<WaitReason, string>> = {
   "no answer": "the service gave no answer",
 };
 
-// By how much two answers of one window may differ in when it ends: dates have whole seconds, and answers take time.
+// Maximum difference between the window ends that two answers of one window tell: dates have whole seconds, and answers
+// take time.
 const jitterSeconds = 5;
 
 /** The state of one caller. */
 interface PrincipalState {
-  /** `unknown` until an answer tells, `none` where answers do not speak of a limit. */
+  /** `unknown` until an answer tells, `none` if answers advertise no limit. */
   standing: PrincipalStanding | "unknown" | "none";
   underway: number;
-  /** Sent since the standing was told, and not yet counted in it. */
+  /** Number of requests sent since the standing was told, and not yet counted in it. */
   sent: number;
-  /** Whether others spend the same quota: more of it went than this caller sent. */
+  /** Whether others spend the same quota: more of it is gone than this caller sent. */
   shared: boolean;
   ahead: number;
   nextSlot: number;
@@ -97,8 +98,8 @@ interface PrincipalState {
 }
 
 /**
- * Makes a limiter. The first request of a caller, and the first of each window, goes out alone: its answer tells what
- * there is to spend.
+ * Makes a limiter. The first request of a caller, and the first of each window, goes out alone: its answer tells the
+ * quota.
  * @example
  * const limiter = createRateLimiter({ reserve: 10 });
  * await limiter.admit("full");
@@ -118,7 +119,7 @@ export function createRateLimiter({
   };
   const keptBack = ({ limit }: PrincipalStanding): number => reserve ?? Math.ceil(limit / 10);
 
-  // The quota left for other clients, should everything under way be charged to it.
+  // Returns the quota left for other clients if every request in flight is charged to it.
   const headroom = (
     lane: PrincipalState,
     standing: PrincipalStanding,
@@ -132,7 +133,7 @@ export function createRateLimiter({
     return Math.min(...left) - underway - keptBack(standing);
   };
 
-  // Null where it may go; otherwise until when it waits, or that an answer has to come first.
+  // Returns null if it may go; else how long it has to wait, or that an answer has to come first.
   const hold = (lane: PrincipalState, spend: boolean): { until: number; reason: WaitReason } | "answer" | null => {
     const time = now();
     if (time < lane.pausedUntil) return { until: lane.pausedUntil, reason: lane.pausedFor };
@@ -143,11 +144,10 @@ export function createRateLimiter({
     const alike = ({ standing: other }: PrincipalState): boolean => isSameWindow(other, standing);
     const free = headroom(lane, standing, (other) => lane.shared && other.shared && alike(other));
     const isScarce = free < 1 || lane.ahead > free;
-    // A request under way may be counted already, in an answer that overtook its own: then there is more left than it
-    // seems.
+    // A request in flight may already be counted in an answer that overtook its own: then more is left than it seems.
     if (isScarce && lane.underway > 0) return "answer";
     if (free < 1) return { until: standing.resetsAt + 1, reason: "reserve" };
-    // Two credentials of one account spend the same quota. Where that may be so, one request alone finds out.
+    // Two credentials of one account spend the same quota. If that is possible, one request alone finds out.
     if (headroom(lane, standing, alike) < 1) return lane.underway > 0 ? "answer" : null;
     if (isScarce && time < lane.nextSlot) return { until: lane.nextSlot, reason: "spread" };
     if (isScarce) lane.nextSlot = time + (standing.resetsAt - time) / free;
@@ -161,7 +161,7 @@ export function createRateLimiter({
         signal?.throwIfAborted();
         if (held === "answer") {
           await lane.changed.promise;
-          // Nothing more may hold it now.
+          // Nothing may hold it any longer.
           signal?.throwIfAborted();
           continue;
         }
@@ -174,11 +174,11 @@ export function createRateLimiter({
             "ERESERVE",
           );
         }
-        // The clock has gone on since it was held.
+        // The clock has moved on since it was held.
         const event: Waiting = { principal, reason, seconds: Math.max(0, until - now()), until };
         if (event.seconds > patienceSeconds)
           throw new TooSoonError(event, isKnown(lane.standing) ? keptBack(lane.standing) : 0);
-        // Spread requests wait one after the other, for one reason: the window's.
+        // Spread requests wait one after the other, for one reason: the window.
         const mark = reason === "spread" && isKnown(lane.standing) ? lane.standing.resetsAt : until;
         if (Math.abs(lane.announced - mark) > 1) onWait?.(event);
         lane.announced = mark;
@@ -196,7 +196,7 @@ export function createRateLimiter({
         learn(lane, told);
       } else if (response !== null) {
         if (lane.standing === "unknown") lane.standing = "none";
-        // An answer that tells no limit spends none.
+        // An answer that advertises no limit spends none.
         lane.sent = Math.max(lane.underway, lane.sent - 1);
       }
       const { changed } = lane;
@@ -224,7 +224,7 @@ function learn(lane: PrincipalState, told: PrincipalStanding): void {
   const { standing, sent, underway } = lane;
   if (isSameWindow(standing, told)) {
     if (told.remaining < standing.remaining - sent) lane.shared = true;
-    // Answers that overtake each other: the lowest number is the latest.
+    // Answers may overtake each other: the lowest number is the latest.
     lane.standing = { ...told, remaining: Math.min(told.remaining, standing.remaining) };
   } else {
     lane.standing = told;
@@ -257,12 +257,12 @@ function newState(): PrincipalState {
   };
 }
 
-// Milliseconds from the start of the steady clock to the epoch, as far as the machine's clock ever was ahead.
+// The largest observed difference between the machine's clock and the steady clock, in milliseconds.
 let ahead = Number.NEGATIVE_INFINITY;
 
 /**
- * Returns epoch seconds that never go back: a machine's clock that is set back would make requests wait for that long. Set
- * forward, or asleep for a while, it is followed.
+ * Returns epoch seconds that never go back, since requests would have to wait until a machine's clock that is set back
+ * catches up. It follows a clock that is set forward, or that slept.
  */
 export function machineClock(): number {
   const steady = performance.now();
@@ -273,7 +273,7 @@ export function machineClock(): number {
 function timer(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    // Timers take 24.8 days at most.
+    // Timers take at most 24.8 days.
     const handle = setTimeout(done, Math.min(seconds * 1000, 2 ** 31 - 1));
     const stop = (): void => {
       clearTimeout(handle);

@@ -5,7 +5,7 @@ import type { OpenTap } from "./flow.ts";
 import type { WireRequest } from "./transport.ts";
 import { type RecordedService, targetWithin } from "./upstream.ts";
 
-/** The codings that a recorder asks for. */
+/** The content codings that a recorder accepts. */
 const acceptEncoding = "gzip, deflate, br";
 
 /** A request to the service. */
@@ -18,29 +18,29 @@ export interface RecordRequest {
   readonly as?: Principal;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | SpooledBody;
-  /** Whether to keep what came. Default: always. */
+  /** Returns whether to store what came. Default: always. */
   readonly keep?: (exchange: Exchange) => boolean;
-  /** Asks with the etag of the answer on file, and takes a 304 for that answer. Default: false. */
+  /** Sends the etag of the answer on file, and takes a 304 for that answer. Default: false. */
   readonly ifChanged?: boolean;
-  /** Called with the answer when it is there and has yet to reach the disk: another question may go out meanwhile. */
+  /** Called with the answer when it is there and not yet on disk: another request may go out meanwhile. */
   readonly onAnswer?: (exchange: Exchange) => void;
-  /** Takes an answer that flows, or a large one, as it comes. Default: only the recording takes it. */
+  /** Takes a stream, or a large answer, as it comes. Default: only the recording takes it. */
   readonly onStream?: OpenTap;
   /**
-   * Called, with the number of attempts, when the service had an error or asked to wait: whether to send it again. That
-   * answer is then not kept. Default: it is the answer.
+   * Called with the number of attempts when the service had an error or asked to wait: returns whether to retry. The
+   * answer is then not stored. Default: it is the answer.
    */
   readonly again?: (attempt: number) => boolean;
-  /** May use up the rate limit, reserve and all; the refusal is an answer then. Default: false. */
+  /** Whether it may use up the rate limit with its reserve; a refusal is then an answer. Default: false. */
   readonly spend?: boolean;
-  /** The recorder's lane that it is asked in. Default: it comes after all that was answered before it is asked. */
+  /** The recorder's lane for it. Default: it comes after everything that was answered before it was sent. */
   readonly lane?: Turns;
-  /** Ends a wait for the rate limit; what was sent is not taken back. */
+  /** Ends a wait for the rate limit; a request that was sent is not taken back. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Makes the message to send for a request.
+ * Makes the message for a request.
  * @throws RangeError if the target is not on the upstream.
  * @example
  * messageOf({ target: "/a/../b?" }, "token T", upstream).target; // "/a/../b?"
@@ -73,14 +73,14 @@ export function messageOf(
   };
 }
 
-/** A target without its fragment, and as a request line can hold it: RFC 9112, section 3.2. */
+/** Returns a target without its fragment, as a request line can hold it: RFC 9112, section 3.2. */
 function wireTarget(target: string): string {
   return target.replace(/#.*/s, "").replace(/[^!-~]+/g, (text) => encodeURIComponent(text.toWellFormed()));
 }
 
 /**
- * Makes the request that a recording holds of what went out, secrets and noise included; its body is decoded, or a secret
- * within would not be seen.
+ * Makes the request that a recording holds of an outgoing message, with secrets and noise; its body is decoded, or a
+ * secret inside would go unseen.
  */
 export async function sentRequest(
   sent: WireRequest,
@@ -92,11 +92,11 @@ export async function sentRequest(
   if (filed !== undefined) return { ...request, body: await filed };
   const contentEncoding = headerOf(request.headers, "content-encoding");
   if (contentEncoding === null || isSpooled(body)) return request;
-  // One that cannot be decoded is kept as it was sent: that the service took it, or how it refused it, is an answer to keep.
+  // A body that cannot be decoded is stored as it was sent: the service's answer to it is worth keeping.
   return { ...request, body: bodyOf(await decodeContent(body, contentEncoding).catch(() => body)) };
 }
 
-/** A request as it went out, as one that a recording could hold; its body is as it was sent, without one in pieces. */
+/** Makes the recordable form of an outgoing message, with its body as it was sent, and without a body in pieces. */
 export function recordableRequest(
   { method, url, target, headers, body }: WireRequest,
   principal: Principal,

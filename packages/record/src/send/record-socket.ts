@@ -13,15 +13,15 @@ interface SocketContext {
   readonly turns: Turns;
   readonly bounds: SocketBounds;
   readonly keep: (exchange: Exchange, authorization: string | null, turn: Turn) => Promise<void>;
-  /** Tells that nothing answered; gives the error to throw. */
+  /** Called when nothing answered; returns the error to throw. */
   readonly lost: (message: WireRequest, target: string, principal: Principal, code: string) => Error;
-  /** Hears of a conversation that has begun: what cuts it, and when it is kept. */
+  /** Called when a conversation has begun, with the function that cuts it, and a promise of its storage. */
   readonly begun: (cut: (why: Cut) => void, kept: Promise<void>) => void;
 }
 
 /**
- * Makes the function that opens a WebSocket at the service and keeps its messages once it has ended; another answer is
- * kept as any answer is. A conversation costs nothing of a rate limit, and does not wait for one.
+ * Makes the function that opens a WebSocket at the service and stores its messages once it has ended; any other answer
+ * is stored as usual. A conversation costs nothing of a rate limit, and does not wait for one.
  */
 export function socketRecorder({
   credentials,

@@ -16,30 +16,30 @@ export interface SendContext {
   readonly now: () => number;
   /** Makes an exchange of a request and its response, decoded and with its secrets. */
   readonly exchangeOf: (sent: WireRequest, response: RecordedResponse) => Promise<Exchange>;
-  /** Resolves when the exchange is on disk, to where a large body of it lies then. */
+  /** Resolves when the exchange is on disk, to the place of its large body. */
   readonly keep: (exchange: Exchange, authorization: string | null) => Promise<Exchange>;
-  /** Takes the body of an answer that is large. */
+  /** Takes the body of a large answer. */
   readonly openLarge: (message: WireRequest, principal: Principal) => OpenLarge;
   /** Finds the recording of a message. */
   readonly onFile: (message: WireRequest) => Promise<Exchange | null>;
-  /** Takes note that a principal was answered, and how; false where the service does not accept its credential. */
+  /** Notes how a principal was answered; returns false if the service does not accept its credential. */
   readonly accepted: (principal: Principal, status: number) => boolean;
   readonly fail: (message: WireRequest, code: string) => UpstreamError;
-  /** Takes note of an answer that refuses for a rate limit, which is not kept. */
+  /** Notes a rate-limit refusal, which is not stored. */
   readonly refused: (message: WireRequest) => void;
-  /** Notes a failure that the caller is not told of. */
+  /** Notes a failure that the caller does not see. */
   readonly note: (message: WireRequest, principal: Principal, error: UpstreamError) => void;
 }
 
-/** The result of sending a message once: its answer, or how long to wait before the next attempt. */
+/** The result of sending a message once: its answer, or the wait before the next attempt. */
 type Attempt =
   | { readonly kind: "answered"; readonly exchange: Exchange }
   | { readonly kind: "put off"; readonly pause: Pause };
 
 /**
- * Sends a message when it may go, and again where the question allows it, until there is an answer; keeps that.
- * @param patienceSeconds The longest wait before it is sent. Default: any.
- * @throws UpstreamError if there is none.
+ * Sends a message when it may go, and again if the request allows it, until there is an answer; stores that.
+ * @param patienceSeconds Longest wait before it is sent. Default: any.
+ * @throws UpstreamError if there is no answer.
  */
 export async function sendWithRetry(
   conversation: SendContext,
@@ -82,7 +82,7 @@ async function sendOnce(
 ): Promise<Attempt> {
   const { transport, limiter, now, exchangeOf, keep, openLarge, onFile, accepted, fail, refused, note } = conversation;
   const { again, spend = false } = question;
-  // A message that is sent again may take effect twice. RFC 9110, section 9.2.2; RFC 4918, section 9.10 (LOCK).
+  // A message that is sent twice may take effect twice. RFC 9110, section 9.2.2; RFC 4918, section 9.10 (LOCK).
   const isIdempotent = !/^(?:POST|PATCH|LOCK)$/.test(message.method);
   let came: Exchange | null = null;
   // A stream tells the caller's quota long before it ends.
@@ -109,22 +109,22 @@ async function sendOnce(
       if (pause !== null && !(spend && isExhausted(raw.response))) {
         if (pause.reason !== "server error") refused(message);
         if ((pause.reason !== "server error" || isIdempotent) && again?.(attempt)) return { kind: "put off", pause };
-        // A client that asks once decides when to ask again; the service's own word still holds.
+        // A client that asks once decides itself when to retry; the service's own wish still holds.
         if (pause.reason !== "server error") limiter.pause(principal, pause);
         if (again && (pause.reason !== "server error" || isGood(past ?? (await onFile(message))))) {
           throw fail(message, String(status));
         }
-        // A refusal says how much others had asked, and not what the service has to say.
+        // A refusal tells how much others had asked, not what the service has to say.
         if (pause.reason !== "server error") return { kind: "answered", exchange: raw };
       }
       if (!accepted(principal, status) && wasLetIn(past ?? (await onFile(message)))) {
-        // An expired credential must not take the place of what the service said to a good one.
+        // An expired credential must not replace what the service said to a valid one.
         const error = fail(message, String(status));
         if (again) throw error;
         note(message, principal, error);
         return { kind: "answered", exchange: raw };
       }
-      // The file holds the answer that the service would repeat; written anew, it obeys the present redaction settings.
+      // The file has the answer that the service would repeat; rewritten, it follows the present redaction settings.
       const exchange = past === null ? raw : status === 304 ? past : unconditional(raw);
       if (question.keep?.(exchange) ?? true) {
         isHandedOver = true;
@@ -157,7 +157,7 @@ async function sendOnce(
   }
 }
 
-// A service that is in trouble for a while must not take the place of what it said before.
+// A temporary error of the service must not replace an earlier answer.
 function isGood(past: Exchange | null): boolean {
   return past !== null && past.response.status < 500;
 }

@@ -1,5 +1,5 @@
-// Opens a WebSocket at the service for a client that asks for one, passes messages on as they come, and returns them
-// once it has ended. It knows no files. Read next: recorder.ts.
+// Opens a WebSocket at the service for a client, passes messages on as they come, and returns them once it has ended.
+// It knows no files. Read next: recorder.ts.
 import type { IncomingMessage } from "node:http";
 import {
   bodyOf,
@@ -15,15 +15,15 @@ import type { RawData, WebSocket } from "ws";
 import { createAgents } from "./agents.ts";
 import type { WireRequest } from "./transport.ts";
 
-/** A WebSocket that is open at the service, and not yet at the client. */
+/** A WebSocket that is open at the service, but not yet at the client. */
 export interface ProxiedSocket {
   readonly kind: "socket";
   readonly status: 101;
   readonly headers: HeaderList;
   readonly body: null;
-  /** Begins to hand on, once the client's connection is open. */
+  /** Starts passing messages on, once the client's connection is open. */
   readonly open: (client: Client) => ClientEnd;
-  /** To be called when the client's connection has ended. */
+  /** Must be called when the client's connection has ended. */
   readonly ended: () => void;
   /** The messages, once both connections have ended. */
   readonly said: Promise<Said>;
@@ -41,7 +41,7 @@ interface ClientEnd {
   closed(code: number, reason: string): void;
 }
 
-/** The messages over a WebSocket, and who closed it or cut it; neither where its connection just ended. */
+/** The messages over a WebSocket, and who closed or cut it; neither if its connection just ended. */
 type Said = Pick<RecordedResponse, "messages" | "closed" | "cut">;
 
 /** The result of asking for a WebSocket: an open one, or any other answer. */
@@ -49,22 +49,22 @@ type SocketAnswer =
   | { readonly kind: "open"; readonly socket: ProxiedSocket; readonly cut: (why: Cut) => void }
   | { readonly kind: "other"; readonly status: number; readonly headers: HeaderList; readonly bytes: Uint8Array };
 
-/** How long a conversation may be, and how long the service may think about it. */
+/** How long a conversation may be, and how long the service may take to accept it. */
 export interface SocketBounds {
   readonly timeoutSeconds: number;
-  /** Bytes of all messages; beyond them it is cut. None: it is handed on, and nothing is kept. */
+  /** Maximum bytes of all messages; beyond them it is cut. None: messages are passed on, and not stored. */
   readonly maxBytes: number;
 }
 
-/** The longest message that is handed on where none is kept, in bytes. */
+/** Longest message that is passed on without being stored, in bytes. */
 const longestPassed = 64 * 1024 * 1024;
 
-/** Bytes that a message weighs beside its content. */
+/** Bytes that a message counts besides its content. */
 const perMessage = 64;
 
 /**
  * Asks the service for a WebSocket.
- * @throws Error, with a `code`, where nothing answers.
+ * @throws Error with a `code` if nothing answers.
  */
 export async function askForSocket(
   { url, target, headers }: WireRequest,
@@ -104,7 +104,7 @@ export async function askForSocket(
   return await promise;
 }
 
-/** The answer of a service in place of a WebSocket, its body decoded. */
+/** Reads the answer of a service in place of a WebSocket, with its body decoded. */
 export async function otherAnswer({
   status,
   headers,
@@ -167,7 +167,7 @@ function opened(upstream: WebSocket, headers: HeaderList, maxBytes: number): Soc
     if (closed === null && cut === null && code !== 1006) closed = { from: "server", code, reason: reason.toString() };
     over.resolve({ messages, ...(closed && { closed }), ...(cut && { cut }) });
   });
-  // One that was open and breaks has been closed, and says so; a message that is too long breaks it.
+  // An open one that breaks is reported as closed; a message that is too long breaks it.
   upstream.on("error", ({ code }: NodeJS.ErrnoException) => {
     if (code === "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH") cut ??= "bound";
   });

@@ -7,21 +7,21 @@ export interface WireRequest {
   readonly method: string;
   /** The service: scheme, host and port. */
   readonly url: URL;
-  /** Path and query, as they go out: not as a URL parser would write them, which takes out dots and a bare "?". */
+  /** Path and query exactly as they go out: a URL parser would remove dots and a bare "?". */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | SpooledBody;
-  /** The recorded form of a body in pieces, once all of it is in its file. */
+  /** The recorded form of a body in pieces, once it is completely in its file. */
   readonly filed?: Promise<FiledBody>;
 }
 
-/** The connection to the service. `openPollyTransport` is one; it alone knows Polly.js. */
+/** The connection to the service. `openPollyTransport` implements it, and only that file knows Polly.js. */
 export interface Transport {
   /**
    * Sends a request; `read` makes the result from the response: status and headers as they came, the body decoded. The
-   * tap gets a stream as it comes, and a large body too. Rejects with the failure on the way (its `code` names it), or
-   * with the error of `read`.
-   * @param fresh Whether it goes out on a connection of its own. Default: on one that was kept, where there is one.
+   * tap gets a stream or a large body as it comes. Rejects with the network failure (its `code` names it), or with the
+   * error of `read`.
+   * @param fresh Whether to use a new connection. Default: a kept one, if there is one.
    */
   send<T>(
     request: WireRequest,
@@ -30,6 +30,6 @@ export interface Transport {
     open?: OpenTap,
     fresh?: boolean,
   ): Promise<T>;
-  /** Waits for what is under way, and lets go of the connections. */
+  /** Waits for requests in flight, and closes the connections. */
   close(): Promise<void>;
 }

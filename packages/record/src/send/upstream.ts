@@ -11,7 +11,7 @@ import {
   targetBelow,
 } from "@tapedeck/tape/internal";
 
-/** The service that is asked, and the origin that stands for it in recordings. */
+/** The service to ask, and the origin that replaces it in recordings. */
 export interface RecordedService {
   /** Scheme, host, port and path prefix, without a slash at the end. */
   readonly base: string;
@@ -19,10 +19,10 @@ export interface RecordedService {
 }
 
 /**
- * Reads where to ask, and what to write down as the place asked: scheme, host and port, so that two services of one
- * machine have recordings of their own.
- * @param origin The origin to write instead. A service whose port changes each time needs it.
- * @throws RangeError if either is no base URL.
+ * Reads the base URL to ask and the origin for recordings: scheme, host and port, so that two services of one machine
+ * have separate recordings.
+ * @param origin The origin to write instead, for a service whose port changes each time.
+ * @throws RangeError if either is not a base URL.
  * @example
  * upstreamOf("http://127.0.0.1:4100/api/v3/"); // { base: "http://127.0.0.1:4100/api/v3", origin: "http://127.0.0.1:4100" }
  */
@@ -38,8 +38,8 @@ export function upstreamOf(from: string, origin?: string): RecordedService {
 }
 
 /**
- * The path and query that a URL of the service stands for; null for a URL of another host. A path may begin with two
- * slashes: what is asked names its host where it means another.
+ * Returns the path and query of a URL of the service; null for a URL of another host. A path may begin with two
+ * slashes: a target for another host names it.
  * @example
  * targetWithin("http://127.0.0.1:49152/api/v3/users?page=2", upstream); // "/users?page=2"
  */
@@ -48,15 +48,15 @@ export function targetWithin(url: string, { base, origin }: RecordedService): st
   return targetBelow(base, url) ?? targetBelow(new URL(base).origin, url) ?? targetBelow(origin, url);
 }
 
-// More would be a client that makes up hosts.
+// More would come from a client that invents hosts.
 const mostAddresses = 16;
 
-/** Puts the origin as recordings name it in the place of other addresses of the service, in every text of an exchange. */
+/** Replaces other addresses of the service by the origin of recordings, in every text of an exchange. */
 interface OriginRewriter {
   (exchange: Exchange): Exchange;
-  /** The same for a body that comes in parts; null for one that is no text. */
+  /** The same for a body in parts; null for one that is not text. */
   readonly parts: (headers: HeaderList) => ChunkChange | null;
-  /** Adds an address under which the recorder itself is asked: clients put it into bodies, and its port is chance. */
+  /** Adds an address of the recorder itself: clients put it into bodies, and its port is random. */
   readonly addAddress: (address: string) => void;
 }
 
@@ -78,7 +78,7 @@ export function originRewriter({ base, origin }: RecordedService): OriginRewrite
   return Object.assign((exchange: Exchange) => rewritten(exchange, rewrite), { parts, addAddress });
 }
 
-/** An exchange with every text in it rewritten. */
+/** Returns an exchange with every text rewritten. */
 export function rewritten({ request, response }: Exchange, rewrite: Rewrite): Exchange {
   return {
     request: {
@@ -105,7 +105,7 @@ export function rewritten({ request, response }: Exchange, rewrite: Rewrite): Ex
   };
 }
 
-/** Header values rewritten. */
+/** Returns header values rewritten. */
 export function rewrittenHeaders(headers: HeaderList, rewrite: Rewrite): HeaderList {
   return headers.map(([name, value]) => [name, rewrite(value)] as const);
 }

@@ -25,22 +25,22 @@ export class FolderLockedError extends Error {
   }
 }
 
-/** A folder that belongs to this process. */
+/** A folder that this process has locked. */
 export interface FolderLock {
-  /** The recordings that were there when it was taken, relative to the folder. */
+  /** The recordings that were there when it was locked, relative to the folder. */
   readonly found: readonly string[];
   /**
-   * Makes sure that the folder is still there, and still ours: writing would make it anew.
+   * Checks that the folder is still there, and still ours: writing would create it again.
    * @throws RecorderError if it is not.
    */
   check(): void;
-  /** Gives the folder back. Where the lock cannot be removed any more, it is one of a process that will be gone. */
+  /** Releases the folder. If the lock cannot be removed any more, it names a process that will be gone. */
   release(): Promise<void>;
 }
 
 /**
- * Takes a folder for this process, and sweeps up what a crashed recorder left half written. The lock of a process
- * that is gone is taken over.
+ * Locks a folder for this process, and removes what a crashed recorder left half written. The lock of a process that is
+ * gone is taken over.
  * @throws FolderLockedError if another process records into it.
  * @throws RecorderError if the folder cannot be written.
  * @example
@@ -74,7 +74,7 @@ async function lock(folder: string): Promise<FolderLock> {
       try {
         if (markOf(file) === ours) rmSync(file, { force: true });
       } catch {
-        // A folder that became unwritable was reported by the last write.
+        // The last write has already reported a folder that became unwritable.
       }
     },
   };
@@ -90,13 +90,14 @@ interface Link {
 }
 
 /**
- * Takes the lock if it is free; false if that has to be looked at again.
+ * Takes the lock if it is free; returns false if it has to be checked again.
  *
  * Each lock has a text of its own, and a lock that outlived its process is taken over by one process alone: the one
- * that makes the file named for that text, its heir. The heir is then renamed over the old lock, in one step, so an heir
- * that is missing means either that no process took over, or that the old lock is no longer what it was. A process that
- * read the old lock long ago, and makes an heir for it again, therefore finds another lock when it looks once more, and
- * gives up. An heir that died before it was renamed is a lock that outlived its process, and has an heir in turn.
+ * that makes the file named for that text, its heir. The heir is then renamed over the old lock, in one step, so an
+ * heir that is missing means either that no process took over, or that the old lock is no longer what it was. A process
+ * that read the old lock long ago, and makes an heir for it again, therefore finds another lock when it looks once
+ * more, and gives up. An heir that died before it was renamed is a lock that outlived its process, and has an heir in
+ * turn.
  */
 function take(folder: string, file: string): boolean {
   const past: Link[] = [];
@@ -125,7 +126,7 @@ function take(folder: string, file: string): boolean {
   return true;
 }
 
-/** The file that takes the place of a lock with such a text. */
+/** Returns the file that replaces a lock with such a text. */
 export function heirOf(file: string, text: string): string {
   return `${file}.${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
 }
@@ -150,15 +151,15 @@ function textOf(path: string): string | null {
   }
 }
 
-// By its time too: file systems give the number of a file that is gone to the next one. In sync: this is asked before
-// each write, and takes less time than to be told of later.
+// Also by its time: file systems reuse the number of a deleted file. Synchronous: this is checked before each write,
+// and costs less than an asynchronous call.
 function markOf(file: string): string | null {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false });
   return found ? `${found.dev} ${found.ino} ${found.mtimeNs}` : null;
 }
 
 function isHeld(pid: number, path: string): boolean {
-  // In a container each run may get the same number.
+  // In a container each run may have the same process id.
   return pid === process.pid ? held.has(markOf(path) ?? "") : isAlive(pid);
 }
 

@@ -6,7 +6,7 @@ import type { FolderLock } from "./folder-lock.ts";
 /**
  * Opens a locked folder as a store to record into; its errors say what a recorder's user can do.
  * @param label Facts that recordings tell of themselves.
- * @throws RecorderError if what a recorder that was killed left cannot be brought into the files.
+ * @throws RecorderError if the journal of a killed recorder cannot be moved into the files.
  * @example
  * const store = await openLockedStore("recordings", "https://api.service.example", { recordedAt: pinnedMoment, now }, await lockFolder("recordings"));
  * await store.append(exchange, turn); // { file: "api.service.example/zen/GET.har", outcome: "captured" }
@@ -33,7 +33,7 @@ export async function openLockedStore(
     iterate: store.iterate,
     close: () =>
       explained(store.close()).catch((error: unknown) => {
-        // A caller that met a broken folder has been told.
+        // A caller that met a broken folder has already got an error.
         if (!isBroken) throw error;
       }),
   };

@@ -1,18 +1,18 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** Where the number of a process means something: within one boot of one machine, and one container on it. */
+/** The scope of process ids: one boot of one machine, and one container on it. */
 export interface ProcessPlace {
   readonly host: string;
   readonly boot: string;
-  /** The namespace of process numbers: each container has one of its own. */
+  /** The namespace of process ids: each container has its own. */
   readonly namespace: string;
 }
 
-/** The namespace of what runs in no container: PROC_PID_INIT_INO of Linux, the same on every machine. */
+/** The namespace outside of containers: PROC_PID_INIT_INO of Linux, the same on every machine. */
 const outermost = "pid:[4026531836]";
 
-/** Where this process runs; null where the system, or a sandbox, does not say. */
+/** Returns where this process runs; null if the system, or a sandbox, does not say. */
 export function ownPlace(): ProcessPlace | null {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
@@ -31,15 +31,15 @@ export function placeText({ host, boot, namespace }: ProcessPlace): string {
   return [host, boot, namespace].map((part) => part.replace(/[\s/]/g, "-")).join("/");
 }
 
-/** Reads a place that {@link placeText} wrote; null for anything else. */
+/** Parses a place that {@link placeText} wrote; returns null for anything else. */
 export function placeIn(text: string): ProcessPlace | null {
   const [host = "", boot = "", namespace, ...more] = text.split("/");
   return namespace === undefined || more.length > 0 ? null : { host, boot, namespace };
 }
 
 /**
- * How a process id from there is to be read here: `same`, it can be looked up; `gone`, the machine was restarted since;
- * `elsewhere`, it means nothing: it may be of another container, or another machine.
+ * Returns how to read a process id from there: `same`, it can be looked up; `gone`, the machine was restarted since;
+ * `elsewhere`, it may belong to another container or machine.
  */
 export function compareTo(theirs: ProcessPlace, ours: ProcessPlace): "same" | "gone" | "elsewhere" {
   if (placeText(theirs) === placeText(ours)) return "same";

@@ -10,18 +10,18 @@ import { readBody } from "./read-body.ts";
 import { type Shape, shapeOf } from "./shape.ts";
 
 export interface ComparisonOptions {
-  /** The shape of all recordings of this kind of answer; see `knownShapes`. Default: that of the recorded one. */
+  /** The common shape of all recordings of this kind of answer; see `knownShapes`. Default: the recorded one's. */
   readonly known?: Shape | undefined;
-  /** Whether plain values that changed are told too. Default: false. */
+  /** Whether to report changed plain values too. Default: false. */
   readonly values?: boolean;
   /** Description of the API. Default: none. */
   readonly api?: Api | undefined;
 }
 
 /**
- * How an answer of the live API differs from the recorded one: status, header fields, and the shape of the body. Both
- * must be as recordings are, scrubbed and in canonical form.
- * @returns Each finding once, the place where a schema is broken being an error whatever else it is.
+ * Compares an answer of the live API with the recorded one: status, header fields, and the shape of the body. Both must
+ * be scrubbed and in canonical form, like recordings.
+ * @returns Each difference once; where a schema is violated, it is an error.
  * @example
  * compareAnswers(recorded, live); // [{ severity: "error", kind: "removed", part: "body", where: "/site_admin", … }]
  */
@@ -34,7 +34,7 @@ export function compareAnswers(was: Exchange, now: Exchange, options: Comparison
     ...compareLocation(was, now),
     ...compareHeaders(before.headers, after.headers, isLaterPage(was, now)),
   ];
-  // Another media type says all there is to say of the body.
+  // Another media type says everything about the body.
   if (headers.some(({ kind, where }) => kind === "type" && where === "content-type")) return headers;
   return withSchema([...headers, ...compareBodies(was, now, options)], compareSchema(was, now, options.api ?? plain));
 }
@@ -52,7 +52,7 @@ function compareBodies(was: Exchange, now: Exchange, { known, values = false }: 
   ];
 }
 
-// A schema's flaw at a place where something was found already makes that finding worse, and is not reported twice.
+// A schema violation where a difference was found already makes that one worse, and is not reported twice.
 function withSchema(found: readonly Drift[], broken: readonly Drift[]): readonly Drift[] {
   const at = ({ part, where }: Drift): string => `${part} ${where}`;
   const places = new Set(broken.map(at));
@@ -74,7 +74,7 @@ function statusText({ response: { status, headers } }: Exchange): string {
   return location === null ? String(status) : `${status}, to ${location}`;
 }
 
-// Whether a list has others before it, and still something in it.
+// Returns whether a list has a previous page and is not empty.
 function isLaterPage({ response }: Exchange, now: Exchange): boolean {
   const body = readBody(now);
   const isLater = linksIn(headerOf(response.headers, "link")).some(({ rel }) => rel === "prev");

@@ -6,12 +6,12 @@ import { type Drift, drifted } from "../finding.ts";
 import { readBody } from "./read-body.ts";
 
 /**
- * Where an answer breaks the schema of what its route gives, and the recorded one does not.
+ * Finds where an answer violates the schema of its route and the recorded one does not.
  * @example
  * compareSchema(recorded, live, service); // [{ kind: "schema", part: "body", where: "/size", was: "at least 0", now: "-3", … }]
  */
 export function compareSchema(was: Exchange, now: Exchange, api: Api): readonly Drift[] {
-  // Of other routes the schemas know nothing, not even which headers they have.
+  // Schemas describe no other routes, not even their headers.
   if (matchRoute(api, was.request.method, was.request.target).operation === null) return [];
   const old = new Set(bodyProblems(was, api).map(({ path }) => path));
   const body = unique(bodyProblems(now, api).filter(({ path }) => !old.has(path)));
@@ -21,7 +21,7 @@ export function compareSchema(was: Exchange, now: Exchange, api: Api): readonly 
   ];
 }
 
-// Where items of a list are one place, as in `compareShapes`.
+// Items of a list are one place, as in `compareShapes`.
 function bodyProblems(exchange: Exchange, api: Api): readonly Problem[] {
   const body = readBody(exchange);
   if (body.kind === "none" || body.kind === "unreadable") return [];
@@ -35,7 +35,7 @@ function bodyProblems(exchange: Exchange, api: Api): readonly Problem[] {
   return (checked?.problems ?? []).map((problem) => ({ ...problem, path: placeIn(body.value, problem.path) }));
 }
 
-// A name that vanished is told as such, and one that the recording lacked was not promised.
+// A missing name is reported elsewhere, and one that the recording lacked was not promised.
 function headerProblems(was: Exchange, now: Exchange, api: Api): readonly Drift[] {
   const problemsOf = ({ request, response }: Exchange): readonly Problem[] => {
     const { operation } = matchRoute(api, request.method, request.target);
@@ -51,12 +51,12 @@ function headerProblems(was: Exchange, now: Exchange, api: Api): readonly Drift[
     .map(({ name, expected, found }) => drifted("schema", "header", name, expected, found));
 }
 
-// The same fault in each item of a list is one.
+// The same flaw in each item of a list counts once.
 function unique(problems: readonly Problem[]): readonly Problem[] {
   return [...new Map(problems.map((problem) => [problem.path, problem])).values()];
 }
 
-// A validator counts the items of a list, and a field may be named by a number as well.
+// A validator numbers the items of a list, but a number may also be the name of a field.
 function placeIn(value: unknown, path: string): string {
   let within: unknown = value;
   return pointerSteps(path).reduce((place, name) => {

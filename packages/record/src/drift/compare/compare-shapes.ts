@@ -4,9 +4,10 @@ import { newWords } from "./enumeration.ts";
 import type { JsonType, Shape } from "./shape.ts";
 
 /**
- * How the shape of an answer differs from that of the recorded one. Items of a list count together, wherever they
- * stand: a field is gone when every item had it and none has it now, and one that comes and goes between items is none.
- * @param known The shape of all recordings of this kind of answer, this one with them: which nulls and which words are no news.
+ * Compares the shape of an answer with the recorded one's. All items of a list count together: a field is gone if every
+ * item had it and none has it now; a field that only some items have does not count.
+ * @param known The common shape of all recordings of this kind, including this one: it tells which nulls and words are
+ *   not new.
  * @example
  * compareShapes(shapeOf([{ id: 1 }]), shapeOf([{ id: "1" }]), shapeOf([{ id: 1 }])); // type at /id, number → string
  */

@@ -1,14 +1,14 @@
 import { clip, isObject, pointerTo } from "@tapedeck/tape/internal";
 import { type Drift, drifted } from "../finding.ts";
 
-// Counts and counters are numbers, and so is about all that is not an id.
+// Counters are numbers, and so is nearly everything that is not an id.
 const volatileName = /(?:^|_)(?:at|date|time|etag|sha|cursor|nonce|token|request_id|ttl|expires|expires_in)$/i;
 const moment = /^\d{4}-\d\d-\d\d(?:[T ]|$)|^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d /;
 const longest = 59;
 
 /**
- * Plain values that are not what they were, kinds that always change left out: dates, counts, etags, ids of requests.
- * Items of a list are held together by their `id`; lists without are not looked into.
+ * Compares plain values, without those that always change: dates, counts, etags, request ids. Items of a list are
+ * matched by their `id`; lists without ids are skipped.
  * @example
  * compareValues({ archived: false, stars: 3 }, { archived: true, stars: 4 }); // value at /archived, false → true
  */

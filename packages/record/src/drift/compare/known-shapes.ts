@@ -3,12 +3,12 @@ import type { Exchange } from "@tapedeck/tape";
 import { readBody } from "./read-body.ts";
 import { type Shape, shapeOf } from "./shape.ts";
 
-/** Finds the shape that all recordings of an answer's kind have together. */
+/** Returns the common shape of all recordings of an answer's kind. */
 export type KnownShapes = (exchange: Exchange) => Shape | undefined;
 
 /**
- * Groups recordings of one kind: answers of one resource of the schemas, or else of one path. A member that one of them
- * has is not new in another.
+ * Groups recordings by kind: answers of one resource of the schemas, else of one path. A member that one of them has is
+ * not new in another.
  * @example
  * knownShapes(recorded, service)(recorded[0]); // Shape
  */
@@ -23,7 +23,7 @@ export function knownShapes(recorded: readonly Exchange[], api: Api): KnownShape
   return (exchange) => shapes.get(kindOf(exchange));
 }
 
-/** One operation is one kind, whatever its parameters; outside the description, one path. */
+/** An operation is one kind, whatever its parameters; without a description, a path is. */
 function kindUnder(api: Api, { request: { method, target }, response: { status } }: Exchange): string {
   const { operation } = matchRoute(api, method, target);
   if (status >= 400 && operation !== null) return "error";

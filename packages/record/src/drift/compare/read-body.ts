@@ -6,11 +6,11 @@ type ReadBody =
   | { readonly kind: "none" }
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "text"; readonly value: string }
-  /** Says that it is JSON, and is not. */
+  /** It claims to be JSON, and is not. */
   | { readonly kind: "unreadable" };
 
 /**
- * Reads the body of an answer as what its headers say that it is.
+ * Reads the body of an answer as its headers declare it.
  * @example
  * readBody(exchange); // { kind: "json", value: { login: "ada" } }
  */

@@ -1,28 +1,28 @@
 import { isObject } from "@tapedeck/tape/internal";
-/** The types of JSON. An integer is a number: whether a number has a fraction is its value, not its type. */
+/** The types of JSON. An integer is a number: a fraction belongs to the value, not to the type. */
 export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
 
-/** The common shape of all values at one place, whichever item of a list they are in. */
+/** The common shape of all values at one place, in any item of a list. */
 export interface Shape {
-  /** How many values there are at this place. */
+  /** Number of values at this place. */
   readonly count: number;
   readonly types: ReadonlySet<JsonType>;
-  /** How many of them are objects. */
+  /** Number of objects among them. */
   readonly objects: number;
   /** By name, in the order of their first appearance. */
   readonly fields: ReadonlyMap<string, Shape>;
   /** The common shape of the items of all lists here; null where there is no list. */
   readonly items: Shape | null;
-  /** The strings among the values that are single words: what an enumeration may consist of. */
+  /** The strings among the values that are single words: candidates for an enumeration. */
   readonly words: ReadonlySet<string>;
 }
 
-/** Deeper than any API goes, and not so deep that the stack ends. */
+/** Deeper than any API nests, and shallow enough for the stack. */
 const deepest = 200;
 const word = /^[A-Za-z][\w-]{0,39}$/;
 
 /**
- * The shape that values of one place share.
+ * Returns the common shape of the values of a place.
  * @example
  * shapeOf([{ id: 1 }, { id: 2, name: null }]).fields.get("name")?.count; // 1, of 2 objects
  */
@@ -49,7 +49,7 @@ export function shapeOf(values: readonly unknown[], depth = 0): Shape {
   };
 }
 
-/** The type of a JSON value. */
+/** Returns the type of a JSON value. */
 function typeOf(value: unknown): JsonType {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : (typeof value as JsonType);
