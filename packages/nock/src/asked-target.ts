@@ -1,6 +1,6 @@
 // nock sees a request of `node:http` through a URL parser and a `Request`: there `//users/ada` names a host, dots in a
 // path disappear, and a TRACE becomes a GET. So a header carries the original form. Read next: `mount.ts`.
-import { ClientRequest } from "node:http";
+import { ClientRequest, METHODS } from "node:http";
 import type { IncomingRequest } from "@tapedeck/replay";
 
 const field = "x-tapedeck-asked";
@@ -21,9 +21,12 @@ export function tellTargets(answers: (origin: string) => boolean): void {
   prototype._implicitHeader = function () {
     const { method, path, protocol } = this;
     const origin = `${protocol}//${this.getHeader("host")}`;
-    const isAltered = method === "TRACE" || !isParsedAsIs(path, origin);
+    const isKnown = METHODS.includes(method);
+    const isAltered = method === "TRACE" || !isKnown || !isParsedAsIs(path, origin);
     if (isAltered && answers(origin)) {
       this.setHeader(field, `${method} ${path}`);
+      // Where Node's parser refuses a method, nock never answers; under another method nock itself refuses the request.
+      if (!isKnown) this.method = "POST";
       // The same path for the parser, but not a host.
       if (path.startsWith("//")) this.path = `/.${path}`;
     }

@@ -97,6 +97,15 @@ test.skipIf("Bun" in globalThis).each([
   }
 });
 
+test.skipIf("Bun" in globalThis || "Deno" in globalThis)(
+  "a method that Node does not know ends in an error, and not in silence",
+  async () => {
+    mount(echo, { origin });
+    const request = https.request({ host: "api.service.example", method: "BREW", path: "/users" }).end();
+    expect(await once(request, "error")).toMatchObject([{ code: "ERR_NOCK_NO_MATCH" }]);
+  },
+);
+
 test("mount() keeps two origins apart, and unmount() takes one of them away", async () => {
   const [here, there] = [playerOf(zen), playerOf(recorded("/zen", { answer: "Elsewhere." }))];
   const first = mount(here, { origin });
