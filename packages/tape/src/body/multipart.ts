@@ -1,5 +1,5 @@
 // Bodies of several parts (RFC 2046, section 5.1): under one boundary, and by the names of a form's parts (RFC 7578).
-import type { Body, HeaderList, HeldBody, RecordedRequest } from "../exchange.ts";
+import type { Body, HeaderList, HeldBody } from "../exchange.ts";
 import { headerOf } from "../http/headers.ts";
 import type { ChunkChange } from "../text/rewriter.ts";
 import { bytesOf, latin1Bytes, latin1Text, toBase64 } from "./body.ts";
@@ -13,17 +13,19 @@ export function boundaryOf(headers: HeaderList): string | undefined {
 }
 
 /**
- * Puts a request of several parts under one boundary: a client makes up another for each request, and nothing in a part
- * says it (RFC 2046, section 5.1.1). The body of a file is left to {@link underOneBoundary}.
+ * Puts a message of several parts under one boundary: a client, and many a server, makes up another for each, and nothing
+ * in a part says it (RFC 2046, section 5.1.1). The body of a file is left to {@link underOneBoundary}.
  */
-export function pinBoundary(request: RecordedRequest): RecordedRequest {
-  const boundary = boundaryOf(request.headers);
-  if (boundary === undefined || boundary === "boundary") return request;
-  const headers = request.headers.map(
+export function pinBoundary<Message extends { readonly headers: HeaderList; readonly body: Body | null }>(
+  message: Message,
+): Message {
+  const boundary = boundaryOf(message.headers);
+  if (boundary === undefined || boundary === "boundary") return message;
+  const headers = message.headers.map(
     ([name, value]) =>
       [name, name === "content-type" ? value.replace(boundaryParameter, "$1boundary") : value] as const,
   );
-  return { ...request, headers, body: withText(request.body, (text) => underOwnBoundaries(text, boundary)) };
+  return { ...message, headers, body: withText(message.body, (text) => underOwnBoundaries(text, boundary)) };
 }
 
 /** Puts a body that comes in pieces under one boundary. */

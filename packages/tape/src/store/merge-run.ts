@@ -1,6 +1,7 @@
 import { bodyMark } from "../body/body-mark.ts";
+import { pinBoundary } from "../body/multipart.ts";
 import { requestKey, sortKey } from "../canonical.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange, RecordedResponse } from "../exchange.ts";
 import { comparePositions, passed } from "../har/passes.ts";
 import { headerOf } from "../http/headers.ts";
 
@@ -52,36 +53,30 @@ function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
   return placed.sort(comparePositions).map(({ exchange }) => exchange);
 }
 
-/** Tells whether two exchanges were answered alike. */
+/**
+ * Tells whether two exchanges were answered alike: what says nothing and differs each time stays as it is on file.
+ * That is when chunks of a stream or messages come, and how chunks are cut; the boundary of a body of several parts; and
+ * the order of the methods of `Allow` (RFC 9110, section 10.2.1).
+ */
 export function sameResponse({ response: a }: Exchange, { response: b }: Exchange): boolean {
-  // When the chunks of a stream or messages come, and how chunks are cut, differs each time: what is on file stays.
-  const textOf = ({
-    status,
-    reason,
-    headers,
-    body,
-    chunks,
-    cut,
-    trailers,
-    informational,
-    messages,
-    closed,
-  }: typeof a) => {
-    const said = messages?.map(({ from, data }) => [from, data]);
-    return JSON.stringify([
-      status,
-      reason,
-      headers,
-      bodyMark(body),
-      chunks !== undefined,
-      cut,
-      trailers,
-      informational,
-      said,
-      closed,
-    ]);
-  };
-  return textOf(a) === textOf(b);
+  return comparable(a) === comparable(b);
+}
+
+function comparable(response: RecordedResponse): string {
+  const { status, reason, headers, body, chunks, cut, trailers, informational, messages, closed } =
+    pinBoundary(response);
+  return JSON.stringify([
+    ...[status, reason, headers.map(([name, value]) => [name, name === "allow" ? sortedList(value) : value])],
+    ...[bodyMark(body), chunks !== undefined, cut, trailers, informational],
+    ...[messages?.map(({ from, data }) => [from, data]), closed],
+  ]);
+}
+
+function sortedList(value: string): string {
+  return value
+    .split(/\s*,\s*/)
+    .sort()
+    .join();
 }
 
 /**

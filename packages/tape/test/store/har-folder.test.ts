@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";
 import { requestKey } from "../../src/canonical.ts";
-import type { Exchange } from "../../src/exchange.ts";
+import type { Exchange, HeaderList } from "../../src/exchange.ts";
 import { passesOf } from "../../src/har/passes.ts";
 import {
   createTurns,
@@ -142,6 +142,29 @@ test("what was recorded again and is the same touches no file; where only the or
   expect(await inodes()).toEqual(before);
   expect(await runOf([page(2, "b"), page(1, "a")])).toEqual(["unchanged", "unchanged"]);
   expect(await textsIn(root)).toEqual(["b", "a"]);
+});
+
+test.each<[string, readonly HeaderList[number][], readonly string[]]>([
+  [
+    "the boundary of its parts",
+    ["one", "another"].map((each) => ["content-type", `multipart/byteranges; boundary=${each}`] as const),
+    ["one", "another"].map((each) => `--${each}\r\n\r\nhi\r\n--${each}--\r\n`),
+  ],
+  [
+    "the order of the methods that it allows",
+    ["GET, POST", "POST, GET"].map((each) => ["allow", each] as const),
+    ["x", "x"],
+  ],
+])("an answer that differs by %s is the one on file", async (_shows, headers, bodies) => {
+  const root = await tempFolder();
+  const outcomes: string[] = [];
+  for (const [at, header] of headers.entries()) {
+    const response = { headers: [header], body: utf8(bodies[at] ?? "") };
+    const store = await openHarFolder(root, label);
+    outcomes.push(...(await append(store, [exchange({}, response)])));
+    await store.close();
+  }
+  expect(outcomes).toEqual(["captured", "unchanged"]);
 });
 
 test("the order holds over all files: a request that is new among known ones moves at most what follows it at once", async () => {
