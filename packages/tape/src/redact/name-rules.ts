@@ -107,10 +107,10 @@ export function nameRules({
   };
 }
 
-// Tokens that lead to the next page, and those of language models and lexers.
+// Tokens that lead to the next page or name a lock (RFC 4918, section 6.5), and those of language models and lexers.
 const harmlessTokens = new Set(
   `next previous prev page paging pagination continuation cursor sync start starting end last first resume resumption
-  scroll watch change delta skip since offset list snapshot consistency idempotency
+  scroll watch change delta skip since offset list snapshot consistency idempotency lock
   eos bos pad unk sep cls mask stop special prompt completion input output total max min cached reasoning
   native base quote reward staking lp erc nft fungible syntax lexer no`.split(/\s+/),
 );
@@ -120,8 +120,7 @@ function hasSecretSuffix(words: readonly string[]): boolean {
   if (behind >= 0 && behind < words.length - 1 && /^passw(?:or)?d$/.test(words[behind] ?? "")) return true;
   for (let count = 1; count <= 3 && count <= words.length; count++) {
     const end = words.slice(-count).join("");
-    if (!secretSuffixes.has(end)) continue;
-    return end !== "token" || !harmlessTokens.has(words.at(-2) ?? "");
+    if (secretSuffixes.has(end)) return !isHarmlessToken(words);
   }
   return false;
 }
@@ -130,13 +129,14 @@ function hasSecretSuffix(words: readonly string[]): boolean {
 const cursors = new Set("continuation cursor evaluated exclusive marker page paging pagination scroll".split(" "));
 
 const ordinary = new Set(ordinaryHeaders);
+const ordinaryFamilies =
+  /^(?:accept|access-control|content|if|sec(?!-websocket-protocol)|x-forwarded(?!-client)|x-hgarg)-/;
+const checksum = /-(?:checksum|crc32c?|md5|sha\d{1,3})$/;
 
 /** Whether a request header of that name carries no credential, whatever it looks like. */
 export function isOrdinaryHeader(name: string): boolean {
-  return (
-    ordinary.has(name) ||
-    /^(?:accept|access-control|content|if|sec(?!-websocket-protocol)|x-forwarded(?!-client))-/.test(name)
-  );
+  if (ordinary.has(name) || ordinaryFamilies.test(name) || isHarmlessToken(wordsIn(name))) return true;
+  return checksum.test(name) && !mayCarryCredential(name);
 }
 
 /**
@@ -147,8 +147,11 @@ export function mayCarryCredential(name: string, where: keyof typeof carrying = 
   if (findPlaceholders(name).length > 0) return false;
   const words = wordsIn(name);
   if (words.some((word) => cursors.has(word))) return false;
-  if (words.at(-1) === "token" && harmlessTokens.has(words.at(-2) ?? "")) return false;
-  return words.some((word) => carrying[where].has(word));
+  return !isHarmlessToken(words) && words.some((word) => carrying[where].has(word));
+}
+
+function isHarmlessToken(words: readonly string[]): boolean {
+  return words.at(-1) === "token" && harmlessTokens.has(words.at(-2) ?? "");
 }
 
 type Where = "sent" | "sent field" | "issued" | "field";
