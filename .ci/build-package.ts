@@ -7,6 +7,7 @@ import process from "node:process";
 
 const name = basename(process.cwd());
 const work = "dist.tmp";
+const isChecked = process.env["TAPEDECK_TYPES_CHECKED"] !== undefined;
 
 for (const folder of ["dist", work]) rmSync(folder, { recursive: true, force: true });
 mkdirSync(work);
@@ -17,10 +18,11 @@ const config = {
     rootDir: "../..",
     outDir: "out",
     types: ["node"],
-    // Said by who has checked them, and packs one package after another.
-    noCheck: process.env["TAPEDECK_TYPES_CHECKED"] !== undefined,
+    // Said by who has checked them, and packs one package after another. Declarations need no other file then.
+    noCheck: isChecked,
+    noResolve: isChecked,
   },
-  include: ["../src"],
+  include: ["../src", "../src/**/*.json"],
   // What generates a package's code stays at home.
   exclude: ["../src/generate"],
 };

@@ -68,6 +68,8 @@ export default defineConfig({
     // The package that takes longest ends last, and has all cores then; its longest files come first.
     ...(folder === "conformance" && { maxWorkers: availableParallelism(), sequence: { sequencer: LongestFirst } }),
     isolate: false,
+    // Node takes the sources as they are; Vite would make JavaScript of each of them first. Deno has no way to say so.
+    experimental: { viteModuleRunner: onDeno, nodeLoader: false },
     ...(alone.length > 0 && {
       projects: [
         { extends: true as const, test: { name: "together", exclude: [...exclude, ...alone] } },

@@ -119,12 +119,24 @@ async function withoutUser(runner: string): Promise<string> {
 }
 
 async function expectMiss(runner: string, environment: Readonly<Record<string, string>>, advice: string) {
-  const { code, said, asked } = await run(runner, await withoutUser(runner), environment);
+  const copy = await withoutUser(runner);
+  const kept = await filesIn(copy);
+  const { code, said, asked } = await run(runner, copy, environment);
   expect([code, asked]).toEqual([1, 0]);
   expect(said).toContain(
     'Cannot replay GET /user as full: tape "accounts/lists-repositories-with-octokit" does not have it',
   );
   expect(said).toContain(advice);
+  // The other two tests have all that they ask for.
+  expect(said).toMatch(/\b2 pass|\bpass 2\b/);
+  expect(await filesIn(copy)).toEqual(kept);
+}
+
+async function expectFilled(runner: string): Promise<void> {
+  const copy = await withoutUser(runner);
+  const auto = await run(runner, copy, { TAPEDECK: "auto", API_TOKEN: token });
+  expect(auto, auto.said).toMatchObject({ code: 0, asked: 1 });
+  expect(await filesIn(copy)).toEqual(recordedBy[runner]);
 }
 
 describe.each(Object.keys(runners))("%s", (runner) => {
@@ -149,13 +161,8 @@ describe.each(Object.keys(runners))("%s", (runner) => {
     expect(JSON.stringify(recordedBy[runner])).not.toContain(token);
   });
 
-  test("replays by default, in CI too, and reaches no network", async () => {
-    const ran = await run(runner, recordings(), { CI: "true" });
-    expect(ran, ran.said).toMatchObject({ code: 0, asked: 0 });
-    expect(await filesIn(recordings())).toEqual(recordedBy[runner]);
-  });
-
-  test("a request without a recording fails its test in CI at once, whatever the client tries again", () =>
+  // All of them replayed at each runner: testing/test/readme.test.ts.
+  test("replays by default, in CI too; a request without a recording fails its test at once, whatever the client tries again", () =>
     expectMiss(
       runner,
       { CI: "true" },
@@ -165,13 +172,6 @@ describe.each(Object.keys(runners))("%s", (runner) => {
   // Deno's own runner shows how the runtime records; node:test there adds its names.
   if (runner === "node:test on Deno") return;
 
-  test("fills gaps with TAPEDECK=auto, and asks for nothing else", async () => {
-    const copy = await withoutUser(runner);
-    const auto = await run(runner, copy, { TAPEDECK: "auto", API_TOKEN: token });
-    expect(auto, auto.said).toMatchObject({ code: 0, asked: 1 });
-    expect(await filesIn(copy)).toEqual(recordedBy[runner]);
-  });
-
   test("a recording of one test leaves the others' recordings alone", async () => {
     const { filter } = runners[runner] as Runner;
     const ran = await run(runner, recordings(), { TAPEDECK: "record", API_TOKEN: token }, filter);
@@ -180,7 +180,9 @@ describe.each(Object.keys(runners))("%s", (runner) => {
   });
 });
 
-// By one runner: which mode a test has is decided by its environment alone, and that reached each of them above.
+// By one runner of each runtime: which mode a test has is decided by its environment alone, and that reached each runner above.
+test.each(["node", "deno", "bun"])("on %s, TAPEDECK=auto fills gaps, and asks for nothing else", expectFilled);
+
 test.each(["record", "auto"])("TAPEDECK=%s is refused in CI, and says why", async (mode) => {
   const ran = await run("node", join(folder, "node"), { CI: "1", TAPEDECK: mode, API_TOKEN: token });
   expect({ ...ran, said: "" }).toEqual({ code: 1, asked: 0, said: "" });

@@ -57,7 +57,9 @@ export const windows: readonly ContractLaw[] = [
   }),
   law({
     id: "limits-15",
-    share: 1 / 50, // a case is a thousand requests
+    // A case is a thousand requests. That principals are told apart at every adapter is what limits-12 shows.
+    level: "unit",
+    share: 1 / 50,
     cases: fc.record({
       limit: fc.integer({ min: 1, max: 2 }),
       /** The order they come in: every nth request, and around again. */
