@@ -2,13 +2,15 @@
 //   client.ts FILE URL [record|auto|replay FOLDER]
 import { readFileSync } from "node:fs";
 import process from "node:process";
-import { openTape } from "@tapedeck/testing";
 import { bytesOf, type Step } from "./plant.ts";
 
 const [file = "", url = process.env["TAPEDECK_URL"] ?? "", mode, dir = ""] = process.argv.slice(2);
 const steps = JSON.parse(readFileSync(file, "utf8")) as readonly Step[];
 const isMode = mode === "record" || mode === "auto" || mode === "replay";
-const tape = isMode ? await openTape({ from: url, name: ".", dir, mode, local: true }) : null;
+// Loaded where it is used alone: that takes longer than all of the steps.
+const tape = isMode
+  ? await (await import("@tapedeck/testing")).openTape({ from: url, name: ".", dir, mode, local: true })
+  : null;
 for (const { method, target, headers, body } of steps) {
   try {
     const init = { method, headers, ...(body === null ? {} : { body: bytesOf(body) }), redirect: "manual" } as const;
