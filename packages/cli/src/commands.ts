@@ -8,14 +8,14 @@ interface CommandContext {
   readonly environment: Environment;
   /** Takes the exit code. */
   readonly done: (code: number) => void;
-  /** Stops a command that goes on until it is stopped, as Ctrl-C does. */
+  /** Stops a command that runs until it is stopped, as Ctrl-C does. */
   readonly stop: AbortSignal | undefined;
 }
 
-/** A command as the overview of all lists it; what it does is loaded when it is called. */
+/** A command in the overview; its code is loaded when it is called. */
 interface CommandEntry {
   readonly name: string;
-  /** Its arguments, as they stand in a usage line. */
+  /** Its arguments, as in a usage line. */
   readonly usage: string;
   readonly description: string;
   readonly load: (context: CommandContext) => Promise<Command>;

@@ -4,17 +4,17 @@ import type { Deno, Environment } from "./command/environment.ts";
 import { UserError } from "./command/user-error.ts";
 import { defaultFolder, defaultPort } from "./replay/replay.ts";
 
-/** A right that Deno grants: to a kind of thing, and to one of it. */
+/** A Deno permission: its kind, and what it is for. */
 interface Right {
   readonly name: "env" | "net" | "read" | "run" | "write";
-  /** The variable, host, path or program; all of them where it is left out. */
+  /** The variable, host, path or program; absent for all of them. */
   readonly of?: string;
 }
 
 /** A command as it was called. */
 interface Call {
   readonly command: string;
-  /** The arguments beside options: folders, files, a URL. */
+  /** The arguments besides options: folders, files, a URL. */
   readonly words: readonly string[];
   /** The program after `--`. */
   readonly program: string | undefined;
@@ -22,9 +22,9 @@ interface Call {
 }
 
 /**
- * Returns the rights that a command needs; the README's table lists them.
- * @param port the port that `replay` listens on, 0 for any
- * @param temporary the folder that `drift` records beside
+ * Returns the permissions that a command needs; the README's table lists them.
+ * @param port The port that `replay` listens on, 0 for any.
+ * @param temporary The temporary folder that `drift` records into.
  * @example
  * neededRights({ command: "verify", words: [], program: undefined, options: { fix: true } }, 8787, "/tmp");
  * // [{ name: "read", of: "recordings" }, { name: "write", of: "recordings" }]
@@ -39,7 +39,7 @@ function neededRights({ command, words, program, options }: Call, port: number, 
         ? words
         : [defaultFolder];
   const reads = !["record", "check"].includes(command) && options["world"] === undefined;
-  // A file gets its name last: it is written under another name beside it.
+  // A file is written under another name beside it, and renamed last.
   const written = command === "unpack" ? words.slice(1) : command === "pack" ? [dirname(words[1] ?? ".")] : [];
   const out = command === "drift" ? [temporary] : ["record", "import"].includes(command) ? text("out", "to") : [];
   const filled =
@@ -55,7 +55,7 @@ function neededRights({ command, words, program, options }: Call, port: number, 
     ...text("tokenEnv", "controlTokenEnv"),
     ...(command === "replay" && options["port"] === undefined ? ["PORT"] : []),
   ];
-  // The recorder's parts, a client of Redis, and a program that is started, read whatever variables there are.
+  // The recorder's dependencies, a Redis client, and a program that is started read any variables.
   const any = program !== undefined || filled.length > 0 || out.length > 0 || servers.length > 0;
   const rights = (name: Right["name"], things: readonly string[]): Right[] => things.map((of) => ({ name, of }));
   return [
@@ -86,7 +86,7 @@ function temporaryFolder(): string {
 const members = { env: "variable", net: "host", read: "path", run: "command", write: "path" } as const;
 
 /**
- * Refuses a call whose rights Deno has not granted, before anything is begun; elsewhere it does nothing.
+ * Refuses a call without the Deno permissions that it needs, before anything begins; does nothing on other runtimes.
  * @throws UserError that names the flags to add.
  */
 export function checkRights(call: Call, environment: Environment): void {

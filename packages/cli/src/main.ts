@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import module from "node:module";
 
-// Compiled once and not at each call; other runtimes do so by themselves.
+// Caches compiled code between calls; other runtimes do so themselves.
 module.enableCompileCache?.();
 const { endOnClosedOutput } = await import("./epipe.ts");
 const { run } = await import("./run.ts");

@@ -6,16 +6,16 @@ import type { Environment } from "./command/environment.ts";
 import { exitCodes, isUserError, UsageError, userErrorText } from "./command/user-error.ts";
 import { commands } from "./commands.ts";
 
-/** As commander has it, but for empty defaults: what may be given again and again begins with none. */
+/** Like commander's, without empty defaults: a repeatable option begins with none. */
 function optionDescription(option: Option): string {
   const text = new Help().optionDescription(option);
   return text.replace(/ \(default: (?:\{\}|\[\])\)$/, "");
 }
 
 /**
- * Runs the command line and resolves to its exit code: 0 well, 1 something was found or failed, 2 the call was wrong. A
- * user's mistake gets a message with the flaw and a remedy, never a stack trace, and never a credential: a message
- * quotes arguments, and one of them may be a credential in a wrong place.
+ * Runs the command line and resolves to its exit code: 0 success, 1 something was found or failed, 2 the call was
+ * wrong. A user's mistake gets a message with the flaw and a remedy, never a stack trace, and never a credential: a
+ * message quotes arguments, and one of them may be a credential in a wrong place.
  * @example
  * process.exitCode = await run(["verify", "recordings"], process.env);
  * @param stop Stops `replay` and `record --proxy` once it is aborted, as Ctrl-C does.
@@ -25,7 +25,7 @@ export async function run(words: readonly string[], environment: Environment, st
   const done = (result: number): void => {
     code = result;
   };
-  // Written at the end: what hides credentials is loaded where there is something to hide them in.
+  // Written at the end: the code that hides credentials is loaded only if there is something to hide.
   const errors: string[] = [];
   const output: OutputConfiguration = { writeErr: (text) => errors.push(text) };
   const program = new Command("tapedeck")
@@ -35,7 +35,7 @@ export async function run(words: readonly string[], environment: Environment, st
     .showSuggestionAfterError()
     .enablePositionalOptions();
   for (const { name, usage, description, load } of commands) {
-    // One that the call does not name is there to be listed.
+    // A command that the call does not name is only listed.
     const listed = (): Command => new Command(name).arguments(usage).option("--help");
     const command = words.includes(name) ? await load({ words, environment, done, stop }) : listed();
     program.addCommand(command.description(description));

@@ -3,38 +3,40 @@ import type { Bucket, BucketChange } from "@tapedeck/rate-limit";
 import type { HeldQuotas, QuotaStore } from "@tapedeck/replay";
 import { swapDigest, swapScript } from "./swap-script.ts";
 
-/** A connection to Redis or Valkey, as the client has it that a project uses already: that of `@redis/client` is one. */
+/** A connection to Redis or Valkey, as a project's client has it: that of `@redis/client` is one. */
 export interface RedisClient {
-  /** Sends a command and resolves to its reply; rejects where there is none, or an error. */
+  /** Sends a command and resolves to its reply; rejects if there is none, or an error. */
   sendCommand(words: string[]): Promise<unknown>;
 }
 
-/** Where quotas are kept, and for how long. */
+/** Where quotas are stored, and for how long. */
 export interface QuotaRedisOptions {
-  /** Before the names of all keys. In a cluster it decides which node has them. Default: `{tapedeck}`. */
+  /** Prefix of all keys. In a cluster it decides which node has them. Default: `{tapedeck}`. */
   readonly prefix?: string;
-  /** For how long a bucket is kept that is not charged, by the server's clock. Default: 32 days, longer than any window. */
+  /**
+   * How long a bucket is kept after its last charge, by the server's clock. Default: 32 days, longer than any window.
+   */
   readonly keepSeconds?: number;
-  /** For how long a server that does not answer is asked again. Default: 10. */
+  /** How long to retry a server that does not answer. Default: 10. */
   readonly patienceSeconds?: number;
 }
 
-/** For how long a change is known to have been made: longer than any client waits. */
+/** How long an applied change is remembered: longer than any client waits. */
 const claimSeconds = 300;
-/** Between two tries, in milliseconds. */
+/** Milliseconds between two tries. */
 const shortestPause = 10;
 const longestPause = 250;
-/** Keys that are looked at, or read, at a time. */
+/** Number of keys to scan or read at a time. */
 const batch = 1000;
 
 /**
- * Makes a store of quotas in Redis 6 or later, or in Valkey. A change is one script and one turn of the server. Where the
- * connection breaks, or the server starts anew, it is asked again until it answers, and no change is made twice.
+ * Makes a store of quotas in Redis 6 or later, or in Valkey. A change is one script and one round trip. If the
+ * connection breaks or the server restarts, it retries until the server answers, and makes no change twice.
  *
- * No window allows more than its limit as long as the server forgets nothing: one that may be ended in mid-work needs
+ * No window allows more than its limit as long as the server loses nothing: a server that may be killed needs
  * `appendonly yes` and `appendfsync always`.
- * @throws RangeError for times that cannot be. Error from `read` and `swap` where the server refuses, or has not answered
- * for as long as patience lasts.
+ * @throws RangeError for invalid times. Error from `read` and `swap` if the server refuses, or has not answered within
+ *   the patience.
  * @see https://redis.io/docs/latest/develop/programmability/eval-intro/ (a script is one atomic step)
  * @example
  * const store = quotaRedis(await createClient({ url: "redis://127.0.0.1:6379" }).connect()); // of @redis/client
@@ -57,7 +59,7 @@ export function quotaRedis(
     try {
       return await send(["EVALSHA", swapDigest, ...words]);
     } catch (error) {
-      // A server that started anew knows no scripts, and remembers those that it is given.
+      // A restarted server has no scripts, and remembers those that it gets.
       if (!messageOf(error).startsWith("NOSCRIPT")) throw error;
       return await send(["EVAL", swapScript, ...words]);
     }
@@ -110,12 +112,12 @@ async function namesFrom(start: string, send: (words: string[]) => Promise<unkno
   return [...names].sort();
 }
 
-// It answers in a while: it starts, or another one takes its place.
+// It will answer later: it is starting, or another one takes over.
 const passing = /^(?:BUSY|LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|READONLY) /;
 // An error of the server itself begins with a word in capitals.
 const answered = /^[A-Z]{2,} /;
 
-/** Sends a command again and again until the server has answered it. */
+/** Repeats a command until the server has answered it. */
 async function patiently(client: RedisClient, words: string[], patienceSeconds: number): Promise<unknown> {
   const end = performance.now() + patienceSeconds * 1000;
   for (let pause = shortestPause; ; pause = Math.min(2 * pause, longestPause)) {

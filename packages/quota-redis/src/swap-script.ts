@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
  * Compares and sets, in one step. KEYS: a claim, and the buckets. ARGV: how long a bucket and a claim are kept, in
  * milliseconds; then for each bucket its expected and its new state, "" for none.
  *
- * A claim that was made is made: a client whose connection broke asks with the same one again. Answers 1 where the
- * changes are made, or what the buckets hold.
+ * A known claim was applied: a client whose connection broke retries with the same one. Returns 1 if the changes are
+ * made, else what the buckets hold.
  */
 export const swapScript: string = `
 if redis.call("EXISTS", KEYS[1]) == 1 then return 1 end

@@ -2,15 +2,15 @@ import { isIP } from "node:net";
 import { generate } from "selfsigned";
 import type { Tls } from "./server/tls.ts";
 
-/** The names under which a server of this machine is asked. */
+/** The names of a server on this machine. */
 export const ownNames: readonly string[] = ["localhost", "127.0.0.1", "::1"];
 
 const dayMilliseconds = 86_400_000;
 
 /**
- * Makes a key and a certificate of its own for a server, in memory. A client that is given the certificate (`ca` of
- * `node:https`, `NODE_EXTRA_CA_CERTS`, `curl --cacert`) trusts the server; it can vouch for no other. Good for a year.
- * @param names Host names and addresses that it is for.
+ * Makes a key and a self-signed certificate for a server, in memory. A client that is given the certificate (`ca` of
+ * `node:https`, `NODE_EXTRA_CA_CERTS`, `curl --cacert`) trusts the server; it can sign no other. Valid for a year.
+ * @param names Host names and addresses of the server.
  * @see RFC 5280, section 4.2 (extensions); RFC 6125, section 6.4 (an address stands in a name of its own kind)
  * @example
  * const tls = await createCertificate();
@@ -23,7 +23,7 @@ export async function createCertificate(names: readonly string[] = ownNames): Pr
   const { private: key, cert } = await generate([{ name: "commonName", value: commonName }], {
     keyType: "ec",
     algorithm: "sha256",
-    // Clocks of clients may be behind.
+    // Clients' clocks may be slow.
     notBeforeDate: new Date(now - dayMilliseconds),
     notAfterDate: new Date(now + 365 * dayMilliseconds),
     extensions: [

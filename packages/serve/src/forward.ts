@@ -10,10 +10,10 @@ import {
 import { requestFrom } from "./server/dispatch.ts";
 
 /**
- * Makes a fetch handler that puts each request to a live API, and gives back what it answers: nothing is kept, redirects
- * are left to the caller, and links in headers, JSON and text lead back to where the caller asked.
+ * Makes a fetch handler that sends each request to a live API and returns its answer: it stores nothing, leaves
+ * redirects to the caller, and makes links in headers, JSON and text lead back to where the caller asked.
  * @param from Base URL of the API; may have a path prefix.
- * @throws RangeError for what is no base URL.
+ * @throws RangeError for an invalid base URL.
  * @example
  * const mode = passing(player, forwardTo("https://api.service.example"), { paths: ["/search/**"], player });
  */
@@ -45,7 +45,7 @@ export function forwardTo(from: string): Forward {
   return Object.assign(forward, { answer });
 }
 
-/** Asks a live API: by a `Request`, or by one that a server has, whose body may come in pieces. */
+/** Asks a live API: by a `Request`, or by a server's request, whose body may come in pieces. */
 export interface Forward {
   (request: Request): Promise<Response>;
   readonly answer: (ask: IncomingRequest) => Promise<Outcome>;
@@ -56,12 +56,12 @@ interface Enqueueing {
 }
 
 async function send(base: string, target: string, request: Request): Promise<Response> {
-  // Which encodings are understood here, fetch() says itself.
+  // fetch() itself says which codings it understands.
   const headers = forwardedRequestFields(request.headers, ["accept-encoding"]);
   const length = request.headers.get("content-length");
   const flows = Number(length) > largestHeld;
   const body = request.body === null ? null : flows ? request.body : await request.arrayBuffer();
-  // Told its length, `fetch` does not send it in chunks, which not every service takes.
+  // With the length, `fetch` does not send it in chunks, which not every service accepts.
   if (flows && length !== null) headers.push(["content-length", length]);
   try {
     return await fetch(target, {

@@ -4,7 +4,7 @@ import type { Bucket, BucketChange } from "@tapedeck/rate-limit";
 import type { QuotaStore } from "@tapedeck/replay";
 import { quotasIn, swapIn } from "@tapedeck/replay/internal";
 
-/** A line of the file: changes to make, and a name by which to find them again. */
+/** A line of the file: changes to make, and an id to recognize them. */
 interface Claim {
   readonly id: string;
   readonly changes: readonly BucketChange[];
@@ -12,11 +12,11 @@ interface Claim {
 
 /**
  * A store of quotas in a file, for players in several processes: Node, Deno and Bun in any mixture. The file is a log:
- * a writer appends its change, and every reader goes through the changes in the file's order and makes those that
- * fit, so that all agree on which were made. No process holds a lock, so a killed one leaves none behind.
- * @param path A file on a disk of this machine; network disks do not append in one step. It is made when it is not
- * there, grows by some hundred bytes a request, and may be removed when no process counts in it.
- * @throws Error from `read` and `swap` where the file cannot be written or read.
+ * a writer appends its change, and every reader applies the changes that fit, in the file's order, so that all agree.
+ * No process holds a lock, so a killed one leaves none behind.
+ * @param path A file on a local disk; network disks do not append in one step. It is created if it does not exist,
+ *   grows by some hundred bytes a request, and may be removed when no process counts in it.
+ * @throws Error from `read` and `swap` if the file cannot be written or read.
  * @see POSIX, write(): O_APPEND
  * @example
  * const player = createSharedPlayer({ tapes, store: quotaFile("quotas.ndjson") });
@@ -58,7 +58,7 @@ export function quotaFile(path: string): QuotaStore {
       return quotasIn(held, buckets);
     },
     swap: async (changes) => {
-      // A swap that changes nothing is not written down.
+      // A swap that changes nothing is not written.
       if (changes.every(({ from, to }) => from === to)) {
         await catchUp();
         return swapIn(held, changes);
@@ -66,7 +66,7 @@ export function quotaFile(path: string): QuotaStore {
       const id = randomUUID();
       waiting.add(id);
       try {
-        // A line break before it too: whatever a killed process or a full disk left behind ends there.
+        // With a line break before it: whatever a killed process or a full disk left behind ends there.
         await appendFile(path, `\n${JSON.stringify({ id, changes } satisfies Claim)}\n`);
         await catchUp();
         return made.has(id)
@@ -88,7 +88,7 @@ function claimIn(line: string): Claim | null {
     const claim = JSON.parse(line) as Claim | null;
     return Array.isArray(claim?.changes) ? claim : null;
   } catch {
-    // An empty line, or half of one, which is no claim: its writer was not told that it was made.
+    // An empty or incomplete line, which is no claim: its writer was not told that it was applied.
     return null;
   }
 }

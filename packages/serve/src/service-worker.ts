@@ -1,6 +1,6 @@
 import type { FetchHandler } from "@tapedeck/replay";
 
-/** As much of a service worker's global scope as is used here. */
+/** The part of a service worker's global scope that is used here. */
 export interface FetchWorker {
   addEventListener(type: "install" | "activate", listener: (event: LifeEvent) => void): void;
   addEventListener(type: "fetch", listener: (event: AskEvent) => void): void;
@@ -17,17 +17,17 @@ interface AskEvent {
   respondWith(response: Promise<Response>): void;
 }
 
-/** Whose requests are answered. */
+/** The origin whose requests are answered. */
 export interface ServiceWorkerOptions {
-  /** `https://api.service.example`; every other origin's go their own way. */
+  /** `https://api.service.example`; requests to other origins pass. */
   readonly origin: string;
 }
 
 /**
  * Serves in a browser: lets a handler in a service worker answer what its pages ask of an origin. It takes over at
- * once, also the page that registered it. To be called while the worker's script runs, since a browser hears no listener
- * that is added later.
- * @throws RangeError for what is no origin.
+ * once, also the page that registered it. Call it while the worker's script runs, since a browser ignores listeners
+ * that are added later.
+ * @throws RangeError for an invalid origin.
  * @see Service Workers, sections 4.5 (FetchEvent) and 4.1.4 (skipWaiting)
  * @example
  * answerFetches(self, createPlayer({ tapes }), { origin: "https://api.service.example" });

@@ -22,7 +22,7 @@ interface CheckCommandOptions {
   readonly json?: boolean;
 }
 
-/** `tapedeck check`: holds any live service to the laws of HTTP and of its API; exit code 1 if one is broken. */
+/** `tapedeck check`: checks any live service against the laws of HTTP and of its API; exit code 1 if one is broken. */
 export function checkCommand(environment: Environment, done: (code: number) => void): Command {
   return new Command("check")
     .argument("<url>", "base URL of the service, with its path", webUrl)
@@ -46,11 +46,11 @@ export function checkCommand(environment: Environment, done: (code: number) => v
       "\nA tenth of every quota is left unspent.\nExit codes: 0 no law is broken, 1 one is, or nothing answers there, 2 wrong call",
     )
     .action(async (url: string, options: CheckCommandOptions) => {
-      // Loaded only now: the laws bring the schemas' validators with them.
+      // Loaded only now, since the laws bring the schemas' validators with them.
       const { check, countsOf, junitXml, reportText } = await import("@tapedeck/check");
       const report = await checked(check, await checkOptions(url, options, environment));
       console.log(options.json ? JSON.stringify({ ...report, counts: countsOf(report) }) : reportText(report));
-      // Last, since the report has cost requests: it is not lost with a file that cannot be written.
+      // Last, since the report has cost requests: it is not lost if this file cannot be written.
       if (options.junit !== undefined) await writeResult("--junit", options.junit, junitXml(report));
       done(countsOf(report).broken > 0 ? exitCodes.failed : exitCodes.ok);
     });

@@ -1,10 +1,10 @@
 /**
- * The command that messages tell the user to run: it works wherever npm is, installed or not. `npx tapedeck` would run
- * another package of npm's where this one is not installed.
+ * The command that messages tell the user to run: it works wherever npm is installed. `npx tapedeck` would run another
+ * npm package where this one is not installed.
  */
 export const commandLine = "npx @tapedeck/cli";
 
-/** The words of a call before `--`, and those of the program after it. */
+/** Returns the words of a call before `--`, and those of the program after it. */
 export function aroundDashes(words: readonly string[]): {
   readonly own: readonly string[];
   readonly program: string[];

@@ -2,7 +2,7 @@ import type { Tokens } from "@tapedeck/api";
 import type { Environment } from "./environment.ts";
 import { tokenFrom } from "./token.ts";
 
-/** The options that name credentials. */
+/** Options that name credentials. */
 export interface CredentialOptions {
   readonly tokenEnv?: string;
   readonly as: string;
@@ -11,19 +11,19 @@ export interface CredentialOptions {
 
 /**
  * Reads the tokens that options name from the environment.
- * @throws UserError if a variable is not set, or holds none.
+ * @throws UserError if a variable is not set, or holds no token.
  */
 export function givenTokens(options: CredentialOptions, environment: Environment): Tokens {
   return tokensIn(variablesOf(options), environment);
 }
 
-/** The same of environment variables by alias. */
+/** Does the same for environment variables by alias. */
 export function tokensIn(variables: Readonly<Record<string, string>>, environment: Environment): Tokens {
   const read = ([alias, name]: [string, string]) => [alias, tokenFrom(alias, name, environment)];
   return Object.fromEntries(Object.entries(variables).map(read));
 }
 
-/** The environment variable of each alias. */
+/** Returns the environment variable of each alias. */
 export function variablesOf({ tokenEnv, as, token }: CredentialOptions): Readonly<Record<string, string>> {
   return { ...token, ...(tokenEnv !== undefined && { [as]: tokenEnv }) };
 }

@@ -5,9 +5,9 @@ import { isPackedFile } from "./packed-file.ts";
 import { refused } from "./user-error.ts";
 
 /**
- * The descriptions to work with: the one that `--api` names, or else those of the folders.
- * @returns None where nothing is known.
- * @throws UserError for a description that cannot be used.
+ * Returns the descriptions to work with: the one that `--api` names, else those of the folders.
+ * @returns An empty list if there are none.
+ * @throws UserError for an invalid description.
  */
 export async function describedApis(named: string | undefined, dirs: readonly string[]): Promise<readonly Api[]> {
   try {

@@ -4,9 +4,9 @@ import { aroundDashes } from "./command-line.ts";
 import type { Deno, Environment } from "./environment.ts";
 
 /**
- * The credentials in the environment variables that a command line names, so that no message shows one that was given
- * in a wrong place as well. A name that is no such variable, or a value too short to be hidden, is left to the option's
- * parser.
+ * Returns the credentials in the environment variables that a command line names, so that no message shows one that was
+ * also given in a wrong place. The option's parser reports a name without a variable, or a value too short to be
+ * hidden.
  * @example
  * namedTokens(["record", "--token", "full=API_TOKEN"], { API_TOKEN: "s3cr3t-t0ken" }); // [{ alias: "full", value: "s3cr3t-t0ken" }]
  */
@@ -16,14 +16,16 @@ export function namedTokens(words: readonly string[], environment: Environment):
     const [, option, joined] = /^--(token-env|token)(?:=(.*))?$/s.exec(word) ?? [];
     if (option === undefined) return [];
     const given = joined ?? own[at + 1] ?? "";
-    // ALIAS=NAME, or ALIAS@ACCOUNT=NAME.
+    // `ALIAS=NAME`, or `ALIAS@ACCOUNT=NAME`.
     const [, alias = "token", name = given] = option === "token" ? (/^([^=@]+)[^=]*=(.*)$/s.exec(given) ?? []) : [];
     const value = readVariable(name, environment)?.trim() ?? "";
     return value.length < shortestSecret ? [] : [{ alias, value }];
   });
 }
 
-/** The value of a variable; undefined where it is not set, or Deno does not show it: at a terminal it would ask first. */
+/**
+ * Returns the value of a variable; undefined if it is not set, or Deno does not show it without asking at the terminal.
+ */
 export function readVariable(name: string, environment: Environment): string | undefined {
   const { Deno: deno } = globalThis as { readonly Deno?: Deno };
   const isHidden = deno && deno.permissions.querySync({ name: "env", variable: name }).state !== "granted";

@@ -5,7 +5,7 @@ import type { RedactOptions } from "@tapedeck/tape";
 import { checkRedact, didYouMean, redactedUrl } from "@tapedeck/tape/internal";
 import { UsageError, wrongValue } from "./user-error.ts";
 
-/** Reads a whole number from a lower to an upper bound. */
+/** Parses a whole number between two bounds. */
 export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -20,7 +20,7 @@ export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGE
 }
 
 /**
- * Reads `NAME=VALUE`, again and again, into one record.
+ * Parses repeated `NAME=VALUE` into one record.
  * @example
  * program.option("--limit <who=number>", "…", pairs(wholeNumber(0)), {});
  */
@@ -35,8 +35,8 @@ export function pairs<Value>(
 }
 
 /**
- * Reads `ALIAS=ENV_NAME`, again and again, into one record.
- * @throws UsageError that does not show what it is not: it may be the credential itself.
+ * Parses repeated `ALIAS=ENV_NAME` into one record.
+ * @throws UsageError that does not show the text, which may be the credential itself.
  */
 export function credentialNames(
   text: string,
@@ -52,8 +52,8 @@ export function credentialNames(
 }
 
 /**
- * Reads the name of a header, cookie, parameter or field whose values are to be hidden, again and again; with a minus
- * before it, of one whose values are to stay; with "=" and a regular expression behind it, a format of tokens.
+ * Parses repeated names of headers, cookies, parameters or fields whose values to hide; with a minus before it, a name
+ * whose values to keep; with "=" and a regular expression after it, a format of tokens.
  */
 function redactedName(text: string, before: RedactOptions): RedactOptions {
   const [, kind, pattern] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
@@ -69,7 +69,7 @@ function redactedName(text: string, before: RedactOptions): RedactOptions {
     : { ...before, names: [...(before.names ?? []), name] };
 }
 
-/** The option `--redact`, which means the same everywhere. */
+/** The option `--redact`, the same for every command. */
 export const redactOption: readonly [string, string, typeof redactedName, RedactOptions] = [
   "--redact <name>",
   "hide values of this name, too; -NAME keeps them; KIND=PATTERN hides a format of tokens (repeatable)",
@@ -77,7 +77,7 @@ export const redactOption: readonly [string, string, typeof redactedName, Redact
   {},
 ];
 
-/** Reads an http or https URL. */
+/** Parses an http or https URL. */
 export function webUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   const spelled = URL.canParse(`http://${text}`) && !text.includes("//") ? `; did you mean http://${text}?` : "";
@@ -88,21 +88,21 @@ export function webUrl(text: string): string {
   throw wrongValue(text, wanted);
 }
 
-/** Takes all origins of a file. */
+/** Stands for all origins of a file. */
 export const allOrigins = "all";
 
-/** Reads an origin, again and again, into one list. */
+/** Parses repeated origins into one list. */
 export function origins(text: string, before: readonly string[]): readonly string[] {
   return [...before, text === allOrigins ? text : webUrl(text)];
 }
 
-/** Reads a vendor's word: it becomes part of header names. */
+/** Parses a vendor's word, which becomes part of header names. */
 export function vendorWord(text: string): string {
   if (!/^[a-z][a-z0-9-]*$/.test(text)) throw wrongValue(text, "small letters, digits and hyphens, such as service");
   return text;
 }
 
-/** Reads a pattern of paths, again and again, into one list. */
+/** Parses repeated path patterns into one list. */
 export function pathPatterns(text: string, before: readonly string[]): readonly string[] {
   try {
     pathPattern(text);
@@ -113,7 +113,7 @@ export function pathPatterns(text: string, before: readonly string[]): readonly 
 }
 
 /**
- * Reads what two requests must share to be the same one: names of matchers, with commas between them.
+ * Parses the parts of requests to compare: names of matchers, separated by commas.
  * @example
  * matching("method,path"); // ["method", "path"]
  */
@@ -126,7 +126,7 @@ export function matching(text: string): Rule {
 }
 
 /**
- * Reads what does not tell requests apart: a pattern of paths, and parts of a request, with blanks between them.
+ * Parses differences to ignore: a path pattern, and parts of a request, separated by spaces.
  * @example
  * exceptions("/orders/** query.t body:/meta/requestId", []); // [{ path: "/orders/**", ignore: ["query.t", "body:/meta/requestId"] }]
  */
@@ -138,14 +138,14 @@ export function exceptions(text: string, before: readonly MatchException[]): Mat
   return [...before, { path, ignore }];
 }
 
-/** Where a clock stands, or whence it runs: epoch seconds. */
+/** Where a clock stands, or starts: epoch seconds. */
 export type ClockSetting =
   | { readonly kind: "recorded" }
   | { readonly kind: "stopped"; readonly at: number }
   | { readonly kind: "running"; readonly from: number | null };
 
 /**
- * Reads what a clock does: `recorded`, `real`, a moment at which it stands, or `real@` and a moment from which it runs.
+ * Parses a clock: `recorded`, `real`, a time at which it stands, or `real@` and a time from which it runs.
  * @example
  * clockSetting("real@2026-01-01T00:00:00Z"); // { kind: "running", from: 1767225600 }
  */
@@ -160,7 +160,7 @@ export function clockSetting(text: string): ClockSetting {
 }
 
 /**
- * Reads how fast streams are replayed: 0, `recorded`, a multiple such as `2x`, or `clock`.
+ * Parses the pace of streams: 0, `recorded`, a multiple such as `2x`, or `clock`.
  * @example
  * paceSetting("2x"); // 2
  */

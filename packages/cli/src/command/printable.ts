@@ -1,6 +1,6 @@
 /**
- * Shows a name from elsewhere on a terminal: control characters, which could move the cursor or begin a line of
- * their own, become escapes.
+ * Returns a foreign name for a terminal: control characters, which could move the cursor or start a line, become
+ * escapes.
  * @example
  * printable("a\u001b[31m.har"); // "a\\u001b[31m.har"
  */

@@ -5,8 +5,8 @@ import { commandLine } from "./command-line.ts";
 import { UserError } from "./user-error.ts";
 
 /**
- * Sees to it that a folder is there, with recordings in it.
- * @param deed The action that is impossible otherwise, as in "Cannot verify".
+ * Checks that a folder exists and holds recordings.
+ * @param deed What cannot be done otherwise, as in "Cannot verify".
  * @throws UserError that says what to do.
  */
 export async function checkRecordings(deed: string, dir: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { literally } from "@tapedeck/tape/internal";
 
-/** A pattern such as `GET /users/*` as the source of a regular expression; `*` stands for any text. */
+/** Returns a pattern such as `GET /users/*` as the source of a regular expression; `*` stands for any text. */
 export function requestPattern(pattern: string): string {
   return pattern.split("*").map(literally).join(".*");
 }

@@ -6,8 +6,8 @@ import { UserError } from "./user-error.ts";
 import { windowsCommand } from "./windows-command.ts";
 
 /**
- * Runs a program to its end and gives its exit code. Signals are its own to answer; it ends, and then so do we.
- * @param stdout Where its output goes: to ours, or to our errors where ours is for something else.
+ * Runs a program to its end and returns its exit code. Signals are the program's to handle; when it ends, so do we.
+ * @param stdout Where its output goes: to ours, or to standard error if ours has another use.
  * @throws UserError if it cannot be started.
  */
 export async function runProgram(

@@ -2,15 +2,15 @@ import { constants } from "node:os";
 
 /** A process that can be asked to stop. */
 interface Stopping {
-  /** Aborted once it was asked to. */
+  /** Aborted once it is asked. */
   readonly signal: AbortSignal;
-  /** The exit code that a shell expects then: 128 and the signal's number; undefined until it was asked to. */
+  /** The exit code that a shell expects then: 128 plus the signal's number; undefined before. */
   exitCode(): number | undefined;
-  /** Leaves signals to what they do by themselves. */
+  /** Restores the default handling of signals. */
   end(): void;
 }
 
-/** Listens for Ctrl-C and SIGTERM. Asked twice, the process ends at once. */
+/** Handles Ctrl-C and SIGTERM. The second one ends the process at once. */
 export function stopping(onStop: () => void): Stopping {
   const abort = new AbortController();
   let code: number | undefined;
@@ -28,8 +28,8 @@ export function stopping(onStop: () => void): Stopping {
 }
 
 /**
- * Resolves once the process is asked to stop, or once who runs the command in a process of theirs aborts it. Call it before
- * saying that the process is ready: a signal that comes earlier ends it without a goodbye.
+ * Resolves once the process is asked to stop, or the caller in the same process aborts it. Call it before saying that
+ * the process is ready: an earlier signal ends the process without a goodbye.
  */
 export function stopSignal(aborted?: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -4,8 +4,8 @@ import type { Environment } from "./environment.ts";
 import { UserError } from "./user-error.ts";
 
 /**
- * Reads a credential from the environment. White space around it, as a file's last line feed, is not part of it.
- * @throws UserError if the variable is not set, or holds less than can be hidden; it never shows what it holds.
+ * Reads a credential from the environment, without white space around it, such as a file's last line feed.
+ * @throws UserError if the variable is not set, or its value is too short to be hidden; never shows the value.
  */
 export function tokenFrom(name: string, variable: string, environment: Environment): string {
   const token = environment[variable]?.trim();
@@ -21,7 +21,7 @@ export function tokenFrom(name: string, variable: string, environment: Environme
   return token;
 }
 
-// Some give the credential itself.
+// Some users pass the credential itself.
 function shownName(variable: string): string {
   const isName = /^[A-Z_][A-Z0-9_]*$/.test(variable) || /^[A-Za-z_]\w{0,18}$/.test(variable);
   return isName ? createScrubber().text(variable) : "(not shown, for it looks like the credential itself)";

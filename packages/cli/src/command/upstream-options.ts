@@ -3,7 +3,7 @@ import type { CredentialOptions } from "./credentials.ts";
 import { credentialNames, wholeNumber } from "./option-parsers.ts";
 import { UsageError } from "./user-error.ts";
 
-/** The options of a command that asks a live API: which one, with which credentials, and how gently. */
+/** Options of a command that asks a live API: which one, with which credentials, and how gently. */
 export interface UpstreamOptions extends CredentialOptions {
   readonly from: string;
   readonly origin?: string;
@@ -16,13 +16,13 @@ export interface UpstreamOptions extends CredentialOptions {
   readonly timeout: number;
 }
 
-/** How often a request is sent again by default. */
+/** Default number of retries of a request. */
 export const defaultRetries = 4;
 
-/** How long one answer may take by default, in seconds. */
+/** Default time for one answer, in seconds. */
 export const defaultTimeout = 30;
 
-/** Gives a command those of them that mean the same everywhere. */
+/** Adds the options that mean the same for every command. */
 export function addUpstreamOptions(command: Command): Command {
   return command
     .option("--api <name>", "description of the API: a name or a file (default: the folder's, else plain)")
@@ -37,7 +37,7 @@ export function addUpstreamOptions(command: Command): Command {
     .hook("preAction", (_, called) => checkAlias(called));
 }
 
-// It names a credential; without one, everything would be asked anonymously.
+// It names a credential; without a value, everything would be requested anonymously.
 function checkAlias(called: Command): void {
   const { as, tokenEnv } = called.opts<UpstreamOptions>();
   if (called.getOptionValueSource("as") !== "cli" || tokenEnv !== undefined) return;

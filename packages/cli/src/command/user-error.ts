@@ -1,15 +1,15 @@
 import { InvalidArgumentError } from "commander";
 
-/** The meaning of the command's exit codes. */
+/** The command's exit codes. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, unanswered: 3 } as const;
 
-/** Something that the user can put right; the message says how. */
+/** A mistake that the user can correct; the message says how. */
 export class UserError extends Error {
   override readonly name = "UserError";
 }
 
 /**
- * Ends a call whose settings a package refused by a `RangeError`: that is the user's mistake, any other error is none.
+ * Rethrows a package's `RangeError` as a mistake of the user, and any other error as it is.
  * @throws UserError, or the error as it is.
  */
 export function refused(error: unknown): never {
@@ -25,7 +25,7 @@ const expected: ReadonlySet<string> = new Set([
   "UserError",
   "FolderLockedError",
   "ListenError",
-  // Deno's, where it denies what `deno-rights.ts` does not know of.
+  // Deno's error, if it denies something that `deno-rights.ts` does not know.
   "NotCapable",
   "PackDamagedError",
   "PlanError",
@@ -38,14 +38,16 @@ const expected: ReadonlySet<string> = new Set([
   "UsageError",
 ]);
 
-/** Whether an error is about what the user gave or where the program runs (a full disk), and not about the program. */
+/**
+ * Returns whether an error is about the user's input or the environment (a full disk), and not a fault of the program.
+ */
 export function isUserError(error: unknown): error is Error {
   return error instanceof Error && (expected.has(error.name) || "syscall" in error);
 }
 
-/** The text of a user's mistake. */
+/** Returns the message for a user's mistake. */
 export function userErrorText(error: Error): string {
-  // The platform's own words end in "uv_cwd", and give no advice.
+  // The platform's own message ends in "uv_cwd", and gives no advice.
   return "syscall" in error && error.syscall === "uv_cwd"
     ? "Cannot work in this directory: it has been deleted; change to one that is there (cd), and run the command again"
     : error.message;

@@ -1,8 +1,8 @@
 /**
- * Returns what starts a program on Windows as a shell does: `npm` and what stands in `node_modules/.bin` are scripts there,
- * which only `cmd.exe` runs, and which take their words apart a second time.
- * @param words The program's name, and its words.
- * @returns Words for `spawn` with `windowsVerbatimArguments`.
+ * Returns how to start a program on Windows as a shell does: `npm` and the files in `node_modules/.bin` are scripts
+ * there, which only `cmd.exe` runs, and which parse their arguments a second time.
+ * @param words The program's name and arguments.
+ * @returns Arguments for `spawn` with `windowsVerbatimArguments`.
  * @example
  * windowsCommand(["npm", "test"], "cmd.exe"); // ["cmd.exe", "/d", "/s", "/c", '"npm ^^^"test^^^""']
  */
@@ -11,7 +11,7 @@ export function windowsCommand([program = "", ...words]: readonly string[], shel
   return [shell, "/d", "/s", "/c", `"${line}"`];
 }
 
-// The C runtime's rules: backslashes count only before a quotation mark.
+// The C runtime's rules: backslashes matter only before a quotation mark.
 function quoted(word: string): string {
   return `"${word.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, "$1$1")}"`;
 }

@@ -2,9 +2,9 @@ import { writeWhole } from "@tapedeck/tape/files";
 import { UserError } from "./user-error.ts";
 
 /**
- * Writes a file that the user named, whole or not at all.
+ * Writes a file that the user named, completely or not at all.
  * @param option The option that named it.
- * @throws UserError that says which file, and what to do.
+ * @throws UserError that names the file and says what to do.
  */
 export async function writeResult(option: string, file: string, text: string): Promise<void> {
   try {

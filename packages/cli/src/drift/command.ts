@@ -4,7 +4,7 @@ import { webUrl } from "../command/option-parsers.ts";
 import { addUpstreamOptions } from "../command/upstream-options.ts";
 import type { DriftCommandOptions } from "./drift.ts";
 
-/** `tapedeck drift`: asks the live API again for what the recordings hold, and says how it has moved. */
+/** `tapedeck drift`: asks the live API again for what the recordings hold, and reports how it has changed. */
 export function driftCommand(environment: Environment, done: (code: number) => void): Command {
   const command = new Command("drift")
     .argument("[dir]", "folder of the recordings", "recordings")
@@ -25,7 +25,7 @@ export function driftCommand(environment: Environment, done: (code: number) => v
       "\nExit codes: 0 no drift, 1 drift of the severity of --fail-on, 2 wrong call, 3 not everything got an answer, 130 stopped by Ctrl-C",
     )
     .action(async (dir: string, options: DriftCommandOptions) => {
-      // Loaded only now: a replay should neither wait for the recorder nor need the rights that it needs.
+      // Loaded only now: a replay should neither wait for the recorder nor need its permissions.
       const { drift } = await import("./drift.ts");
       done(await drift(dir, options, environment));
     });

@@ -20,9 +20,9 @@ export interface DriftCommandOptions extends UpstreamOptions {
 }
 
 /**
- * Holds recordings against a live API, and prints how it has moved.
+ * Compares recordings with a live API, and prints how it has changed.
  * @returns The exit code.
- * @throws UserError, RecordingSyntaxError, RecorderError or FolderLockedError for what the user can put right.
+ * @throws UserError, RecordingSyntaxError, RecorderError or FolderLockedError for what the user can correct.
  */
 export async function drift(dir: string, options: DriftCommandOptions, environment: Environment): Promise<number> {
   await checkRecordings("find drift in", dir);
@@ -38,7 +38,7 @@ export async function drift(dir: string, options: DriftCommandOptions, environme
   }
 }
 
-// The report goes to the other stream.
+// The report goes to standard output.
 function watched(): Report {
   const lines = plainReport((line) => line !== "" && console.error(line));
   if (!process.stderr.isTTY) return { ...lines, exchange: () => {} };
@@ -74,7 +74,7 @@ async function reported(
   }).catch(refused);
 }
 
-// A drift that was recorded again is none any more.
+// A drift that was recorded again no longer counts.
 function codeOf({ found, failed, asked, updated }: DriftReport, { failOn, update }: DriftCommandOptions): number {
   const grave = found.some(({ severity }) => isAtLeast(severity, failOn));
   if (grave && !(update && updated.length > 0)) return exitCodes.failed;

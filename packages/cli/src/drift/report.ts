@@ -1,6 +1,6 @@
 import type { Asked, DriftFound, DriftKind, DriftReport, NotAsked, Severity } from "@tapedeck/record/drift";
 
-/** Drift of one kind, in one answer or several. */
+/** Changes of one kind, in one answer or several. */
 interface DriftGroup extends Omit<DriftFound, "asked"> {
   readonly asked: readonly Asked[];
 }
@@ -8,7 +8,7 @@ interface DriftGroup extends Omit<DriftFound, "asked"> {
 const order: readonly Severity[] = ["error", "warning", "info"];
 
 /**
- * Puts together what moved in the same way, the gravest first.
+ * Groups equal changes, the most severe first.
  * @example
  * groupsOf(report.found)[0]; // { severity: "error", kind: "removed", where: "/site_admin", asked: [{ … }, { … }], … }
  */
@@ -21,7 +21,7 @@ function groupsOf(found: readonly DriftFound[]): readonly DriftGroup[] {
     .sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
 }
 
-// A header that comes or goes does so everywhere, and with other values each time.
+// A header that appears or disappears does so everywhere, with other values each time.
 function isPresence({ part, kind }: Pick<DriftFound, "part" | "kind">): boolean {
   return part === "header" && (kind === "removed" || kind === "added");
 }
@@ -33,7 +33,7 @@ function common(group: readonly DriftFound[]): Pick<DriftFound, "was" | "now"> {
 }
 
 /**
- * Writes the drift in lines.
+ * Returns the drift as text.
  * @example
  * driftText(report); // "error    body /site_admin is gone (was boolean)\n  in GET /users/ada\ntapedeck: asked 12 of …"
  */
@@ -49,7 +49,7 @@ export function driftText(report: DriftReport): string {
   return [...groups, ...others, `tapedeck: ${verdict(report)}`].join("\n");
 }
 
-/** Writes the drift as Markdown: for a comment on a pull request. */
+/** Returns the drift as Markdown, for a comment on a pull request. */
 export function driftMarkdown(report: DriftReport): string {
   const groups = groupsOf(report.found);
   const rows = groups.map((group) => {
@@ -70,7 +70,7 @@ export function driftMarkdown(report: DriftReport): string {
   ].join("\n");
 }
 
-/** Writes the drift as JSON: groups as {@link groupsOf} makes them, and counts. */
+/** Returns the drift as JSON: groups as {@link groupsOf} makes them, and counts. */
 export function driftJson(report: DriftReport): string {
   return JSON.stringify({ ...report, counts: countsOf(report), found: groupsOf(report.found) }, null, 2);
 }
@@ -155,7 +155,7 @@ function nameOf({ method, target, principal }: Asked): string {
   return `${method} ${target}${principal === "anonymous" ? "" : ` as ${principal}`}`;
 }
 
-// An API chooses the names of its fields: they must not become lines, or colours of a terminal.
+// The API chooses the names of its fields: they must not become lines, or colours of a terminal.
 function plain(text: string): string {
   return text.replace(/\p{Cc}/gu, (sign) => JSON.stringify(sign).slice(1, -1));
 }
@@ -164,7 +164,7 @@ function escaped(text: string): string {
   return plain(text).replace(/[\\`*_{}[\]<>#|@]/g, "\\$&");
 }
 
-// Within a table even code must not hold a bar; within code nothing else means anything but a backtick.
+// In a table even code must not hold a bar; in code only a backtick has a meaning.
 function code(text: string): string {
   return `\`${plain(text).replaceAll("`", "'").replaceAll("|", "\\|")}\``;
 }

@@ -22,13 +22,13 @@ const writers: Readonly<Record<ExportFormat, (tapes: readonly Tape[]) => ExportR
   wiremock: writeWireMock,
 };
 
-/** Where the tool looks for the file, in a folder that `--to` names. */
+/** Where the tool expects the file, in a folder that `--to` names. */
 const places: Readonly<Partial<Record<ExportFormat, string>>> = {
   polly: pollyFile,
   wiremock: "mappings/tapedeck.json",
 };
 
-/** `tapedeck export`: writes recordings for another tool, and lists what that tool has no word for. */
+/** `tapedeck export`: writes recordings for another tool, and lists what its format cannot hold. */
 export function exportCommand(done: (code: number) => void): Command {
   return new Command("export")
     .argument("[dir]", "folder of the recordings", "recordings")

@@ -17,10 +17,10 @@ import { wholeOf } from "@tapedeck/tape/har";
 import { UserError } from "../command/user-error.ts";
 
 /**
- * Reads what another tool wrote: a file, the folder of a WireMock (`mappings/` and `__files/`), or a folder of any other
- * recordings, as of Polly.js, nock.back or VCR.
- * @throws UserError if there is none, or none in the folder.
- * @throws RecordingSyntaxError if it cannot be read, or is of another format than was named.
+ * Reads what another tool wrote: a file, the folder of a WireMock (`mappings/` and `__files/`), or a folder of other
+ * recordings, such as those of Polly.js, nock.back or VCR.
+ * @throws UserError if it does not exist, or the folder has none.
+ * @throws RecordingSyntaxError if it cannot be read, or has another format than the named one.
  * @example
  * const { tool, found, warnings } = await readForeign("devtools.har", "auto");
  */
@@ -64,7 +64,7 @@ async function readMappings(path: string): Promise<ImportResult> {
   return readWireMock(files, sidecarIn(join(path, "__files")));
 }
 
-// Links are not followed: they may lead out of the folder, or around in it, where Node's own recursion goes.
+// Links are not followed: they may lead out of the folder or in a circle, and Node's own recursion follows them.
 async function namesBelow(path: string): Promise<readonly string[]> {
   const names: string[] = [];
   const list = async (below: string): Promise<void> => {
@@ -90,7 +90,7 @@ function inOwn(folder: string, name: string): Uint8Array | null {
   }
 }
 
-/** Reads files of a folder, except those that a link leads out of it to, and those that are too large. */
+/** Reads files of a folder, except those outside of it behind a link, and those that are too large. */
 function sidecarIn(folder: string): SidecarReader {
   return (name) => {
     try {

@@ -22,7 +22,7 @@ interface ImportOptions {
   readonly json?: boolean;
 }
 
-/** `tapedeck import`: takes over what another tool recorded, as clean as if it had been recorded here. */
+/** `tapedeck import`: imports what another tool recorded, as clean as if it had been recorded here. */
 export function importCommand(environment: Environment, done: (code: number) => void): Command {
   return new Command("import")
     .argument("<path>", "the file, its zip, or a folder of them")
@@ -93,7 +93,7 @@ async function importFile(
   return exitCodes.ok;
 }
 
-/** The name of the tape for a file: the file's name without its ending, and without Polly.js's suffix. */
+/** Returns the name of the tape for a file: the file's name without its suffix, and without Polly.js's digest. */
 function tapeName(file: string, path: string): string {
   const name = file.startsWith(path) ? basename(path) + file.slice(path.length) : file;
   // A zip archive may name its files anything.
@@ -105,7 +105,7 @@ function tapeName(file: string, path: string): string {
     .replace(/\/recording$/, "");
 }
 
-/** Why nothing of a file can be replayed, and what to do. */
+/** Returns why nothing of a file can be replayed, and what to do. */
 export function nothingIn({ format, tool, warnings }: ImportResult): string {
   if (warnings.length === 0) return "it holds no exchange; record some, and export it again";
   const bodiless = warnings.some(({ text }) => text.includes("was not kept"));

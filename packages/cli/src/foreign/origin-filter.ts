@@ -2,13 +2,13 @@ import type { ImportedExchange, ImportResult } from "@tapedeck/tape/formats";
 import { allOrigins } from "../command/option-parsers.ts";
 import { UserError } from "../command/user-error.ts";
 
-/** The exchanges of one origin in a file. */
+/** The number of exchanges of one origin in a file. */
 interface OriginCount {
   readonly origin: string;
   readonly exchanges: number;
 }
 
-/** The origins of a file, those with the most exchanges first. */
+/** Returns the origins of a file, those with the most exchanges first. */
 export function originsOf({ found }: ImportResult): readonly OriginCount[] {
   const byOrigin = Map.groupBy(
     found.filter(({ origin }) => origin !== null),
@@ -19,16 +19,16 @@ export function originsOf({ found }: ImportResult): readonly OriginCount[] {
   );
 }
 
-/** A line for each origin. */
+/** Returns a line for each origin. */
 export function originLines(origins: readonly OriginCount[]): string {
   return origins.map(({ origin, exchanges }) => `  --origin ${origin}   ${exchanges} exchanges`).join("\n");
 }
 
 /**
- * The chosen exchanges of a file. Where the format names no origin, they are of the chosen one.
+ * Returns the chosen exchanges of a file. If the format names no origin, they belong to the chosen one.
  * @param chosen URLs, or {@link allOrigins}.
- * @returns null where there are several and none was chosen.
- * @throws UserError if nothing was asked of a chosen origin.
+ * @returns null if there are several origins and none was chosen.
+ * @throws UserError if a chosen origin has no requests.
  */
 export function filterOrigins(
   reading: ImportResult,

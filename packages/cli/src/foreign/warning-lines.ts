@@ -2,7 +2,7 @@ import type { Warning } from "@tapedeck/tape/formats";
 import { printable } from "../command/printable.ts";
 
 /**
- * A line for each thing that could not be taken over.
+ * Returns a line for each thing that could not be imported.
  * @example
  * warningLines(warnings); // ["left out  entry 3, GET https://…: the body of its answer was not kept (124 bytes)"]
  */

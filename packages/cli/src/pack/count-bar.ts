@@ -1,12 +1,12 @@
 import { SingleBar } from "cli-progress";
 
-/** Tells how far something is: a bar on a terminal, elsewhere nothing. */
+/** Shows progress as a bar on a terminal, and nothing elsewhere. */
 interface CountBar {
   update(count: number, of: number): void;
   stop(): void;
 }
 
-/** Makes a bar for what is counted so, on standard error. */
+/** Makes a progress bar on standard error. */
 export function countBar(what: string): CountBar {
   const stream = process.stderr;
   let bar: SingleBar | null = null;

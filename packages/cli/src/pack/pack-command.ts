@@ -18,7 +18,7 @@ interface PackOptions {
   readonly json?: boolean;
 }
 
-/** `tapedeck pack`: one file of a folder of recordings, which is opened at once however much is in it. */
+/** `tapedeck pack`: makes one file of a folder of recordings, which opens at once at any size. */
 export function packCommand(done: (code: number) => void): Command {
   return new Command("pack")
     .argument("[dir]", "folder of the recordings", "recordings")
@@ -34,7 +34,7 @@ export function packCommand(done: (code: number) => void): Command {
     });
 }
 
-/** `tapedeck unpack`: gives the folder back, byte for byte. */
+/** `tapedeck unpack`: restores the folder byte for byte. */
 export function unpackCommand(done: (code: number) => void): Command {
   return new Command("unpack")
     .argument("<file>", "the packed file")
@@ -57,7 +57,7 @@ export function unpackCommand(done: (code: number) => void): Command {
     });
 }
 
-/** Says what to do about a file that is in the way. */
+/** Says what to do about an existing file. */
 function inWords(cause: NodeJS.ErrnoException): never {
   if (cause.code !== "EEXIST") throw cause;
   throw new UserError(`Cannot unpack: "${cause.path}" is there already; name another folder, or remove it first`, {
@@ -68,7 +68,7 @@ function inWords(cause: NodeJS.ErrnoException): never {
 async function pack(dir: string, file: string, { api, match, ignore, json = false }: PackOptions): Promise<void> {
   await checkRecordings("pack", dir);
   const apis = await describedApis(api, [dir]);
-  // Named on the command line, it is named there again when it is replayed.
+  // An API that the command line names must be named again for the replay.
   const descriptions: ReadonlyArray<DescriptionFile | null> = api === undefined ? await readDescriptions(dir) : [];
   const bar = countBar("tapes");
   const packed = await packFolder(dir, file, {

@@ -13,7 +13,10 @@ interface PruneOptions {
   readonly yes?: boolean;
 }
 
-/** `tapedeck prune`: removes what a whole run of the tests never asked for, and headers to which nothing refers, after showing it. */
+/**
+ * `tapedeck prune`: removes recordings that a whole run of the tests never asked for, and headers that nothing refers
+ * to, after showing them.
+ */
 export function pruneCommand(
   words: readonly string[],
   environment: Environment,
@@ -76,7 +79,7 @@ async function foldersIn(dir: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(dir, name));
 }
 
-/** Removes the folders in which nothing is left but what a recorder writes beside exchanges. */
+/** Removes folders that hold nothing but a recorder's files besides exchanges. */
 async function removeEmpty(folder: string): Promise<void> {
   for (const inner of await foldersIn(folder)) await removeEmpty(inner);
   const left = await readdir(folder);

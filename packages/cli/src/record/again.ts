@@ -7,10 +7,9 @@ import { requestPattern } from "../command/request-pattern.ts";
 import { UserError } from "../command/user-error.ts";
 
 /**
- * Takes recorded exchanges anew, each as it was asked: by whom, with its headers and its body. The answers take the places
- * of the recorded ones.
+ * Sends recorded requests again, each with its principal, headers and body. The new answers replace the recorded ones.
  * @param pattern Method and path, `GET /users/ada`; `*` stands for anything.
- * @throws UserError if nothing recorded is like it, or what was asked held a secret, which is not on file.
+ * @throws UserError if no recording matches, or a request held a secret, which is not on file.
  */
 export async function recordAgain(recorder: Recorder, out: string, origin: string, pattern: string): Promise<void> {
   const tapes = await readTapes(out);
@@ -40,12 +39,12 @@ export async function recordAgain(recorder: Recorder, out: string, origin: strin
   for (const { request } of asked) {
     const { method, target, principal, headers, body: recorded } = request;
     const body = recorded?.encoding === "file" ? spooledBody(recorded) : bytesOf(recorded);
-    // A failure is told by the recorder's summary.
+    // The recorder's summary reports a failure.
     await recorder.ask({ method, target, as: principal, headers: Object.fromEntries(headers), body }).catch(() => {});
   }
 }
 
-/** The exchanges of tapes whose method and path are like a pattern, in the order in which they were recorded. */
+/** Returns the exchanges of tapes whose method and path match a pattern, in recorded order. */
 function exchangesLike(tapes: readonly Tape[], pattern: string): readonly Exchange[] {
   const like = new RegExp(`^${requestPattern(pattern)}$`);
   return inRecordedOrder(tapes)

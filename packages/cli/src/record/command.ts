@@ -5,7 +5,7 @@ import { defaultGrace } from "../command/server-lines.ts";
 import { addUpstreamOptions } from "../command/upstream-options.ts";
 import { numbers, type RecordOptions } from "./options.ts";
 
-/** `tapedeck record`: asks a live API and keeps what it answers, safe to commit. */
+/** `tapedeck record`: records a live API, safe to commit. */
 export function recordCommand(environment: Environment, done: (code: number) => void, stop?: AbortSignal): Command {
   const command = new Command("record")
     .argument("[command...]", "after --: runs it with TAPEDECK_URL set, and ends with its exit code")
@@ -49,7 +49,7 @@ export function recordCommand(environment: Environment, done: (code: number) => 
       "\nExit codes: 0 success (also --proxy ended by Ctrl-C), 1 something failed, 2 wrong call, 130 a --plan stopped by Ctrl-C; after -- COMMAND, the command's own (1 where that is 0 and a request failed)",
     )
     .action(async (command: string[], options: RecordOptions) => {
-      // Loaded only now: a replay should neither wait for the recorder nor need the rights that it needs.
+      // Loaded only now: a replay should neither wait for the recorder nor need its permissions.
       const { record } = await import("./record.ts");
       done(await record(command, options, environment, stop));
     });

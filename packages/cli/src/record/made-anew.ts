@@ -1,5 +1,5 @@
-// What clients make anew for each request (ids, times, nonces), and a recording has of an earlier run already: told where it
-// makes a folder grow, and kept as it is on file where the API's description says that it does not matter.
+// Values that clients generate for each request (ids, times, nonces) and that an earlier run already recorded: reported
+// if they make the folder grow, and kept as on file if the API's description ignores them.
 import { stat } from "node:fs/promises";
 import type { Api } from "@tapedeck/api";
 import { createPlayer, type IncomingRequest, type Player } from "@tapedeck/replay";
@@ -8,11 +8,11 @@ import { type Body, bytesOf, type Exchange, type Tape } from "@tapedeck/tape";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
 import { placeholderFor } from "@tapedeck/tape/internal";
 
-/** As many recordings as are read for it, and as many new requests as are looked at. */
+/** Maximum number of recordings to read for it, and of new requests to compare. */
 const mostRead = 2000;
 const mostAsked = 200;
 
-/** The tapes of a folder before a run; none where there are more than are worth reading. */
+/** Returns the tapes of a folder before a run; none if there are too many to read. */
 export async function tapesBefore(out: string): Promise<readonly Tape[]> {
   if (!(await stat(out).catch(() => null))?.isDirectory()) return [];
   const files = await listRecordings(out).catch(() => []);
@@ -20,8 +20,8 @@ export async function tapesBefore(out: string): Promise<readonly Tape[]> {
 }
 
 /**
- * Makes the function that keeps a request as an earlier run recorded it, where it differs only by what the description
- * ignores: then its new answer takes the place of the old one.
+ * Makes the function that keeps a request as an earlier run recorded it, if it differs only by what the description
+ * ignores: its new answer then replaces the old one.
  */
 export function asBefore(before: readonly Tape[], apis: readonly Api[]): (exchange: Exchange) => Exchange {
   const patterns = apis.flatMap(({ match }) => match.map(({ path }) => pathPattern(path)));
@@ -37,7 +37,7 @@ export function asBefore(before: readonly Tape[], apis: readonly Api[]): (exchan
     if (source?.kind !== "played" || source.by !== "request") return exchange;
     const past = before.find(({ name }) => name === source.tape)?.exchanges[source.place - 1]?.request;
     if (past === undefined) return exchange;
-    // An id that the answer repeats is that of the request.
+    // An id that the answer repeats is the request's.
     const echoed = createEchoedValues();
     echoed.note(textOf(past.body), textOf(request.body));
     const said = response.chunks ? "" : textOf(response.body);
@@ -47,8 +47,8 @@ export function asBefore(before: readonly Tape[], apis: readonly Api[]): (exchan
 }
 
 /**
- * Finds what a run recorded beside what was on file, and differs from it only by values that look made anew each time: a
- * folder grows by them with each run.
+ * Finds requests that a run recorded in addition to similar ones on file, from which only generated values distinguish
+ * them: each run adds more of these to the folder.
  * @returns A line of advice for each place.
  */
 export async function madeAnew(before: readonly Tape[], out: string, apis: readonly Api[]): Promise<readonly string[]> {
@@ -65,7 +65,7 @@ export async function madeAnew(before: readonly Tape[], out: string, apis: reado
   return [...new Set(advice.map((line) => line.replace(isOfGenerated, "")))];
 }
 
-/** The same for people. */
+/** Returns the same as text for people. */
 export function madeAnewText(advice: readonly string[]): string {
   const lines = advice.map((line) => `\n  - ${line}`).join("");
   return `tapedeck: requests differ from those on file only by what looks made anew each time, and each run adds to them; leave it out:${lines}`;

@@ -19,7 +19,7 @@ export interface RecordOptions extends UpstreamOptions {
 }
 
 /**
- * Reads numbers and ranges of them, as {@link numbersText} writes them.
+ * Parses numbers and ranges, as {@link numbersText} writes them.
  * @example
  * numbers("2,5-7"); // [2, 5, 6, 7]
  */
@@ -31,7 +31,7 @@ export function numbers(text: string): readonly number[] {
   });
 }
 
-/** Writes ascending numbers shortly; undoes {@link numbers}. */
+/** Writes ascending numbers as ranges; undoes {@link numbers}. */
 export function numbersText(ascending: readonly number[]): string {
   const ranges: [first: number, last: number][] = [];
   for (const number of ascending) {
@@ -43,7 +43,7 @@ export function numbersText(ascending: readonly number[]): string {
 }
 
 /**
- * The command that asks again what a recording by a plan did not get, as a shell takes it.
+ * Returns the shell command that sends again what a recording by a plan is missing.
  * @example
  * commandAgain(options, [2, 5]); // "npx @tapedeck/cli record --from https://api.service.example --plan plan.yaml --only 2,5"
  */

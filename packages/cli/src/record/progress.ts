@@ -3,15 +3,15 @@ import type { Principal } from "@tapedeck/tape";
 import { SingleBar } from "cli-progress";
 import { exchangeLine, failureLine, skippedText, summaryText, waitingLine } from "./report.ts";
 
-/** How far a recording is. */
+/** The progress of a recording. */
 export interface Progress {
   readonly done: number;
-  /** Null where it is unknown what will be asked: through a server. */
+  /** Null if the total is unknown: through a server. */
   readonly of: number | null;
   readonly standings: Readonly<Record<Principal, PrincipalStanding>>;
 }
 
-/** Tells what a recording does. */
+/** Reports what a recording does. */
 export interface Report {
   say(event: string, fields: object, line: string): void;
   exchange(event: Captured): void;
@@ -22,7 +22,7 @@ export interface Report {
   summary(summary: Summary, out: string, again: string | null): void;
 }
 
-/** Tells it as JSON, an event a line. */
+/** Reports as JSON, one event a line. */
 export function jsonReport(write: (line: string) => void): Report {
   const say: Report["say"] = (event, fields) => write(JSON.stringify({ event, ...fields }));
   return {
@@ -36,7 +36,7 @@ export function jsonReport(write: (line: string) => void): Report {
   };
 }
 
-/** Tells it in lines. */
+/** Reports in lines. */
 export function plainReport(write: (line: string) => unknown): Report {
   return {
     say: (_event, _fields, line) => write(line),
@@ -57,13 +57,13 @@ const barOptions = {
   clearOnComplete: true,
 };
 
-/** How often, in seconds, a line says how far a recording is. */
+/** Seconds between two lines of progress. */
 const lineEverySeconds = 2;
 
 /**
- * Tells it in lines, and now and then in one more how far it is: for a terminal on which a command prints as well, and
- * would print into a bar.
- * @param now Seconds, by any clock that runs.
+ * Reports in lines, with a line of progress now and then: for a terminal that a command also prints to, and would print
+ * into a bar.
+ * @param now Returns seconds, by any clock that runs.
  */
 export function lineReport(write: (line: string) => void, now: () => number): Report {
   const plain = plainReport(write);
@@ -89,8 +89,8 @@ export function lineReport(write: (line: string) => void, now: () => number): Re
 }
 
 /**
- * Tells it with a bar that stays in its place, and lines for what will still matter when the bar is gone.
- * @param now Seconds, by any clock that runs.
+ * Reports with a bar that stays in its place, and lines for what still matters when the bar is gone.
+ * @param now Returns seconds, by any clock that runs.
  */
 export function barReport(stream: NodeJS.WritableStream, now: () => number): Report {
   const plain = plainReport((line) => line !== "" && stream.write(`${line}\n`));
@@ -106,7 +106,7 @@ export function barReport(stream: NodeJS.WritableStream, now: () => number): Rep
     if (bar.isActive) bar.update(last.done, { text });
     else bar.start(last.of ?? Number.MAX_SAFE_INTEGER, last.done, { text });
   };
-  // A bar redraws the line that it stands on.
+  // A bar redraws its own line.
   const apart = (tell: () => void): void => {
     if (bar?.isActive) bar.stop();
     tell();
@@ -134,7 +134,7 @@ export function barReport(stream: NodeJS.WritableStream, now: () => number): Rep
 }
 
 /**
- * The text beside a bar: progress, speed, the rest of each quota, and the time to go.
+ * Returns the text beside a bar: progress, speed, the rest of each quota, and the remaining time.
  * @example
  * progressText({ done: 30, of: 120, kept: 40, seconds: 10, standings, wait: null });
  * // "30/120 · 4.0/s · left: full 4960/5000 · 30 s to go"
@@ -161,7 +161,7 @@ export function progressText(
 }
 
 /**
- * Seconds as people say them.
+ * Returns a number of seconds in words.
  * @example
  * duration(3725); // "1 h 2 min"
  */

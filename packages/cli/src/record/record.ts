@@ -35,8 +35,8 @@ import { wrongBaseUrl } from "./wrong-base-url.ts";
 
 /**
  * Records in the way that the options name.
- * @returns The exit code: the command's own, where one was run.
- * @throws UsageError, UserError, PlanError, ListenError or FolderLockedError for what the user can put right.
+ * @returns The exit code: the command's own, if one was run.
+ * @throws UsageError, UserError, PlanError, ListenError or FolderLockedError for what the user can correct.
  */
 export async function record(
   command: readonly string[],
@@ -54,7 +54,7 @@ export async function record(
     throw new UsageError(`Cannot record while "${program}" runs: it is no program; if it is a plan: --plan ${program}`);
   }
   limitHeapGrowth();
-  // Throws where the directory was deleted, before a file in it counts as missing.
+  // Throws if the working directory was deleted, before a file in it counts as missing.
   process.cwd();
   const plan = options.plan === undefined ? null : readPlan(await planText(options.plan), options.plan);
   const report = reportFor(options, command.length > 0);
@@ -62,12 +62,12 @@ export async function record(
 
   const broken = new AbortController();
   const onFailure: NonNullable<RecorderOptions["onFailure"]> = (event, error) => {
-    // A plan's are told at its end, which is near.
+    // A plan's failures are listed at its end, which is near.
     if (plan === null || options.json) report.failure(event);
-    // Nothing more can be kept, but where it is the reserve of one credential that is too large.
+    // Nothing more can be stored, unless only the reserve of one credential is too large.
     if (error instanceof RecorderError && error.code !== "ERESERVE") broken.abort();
   };
-  // A plan asks the same each time.
+  // A plan sends the same requests each time.
   const before = plan === null && options.again === undefined ? await tapesBefore(options.out) : [];
   const recorder = await openRecorder(options, environment, plan === null, before, report, onFailure);
   let end: End;
@@ -80,7 +80,7 @@ export async function record(
       end = await throughDoor(recorder, command, options, environment, report, broken.signal, aborted);
     else end = await byPlan(recorder, plan, options, report, stop.signal);
   } catch (error) {
-    // The recorder's word for an alias that no credential has, or a reserve that leaves nothing.
+    // The recorder's error for an alias without a credential, or a reserve that leaves nothing.
     return refused(error);
   } finally {
     await recorder.close().catch((error: unknown) => {
@@ -102,7 +102,7 @@ export async function record(
       ? await madeAnew(before, options.out, await describedApis(options.api, [options.out]))
       : [];
   if (anew.length > 0) report.say("madeAnew", { advice: anew }, madeAnewText(anew));
-  // Told last, since what was recorded nonetheless is worth knowing.
+  // Last, since it is worth knowing what was recorded nonetheless.
   if (lost !== null) throw lost;
   if (stop?.exitCode() !== undefined) return stop.exitCode() ?? exitCodes.failed;
   return end.code === exitCodes.ok && end.failed.length > 0 ? exitCodes.failed : end.code;
@@ -113,15 +113,15 @@ const goodbye = "tapedeck: stopping; what was asked is still kept (Ctrl-C again 
 const unasked =
   "tapedeck: the command asked nothing of the recorder; its client has to ask the address in TAPEDECK_URL";
 
-/** How a recording ended. */
+/** The end of a recording. */
 interface End {
   readonly code: number;
   readonly failed: readonly Failed[];
-  /** The command that asks for what is missing. */
+  /** The command that requests what is missing. */
   readonly again: string | null;
 }
 
-// A command's output is its own: ours goes to the other stream.
+// Standard output belongs to the command: our lines go to standard error.
 function reportFor({ json }: RecordOptions, runsCommand: boolean): Report {
   if (json) return jsonReport((line) => console.log(line));
   const now = (): number => performance.now() / 1000;
@@ -129,7 +129,7 @@ function reportFor({ json }: RecordOptions, runsCommand: boolean): Report {
   return runsCommand ? lineReport((line) => console.error(line), now) : barReport(process.stderr, now);
 }
 
-/** The first description of an API, with what is known of it; one that is there is left as it is. */
+/** Writes the first description of an API, with what is known of it; leaves an existing one as it is. */
 function firstDescription({ from, origin, api, redact }: RecordOptions): ApiDescription {
   const written = new URL(origin ?? from).origin;
   return {
@@ -199,7 +199,7 @@ async function byPlan(
   return { code: exitCodes.ok, failed, again: again === undefined ? null : commandAgain(options, again) };
 }
 
-// Looked up by the reports that tell it; most do not.
+// Looked up by the reports that need it; most do not.
 function progressOf(recorder: Recorder, done: number, of: number | null): Progress {
   return {
     done,
@@ -245,11 +245,11 @@ async function throughDoor(
   let code: number = exitCodes.ok;
   try {
     if (stopped === null) {
-      // Events are all that a program wants to read from our output.
+      // Programs want to read only events from our output.
       const output = options.json ? "stderr" : "stdout";
       code = await runProgram(command, { ...environment, TAPEDECK_URL: server.url }, output);
     } else if ((await Promise.race([stopped, once(broken, "abort")])) !== undefined) {
-      // Clients are told why before the server closes.
+      // Clients get the reason before the server closes.
       await Promise.allSettled(playing);
       await setImmediate();
     }

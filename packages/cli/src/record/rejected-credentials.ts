@@ -1,9 +1,9 @@
 import type { RejectedCredential } from "@tapedeck/record";
 
 /**
- * Says that the service did not take a credential, and what to do.
+ * Returns the message for a credential that the service did not accept, with advice.
  * @param variable The environment variable that it was read from.
- * @param isMeant Whether that may be what was wanted: nothing that was recorded before went without its answer.
+ * @param isMeant Whether that may be intended: no earlier recording went without its answer.
  * @example
  * rejectedText({ alias: "full", unauthorized: 3, answered: 3 }, "API_TOKEN", true);
  * // "tapedeck: the service does not accept the token of alias "full" (from API_TOKEN): 3 of 3 requests were answered 401\n  - …"

@@ -2,7 +2,7 @@ import type { Captured, Failed, Skipped, Summary, Waiting } from "@tapedeck/reco
 import type { Cut } from "@tapedeck/tape";
 
 /**
- * A line for an exchange that was kept.
+ * Returns the line for a stored exchange.
  * @example
  * exchangeLine(captured); // "captured  200 GET /users/ada as token"
  */
@@ -11,7 +11,7 @@ export function exchangeLine({ method, target, principal, status, outcome, cut }
 }
 
 /**
- * A line for a request that failed.
+ * Returns the line for a failed request.
  * @example
  * failureLine(failed); // "failed    GET /users/ada: Cannot record GET https://…: connection refused"
  */
@@ -20,7 +20,7 @@ export function failureLine({ method, target, principal, reason }: Failed): stri
 }
 
 /**
- * The requests of a plan that were not sent, and why: of many with one reason, the first and the last.
+ * Returns the requests of a plan that were not sent, and why: of many with one reason, the first and the last.
  * @example
  * skippedText(skipped); // "skipped   GET /a … GET /z (26 requests): the budget is spent"
  */
@@ -36,20 +36,20 @@ export function skippedText(skipped: readonly Skipped[]): string {
 }
 
 /**
- * A line for requests that wait.
+ * Returns the line for requests that wait.
  * @example
  * waitingLine(event); // "waiting   full: 60 s, until 12:00:00Z (secondary limit)"
  */
 export function waitingLine({ principal, seconds, reason, until }: Waiting): string {
   const iso = new Date(until * 1000).toISOString();
-  // Of a wait that long, the hour alone would tell too little.
+  // For a wait that long, the time of day alone would not be enough.
   const moment = iso.slice(seconds < 43_200 ? 11 : 0, 19);
   return `waiting   ${principal}: ${Math.ceil(seconds)} s, until ${moment}Z (${reason})`;
 }
 
 /**
- * The result of a recording: each answer that does not fit, each request that failed, the counts, and the command that
- * sends the missing requests again.
+ * Returns the result of a recording: each invalid answer, each failed request, the counts, and the command that sends
+ * the missing requests again.
  */
 export function summaryText(
   { captured, unchanged, redacted, ambiguous = [], invalid, failed, refused, heldBack = 0, heldByReserve = 0 }: Summary,
@@ -81,7 +81,7 @@ export function summaryText(
   ].join("\n");
 }
 
-// A list may break its schema in each member of each item.
+// A list may violate its schema in each member of each item.
 const mostProblems = 5;
 
 function few(problems: readonly string[]): string {

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Keeps the memory of a long recording small: by itself, V8 lets garbage grow to some times the size of the live data
- * before it collects. For a process of our own alone, since it holds for all of it; other runtimes go without.
+ * Keeps the memory of a long recording small: by default V8 lets garbage grow to several times the size of the live
+ * data before it collects. Only for a process of our own, since it affects all of it; other runtimes go without.
  */
 export function limitHeapGrowth(): void {
   try {
@@ -10,6 +10,6 @@ export function limitHeapGrowth(): void {
     // The young generation too: most new objects are garbage a moment later, and more room for them gains nothing.
     setFlagsFromString("--semi-space-growth-factor=1");
   } catch {
-    // Only V8 has flags of V8.
+    // Only V8 has V8's flags.
   }
 }

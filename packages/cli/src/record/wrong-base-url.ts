@@ -2,8 +2,8 @@ import type { OutgoingResponse } from "@tapedeck/replay";
 import { isLoopback } from "@tapedeck/tape/internal";
 
 /**
- * Refuses what was meant for another host. A client that takes the recorder for a proxy to everywhere would otherwise
- * have its requests, and their credentials, sent to the service that is recorded.
+ * Refuses a request for another host. If a client uses the recorder as a forward proxy, its requests and their
+ * credentials would otherwise go to the recorded service.
  * @param base The base URL that the client asked.
  * @param from Base URL of that service.
  * @returns null for a request that was meant for us, or for that service.

@@ -22,7 +22,7 @@ import { defaultGrace } from "../command/server-lines.ts";
 import type { ReplayOptions } from "./options.ts";
 import { defaultFolder, defaultPort, replay } from "./replay.ts";
 
-/** `tapedeck replay`: serves recordings until it is told to stop, or while a command runs. */
+/** `tapedeck replay`: serves recordings until it is stopped, or while a command runs. */
 export function replayCommand(
   words: readonly string[],
   environment: Environment,

@@ -6,16 +6,16 @@ import type { Environment } from "../command/environment.ts";
 import type { ReplayOptions } from "./options.ts";
 import { replayTokens } from "./settings.ts";
 
-/** Where a replay is reached; and the certificate, in a file, that its clients have to trust, if there is one. */
+/** The address of a replay, and the file of the certificate that its clients must trust, if there is one. */
 interface Where {
   readonly url: string;
   readonly certificate: string | null;
 }
 
 /**
- * Says that a replay is there, and what to try next.
- * @param what The recordings, as the line calls them.
- * @param first A request to suggest first; by default one of the player's recordings.
+ * Prints where a replay is, and what to try next.
+ * @param what The recordings, in words.
+ * @param first A request to suggest; by default one of the player's recordings.
  */
 export function greet(
   player: Player | SharedPlayer,
@@ -42,8 +42,8 @@ export function greet(
 }
 
 /**
- * Says what to do where a recording holds more requests than its limit allows while the clock stands: the recorder waited for
- * the next window, and a client of the replay is refused.
+ * Prints advice if a recording holds more requests than its limit allows while the clock stands still: the recorder
+ * waited for the next window, and the replay would refuse its client.
  */
 export async function warnOfOverrun(
   player: Player | SharedPlayer,
@@ -53,7 +53,7 @@ export async function warnOfOverrun(
 ): Promise<void> {
   const { world, json = false, token } = options;
   if (world !== undefined) return;
-  // A tenth of the time, so that clients hardly notice; nothing waits for its end.
+  // Takes a tenth of the time, so that clients hardly notice; nothing waits for it.
   let before = performance.now();
   let isAtStart = true;
   const pause = async (): Promise<boolean> => {
@@ -64,7 +64,7 @@ export async function warnOfOverrun(
   };
   const overrun = await findOverrunLater(player, replayTokens(token, environment), pause).catch((error) => {
     if (isAtStart) throw error;
-    // An unreadable recording is reported when it is asked for.
+    // An unreadable recording is reported when it is requested.
     return null;
   });
   if (overrun === null) return;
@@ -84,10 +84,10 @@ export function say(event: object): void {
   console.log(JSON.stringify(event));
 }
 
-// Of a large recording the first ones say enough.
+// The first exchanges of a large recording say enough.
 const mostLooked = 200;
 
-/** Something short to begin with: the shortest recorded GET, of JSON and without a credential if there is any. */
+/** Suggests a short request: the shortest recorded GET, of JSON and without a credential if there is one. */
 function suggestion(player: Player | SharedPlayer): string {
   const rank = ({ request, response }: Exchange): number =>
     (request.principal === anonymous ? 0 : 2) + (response.status === 200 ? 0 : 1);
@@ -95,13 +95,13 @@ function suggestion(player: Player | SharedPlayer): string {
     .take(mostLooked)
     .map(({ exchange }) => exchange)
     .filter(({ request }) => request.method === "GET" && request.target.startsWith("/"))
-    // A WebSocket is nothing for curl.
+    // curl opens no WebSocket.
     .filter(({ request }) => !request.headers.some(([name]) => name === "upgrade"))
     .toArray()
     .sort((a, b) => rank(a) - rank(b) || a.request.target.length - b.request.target.length);
   const [first] = sorted;
   const best = first && sorted.filter((each) => rank(each) === rank(first));
-  // A response may be read only now: no more of them than it takes.
+  // Responses may be read only now: read no more of them than needed.
   const object = best?.slice(0, 8).find(({ response }) => response.body?.text?.startsWith("{"));
   return (object ?? first)?.request.target ?? "/";
 }

@@ -5,16 +5,17 @@ import { textHash } from "@tapedeck/tape/internal";
 import type { Environment } from "../command/environment.ts";
 
 /**
- * Returns the file in which a start remembers what a large folder holds: in `node_modules/.cache` of the project around the
- * folder, which git ignores and `npm ci` removes; outside a project in the user's folder of caches. Null on Deno, where a
- * replay has no right to write.
+ * Returns the file that caches the requests of a large folder between starts: in `node_modules/.cache` of the project
+ * around the folder, which git ignores and `npm ci` removes; outside a project in the user's cache folder. Null on
+ * Deno, where a replay may not write.
  * @example
  * indexFile("app/recordings", process.env)?.includes("tapedeck"); // true
  */
 export function indexFile(dir: string, environment: Environment): string | null {
   if ("Deno" in globalThis) return null;
   const folder = resolve(dir);
-  // Not one of `node:crypto`, which takes longer to load than a small folder to read. The index names its folder too.
+  // Not a hash of `node:crypto`, which takes longer to load than a small folder to read. The index also names its
+  // folder.
   const name = textHash(folder)
     .map((part) => part.toString(16))
     .join("");

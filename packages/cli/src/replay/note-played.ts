@@ -4,7 +4,8 @@ import { readTapes } from "@tapedeck/tape/files";
 import { appendUsage, realPath } from "@tapedeck/testing/usage";
 
 /**
- * Notes which recordings of a folder a player was asked for, as tests with a tape do: `verify --unused` and `prune` read it.
+ * Logs which recordings of a folder a player was asked for, as tests with a tape do: `verify --unused` and `prune` read
+ * the log.
  * @param recorded Whether misses were recorded meanwhile.
  * @param log The folder that `TAPEDECK_PLAYED` names.
  */
@@ -24,7 +25,7 @@ export async function notePlayed(
   for (const { key, file } of found) {
     const place = (counts.get(file) ?? 0) + 1;
     counts.set(file, place);
-    // Tapes of several tests may have one name: each of them counts as played then.
+    // Tapes of several tests may share a name: then each of them counts as played.
     if (leftBy[key]?.length === foundBy[key]?.length) continue;
     played[file] ??= [];
     played[file].push(place);

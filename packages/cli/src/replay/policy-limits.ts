@@ -2,15 +2,15 @@ import type { Policy, RateLimitScheme } from "@tapedeck/rate-limit";
 import { didYouMean } from "@tapedeck/tape/internal";
 import { UserError } from "../command/user-error.ts";
 
-/** A limit of an option `--limit [POLICY/]WHO=NUMBER` or `--limit POLICY=NUMBER`. */
+/** A limit of `--limit [POLICY/]WHO=NUMBER` or `--limit POLICY=NUMBER`. */
 interface PolicyLimit {
   readonly policy: string;
-  /** Null for everybody. */
+  /** Null for everyone. */
   readonly who: string | null;
   readonly limit: number;
 }
 
-/** Separates the limits that name a policy. One without a name is of the policy that is told. */
+/** Separates limits that name a policy from those of the advertised policy. */
 export function policyLimitsIn(
   limits: Readonly<Record<string, number>>,
   scheme: RateLimitScheme | null,
@@ -24,7 +24,7 @@ export function policyLimitsIn(
 
 /**
  * Sets limits of single policies of a scheme.
- * @throws UserError for a policy that it does not have.
+ * @throws UserError for an unknown policy.
  */
 export function withPolicyLimits(
   scheme: RateLimitScheme | null,

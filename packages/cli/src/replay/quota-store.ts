@@ -6,20 +6,20 @@ import { UserError } from "../command/user-error.ts";
 /** A store in which several replays count. */
 interface OpenStore {
   readonly store: QuotaStore;
-  /** Its name for messages; without a password. */
+  /** Its name for messages, without a password. */
   readonly name: string;
   close(): Promise<void>;
 }
 
 /**
- * Opens the store that `--quota` names: a file, or a server of Redis or Valkey. The part behind `#` keeps apart several
- * groups that count in one server.
- * @throws UserError for one that cannot be used, or cannot be reached.
+ * Opens the store that `--quota` names: a file, or a server of Redis or Valkey. The part after `#` separates groups
+ * that count in one server.
+ * @throws UserError for one that is invalid, or cannot be reached.
  */
 export async function openQuotaStore(where: string): Promise<OpenStore> {
   const { store, ...opened } = await openStore(where);
   const said = new Set<string>();
-  // The client is told that its request could not be answered, and no more.
+  // The client only learns that its request could not be answered.
   const failed = (error: Error): never => {
     const why = error.message.replace(/^(?!Cannot )/, `Cannot count in ${opened.name}: `);
     if (!said.has(why)) console.error(`tapedeck: ${why}`);
@@ -52,7 +52,7 @@ async function openStore(where: string): Promise<OpenStore> {
 }
 
 async function openRedis(where: string): Promise<OpenStore> {
-  // Loaded here, not above: few replays count in a server.
+  // Loaded here, since few replays count in a server.
   const [{ quotaRedis }, { createClient }] = await Promise.all([
     import("@tapedeck/quota-redis"),
     import("@redis/client"),
@@ -64,7 +64,7 @@ async function openRedis(where: string): Promise<OpenStore> {
   let wasThere = false;
   const reconnectStrategy = (tries: number): number | false => wasThere && Math.min(50 * 2 ** tries, 2000);
   const client = createClient({ url: address.href, socket: { reconnectStrategy, connectTimeout: 5000 } });
-  // Who asks is told what went wrong.
+  // The operator learns what went wrong.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -82,7 +82,7 @@ async function openRedis(where: string): Promise<OpenStore> {
   }
 }
 
-/** An address without its password. */
+/** Returns an address without its password. */
 function shown(where: string): string {
   return where.replace(/\/\/[^/@]*@/, "//");
 }

@@ -33,16 +33,16 @@ import { clockOf, replayedApis, replayTokens } from "./settings.ts";
 import { type ReplayTls, tlsFor, wantsTls } from "./tls.ts";
 import { type LiveApi, passingUpstream, recordingUpstream } from "./upstream.ts";
 
-/** The folder of the recordings, where none is named. */
+/** The default folder of recordings. */
 export const defaultFolder = "recordings";
 
 export const defaultPort = 8787;
 
 /**
- * Serves recordings, or a world, until it is told to stop, or while a command runs; resolves to the exit code.
- * @param dirs Folders of recordings; where two have answers to one request, the first one's count.
- * @param command A client that finds the address in `TAPEDECK_URL`; with none, it goes on until it is stopped.
- * @throws UserError, ListenError, FolderLockedError or RecordingSyntaxError for what the user can put right.
+ * Serves recordings, or a world, until it is stopped, or while a command runs; resolves to the exit code.
+ * @param dirs Folders of recordings; if two have answers to one request, those of the first count.
+ * @param command A client that gets the address in `TAPEDECK_URL`; without one, it serves until it is stopped.
+ * @throws UserError, ListenError, FolderLockedError or RecordingSyntaxError for what the user can correct.
  */
 export async function replay(
   dirs: readonly string[],
@@ -115,13 +115,13 @@ async function runClient(
   environment: Environment,
 ): Promise<number> {
   const { runProgram } = await import("../command/run-program.ts");
-  // Events are all that a program wants to read from our output.
+  // Programs want to read only events from our output.
   return await runProgram(command, { ...environment, TAPEDECK_URL: url }, json ? "stderr" : "stdout");
 }
 
 /**
- * The control API, as open as the options have it.
- * @throws UserError for addresses and a token that cannot be.
+ * Returns the control API, with the access that the options give.
+ * @throws UserError for invalid addresses or an invalid token.
  */
 function controlFor(
   player: Player | SharedPlayer,
@@ -141,7 +141,7 @@ interface Served {
   readonly player: Player | SharedPlayer;
   readonly handler: Handler;
   readonly what: string;
-  /** Something to ask first; else the player's recordings tell. */
+  /** A request to suggest; by default the player's recordings decide. */
   readonly first?: string;
   /** Whether recordings are replayed under a limit. */
   readonly limited?: boolean;
@@ -194,7 +194,7 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
   };
 }
 
-/** A player with those who are asked for what it does not have. */
+/** Combines a player with the live API that is asked for misses. */
 async function asking(
   player: Player,
   out: string,
@@ -217,7 +217,7 @@ function tellUnreadable({ message }: Error, { json = false }: ReplayOptions): vo
   else console.error(unreadableLine(message));
 }
 
-/** The tapes of the last folder, and over them those of the others. */
+/** Returns the tapes of the last folder, and over them those of the others. */
 async function layersIn(
   dirs: readonly string[],
   records: boolean,
@@ -242,8 +242,8 @@ async function layersIn(
 }
 
 /**
- * @param onUnreadable Takes what cannot be read; null where a recorder writes into the folder: then it has to be whole, and
- * no response is read as late as it is asked for.
+ * @param onUnreadable Takes what cannot be read; null if a recorder writes into the folder: then it must be readable as
+ *   a whole, and no response is read late.
  */
 async function sourceOf(
   dir: string,
@@ -254,7 +254,7 @@ async function sourceOf(
   if (isPackedFile(dir)) return openPack(dir);
   const found = await stat(dir).catch(() => null);
   if (found?.isFile()) {
-    // Loaded only now: recordings of ours need no reader of other tools' files.
+    // Loaded only now: our own recordings need no reader of other tools' files.
     const { tapesOf } = await import("./replayed-file.ts");
     return [...(await tapesOf(dir, of, console.error))];
   }
@@ -267,7 +267,7 @@ async function sourceOf(
   });
 }
 
-/** Where a miss says that it can be recorded. Another tool's file is not written into. */
+/** Returns where a miss can be recorded. Another tool's file is not written to. */
 async function recordingInto(dir: string, { from, origin }: ReplayOptions): Promise<Recording> {
   const found = await stat(dir).catch(() => null);
   return {
@@ -277,7 +277,7 @@ async function recordingInto(dir: string, { from, origin }: ReplayOptions): Prom
   };
 }
 
-/** Whether a folder is still to be filled. */
+/** Returns whether a folder is still empty. */
 async function isEmpty(dir: string): Promise<boolean> {
   const found = await stat(dir).catch(() => null);
   return found === null || (found.isDirectory() && !(await holdsRecordings(dir)));

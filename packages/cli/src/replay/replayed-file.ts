@@ -6,9 +6,9 @@ import { filterOrigins, originsOf } from "../foreign/origin-filter.ts";
 import { warningLines } from "../foreign/warning-lines.ts";
 
 /**
- * Reads the file of `tapedeck replay FILE`: another tool's file, cleaned as an import would clean it, and written
- * nowhere. Of several origins it takes the chosen ones, or the one with the most exchanges.
- * @param tell Takes a line for people: parts that were left out, other origins that there are.
+ * Reads the file of `tapedeck replay FILE`: another tool's file, cleaned as by an import, without writing it anywhere.
+ * Of several origins it takes the chosen ones, or the one with the most exchanges.
+ * @param tell Takes a line for people: parts that were left out, other origins.
  * @throws UserError if nothing in it can be replayed.
  * @example
  * const tapes = await tapesOf("devtools.har", [], console.error);

@@ -24,11 +24,11 @@ import type { ReplayOptions } from "./options.ts";
 import { policyLimitsIn, withPolicyLimits } from "./policy-limits.ts";
 
 /**
- * The APIs that are replayed: the one that the options name, or those that the folders describe, with what the options
- * change of them.
- * @param dirs Folders of recordings; none for a world.
- * @returns undefined where nothing is known.
- * @throws UserError for an API that cannot be used, or a limit of a caller that there is not.
+ * Returns the replayed APIs: the one that the options name, or those that the folders describe, with the changes of the
+ * options.
+ * @param dirs Folders of recordings; empty for a world.
+ * @returns undefined if nothing is known.
+ * @throws UserError for an invalid API, or the limit of a caller that does not exist.
  */
 export async function replayedApis(
   dirs: readonly string[],
@@ -38,7 +38,7 @@ export async function replayedApis(
   const { vendor, limit, window, world } = options;
   const credentials = credentialsOf(tokens);
   const known = await describedApis(options.api, dirs);
-  // Options that change a limit are meant for an API that has one.
+  // Options that change a limit need an API that has one.
   const inOrder = known.toSorted((a, b) => Number(b.rateLimit !== null) - Number(a.rateLimit !== null));
   const [first, ...rest] = known.length === 0 && world !== undefined ? [service] : inOrder;
   const rateLimits = options.rateLimit === undefined ? undefined : await readScheme(options.rateLimit);
@@ -60,7 +60,7 @@ export async function replayedApis(
     ...(changesLimit && { rateLimit: { ...(window !== undefined && { windowSeconds: window }), limits: plainly } }),
   };
   if (first === undefined) return changed || changesLimit ? [limited(plain, limits)] : undefined;
-  // A description may name accounts that are not asked as today; an alias with another account is a slip there too.
+  // A description may name accounts that are not used now; an alias with another account is a mistake there too.
   for (const who of Object.keys((first.rateLimit && toldPolicy(first.rateLimit)?.limits) ?? {}))
     if (ownerOf(who, credentials)) checkLimit(who, credentials);
   return [limited(vendor === undefined ? first : withVendor(first, vendor), limits), ...rest];
@@ -77,8 +77,8 @@ function limited(api: Api, limits: Pick<ApiDescription, "rateLimits" | "rateLimi
 }
 
 /**
- * Reads a scheme: by the name of a preset, or from a file.
- * @throws UserError for a name that no preset has, a file that is no JSON, or a scheme that cannot be.
+ * Reads a scheme: a preset by name, or a file.
+ * @throws UserError for an unknown preset, a file that is not JSON, or an invalid scheme.
  */
 async function readScheme(presetOrFile: string): Promise<SchemeFile> {
   if (Object.hasOwn(presets, presetOrFile)) return { preset: presetOrFile };
@@ -119,12 +119,12 @@ function checkLimit(who: string, credentials: readonly Credential[], policies: r
   );
 }
 
-/** The account of an alias. */
+/** Returns the account of an alias. */
 function ownerOf(who: string, credentials: readonly Credential[]): string | undefined {
   return credentials.find(({ alias }) => alias === who)?.account;
 }
 
-/** The clock that an option names; undefined for the player's own, which stands at the recording. */
+/** Returns the clock that an option names; undefined for the player's own, which stands at the recording. */
 export function clockOf(setting: ClockSetting = { kind: "recorded" }): Clock | undefined {
   if (setting.kind === "recorded") return undefined;
   if (setting.kind === "stopped") return stoppedClock(setting.at);
@@ -134,8 +134,8 @@ export function clockOf(setting: ClockSetting = { kind: "recorded" }): Clock | u
 }
 
 /**
- * The known tokens, read from the environment.
- * @throws UserError if a variable is not set, or holds what cannot be hidden.
+ * Reads the known tokens from the environment.
+ * @throws UserError if a variable is not set, or its value cannot be hidden.
  */
 export function replayTokens(names: ReplayOptions["token"], environment: Environment): Tokens {
   const known = Object.entries(names).map(([name, variable]) => {

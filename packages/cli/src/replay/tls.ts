@@ -5,22 +5,22 @@ import type { Tls } from "@tapedeck/serve";
 import { UserError } from "../command/user-error.ts";
 import type { ReplayOptions } from "./options.ts";
 
-/** The certificate of a replay over TLS, and the file that a client has to trust. */
+/** The certificate of a replay over TLS, and the file that a client must trust. */
 export interface ReplayTls {
   readonly tls: Tls;
-  /** The certificate that was made, in a file; null for the user's own, whose clients know whom they trust. */
+  /** The file of the certificate that was made; null for the user's own, which clients already know. */
   readonly certificate: string | null;
   close(): Promise<void>;
 }
 
-/** Whether the options ask for TLS. */
+/** Returns whether the options ask for TLS. */
 export function wantsTls({ tls = false, tlsCa, tlsCert, tlsKey }: ReplayOptions): boolean {
   return tls || [tlsCa, tlsCert, tlsKey].some((each) => each !== undefined);
 }
 
 /**
- * Reads the user's own key and certificate, or makes a pair and writes the certificate, never the key, where a client
- * can be given it: into the file that was named, or into one that goes when the replay ends.
+ * Reads the user's own key and certificate, or makes a pair and writes the certificate, never the key, into the named
+ * file, or into a temporary one that is removed when the replay ends.
  * @throws UserError for a file that cannot be read or written.
  */
 export async function tlsFor({ host, tlsCa, tlsCert, tlsKey }: ReplayOptions): Promise<ReplayTls> {
@@ -28,7 +28,7 @@ export async function tlsFor({ host, tlsCa, tlsCert, tlsKey }: ReplayOptions): P
     const tls = { cert: await textIn("--tls-cert", tlsCert), key: await textIn("--tls-key", tlsKey) };
     return { tls, certificate: null, close: async () => {} };
   }
-  // Loaded here, not above: few replays need what makes certificates.
+  // Loaded here, since few replays make certificates.
   const { createCertificate, ownNames } = await import("@tapedeck/serve/certificate");
   const tls = await createCertificate([...new Set([...ownNames, host])]);
   if (tlsCa !== undefined) {

@@ -9,12 +9,12 @@ import { refused } from "../command/user-error.ts";
 import { exchangeLine } from "../record/report.ts";
 import { wrongBaseUrl } from "../record/wrong-base-url.ts";
 
-/** Whom a replay asks for what it does not have. */
+/** The live API that a replay asks for misses. */
 export interface LiveApi {
   readonly from: string;
-  /** The tokens that callers send, as they are known. */
+  /** The known tokens that callers send. */
   readonly tokens: Tokens;
-  /** The one that is sent in place of a caller's own; null for callers' own. */
+  /** The token to send in place of a caller's own; null to send the caller's. */
   readonly token: string | null;
   readonly redact: RedactOptions;
 }
@@ -27,14 +27,14 @@ interface RecordingOptions extends LiveApi {
 }
 
 /**
- * Starts the recorder that answers a replay's misses: into its folder, under its lock, kind to the rate limit.
- * @throws UserError for what the user can put right.
+ * Starts the recorder that answers a replay's misses: into its folder, which it locks, and gentle to the rate limit.
+ * @throws UserError for what the user can correct.
  */
 export async function recordingUpstream(
   options: RecordingOptions,
 ): Promise<{ readonly upstream: FetchHandler; readonly recorder: Recorder }> {
   const { from, out, origin, json, tokens, token, redact } = options;
-  // Loaded only now: a replay should neither wait for the recorder nor need the rights that it needs.
+  // Loaded only now: a replay should neither wait for the recorder nor need its permissions.
   const { createRecorder } = await import("@tapedeck/record");
   const recorder = await createRecorder({
     from,
@@ -50,8 +50,8 @@ export async function recordingUpstream(
 }
 
 /**
- * The live API itself, of which nothing is kept.
- * @throws UserError for what is no base URL.
+ * Returns the live API itself, from which nothing is stored.
+ * @throws UserError for an invalid base URL.
  */
 export function passingUpstream(options: LiveApi): FetchHandler {
   try {
@@ -68,13 +68,13 @@ export function passingUpstream(options: LiveApi): FetchHandler {
   }
 }
 
-/** Asks upstream with the credential that was given for it, on behalf of callers who send an unknown one. */
+/** Asks upstream with the given credential, on behalf of callers who send an unknown one. */
 function speaking(upstream: FetchHandler, { from, tokens, token }: LiveApi): FetchHandler {
   const known = credentialsOf(tokens);
-  /** The credential that is sent in place of the caller's; none where theirs is. */
+  /** Returns the credential to send in place of the caller's; undefined to send the caller's. */
   const other = (authorization: string | null, page: string | null, base: string): { authorization?: string } => {
     if (token === null || authorization === null) return {};
-    // A page of another origin may ask a replay, and must not do so with the operator's credential.
+    // A page of another origin may ask a replay, but not with the operator's credential.
     if (page !== null && page !== new URL(base).origin) return {};
     if (known.some((credential) => authorization.includes(credential.token))) return {};
     return { authorization: `token ${token}` };

@@ -28,7 +28,7 @@ interface Shown {
   readonly exchange: Exchange;
 }
 
-/** `tapedeck show`: prints exchanges as people read them; git takes it as a `textconv` of `*.har`. */
+/** `tapedeck show`: prints exchanges in readable form; git uses it as a `textconv` of `*.har`. */
 export function showCommand(environment: Environment, done: (code: number) => void): Command {
   return new Command("show")
     .argument("[dir]", "folder of the recordings, or one of its files", "recordings")
@@ -60,7 +60,7 @@ async function exchangesAt(path: string, environment: Environment): Promise<read
   return (await tapesIn("show", path, { onUnreadable })).flatMap(shownOf).filter(({ exchange }) => canRead(exchange));
 }
 
-/** Not the one whose request alone could be read: its error is printed. */
+/** Not one whose request alone could be read: its error is printed. */
 function canRead({ response }: Exchange): boolean {
   try {
     return response.headers.length >= 0;
@@ -74,7 +74,7 @@ function shownOf({ origin, exchanges }: Tape): readonly Shown[] {
   return exchanges.map((exchange) => ({ origin, exchange }));
 }
 
-// git hands over a copy, beside which nothing stands, and compares what is said of it with what is said of the file.
+// git passes a copy without the files beside it, and compares its text with that of the file.
 function leniently(path: string, environment: Environment): ReadSidecar {
   const named = (name: string) =>
     new TextEncoder().encode(name.startsWith("headers-") ? `{ "…": "${name}" }` : `(in ${name})`);
@@ -131,7 +131,7 @@ function bodyLines(body: Body | null, headers: HeaderList): readonly string[] {
   return text === null ? [`(${bytesOf(body).length} bytes that are no text)`] : prettyJson(text).split("\n");
 }
 
-/** The text that bytes are in the charset of their type; null where it names none that fits. */
+/** Returns bytes as text, in the charset of their type; null if it names no fitting charset. */
 function textIn(bytes: Uint8Array, type: string): string | null {
   const [, charset] = /\bcharset="?([\w.:-]+)/i.exec(type) ?? [];
   try {

@@ -96,7 +96,7 @@ function days(text: string): number {
   return Number(number);
 }
 
-/** @param day When it was recorded, as the log of its collection says. */
+/** @param day Its day of recording, from the log of its collection. */
 function oldIn(day: string | undefined, olderThan: number): readonly Finding[] {
   if (day === undefined) return [];
   const age = Math.floor((Date.now() - Date.parse(day)) / 86_400_000);
@@ -125,10 +125,10 @@ function textOf({ report, files, broken, fixed, unmended, unasked }: FolderRepor
 }
 
 const mostNamed = 3;
-// A list may break its schema in each member of each item.
+// A list may violate its schema in each member of each item.
 const mostAlike = 5;
 
-// The remedy for several findings of a kind at one place is printed once.
+// The common remedy for several findings of a kind at one place is printed once.
 function linesOf(findings: readonly Finding[]): string[] {
   const alike = Map.groupBy(findings, ({ kind, where, advice }) => JSON.stringify([kind, where, advice]));
   return [...alike.values()].flatMap((group) => [

@@ -5,7 +5,7 @@ import type { InspectFiles } from "@tapedeck/verify/files";
 
 /** A thread that inspects recordings. */
 export interface InspectThread {
-  /** One call at a time. @throws What ended the thread. */
+  /** One call at a time. @throws The error that ended the thread. */
   readonly inspect: InspectFiles;
   readonly close: () => Promise<unknown>;
 }
@@ -16,27 +16,27 @@ interface Settings {
   readonly api: string | undefined;
 }
 
-/** For fewer files each, a thread takes longer to start than it spares. */
+/** With fewer files for each, starting a thread takes longer than it saves. */
 const fewest = 250;
 
-/** Each has memory of its own. */
+/** Each thread has memory of its own. */
 const mostThreads = 7;
 
-/** Starts as many threads as a number of files is worth, beside the one that calls: on Deno none. */
+/** Starts as many threads as are worthwhile for a number of files, besides the calling one; none on Deno. */
 export function openInspectThreads(files: number, settings: Settings): readonly InspectThread[] {
-  // There a thread is slower to start than the files are to inspect, or never does.
+  // A thread starts more slowly there than the files are inspected, or never.
   if ("Deno" in globalThis) return [];
   const length = Math.min(availableParallelism() - 1, mostThreads, Math.floor(files / fewest));
   return Array.from({ length }, () => openInspectThread(settings));
 }
 
-/** Starts a thread with this file, which a bundle has under another name, but has. */
+/** Starts a thread with this file, which a bundle holds under another name. */
 export function openInspectThread(settings: Settings): InspectThread {
   const worker = new Worker(new URL(import.meta.url), { workerData: { [mark]: settings }, name: "tapedeck verify" });
   const ended = Promise.withResolvers<never>();
   worker.once("error", ended.reject);
   worker.once("exit", (code) => ended.reject(new Error(`Cannot verify: a thread ended with ${code}`)));
-  // Who has nothing inspected any more need not know.
+  // Nobody waits for an inspection any more.
   ended.promise.catch(() => {});
   return {
     inspect(files) {
@@ -52,7 +52,7 @@ const mark = "tapedeck verify";
 const here: Settings | undefined = isMainThread ? undefined : workerData?.[mark];
 if (here !== undefined && parentPort !== null) {
   const port = parentPort;
-  // Those that are here before all is loaded wait in the port.
+  // Messages that arrive before everything is loaded wait in the port.
   const [{ inspectFiles }, { describedApis }] = await Promise.all([
     import("@tapedeck/verify/files"),
     import("../command/described-apis.ts"),

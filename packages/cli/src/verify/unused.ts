@@ -11,11 +11,11 @@ import { runProgram } from "../command/run-program.ts";
 import { UserError } from "../command/user-error.ts";
 
 /**
- * Finds out what a full run of the tests played: runs them, or reads the word that they left in the folder which
- * `TAPEDECK_PLAYED` names.
- * @param command Runs all tests; with none, they have been run.
- * @param asker The command that wants to know, for errors.
- * @throws UserError if that was no full run: what was not asked for then may be in use.
+ * Returns what a full run of the tests played: runs them, or reads the logs that they left in the folder of
+ * `TAPEDECK_PLAYED`.
+ * @param command Runs all tests; without one, they have been run.
+ * @param asker The command that asks, for errors.
+ * @throws UserError if that was not a full run: recordings that were not requested may then be in use.
  */
 export async function playedBy(
   command: readonly string[],
@@ -72,9 +72,9 @@ function full(played: Usage, where: string): Usage {
 }
 
 /**
- * Lists what of a recording was not played.
- * @param dir The folder of the recordings.
- * @param file Its place below that folder.
+ * Lists the unplayed exchanges of a recording.
+ * @param dir The folder of recordings.
+ * @param file Its path below that folder.
  */
 export async function unusedIn(dir: string, file: string, { opened, played }: Usage): Promise<readonly Finding[]> {
   const path = realPath(join(dir, file));

@@ -1,6 +1,6 @@
 import type { JournalEntry, LoadedTape, Miss } from "@tapedeck/replay";
 
-/** A moment of the player's clock. */
+/** A time of the player's clock. */
 export interface Moment {
   /** Epoch seconds. */
   readonly now: number;
@@ -20,7 +20,7 @@ export interface QuotaReport {
 /** The state of each bucket, by name. */
 export type QuotaReports = Readonly<Record<string, QuotaReport>>;
 
-/** A recorded exchange that was not asked for. */
+/** A recorded exchange that was not requested. */
 export interface UnplayedReport {
   readonly tape: string;
   /** Counted from 1. */

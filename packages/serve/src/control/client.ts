@@ -8,53 +8,53 @@ export interface Control {
   readonly clock: {
     /** Epoch seconds. */
     now(): Promise<number>;
-    /** Sets the clock, to epoch seconds or a time such as `2026-01-01T00:00:00Z`; resolves to where it stands. */
+    /** Sets the clock, to epoch seconds or a time such as `2026-01-01T00:00:00Z`; resolves to the new time. */
     set(time: number | string): Promise<number>;
-    /** Moves the clock on by seconds, or back by negative ones; resolves to where it stands. */
+    /** Moves the clock forward by seconds, or back by negative ones; resolves to the new time. */
     advance(seconds: number): Promise<number>;
   };
-  /** Changes how fast streams are replayed: 0 for at once, 1 as recorded, 2 twice as fast, or as the clock is moved. */
+  /** Changes how fast streams are replayed: 0 for at once, 1 as recorded, 2 twice as fast, or by the clock. */
   setPace(pace: Pace): Promise<void>;
-  /** The state of each bucket, by name: `account token`, `address 127.0.0.1`. */
+  /** Returns the state of each bucket, by name: `account token`, `address 127.0.0.1`. */
   quotas(): Promise<ControlAnswers["GET quotas"]>;
-  /** Spends all that a bucket has left; resolves to what each holds. */
+  /** Spends everything that a bucket has left; resolves to the state of each bucket. */
   exhaust(bucket: string): Promise<ControlAnswers["POST quotas/exhaust"]>;
-  /** Changes the state of a bucket, in its present window; resolves to the state of each bucket. */
+  /** Changes the state of a bucket in its current window; resolves to the state of each bucket. */
   setQuota(bucket: string, change: QuotaSetting): Promise<ControlAnswers["POST quotas/set"]>;
   /**
-   * Forgets the spending and settings of a bucket, of those of a policy or a caller, or of all; resolves to the state
-   * of each bucket.
+   * Forgets the spending and settings of a bucket, of the buckets of a policy or caller, or of all; resolves to the
+   * state of each bucket.
    */
   resetQuotas(bucket?: string): Promise<ControlAnswers["POST quotas/reset"]>;
   /** The latest thousand requests, oldest first. */
   journal(): Promise<ControlAnswers["GET journal"]>;
   /** The first thousand requests that no tape had, each explained. */
   misses(): Promise<ControlAnswers["GET misses"]>;
-  /** Recorded exchanges that were not asked for. */
+  /** Recorded exchanges that were not requested. */
   unplayed(): Promise<ControlAnswers["GET unplayed"]>;
-  /** The loaded tapes, the uppermost first. */
+  /** The loaded tapes, the topmost first. */
   tapes(): Promise<ControlAnswers["GET tapes"]>;
   /**
-   * Overrides what was recorded: a request that the override has answers to gets those alone. Takes answers, or the text
-   * of a recording (HAR). An override of the same name goes; {@link Control.reset} removes all.
+   * Overrides what was recorded: a request that the override has answers to gets only those. Takes answers, or the text
+   * of a recording (HAR). Replaces an override of the same name; {@link Control.reset} removes all.
    * @example
    * await addOverride("gone", [{ target: "/users/ada", status: 404, json: { message: "Not Found" } }]);
    */
   addOverride(name: string, answers: readonly OverrideAnswer[] | string): Promise<ControlAnswers["PUT tapes"]>;
   /** Removes an override. */
   removeOverride(name: string): Promise<ControlAnswers["DELETE tapes"]>;
-  /** Forgets what was played, spent and asked, and removes overrides. The clock stays where it is. */
+  /** Clears play counts, spending, journal and misses, and removes overrides. The clock stays where it is. */
   reset(): Promise<void>;
 }
 
 /** Settings for a bucket; absent ones stay. */
 export interface QuotaSetting {
-  /** Requests a window. */
+  /** Requests per window. */
   readonly limit?: number;
   readonly used?: number;
-  /** Another way to say what is used. */
+  /** Another way to say how much is used. */
   readonly remaining?: number;
-  /** When the window ends: epoch seconds, or a time such as `2026-01-01T00:00:00Z`. */
+  /** End of the window: epoch seconds, or a time such as `2026-01-01T00:00:00Z`. */
   readonly reset?: number | string;
   /** Until when everything is refused, in the same forms. */
   readonly blocked?: number | string;
@@ -70,14 +70,14 @@ export class ControlRefusal extends Error {
   }
 }
 
-/** How the control API is called. */
+/** Options for calling the control API. */
 export interface ControlOptions {
-  /** The token that it was given, if it was. */
+  /** The token of the control API, if it has one. */
   readonly token?: string;
 }
 
 /**
- * The control API of the server at a URL, typed, for tests that steer it.
+ * Returns a typed client for the control API of a server, for tests.
  * @throws ControlRefusal from each of its functions, if the server refuses.
  * @example
  * const { clock, exhaust } = controlOf("http://127.0.0.1:8787");
@@ -133,7 +133,7 @@ export function controlOf(url: string, { token }: ControlOptions = {}): Control 
   };
 }
 
-/** The reason in a refusal; where there is no control API, the answer is a replay's own, or any other. */
+/** Returns the reason in a refusal; undefined for another answer, of a replay without control API for example. */
 function reasonIn(text: string): string | undefined {
   try {
     const { message, detail } = JSON.parse(text) as { readonly message?: string; readonly detail?: string };

@@ -5,13 +5,13 @@ import { type ControlAccess, createGuard } from "./guard.ts";
 import type { SteeredPlayer } from "./operation.ts";
 import { isOperation, operations } from "./operations.ts";
 
-/** Where the control API lives; no path of a recorded API begins so. */
+/** Path prefix of the control API; no path of a recorded API begins so. */
 const prefix = "/_tapedeck/";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Whether a request is one that the control API answers. */
+/** Returns whether the control API answers a request. */
 export function isSteering({ target }: IncomingRequest): boolean {
   return target.startsWith(prefix);
 }
@@ -22,8 +22,8 @@ export function isSteering({ target }: IncomingRequest): boolean {
  * callers on this machine alone, under a name of this machine, and no page of another origin. For a player that counts
  * in a store, settings of buckets are made in the store, for all who count there; `reset` forgets this player's turns
  * and journal, and leaves the store as it is.
- * @returns A function that answers a request, or gives null for one that is not the control API's.
- * @throws RangeError for an address or a token in `access` that is none.
+ * @returns A function that answers a request, or returns null for one that does not belong to the control API.
+ * @throws RangeError for an invalid address or token in `access`.
  * @example
  * await listen(player, { control: control(player) });
  * await fetch(`${url}/_tapedeck/clock?advance=3600`, { method: "POST" });
@@ -52,7 +52,7 @@ export function control(
   };
 }
 
-// A body that is needed whole is read whole, up to this many bytes.
+// A body that is needed as a whole is read up to this many bytes.
 const mostRead = 16 * 1024 * 1024;
 
 async function textOf(body: SpooledBody): Promise<string> {

@@ -4,25 +4,25 @@ import type { IncomingRequest } from "@tapedeck/replay";
 import { isLoopback } from "@tapedeck/tape/internal";
 import { ControlError } from "./control-error.ts";
 
-/** Who may call the control API beside callers on this machine, such as a test on a container's host. */
+/** Who may call the control API besides callers on this machine, such as a test on a container's host. */
 export interface ControlAccess {
-  /** Addresses and networks: `192.168.1.7`, `172.17.0.0/16`, `::/0`. Default: none but this machine's own. */
+  /** Addresses and networks: `192.168.1.7`, `172.17.0.0/16`, `::/0`. Default: only this machine's own. */
   readonly from?: readonly string[];
   /**
-   * A secret that every caller has to send, as `Authorization: Bearer …`. Who knows it is let in from any address and
-   * under any name. Default: none is asked for.
+   * A secret that every caller must send, as `Authorization: Bearer …`. It lets callers in from any address and under
+   * any name. Default: none is needed.
    */
   readonly token?: string;
 }
 
-/** The shortest token: it stands between every client that reaches the port and the server. */
+/** Minimum length of a token: any client that reaches the port may try to guess it. */
 export const shortestControlToken = 16;
 
 /**
- * Makes the guard of the control API: it lets callers on this machine through, or those of {@link ControlAccess}, under
- * a name of this machine or an address, and no page of another origin. So no web site reaches it through a browser: a
+ * Makes the guard of the control API: it lets in callers on this machine, or those of {@link ControlAccess}, under a
+ * name of this machine or an address, and no page of another origin. So no web site reaches it through a browser: a
  * name that was rebound to this machine's address is still another name.
- * @throws RangeError for what is no address or network, and for a token that can be guessed.
+ * @throws RangeError for an invalid address or network, and for a token that can be guessed.
  */
 export function createGuard({ from = [], token }: ControlAccess): (request: IncomingRequest) => void {
   const allowed = networksIn(from);

@@ -8,7 +8,7 @@ export interface ControlParameter {
   readonly required?: boolean;
 }
 
-/** A player that the control API steers. One that counts in a store returns its quotas asynchronously. */
+/** A player that the control API controls. One that counts in a store returns its quotas asynchronously. */
 export type SteeredPlayer = Player | SharedPlayer;
 
 /** An operation of the control API. */
@@ -17,10 +17,10 @@ export interface ControlApiOperation<Answer = unknown> {
   readonly id: string;
   readonly summary: string;
   readonly parameters?: Readonly<Record<string, ControlParameter>>;
-  /** The body that it cannot do without. */
+  /** Its required body. */
   readonly body?: ControlSchema;
   readonly answer: ControlSchema;
-  /** How it may refuse, beside 403. */
+  /** Its possible refusals, besides 403. */
   readonly refusals?: readonly number[];
   readonly run: (player: SteeredPlayer, given: Parameters) => Answer | Promise<Answer>;
 }

@@ -1,5 +1,5 @@
-// The control API, one entry an operation: its name, its parameters, its answer, and its code. Its OpenAPI document is
-// made from here (document.ts); the types that it shares with its client stand in answers.ts.
+// The control API, one entry for each operation: its name, parameters, answer, and code. Its OpenAPI document is made
+// from these (document.ts); answers.ts has the types that it shares with its client.
 import { type Clock, type MovableClock, missText, type Quota } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import type { ControlAnswers, ControlOperation, Moment, QuotaReports } from "./answers.ts";
@@ -20,7 +20,7 @@ const bucket: ControlParameter = {
 const override: ControlParameter = { schema: textSchema("The name of the override."), required: true };
 const done = object({ status: { const: "ok" } });
 
-/** The operations, by method and path. Their return value is the answer's JSON. */
+/** The operations, by method and path. They return the answer's JSON. */
 export const operations: { readonly [Name in ControlOperation]: ControlApiOperation<ControlAnswers[Name]> } = {
   "GET health": {
     id: "health",
@@ -205,12 +205,12 @@ export const operations: { readonly [Name in ControlOperation]: ControlApiOperat
   },
 };
 
-/** Whether there is such an operation. */
+/** Returns whether an operation exists. */
 export function isOperation(name: string): name is ControlOperation {
   return Object.hasOwn(operations, name);
 }
 
-/** The farthest that a date can be from 1970, in seconds: ECMA-262, "Time Values and Time Range". */
+/** The largest distance of a date from 1970, in seconds: ECMA-262, "Time Values and Time Range". */
 const lastMoment = 8_640_000_000_000;
 
 function moveClock(clock: Clock, set: string | null, advance: string | null): Moment {
@@ -219,7 +219,7 @@ function moveClock(clock: Clock, set: string | null, advance: string | null): Mo
     throw new ControlError(400, "Nothing to do: give ?advance=SECONDS or ?set=TIME");
   const start = set === null ? clock() : moment(set);
   const seconds = advance === null ? 0 : wholeNumberIn(advance, " of seconds");
-  // First all that may be wrong, then the clock: who is refused has changed nothing.
+  // Checks everything before it moves the clock: a refused request changes nothing.
   if (Math.abs(start + seconds) > lastMoment) throw new ControlError(400, "Not a time: no calendar goes that far");
   if (set !== null) clock.set(start);
   clock.advance(seconds);
@@ -235,7 +235,7 @@ function changed(player: SteeredPlayer, change: () => void | Promise<void>): Quo
   return done instanceof Promise ? done.catch(refused).then(() => quotasOf(player)) : quotasOf(player);
 }
 
-/** Refuses what cannot be. */
+/** Converts a `RangeError` into a refusal. */
 function refusing<Done>(change: () => Done): Done {
   try {
     return change();

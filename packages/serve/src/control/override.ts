@@ -5,25 +5,25 @@ import { fromHar } from "@tapedeck/tape/har";
 import { isObject } from "@tapedeck/tape/internal";
 import { ControlError } from "./control-error.ts";
 
-/** An answer that a test gives in place of what was recorded, in as few words as it takes. */
+/** An answer that a test gives in place of a recorded one, in as few words as possible. */
 export interface OverrideAnswer {
   /** Path and query. */
   readonly target: string;
   /** Default: GET. */
   readonly method?: string;
-  /** The alias for whom it is. Default: `anonymous`, which is for everybody who has no recording of their own. */
+  /** Alias of its principal. Default: `anonymous`, for everyone without recordings of their own. */
   readonly as?: string;
   /** Default: 200. */
   readonly status?: number;
-  /** Beside the content type, which follows from the body. */
+  /** Besides the content type, which follows from the body. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body: a value that is sent as JSON, … */
+  /** The body: a value to send as JSON, … */
   readonly json?: unknown;
   /** … or text, … */
   readonly text?: string;
-  /** … or texts that are sent one by one, each so many milliseconds after the one before. Default: no body. */
+  /** … or texts to send one by one, each a number of milliseconds after the previous one. Default: no body. */
   readonly chunks?: readonly { readonly text: string; readonly afterMs?: number }[];
-  /** How the connection fails after that; without a status and a body, before there is any answer. */
+  /** How the connection fails afterwards; without a status and a body, before there is any answer. */
   readonly fault?: FaultKind;
 }
 
@@ -40,8 +40,8 @@ const known: Readonly<Record<keyof OverrideAnswer, true>> = {
 };
 
 /**
- * Reads an override: a recording (HAR), or answers as JSON, one or a list of them.
- * @param where The origin and moment of what was recorded: links to it lead back to the client.
+ * Parses an override: a recording (HAR), or answers as JSON, one or a list.
+ * @param where Origin and time of the recordings: links to the origin lead back to the client.
  * @throws ControlError that says what is wrong, and never quotes a recording.
  * @example
  * overrideOf('{"target":"/users/ada","status":404,"json":{"message":"Not Found"}}', "a test", where);

@@ -3,12 +3,12 @@ import { ControlError } from "./control-error.ts";
 /** Query and body of a request to the control API. */
 export interface Parameters {
   readonly query: URLSearchParams;
-  /** The body as text; "" where there is none. */
+  /** The body as text; "" for none. */
   readonly body: string;
 }
 
 /**
- * A parameter that an operation cannot do without.
+ * Returns a required parameter.
  * @param example An example value, for the message.
  */
 export function needed({ query }: Parameters, name: string, example: string): string {
@@ -17,7 +17,7 @@ export function needed({ query }: Parameters, name: string, example: string): st
   return value;
 }
 
-/** Reads seconds, or another whole number. */
+/** Parses seconds, or another whole number. */
 export function wholeNumberIn(text: string, what: string): number {
   const number = Number(text);
   if (text.trim() === "" || !Number.isSafeInteger(number))
@@ -25,7 +25,7 @@ export function wholeNumberIn(text: string, what: string): number {
   return number;
 }
 
-/** Reads a moment: epoch seconds, or a time such as `2026-01-01T00:00:00Z`. */
+/** Parses a time: epoch seconds, or text such as `2026-01-01T00:00:00Z`. */
 export function moment(text: string): number {
   if (/^-?\d+$/.test(text)) return wholeNumberIn(text, " of seconds");
   const milliseconds = Date.parse(text);

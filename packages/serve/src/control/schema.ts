@@ -23,7 +23,7 @@ const constant = (value: string, description?: string): ControlSchema => ({
 });
 const nothing: ControlSchema = { type: "null" };
 
-/** An object: its members are required, but those whose names end in a question mark. */
+/** An object: its members are required, except those whose names end in a question mark. */
 export function object(members: Readonly<Record<string, ControlSchema>>, further: ControlSchema = {}): ControlSchema {
   const entries = Object.entries(members);
   return {
@@ -34,7 +34,7 @@ export function object(members: Readonly<Record<string, ControlSchema>>, further
   };
 }
 
-/** The shapes that have a name. */
+/** The named shapes. */
 export const schemas: Readonly<Record<string, ControlSchema>> = {
   Moment: object({ now: integer("Epoch seconds."), time: { type: "string", format: "date-time" } }),
   Quotas: {

@@ -9,7 +9,7 @@ import { schemeOf } from "./scheme.ts";
 import { type Address, addressUrl, ListenError, type OpenServer, type ServerOptions } from "./server.ts";
 import type { Tls } from "./tls.ts";
 
-/** As much of `Bun.serve` as is used here. */
+/** The part of `Bun.serve` that is used here. */
 interface Bun {
   serve(options: {
     readonly hostname: string;
@@ -31,10 +31,10 @@ interface Bun {
   }): BunServer;
 }
 
-/** A WebSocket, with what is said over it. */
+/** A WebSocket, with its conversation. */
 interface BunSocket {
   readonly data: { readonly opened: OpenedSocket; conversation?: Conversing; drained?: PromiseWithResolvers<void> };
-  /** Gives -1 where the client takes no more for now. */
+  /** Returns -1 if the client cannot take more for now. */
   send(data: string | Uint8Array<ArrayBuffer>): number;
   close(code?: number, reason?: string): void;
   terminate(): void;
@@ -54,19 +54,19 @@ interface BunServer {
 
 const { Bun: bun } = globalThis as { readonly Bun?: Bun };
 
-/** Whether `Bun.serve` is there. */
+/** Returns whether `Bun.serve` exists. */
 export function runsOnBun(): boolean {
   return bun !== undefined;
 }
 
 /**
  * Starts a server on `Bun.serve`.
- * @throws ListenError if the address cannot be had.
+ * @throws ListenError if the address is not available.
  */
 export async function openBun(answer: Dispatch, address: Address, options: ServerOptions): Promise<OpenServer> {
   if (bun === undefined) throw new TypeError("Cannot start a server on Bun.serve: this is not Bun");
   try {
-    // Bun's own code for a name that leads nowhere is left over from whatever failed before.
+    // Bun's error code for an unknown name is left over from an earlier failure.
     if (isIP(address.host) === 0) await lookup(address.host);
     const { tls } = address;
     const scheme = schemeOf(address);
@@ -74,10 +74,11 @@ export async function openBun(answer: Dispatch, address: Address, options: Serve
     const server = bun.serve({
       hostname: address.host,
       port: address.port,
-      // In development Bun shows its errors to clients; else it shares a port with the process that has it already.
+      // In development Bun shows its errors to clients; otherwise it shares a port with the process that already has
+      // it.
       development: false,
       reusePort: false,
-      // A handler that asks upstream may take longer than the ten seconds that Bun grants.
+      // A handler that asks upstream may take longer than Bun's ten seconds.
       idleTimeout: 0,
       // Bounded where it is read.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,

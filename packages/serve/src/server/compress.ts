@@ -4,22 +4,22 @@ import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
 type Coding = "br" | "gzip";
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Below it, compressing costs more than it saves. */
+/** Smaller bodies cost more to compress than that saves. */
 const leastBytes = 1024;
 
 const compressors: Readonly<Record<Coding, (body: Bytes) => Bytes>> = {
-  // Brotli's own default is made for files that are compressed once and for all: a hundred times slower than this.
+  // Brotli's default is meant for files that are compressed once: a hundred times slower than this.
   br: (body) => zlib.brotliCompressSync(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } }) as Bytes,
   gzip: (body) => zlib.gzipSync(body) as Bytes,
 };
 
-// A player hands out the same bytes for the same answer, so each body is compressed once for as long as it lives.
+// A player returns the same bytes for the same answer, so each body is compressed once for its lifetime.
 const kept: Readonly<Record<Coding, WeakMap<Bytes, Bytes>>> = { br: new WeakMap(), gzip: new WeakMap() };
 
 /**
- * The answer as a caller accepts it: compressed by the coding it prefers, `br` where it does not mind. Parts, short
- * bodies and what is compressed in itself stay as they are. The bytes of a compressed body are those of the runtime's
- * zlib: they decode to the same everywhere, and are the same from run to run, but not from runtime to runtime.
+ * Compresses an answer as its caller accepts it: with the coding it prefers, `br` by default. Parts, short bodies and
+ * compressed formats stay as they are. The bytes of a compressed body are those of the runtime's zlib: they decode to
+ * the same everywhere, and are the same from run to run, but not between runtimes.
  * @see RFC 9110, sections 8.4, 8.8.3 (a strong validator is weakened) and 12.5.3
  */
 export function compressed(ask: IncomingRequest, reply: OutgoingResponse): OutgoingResponse {
@@ -39,13 +39,13 @@ export function compressed(ask: IncomingRequest, reply: OutgoingResponse): Outgo
     .filter(([name]) => name !== "content-length")
     .map(([name, value]) => [name, name === "etag" ? value.replace(/^"/, 'W/"') : value]);
   headers.push(["content-encoding", coding]);
-  // How long it would be is not known of a HEAD: its body was never made.
+  // The compressed length is unknown for a HEAD: its body was never made.
   if (body !== null) headers.push(["content-length", String(body.length)]);
   return { ...varying, headers, body };
 }
 
 /**
- * The best of what a caller accepts; null for the body as it is.
+ * Returns the best coding that a caller accepts; null for the body as it is.
  * @example
  * codingFor("gzip;q=1.0, br;q=0.5"); // "gzip"
  */

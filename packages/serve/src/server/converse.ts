@@ -1,17 +1,17 @@
-// Has a conversation over a WebSocket that a client opened, whichever server opened it. Read next: upgrade.ts, deno.ts, bun.ts.
+// Holds a conversation over a WebSocket that a client opened, on any server. Read next: upgrade.ts, deno.ts, bun.ts.
 import type { Ending, OpenedSocket } from "@tapedeck/replay";
 import { type HeaderList, headerOf } from "@tapedeck/tape";
 
-/** The longest message that is taken, in bytes. */
+/** Longest accepted message, in bytes. */
 export const longestMessage: number = 16 * 1024 * 1024;
 
 /** The client's end of a WebSocket, as its server has it. */
 interface ClientSocket {
-  /** Gives a promise where the client takes no more for now. */
+  /** Returns a promise if the client cannot take more for now. */
   send(data: string | Uint8Array<ArrayBuffer>): Promise<void> | undefined;
-  /** Closes it; without a code where none is to be sent. */
+  /** Closes it; without a code if none is to be sent. */
   close(code?: number, reason?: string): void;
-  /** Ends its connection without a word. */
+  /** Cuts its connection without a close frame. */
   cut(): void;
 }
 
@@ -23,13 +23,13 @@ export interface Conversing {
   closed(code: number, reason: string): void;
 }
 
-/** Begins a conversation, over a connection that is open. */
+/** Starts a conversation over an open connection. */
 export function converse({ open, pacer, ended }: OpenedSocket, client: ClientSocket): Conversing {
   const gone = new AbortController();
   let ending: Ending = "aborted";
   const close = (code?: number, reason?: string): void => {
     ending = "sent";
-    // RFC 6455, section 7.4.1: neither can be sent; 1005 says that there was no code.
+    // RFC 6455, section 7.4.1: neither can be sent; 1005 means that there was no code.
     if (code === undefined || code === 1006) client.cut();
     else if (code === 1005) client.close();
     else client.close(code, reason);
@@ -48,12 +48,12 @@ export function converse({ open, pacer, ended }: OpenedSocket, client: ClientSoc
   };
 }
 
-/** The subprotocol that was chosen. */
+/** Returns the chosen subprotocol. */
 export function protocolOf(socket: OpenedSocket | undefined): string | null {
   return headerOf(socket?.headers ?? [], "sec-websocket-protocol");
 }
 
-/** The headers of the answer that a server does not make itself. */
+/** Returns the headers of the answer that a server does not add itself. */
 export function openingHeaders(socket: OpenedSocket | undefined): HeaderList {
   return (socket?.headers ?? []).filter(([name]) => !name.startsWith("sec-websocket-"));
 }

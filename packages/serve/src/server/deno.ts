@@ -7,7 +7,7 @@ import { schemeOf } from "./scheme.ts";
 import { type Address, addressUrl, ListenError, type OpenServer, type ServerOptions } from "./server.ts";
 import { createUnderway } from "./underway.ts";
 
-/** As much of `Deno.serve` as is used here. */
+/** The part of `Deno.serve` that is used here. */
 interface Deno {
   serve(
     options: {
@@ -40,17 +40,17 @@ type Served = Given | Promise<Given>;
 
 const { Deno: deno } = globalThis as { readonly Deno?: Deno };
 
-/** How long connections may take to close once nothing is answered on them any more. */
+/** How long connections may take to close once nothing is answered on them. */
 const lingerMilliseconds = 1000;
 
-/** Whether `Deno.serve` is there. */
+/** Returns whether `Deno.serve` exists. */
 export function runsOnDeno(): boolean {
   return deno !== undefined;
 }
 
 /**
  * Starts a server on `Deno.serve`.
- * @throws ListenError if the address cannot be had.
+ * @throws ListenError if the address is not available.
  */
 export async function openDeno(answer: Dispatch, address: Address, options: ServerOptions): Promise<OpenServer> {
   if (deno === undefined) throw new TypeError("Cannot start a server on Deno.serve: this is not Deno");
@@ -61,12 +61,12 @@ export async function openDeno(answer: Dispatch, address: Address, options: Serv
   const scheme = schemeOf(address);
   const respond = responder(answer, options);
   const underway = createUnderway();
-  // Deno greets on the console unless told what else to do.
+  // Deno prints a greeting unless it gets something else to do.
   const where = { hostname: host, port, ...tls, signal: stop.signal, onListen: () => {} };
   try {
     const server = deno.serve(where, (request, { remoteAddr, completed }) => {
       underway.add(completed);
-      // Rejected where the client went away.
+      // Rejected if the client went away.
       completed.catch(() => {}).finally(() => underway.delete(completed));
       const upgrade = (opened: OpenedSocket): Response => {
         const protocol = protocolOf(opened);
@@ -83,7 +83,7 @@ export async function openDeno(answer: Dispatch, address: Address, options: Serv
       url: addressUrl({ host: server.addr.hostname, port: server.addr.port, tls }),
       port: server.addr.port,
       shutdown: async (graceSeconds) => {
-        // A server that was told to shut down takes no abort any more: what is still asked is given up instead.
+        // A server that is shutting down ignores an abort: the remaining requests are given up instead.
         const ended = graceSeconds > 0 ? server.shutdown() : server.finished;
         const cut = await underway.empty(graceSeconds);
         giveUp.abort();
@@ -97,8 +97,8 @@ export async function openDeno(answer: Dispatch, address: Address, options: Serv
   }
 }
 
-// A stopped server waits for what is still being answered, which may be for ever: a body that never comes to its end.
-// Its connection is then left to the client: Deno ends all others.
+// A stopped server waits for requests in flight, possibly forever: for a body that never ends. Its connection is then
+// left to the client: Deno ends all others.
 function unless(givenUp: AbortSignal, response: Promise<Given>): Promise<Given> {
   return new Promise((resolve) => {
     const giveUp = (): void => resolve(new Response(null, { status: 503 }));
@@ -107,7 +107,7 @@ function unless(givenUp: AbortSignal, response: Promise<Given>): Promise<Given> 
   });
 }
 
-/** Bytes that wait to be sent before a client is said to take no more. */
+/** Bytes waiting to be sent before a client counts as slow. */
 const mostWaiting = 1024 * 1024;
 
 function begin(opened: OpenedSocket, socket: WebSocket): void {
@@ -120,7 +120,7 @@ function begin(opened: OpenedSocket, socket: WebSocket): void {
         return socket.bufferedAmount > mostWaiting ? drained(socket) : undefined;
       },
       close: (code, reason) => socket.close(code, reason),
-      // Deno has no way to the connection: it is closed without a code.
+      // Deno has no access to the connection: it is closed without a code.
       cut: () => socket.close(),
     });
   };
@@ -138,7 +138,7 @@ function begin(opened: OpenedSocket, socket: WebSocket): void {
   };
 }
 
-// No event tells that what waited was sent.
+// No event tells that the waiting bytes were sent.
 async function drained(socket: WebSocket): Promise<void> {
   while (socket.readyState === socket.OPEN && socket.bufferedAmount > mostWaiting) await setTimeout(5);
 }

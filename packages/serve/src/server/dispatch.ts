@@ -1,5 +1,5 @@
-// Decides who answers a request: the control API, or the handler by the shorter of its two ways; and says what a client
-// gets where neither could. It knows no socket. Read next: read-request.ts, node.ts.
+// Decides who answers a request: the control API, or the handler by the shorter of its two ways; and what a client gets
+// if neither could. It knows no socket. Read next: read-request.ts, node.ts.
 import { Readable } from "node:stream";
 import type { FetchHandler, IncomingRequest, Outcome, OutgoingResponse } from "@tapedeck/replay";
 import {
@@ -18,13 +18,13 @@ import type { RequestLimits } from "./read-request.ts";
 import { RefusedRequestError } from "./refused-request.ts";
 import type { ListenOptions } from "./server.ts";
 
-/** The answering function of a server: synchronous where the handler is. */
+/** The answering function of a server: synchronous if the handler is. */
 export type Dispatch = (ask: IncomingRequest) => Outcome | Promise<Outcome>;
 
-/** Answers what steers a player; null for any other request. */
+/** Answers a request of the control API; returns null for any other. */
 type Steer = (ask: IncomingRequest) => Outcome | Promise<Outcome> | null;
 
-/** The control API first, if there is one; then the handler, by the shorter of its two ways. */
+/** Asks the control API first, if there is one; then the handler, by the shorter of its two ways. */
 export function dispatcher(
   handler: FetchHandler,
   { control, compress = false, limits = {} }: Pick<ListenOptions, "compress" | "limits"> & { readonly control?: Steer },
@@ -41,7 +41,8 @@ export function dispatcher(
 }
 
 /**
- * The failure to report for an error. The text of an error that is not ours stays here: it may hold a client's secret.
+ * Returns the failure to report for an error. The text of an error that is not ours stays here: it may hold a client's
+ * secret.
  */
 export function failureOf(error: unknown): Failure {
   if (error instanceof FailedCallError) return error.failure;
@@ -52,7 +53,7 @@ export function failureOf(error: unknown): Failure {
   return { status: 500, reason: "the request could not be answered" };
 }
 
-/** The answer that tells a client of a failure. */
+/** Returns the answer that tells a client of a failure. */
 export function failureResponse({ status, reason, closes = false }: Failure): OutgoingResponse {
   const body = new TextEncoder().encode(`tapedeck: ${reason}`);
   return {
@@ -66,12 +67,12 @@ export function failureResponse({ status, reason, closes = false }: Failure): Ou
   };
 }
 
-/** A response that no server can send; the message names the header, and not its value. */
+/** A response that no server can send; the message names the header, but not its value. */
 class UnsendableResponseError extends TypeError {
   override readonly name = "UnsendableResponseError";
 }
 
-/** The header that keeps a response from being sent, where that is the cause; else the original error. */
+/** Returns the error for the header that cannot be sent, if that is the cause; else the original error. */
 export function unsendable(headers: HeaderList, error: unknown): unknown {
   const flawed = headers.find(([name, value]) => !isHeaderName(name) || !isHeaderValue(value));
   if (flawed === undefined) return error;
@@ -98,8 +99,8 @@ async function throughFetch(handler: FetchHandler, ask: IncomingRequest): Promis
 }
 
 /**
- * A request as a `Request`, for a handler that takes no other.
- * @throws RefusedRequestError for one that cannot be told as a `Request`: Fetch, sections 2.2.1 and 5.4.
+ * Returns a request as a `Request`, for a handler that takes no other.
+ * @throws RefusedRequestError for one that a `Request` cannot hold: Fetch, sections 2.2.1 and 5.4.
  */
 export function requestFrom({ method, target, headers, body, base }: IncomingRequest): Request {
   if (/^(?:connect|trace|track)$/i.test(method))

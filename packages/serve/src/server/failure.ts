@@ -1,13 +1,13 @@
-/** Why a request was not answered by its handler, for a log: nothing in it is the client's. */
+/** Why a request was not answered by its handler, for a log: it holds nothing of the client's. */
 export interface Failure {
-  /** The status that the client was answered with. */
+  /** The status of the answer. */
   readonly status: number;
   readonly reason: string;
-  /** Whether the connection ends with it: where the next request on it begins cannot be told. */
+  /** Whether it ends the connection: the start of the next request is unknown. */
   readonly closes?: boolean;
 }
 
-/** A request that another thread failed to answer, as that thread tells it. */
+/** A request that another thread failed to answer, with that thread's reason. */
 export class FailedCallError extends Error {
   override readonly name = "FailedCallError";
   readonly failure: Failure;

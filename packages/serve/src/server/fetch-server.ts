@@ -23,17 +23,17 @@ import type { ServerOptions } from "./server.ts";
 interface Connection {
   /** The caller's address. */
   readonly address: string;
-  /** The port that was asked. */
+  /** The local port. */
   readonly port: number;
   readonly scheme: Scheme;
-  /** Opens the WebSocket that a request asks for; gives what its server is to be given for an answer. */
+  /** Opens the WebSocket that a request asks for; returns what the server needs as an answer. */
   readonly upgrade: (socket: OpenedSocket) => Given;
 }
 
-/** The value that a runtime's own server is given; nothing where Bun has taken the connection for a WebSocket. */
+/** What a runtime's own server gets; undefined if Bun has taken the connection for a WebSocket. */
 export type Given = Response | undefined;
 
-/** Answers a `Request` of a runtime's own server: synchronous where the handler is. */
+/** Answers a `Request` of a runtime's own server: synchronously if the handler does. */
 type Respond = (request: Request, connection: Connection) => Given | Promise<Given>;
 
 /** Makes the handler of a runtime's own server. */
@@ -63,7 +63,7 @@ export function responder(answer: Dispatch, options: ServerOptions): Respond {
   };
 }
 
-/** A `Request` of a runtime's own server as plain data, its body still to be read. */
+/** Returns a `Request` of a runtime's own server as plain data, with its body unread. */
 function headFrom(
   request: Request,
   { address, port, scheme }: Omit<Connection, "upgrade">,
@@ -74,14 +74,14 @@ function headFrom(
   const headers: Record<string, string> = Object.fromEntries(request.headers);
   countFields(Object.keys(headers).length, admission);
   const [, authority = "", target = ""] = /^https?:\/\/([^/?#]*)(.*)$/s.exec(url) ?? [];
-  // HTTP/2, which Deno speaks over TLS, has the name in the URL alone.
+  // HTTP/2, which Deno speaks over TLS, has the name only in the URL.
   const host = headers["host"] ?? (scheme === "https" ? authority : undefined);
   const base = baseFor(scheme, host, "1.1", port, admission);
-  // The URL was put together from the Host header, unless it came whole, as for a proxy.
+  // The URL was made from the Host header, unless the target was a whole URL, as for a proxy.
   if (hostOf(authority) !== hostOf(host ?? "")) throw new RefusedRequestError(421, notAProxy);
   return {
     method,
-    // Deno gives the target of OPTIONS for the server as such, "*" (RFC 9112, section 3.2.4), as "/*".
+    // Deno gives the server-wide target of OPTIONS, "*" (RFC 9112, section 3.2.4), as "/*".
     target:
       method === "OPTIONS" && target === "/*"
         ? "/"
@@ -94,7 +94,7 @@ function headFrom(
 }
 
 function bodyFrom(request: Request): BodySource {
-  // Neither runtime hands it on with these methods; the answer to the rest of a request would be that to another one.
+  // Neither runtime passes a body on with these methods; without it, the answer would be to another request.
   if (request.body === null && /^(?:GET|HEAD)$/.test(request.method))
     throw new RefusedRequestError(400, `${request.method} with a body cannot be read by this server`);
   return async (take) => {
@@ -106,13 +106,13 @@ function responseOf(reply: Outcome, request: Request): Response | Promise<Respon
   const { method } = request;
   const { status, headers, body } = reply;
   try {
-    // Of a HEAD without a length both say that it is 0, unless there is a body of unknown length.
+    // For a HEAD without a length both report 0, unless there is a body of unknown length.
     const unmeasured = method === "HEAD" && status !== 204 && status !== 304 && !headers.some(isLength);
     if (unmeasured && body === null) {
       reply.ended?.("sent");
       return new Response(new ReadableStream(), { status, headers: headers as [string, string][] });
     }
-    // A body is told that its client left; where there is none, the request is. (Deno says something on each use of it.)
+    // A body hears that its client left; without one, the request does. (Deno warns on each use of it.)
     return toResponse(reply, status === 0 ? request.signal : undefined);
   } catch (error) {
     throw unsendable(headers, error);

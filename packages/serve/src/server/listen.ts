@@ -9,7 +9,7 @@ import { flawIn } from "./tls.ts";
 /**
  * Serves a handler over HTTP/1.1 on a socket. It decides nothing itself.
  * @throws RangeError for several workers where threads cannot share a port.
- * @throws ListenError if the address cannot be had, or the key and certificate cannot be used.
+ * @throws ListenError if the address is not available, or the key and certificate are invalid.
  * @example
  * const server = await listen(createPlayer({ tapes }));
  * await fetch(`${server.url}/users/ada`);

@@ -45,16 +45,16 @@ export class NodeSink implements Sink {
     try {
       this.#response.writeEarlyHints(hints);
     } catch {
-      // Of links that Node takes for none; what matters comes after it.
+      // Node refuses some links; what matters comes after it.
     }
   }
 
   head(status: number, headers: HeaderList, trailers: HeaderList = [], reason?: string): void {
-    // Others cannot have any, and Node refuses to announce them.
+    // Others cannot have trailers, and Node refuses to announce them.
     const isChunked = trailers.length > 0 && this.#response.req.httpVersion === "1.1";
     const announced = [["trailer", trailers.map(([name]) => name).join(", ")]] as const;
     this.#writeHead(status, isChunked ? [...headers, ...announced] : headers, reason);
-    // The first chunk may be long in coming.
+    // The first chunk may take long.
     this.#response.flushHeaders();
   }
 
@@ -71,7 +71,7 @@ export class NodeSink implements Sink {
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const response = this.#response;
     const { promise, resolve } = Promise.withResolvers<void>();
-    // Each on its own: Node joins what is written before it could send it to one chunk.
+    // One by one: Node joins pending writes into one chunk.
     response.write(bytes, () => resolve());
     this.#written = resolve;
     return promise;
@@ -87,11 +87,11 @@ export class NodeSink implements Sink {
     const { socket } = this.#response;
     if (fault === "stall" || socket === null) return;
     this.#broken = true;
-    // The written bytes are with the socket from the next tick on.
+    // The socket has the written bytes from the next tick on.
     setImmediate(() => {
       // The written bytes go out first; then the connection ends in the middle of the body.
       if (fault === "truncation") socket.destroySoon();
-      // Over TLS there is no way to reset a connection: it is cut.
+      // Over TLS a connection cannot be reset: it is cut.
       else if ("encrypted" in socket) socket.destroy();
       else socket.resetAndDestroy();
     });

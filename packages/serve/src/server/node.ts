@@ -18,7 +18,7 @@ import { deliverUpgrade, responseTo } from "./upgrade.ts";
 
 /**
  * Starts a server on `node:http`: on every runtime the same bytes in the same order.
- * @throws ListenError if the address cannot be had.
+ * @throws ListenError if the address is not available.
  */
 export async function openNode(answer: Dispatch, address: Address, options: ServerOptions): Promise<OpenServer> {
   const { limits = {}, onFailure } = options;
@@ -29,7 +29,7 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
   const underway = createUnderway();
   // Bytes after a refused request have no meaning.
   const ending = new WeakSet<Duplex>();
-  /** The response to the latest request on a connection, and that before where it is not yet sent. */
+  /** The response to the latest request on a connection, after the previous one if that is not sent yet. */
   const latest = new WeakMap<Duplex, readonly [ServerResponse, ServerResponse | undefined]>();
 
   const fail = (response: ServerResponse, error: unknown): void => {
@@ -59,7 +59,7 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     const [before] = latest.get(message.socket) ?? [];
     latest.set(message.socket, [response, before?.closed === false ? before : undefined]);
     response.once("close", () => underway.delete(response));
-    // Synchronous where it can be: a promise for each request costs a tenth of the throughput.
+    // Synchronous where possible: a promise for each request costs a tenth of the throughput.
     try {
       const reply = replyTo(message);
       if (reply instanceof Promise)
@@ -69,22 +69,23 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
       fail(response, error);
     }
   };
-  // A missing Host is refused here, in our words.
+  // A missing Host is refused here, with our reason.
   const settings = {
     requireHostHeader: false,
     maxHeaderSize: admission.headerBytes,
-    // Any other upgrade, as to h2c, is one that a server may leave alone: RFC 9110, section 7.8.
+    // A server may ignore any other upgrade, such as to h2c: RFC 9110, section 7.8.
     shouldUpgradeCallback: asksForSocket,
   };
   const server = tls === null ? createServer(settings, take) : createSecureServer({ ...settings, ...tls }, take);
-  // Beyond a count Node would leave the rest out without a word: they are counted where the head is read.
+  // Beyond its limit Node would silently drop the rest: fields are counted where the head is read.
   server.maxHeadersCount = 0;
-  // The others' `node:http` is not made of sockets.
+  // Other runtimes' `node:http` does not use sockets.
   const fastPath =
     tls === null && !runsOnDeno() && !runsOnBun() ? openFastPath(server, answer, underway, admission) : null;
   const sockets = new Set<Duplex>();
   server.on(tls === null ? "connection" : "secureConnection", (socket: Duplex) => {
-    // Node takes its own listener off a connection that it hands over, as for CONNECT; an error then ends the process.
+    // Node takes its own listener off a connection that it hands over, as for CONNECT; an error would then crash the
+    // process.
     socket.on("error", () => socket.destroy());
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
@@ -95,7 +96,7 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     socket.once("close", () => underway.delete(socket));
     const failed = (error: unknown): void => fail(responseTo(upgrade), error);
     try {
-      // An early Node hands over any upgrade, and has not read its body.
+      // An early Node hands over any upgrade, with its body unread.
       const { headers } = message;
       if (
         !asksForSocket(message) &&
@@ -114,13 +115,13 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     refuseConnection(socket, tunnel);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // Where the connection broke, or is being refused already, there is no client to tell.
+    // If the connection broke, or is already being refused, there is no client to tell.
     if (ending.has(socket)) return;
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     const { code = "" } = error;
     const failure = { status: statuses[code] ?? 400, reason: reasons[code] ?? "what came is no request of HTTP/1.1" };
     onFailure?.(failure);
-    // The answer to what came before goes out before, also where it comes later; but for one whose end was in doubt.
+    // Earlier answers go out first, also if they take longer; except one whose request had an uncertain end.
     const [last, beforeLast] = latest.get(socket) ?? [];
     const before = last?.req.complete ? last : beforeLast;
     const isDoubtful = before?.writableEnded === false && before.req.headers["transfer-encoding"] !== undefined;
@@ -138,7 +139,7 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
       server.closeIdleConnections();
       fastPath?.closeIdle();
       const cut = await underway.empty(graceSeconds);
-      // The server itself forgets those that it handed over.
+      // The server itself forgets connections that it handed over.
       const ends = Array.from(sockets, (socket) => new Promise((resolve) => socket.once("close", resolve)));
       for (const socket of sockets) socket.destroy();
       await Promise.all([closed, ...ends]);

@@ -1,5 +1,5 @@
-// Takes a request off a socket as plain data, or refuses it: one that HTTP does not allow, that is meant for another
-// host, or that passes a bound. Answers are made in dispatch.ts. Read next: node.ts, fetch-server.ts.
+// Reads a request off a socket as plain data, or refuses it: one that HTTP does not allow, that is meant for another
+// host, or that exceeds a limit. Answers are made in dispatch.ts. Read next: node.ts, fetch-server.ts.
 import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 import type { IncomingRequest } from "@tapedeck/replay";
@@ -8,22 +8,25 @@ import { RefusedRequestError } from "./refused-request.ts";
 import type { Scheme } from "./scheme.ts";
 import { openSpool, type Spool, type SpoolWriter } from "./spool.ts";
 
-/** How large requests may be. */
+/** Limits for requests. */
 export interface RequestLimits {
   /**
-   * Bytes of one body, as it is sent and once its content coding is undone. Default: as many as the disk takes, for beyond
-   * 1 MiB it lies there until it is answered, and a content coding is undone as it is read.
+   * Bytes of one body, as sent and as decoded. Default: what the disk takes; beyond 1 MiB it lies there until it is
+   * answered, and is decoded as it is read.
    */
   readonly bodyBytes?: number;
-  /** Bytes of all bodies that are held at one time, being read or answered. Default: 32 MiB. */
+  /** Bytes of all bodies in memory at one time, being read or answered. Default: 32 MiB. */
   readonly pendingBytes?: number;
   /** Header fields of one request. Default: 100. */
   readonly headerFields?: number;
-  /** Bytes of the first line and the header fields. Default: 16 KiB; the native servers of Deno and Bun have their own. */
+  /**
+   * Bytes of the request line and the header fields. Default: 16 KiB; the native servers of Deno and Bun have their own
+   * limit.
+   */
   readonly headerBytes?: number;
 }
 
-/** The limits that hold where none is named. */
+/** The default limits. */
 export const requestLimits: Required<RequestLimits> = {
   bodyBytes: Number.POSITIVE_INFINITY,
   pendingBytes: 32 * 1024 * 1024,
@@ -36,17 +39,17 @@ function isCodedHere(headers: IncomingRequest["headers"]): boolean {
   return coding !== undefined && isDecodable(String(coding));
 }
 
-/** Which requests a server takes, by their head. */
+/** Which requests a server admits, by their head. */
 export interface Admission {
   readonly headerFields: number;
   readonly headerBytes: number;
-  /** Null: any name is its own. */
+  /** Null: any name. */
   readonly names: ReadonlySet<string> | null;
 }
 
 /**
- * The requests that a server admits under these options.
- * @throws RangeError for a name that is no host.
+ * Returns which requests a server admits under these options.
+ * @throws RangeError for an invalid host name.
  */
 export function admissionOf(options: {
   readonly limits?: RequestLimits;
@@ -62,18 +65,18 @@ export function admissionOf(options: {
   return { headerFields, headerBytes, names: own === undefined ? null : new Set(own) };
 }
 
-/** Whether a host, in the form of {@link hostOf}, is one of a server's names, which may leave the port out. */
+/** Returns whether a host, in the form of {@link hostOf}, is one of a server's names, which may omit the port. */
 export function isOurs(host: string, { names }: Admission): boolean {
   return names === null || names.has(host) || names.has(host.replace(/:\d*$/, ""));
 }
 
-/** @throws RefusedRequestError for more header fields than are taken. */
+/** @throws RefusedRequestError for too many header fields. */
 export function countFields(count: number, { headerFields }: Admission): void {
   if (count > headerFields) throw new RefusedRequestError(431, `it has more than ${headerFields} header fields`);
 }
 
 /**
- * A request off a socket, its body still to be read.
+ * Reads the head of a request off a socket, and leaves its body unread.
  * @throws RefusedRequestError for a name or a target that a server may not answer.
  */
 export function requestHead(message: IncomingMessage, scheme: Scheme, admission: Admission): IncomingRequest {
@@ -93,8 +96,8 @@ export function requestHead(message: IncomingMessage, scheme: Scheme, admission:
 }
 
 /**
- * The base URL under which a client reached this server. Only HTTP/1.0 may leave the name out.
- * @throws RefusedRequestError for a name that is none, or is not ours.
+ * Returns the base URL under which a client reached this server. Only HTTP/1.0 may omit the name.
+ * @throws RefusedRequestError for a name that is invalid, or not ours.
  * @see RFC 9112, section 3.2
  */
 export function baseFor(
@@ -113,9 +116,9 @@ export function baseFor(
 }
 
 /**
- * The path and query of a request's target. A server is asked in origin form, and for itself as a whole by `OPTIONS *`;
- * what comes in absolute form was meant for a proxy, with whatever credentials it carries, unless it names this server: its
- * host then takes the place of the header's.
+ * Returns the path and query of a request's target. A server is asked in origin form, and by `OPTIONS *` as a whole; a
+ * target in absolute form is for a proxy, with whatever credentials the request carries, unless it names this server:
+ * its host then replaces the header's.
  * @throws RefusedRequestError for any other target.
  * @see RFC 9112, section 3.2
  */
@@ -138,8 +141,8 @@ export function originForm(
 export const notAProxy = "this is no proxy for other hosts; ask for a path at this address instead";
 
 /**
- * Whether a request has a body: it says so.
- * @throws RefusedRequestError for a transfer coding that is not undone here, and for a length beyond the bound.
+ * Returns whether a request declares a body.
+ * @throws RefusedRequestError for a transfer coding that is not decoded here, and for a length beyond the limit.
  * @see RFC 9112, sections 6.1 and 6.3
  */
 export function saysBody(
@@ -155,7 +158,7 @@ export function saysBody(
   return length !== null && length !== undefined && !/^0*$/.test(length);
 }
 
-/** Reads a request's body to its end, and hands the request with it to the handler. */
+/** Reads a request's body to its end, and passes the request with it to the handler. */
 type BodyReader = <Response>(
   ask: IncomingRequest,
   body: BodySource,
@@ -166,16 +169,16 @@ type BodyReader = <Response>(
 export type BodySource = (take: (chunk: Uint8Array) => void) => Promise<void>;
 
 /**
- * Makes the one reader of a server's request bodies, which knows how much all of them hold. Beyond 1 MiB it puts a body
- * on the disk, where no other process can read it. The reader rejects with BodyTooLargeError for a body beyond its bound,
- * and with RefusedRequestError (503) where all bodies together pass theirs, (507) where the disk does not take one.
+ * Makes the one reader of a server's request bodies, which knows how much all of them hold. It puts a body beyond 1 MiB
+ * on the disk, where no other process can read it. The reader rejects with BodyTooLargeError for a body beyond its
+ * limit, and with RefusedRequestError if all bodies together exceed theirs (503), or the disk cannot take one (507).
  */
 export function createUploadReader(limits: RequestLimits = {}): BodyReader {
   const { pendingBytes = requestLimits.pendingBytes } = limits;
   let pending = 0;
   return async (ask, body, answer) => {
     const { bodyBytes: most = requestLimits.bodyBytes } = limits;
-    // A bound holds for the decoded body, too, which is then held.
+    // The limit also holds for the decoded body, which is then held in memory.
     const flows = limits.bodyBytes === undefined || !isCodedHere(ask.headers);
     let held: Uint8Array[] = [];
     let heldBytes = 0;
@@ -224,7 +227,10 @@ function onDisk<Result>(task: () => Result): Result {
   }
 }
 
-/** The body of a message of `node:http`. One that is refused is still read to its end, so that the client gets to read why. */
+/**
+ * Returns the body of a message of `node:http`. A refused one is still read to its end, so that the client reads the
+ * reason.
+ */
 export function bodySource(message: IncomingMessage): BodySource {
   return (take) =>
     new Promise((resolve, reject) => {
@@ -243,14 +249,14 @@ export function bodySource(message: IncomingMessage): BodySource {
     });
 }
 
-/** A caller's address; the same one for IPv4 and for the IPv6 that stands for it. */
+/** Returns a caller's address, the same one for IPv4 and for its IPv6 form. */
 export function addressOf(remote: string): string {
   return remote.replace(/^::ffff:(?=\d+\.)/, "");
 }
 
 /**
- * A Host header in its one form, in small letters; null for what is no host and port, or another spelling of one: a name
- * that URL parsers read differently than it stands there must not be compared, nor lead anywhere.
+ * Returns a Host header in normal form, in lower case; null for anything but a host and port in its usual spelling: a
+ * name that URL parsers read differently must not be compared, nor lead anywhere.
  * @see RFC 9110, section 7.2; RFC 3986, section 3.2.2
  * @example
  * hostOf("LocalHost:8787"); // "localhost:8787"
@@ -264,7 +270,7 @@ export function hostOf(host: string): string | null {
     const address = `[${literal.toLowerCase()}]`;
     return isIPv6(literal) && URL.parse(`http://${address}/`)?.hostname === address ? address + after : null;
   }
-  // reg-name, without percent-encoding: no host is named so.
+  // reg-name, without percent-encoding: no host has such a name.
   if (!/^[\w.~!$&'()*+,;=-]+$/.test(name)) return null;
   const small = name.toLowerCase();
   return URL.parse(`http://${small}/`)?.hostname === small ? small + after : null;

@@ -3,13 +3,13 @@ import type { Duplex } from "node:stream";
 import { failureResponse } from "./dispatch.ts";
 import type { Failure } from "./failure.ts";
 
-/** How long a client has to read why it was refused. */
+/** How long a client has to read the reason of a refusal. */
 const lingerMilliseconds = 1000;
 
-/** Says on a connection, which no request could be read from, why, and ends it. */
+/** Refuses, with the reason, on a connection from which no request could be read, and ends it. */
 export function refuseConnection(socket: Duplex, failure: Failure): void {
   const { status, headers, body } = failureResponse({ ...failure, closes: true });
-  // RFC 9110, section 15.5.6: a 405 says what is allowed instead.
+  // RFC 9110, section 15.5.6: a 405 lists what is allowed.
   const allowed = status === 405 ? [["allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"] as const] : [];
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -11,33 +11,33 @@ export interface ListenOptions {
   readonly port?: number;
   /** Default 127.0.0.1. */
   readonly host?: string;
-  /** Asked first; what it answers is not put to the handler. Default: there is no control API. */
+  /** Asked before the handler, which gets what it does not answer. Default: no control API. */
   readonly control?: (ask: IncomingRequest) => OutgoingResponse | Promise<OutgoingResponse> | null;
   /**
-   * Compresses bodies of a kilobyte or more for callers that accept gzip or br. Their bytes may differ from one runtime
-   * to another. Default false.
+   * Compresses bodies of a kilobyte or more for callers that accept gzip or br. The compressed bytes may differ between
+   * runtimes. Default: false.
    */
   readonly compress?: boolean;
   /**
-   * Serves through `Deno.serve` or `Bun.serve`, where the runtime has one. Default false: through `node:http` on every
+   * Serves through `Deno.serve` or `Bun.serve`, where the runtime has one. Default: false; through `node:http` on every
    * runtime, with headers in the same order everywhere.
    */
   readonly native?: boolean;
   /**
-   * Serves over TLS with this key and certificate, and links say `https`. `createCertificate()` of
+   * Serves over TLS with this key and certificate, with `https` in links. `createCertificate()` of
    * `@tapedeck/serve/certificate` makes a pair. Default: without TLS.
    */
   readonly tls?: Tls;
   /**
-   * The names under which this server is reached, `api.localhost` or with a port; any other `Host` is refused, and a target
-   * in absolute form is taken where it names one of them. Default: any name, and no target in absolute form.
+   * The names of this server, such as `api.localhost`, with or without a port; it refuses any other `Host`, and accepts
+   * a target in absolute form that names one of them. Default: any name, and no target in absolute form.
    */
   readonly names?: readonly string[];
-  /** Bounds of a request; a larger one fails alone, with a 413, 431 or 503. */
+  /** Limits for requests; a larger one fails by itself, with a 413, 431 or 503. */
   readonly limits?: RequestLimits;
   /**
-   * How many threads read and write sockets; one more, the caller's, decides for all of them, so that all counts are exact and
-   * requests are answered in the order in which they reach it. Default 1: one thread does all.
+   * Number of threads that read and write sockets; one more, the caller's, decides for all of them, so that all counts
+   * are exact and requests are answered in the order in which they reach it. Default: 1, one thread does everything.
    */
   readonly workers?: number;
   /** Called with each worker that ends before the server is closed. Default: none. */
@@ -46,29 +46,29 @@ export interface ListenOptions {
   readonly onFailure?: (failure: Failure) => void;
 }
 
-/** A worker that ended although its server was not closed. Connections that it had are cut, and another takes its place. */
+/** A worker that ended although its server was not closed. Its connections are cut, and another one takes its place. */
 export interface WorkerEnd {
   /** Counted from 1. */
   readonly worker: number;
   readonly reason: string;
 }
 
-/** How a server is run, wherever it stands. */
+/** How a server runs, at any address. */
 export type ServerOptions = Pick<ListenOptions, "limits" | "names" | "onFailure">;
 
-/** Where to listen, decided. */
+/** The address to listen on. */
 export interface Address {
   readonly host: string;
   readonly port: number;
   /** Null for a server without TLS. */
   readonly tls: Tls | null;
-  /** Whether other threads listen there, too. Default: no. */
+  /** Whether other threads also listen there. Default: false. */
   readonly shared?: boolean;
 }
 
 /** An open server. */
 export interface Listening extends OpenServer {
-  /** Takes no more connections, ends those there are, and resolves once all are gone: for tests. */
+  /** Takes no more connections, ends the open ones, and resolves once all are gone: for tests. */
   close(): Promise<void>;
 }
 
@@ -78,15 +78,15 @@ export interface OpenServer {
   readonly url: string;
   readonly port: number;
   /**
-   * Takes no more connections, lets requests under way end, and cuts what is left then.
-   * @param graceSeconds How long requests under way may still take.
+   * Takes no more connections, lets requests in flight end, and cuts the rest.
+   * @param graceSeconds How long requests in flight may take.
    */
   shutdown(graceSeconds: number): Promise<Closed>;
 }
 
 /** How a server was closed. */
 export interface Closed {
-  /** How many requests were under way when their time was over. */
+  /** Number of requests that were cut. */
   readonly cut: number;
 }
 
@@ -115,13 +115,13 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: `no such host; ${anotherHost}`,
 };
 
-// Deno gives no code for a name that leads nowhere, or is none.
+// Deno gives no code for an unknown or invalid name.
 function codeOf(host: string, { name, code, message }: Error & { readonly code?: unknown }): string {
   if (code !== undefined) return String(code);
   return isIP(host) === 0 && (name === "Error" || message.startsWith("invalid host")) ? "ENOTFOUND" : "";
 }
 
-/** The URL under which a server is reached. */
+/** Returns the URL of a server. */
 export function addressUrl({ host, port, tls }: Address): string {
   return `${schemeOf({ tls })}://${placeOf(host, port)}`;
 }

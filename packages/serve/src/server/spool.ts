@@ -1,5 +1,5 @@
-// A body that is too large to be held while its request is under way. It lies in a file without a name, under a key that is
-// nowhere but in memory: nothing that a client sends can be read on the disk, and with the process it is gone.
+// A body that is too large to be held in memory while its request is in flight. It lies in an unnamed file, under a key
+// that exists only in memory: nothing that a client sends can be read on the disk, and it is gone with the process.
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto";
 import { close, openSync, read, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -52,7 +52,7 @@ export class Spool implements SpooledBody, SpoolPlace {
     }
   }
 
-  /** Marks its request as answered: once it has no reader any more, it is deleted. */
+  /** Marks its request as answered: it is deleted once it has no reader. */
   release(): void {
     this.#isReleased = true;
     this.#closeIfDone();
@@ -65,19 +65,19 @@ export class Spool implements SpooledBody, SpoolPlace {
 
 /** A spool that is being written. */
 export interface SpoolWriter {
-  /** @throws Error with the system's reason where it cannot be written. */
+  /** @throws Error with the system's reason if it cannot be written. */
   write(bytes: Uint8Array): void;
   end(): Spool;
 }
 
 /**
- * Begins a spool, in the folder of the system's temporary files.
- * @throws Error with the system's reason where none can be made.
+ * Begins a spool, in the system's folder for temporary files.
+ * @throws Error with the system's reason if none can be made.
  */
 export function openSpool(): SpoolWriter {
   const path = join(tmpdir(), `tapedeck.${randomUUID()}`);
   const descriptor = openSync(path, "wx+", 0o600);
-  // It has no name from now on: the system takes it away with its last reader.
+  // It has no name from now on: the system removes it with its last reader.
   rmSync(path, { force: true });
   const key = new Uint8Array(randomBytes(32));
   const cipher = createCipheriv(coding, key, start);

@@ -3,13 +3,13 @@ import crypto from "node:crypto";
 /** Certificate and private key of a server over TLS, as PEM. */
 export interface Tls {
   readonly key: string;
-  /** The certificate, and after it those that vouch for it. */
+  /** The certificate, followed by those that sign it. */
   readonly cert: string;
 }
 
 /**
- * Says why a server cannot be opened with a pair; null where it can. The runtimes' own servers find out at various times,
- * and some only when a client asks.
+ * Returns why a server cannot be opened with a pair; null if it can. The runtimes' own servers find out at various
+ * times, some only when a client asks.
  */
 export function flawIn({ key, cert }: Tls): string | null {
   const certificate = readable(() => new crypto.X509Certificate(cert));

@@ -3,13 +3,13 @@ export interface Underway {
   add(request: object): void;
   delete(request: object): void;
   /**
-   * Resolves once none is left, or the time is over, to how many are left then.
-   * @param graceSeconds None: at once.
+   * Resolves once none is left, or the time is over, to the number left.
+   * @param graceSeconds How long to wait; 0 for not at all.
    */
   empty(graceSeconds: number): Promise<number>;
 }
 
-/** Makes a count of requests under way, for a server that lets them end before it closes. */
+/** Counts requests in flight, for a server that lets them end before it closes. */
 export function createUnderway(): Underway {
   const requests = new Set<object>();
   let emptied: (() => void) | null = null;

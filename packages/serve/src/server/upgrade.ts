@@ -1,5 +1,5 @@
-// Answers what asks for a WebSocket: opens it where the handler has one, and sends any other answer as it is. It says nothing
-// over it of its own. Read next: node.ts.
+// Answers a request for a WebSocket: opens it if the handler has one, and sends any other answer as it is. Read next:
+// node.ts.
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { OpenedSocket, Outcome } from "@tapedeck/replay";
@@ -8,14 +8,14 @@ import type { WebSocket, WebSocketServer } from "ws";
 import { converse, longestMessage, openingHeaders, protocolOf } from "./converse.ts";
 import { NodeSink } from "./node-sink.ts";
 
-/** An upgrade that came, with what its connection sent after its head. */
+/** An upgrade request, with what its connection sent after its head. */
 interface UpgradeRequest {
   readonly message: IncomingMessage;
   readonly socket: Duplex;
   readonly head: Buffer;
 }
 
-/** A response on a connection that the server gave up for an upgrade; it ends with the response. */
+/** Makes a response on a connection that the server gave up for an upgrade; the connection ends with it. */
 export function responseTo({ message, socket }: UpgradeRequest): ServerResponse {
   const response = new ServerResponse(message);
   response.assignSocket(socket as never);
@@ -72,7 +72,7 @@ function begin(socket: OpenedSocket, client: WebSocket): void {
     const bytes = new Uint8Array(data as ArrayBuffer);
     conversation.received(isBinary ? bytes : new TextDecoder().decode(bytes));
   });
-  // A frame that breaks the protocol, or is too long: `ws` has closed the connection, and says so to the client.
+  // A frame that breaks the protocol or is too long: `ws` has closed the connection, and told the client.
   client.on("error", () => conversation.broken());
   client.on("close", (code, reason) => conversation.closed(code, reason.toString()));
 }

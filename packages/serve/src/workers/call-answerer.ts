@@ -1,5 +1,5 @@
-// Answers the calls of one thread that has sockets, in the thread that decides: there is one player, one order, one count of
-// everything, however many threads there are. Read next: remote-dispatch.ts, open-workers.ts.
+// Answers the calls of one thread with sockets, in the thread that decides: there is one player, one order, and one
+// count of everything, however many threads there are. Read next: remote-dispatch.ts, open-workers.ts.
 import type {
   Conversation,
   Ending,
@@ -23,12 +23,12 @@ type CallMessage = Exclude<FromWorker, { readonly kind: "listening" | "unable" |
 /** Answers the calls of one thread. */
 interface CallAnswerer {
   readonly hear: (message: CallMessage) => void;
-  /** Ends what is under way for it: the thread is gone. */
+  /** Ends its calls in flight: the thread is gone. */
   readonly abandon: () => void;
 }
 
 /**
- * Makes what answers the calls of one thread.
+ * Makes the answerer for the calls of one thread.
  * @param post Sends a message to it.
  */
 export function createCallAnswerer(answer: Dispatch, post: (message: ToWorker) => void): CallAnswerer {
@@ -90,18 +90,18 @@ export function createCallAnswerer(answer: Dispatch, post: (message: ToWorker) =
   };
 }
 
-/** A body on the disk, to be read by this thread as well; the other one takes it away. */
+/** Makes a body on the disk readable for this thread; the other one deletes it. */
 function withSpool(ask: IncomingRequest): IncomingRequest {
   const { body } = ask;
   return body !== null && "descriptor" in body ? { ...ask, body: new Spool(body as unknown as SpoolPlace) } : ask;
 }
 
-/** A request that may come again is then the same object. */
+/** Freezes a request that may come again, so that the same object stands for it. */
 function frozen(ask: IncomingRequest): IncomingRequest {
   return Object.freeze({ ...ask, headers: Object.freeze(ask.headers) });
 }
 
-/** Where an outcome goes whose client is another thread's. */
+/** The sink of an outcome whose client belongs to another thread. */
 class CallSink implements Sink {
   readonly #call: number;
   readonly #post: (message: ToWorker) => void;

@@ -1,12 +1,12 @@
-// The messages between a server's threads: the one that decides, and those that hold the sockets. They are plain data,
-// cloned on the way. A call is a request with its answer, under a number that the thread with its socket gives it. Read
-// next: remote-dispatch.ts (a thread with sockets), call-answerer.ts (the one that decides).
+// The messages between a server's threads: the one that decides, and those with sockets. They are plain data, cloned on
+// the way. A call is a request with its answer, under a number that the thread with its socket assigns. Read next:
+// remote-dispatch.ts (a thread with sockets), call-answerer.ts (the one that decides).
 import type { Ending, FaultKind, IncomingRequest, OutgoingResponse, StreamedResponse } from "@tapedeck/replay";
 import type { HeaderList } from "@tapedeck/tape";
 import type { Failure } from "../server/failure.ts";
 import type { Address, ServerOptions } from "../server/server.ts";
 
-/** Settings with which a thread with sockets is started. */
+/** Settings for starting a thread with sockets. */
 export interface WorkerSettings {
   readonly address: Address;
   readonly options: Pick<ServerOptions, "limits" | "names"> & { readonly compress: boolean };
@@ -14,7 +14,7 @@ export interface WorkerSettings {
 }
 
 /**
- * A request that is put: its call, and itself or the number under which it was put before. One that may come again has a
+ * A request: its call, and the request itself or the number of an equal earlier one. One that may come again has a
  * number; any other has -1.
  */
 export type PutRequest = readonly [call: number, ask: IncomingRequest | null, number: number];
@@ -27,8 +27,8 @@ export interface SharedPart {
 }
 
 /**
- * A whole response: its call, itself or else the number of what it shares with others, that where it was not told yet, and its
- * other headers, a line each for name and value.
+ * A whole response: its call, the number of the part that it shares with others, that part when it is new, and its
+ * other headers, a line for each name and value.
  */
 export type WholeReply = readonly [
   call: number,
@@ -46,7 +46,7 @@ interface FlowHead {
   readonly flow: Omit<StreamedResponse, "kind" | "chunks" | "pacer" | "ended" | "trailers"> & {
     readonly trailers?: HeaderList;
   };
-  /** How it ends; null for well. */
+  /** How it ends; null for normally. */
   readonly fault: FaultKind | null;
 }
 
@@ -67,7 +67,7 @@ export type FromWorker =
   | { readonly kind: "listening"; readonly url: string; readonly port: number }
   | { readonly kind: "unable"; readonly code: string; readonly message: string }
   | { readonly kind: "requests"; readonly requests: readonly PutRequest[] }
-  /** The client has taken the latest chunk, or message. */
+  /** The client has taken the latest chunk or message. */
   | { readonly kind: "taken"; readonly call: number }
   | { readonly kind: "ended"; readonly call: number; readonly ending: Ending }
   | { readonly kind: "opened"; readonly call: number }
@@ -76,7 +76,7 @@ export type FromWorker =
   | { readonly kind: "failure"; readonly failure: Failure }
   | { readonly kind: "shut"; readonly cut: number };
 
-/** Bytes that are cloned alone, and not with all that lies beside them in memory. */
+/** Returns bytes that are cloned alone, without the rest of their memory block. */
 export function alone<Bytes extends Uint8Array<ArrayBuffer> | null>(bytes: Bytes): Bytes {
   return bytes === null || bytes.byteLength === bytes.buffer.byteLength ? bytes : (bytes.slice() as Bytes);
 }

@@ -1,5 +1,5 @@
-// Serves by several threads that share a port: each has sockets of its own, and one thread, this one, decides for all of them.
-// Read next: worker.ts (what a thread does), call-answerer.ts (how it is answered).
+// Serves with several threads that share a port: each has sockets of its own, and one thread, this one, decides for all
+// of them. Read next: worker.ts (what a thread does), call-answerer.ts (how it is answered).
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { platform } from "node:process";
@@ -20,11 +20,11 @@ interface Thread {
 }
 
 /**
- * Starts threads that share a port, and answers what they ask. One that ends is named and replaced.
+ * Starts threads that share a port, and answers their calls. One that ends is reported and replaced.
  * @param answer Decides, in this thread, one request after the other.
  * @param start Starts a thread.
- * @throws RangeError where threads cannot share a port.
- * @throws ListenError if the address cannot be had.
+ * @throws RangeError if threads cannot share a port.
+ * @throws ListenError if the address is not available.
  */
 export async function openWorkers(
   answer: Dispatch,
@@ -43,7 +43,7 @@ export async function openWorkers(
       threads.delete(thread);
       if (!isOpen) return;
       onWorkerEnd?.({ worker: number, reason });
-      // One that cannot listen leaves the port to the others.
+      // A thread that cannot listen leaves the port to the others.
       void add(number).catch(() => {});
     });
     threads.add(thread);
@@ -68,13 +68,13 @@ export async function openWorkers(
   };
 }
 
-/** Why threads cannot share a port here; null where they can. */
+/** Returns why threads cannot share a port here; null if they can. */
 function cannotShare(): string | null {
   if (runsOnDeno() || runsOnBun()) return "this runtime's threads cannot share a port as Node's can";
   return platform === "linux" ? null : "threads share a port on Linux alone";
 }
 
-/** A port that no other server has: the threads' sockets would share one with another server without a word. */
+/** Finds a port that no other server has: the threads' sockets would silently share one with another server. */
 async function freePort({ host, port, tls }: Address): Promise<number> {
   const server = createServer();
   try {
@@ -91,7 +91,7 @@ async function freePort({ host, port, tls }: Address): Promise<number> {
 
 type StartThread = (settings: WorkerSettings) => Worker;
 
-/** Starts a thread with this file, which a bundle has under another name, but has. */
+/** Starts a thread with this file, which a bundle holds under another name. */
 export function startWorker(settings: WorkerSettings): Worker {
   return new Worker(new URL(import.meta.url), { workerData: { [mark]: settings }, name: "tapedeck" });
 }

@@ -1,5 +1,5 @@
-// Answers requests in a thread that has sockets: it passes them to the thread that decides, and delivers its answers.
-// It decides nothing, and remembers only parts of responses that were shared with it. Read next: call-answerer.ts,
+// Answers requests in a thread with sockets: passes them to the thread that decides, and delivers its answers. It
+// decides nothing, and remembers only parts of responses that were shared with it. Read next: call-answerer.ts,
 // messages.ts.
 import type { Chunk, Conversation, Ending, IncomingRequest, OpenedSocket, Outcome, Peer } from "@tapedeck/replay";
 import type { HeaderList } from "@tapedeck/tape";
@@ -8,10 +8,10 @@ import { FailedCallError } from "../server/failure.ts";
 import { alone, type FromWorker, type PutRequest, type ToWorker } from "./messages.ts";
 import { createReplyReader } from "./shared-replies.ts";
 
-/** The state of a call that is under way. */
+/** The state of a call in flight. */
 interface Call {
   readonly settle: PromiseWithResolvers<Outcome>;
-  /** Takes a chunk; null at the end of what flows. */
+  /** Takes a chunk; null at the end of a stream. */
   chunk?: (bytes: Uint8Array<ArrayBuffer> | null) => void;
   breakOff?: () => void;
   /** Trailers after it. */
@@ -19,18 +19,18 @@ interface Call {
   peer?: Peer;
 }
 
-/** The thread that decides, as one with sockets sees it. */
+/** The thread that decides, as a thread with sockets sees it. */
 interface Remote {
   readonly answer: (ask: IncomingRequest) => Promise<Outcome>;
-  /** Takes what that thread says of calls. */
+  /** Takes that thread's messages about calls. */
   readonly hear: (message: Exclude<ToWorker, { readonly kind: "shutdown" }>) => void;
 }
 
-/** Requests that may come again are known by as many numbers. */
+/** Maximum number of remembered requests that may come again. */
 const mostNumbers = 4096;
 
 /**
- * Makes the connection to the thread that decides. Requests of one turn of the event loop go in one message.
+ * Connects to the thread that decides. Requests of one turn of the event loop go in one message.
  * @param post Sends a message to it.
  */
 export function createRemote(post: (message: FromWorker) => void): Remote {
@@ -48,7 +48,7 @@ export function createRemote(post: (message: FromWorker) => void): Remote {
     if (waiting.length === 0) setImmediate(flush);
     const known = numbers.get(ask);
     if (known !== undefined) return void waiting.push([call, null, known]);
-    // The other thread reads a body on disk there.
+    // The other thread reads a body on disk itself.
     const body = ask.body === null || isSpooled(ask.body) ? ask.body : alone(ask.body as Uint8Array<ArrayBuffer>);
     if (!Object.isFrozen(ask)) return void waiting.push([call, { ...ask, headers: { ...ask.headers }, body }, -1]);
     if (numbers.size >= mostNumbers) numbers = new Map();

@@ -1,17 +1,17 @@
-// Whole responses on their way from the thread that decides to one that has the sockets: what many have in common – a recorded
-// body, its headers – is told once, and goes by a number from then on.
+// Whole responses on their way from the thread that decides to one with the sockets: a part that many share – a
+// recorded body, its headers – is sent once, and goes by a number afterwards.
 import type { OutgoingResponse } from "@tapedeck/replay";
 import type { HeaderList } from "@tapedeck/tape";
 import { alone, type SharedPart, type WholeReply } from "./messages.ts";
 
-/** As much as is shared; then all is told anew. */
+/** Maximum number of shared parts; then sharing starts over. */
 const mostShared = 4096;
 const mostBytes = 32 * 1024 * 1024;
 
 /** Writes a response for one thread. */
 type ReplyWriter = (call: number, response: OutgoingResponse) => WholeReply;
 
-/** Makes the writer for one thread. A part that comes for the first time is not expected to come again. */
+/** Makes the writer for one thread. A part is shared only from the second time on. */
 export function createReplyWriter(): ReplyWriter {
   let known = new WeakMap<HeaderList, Array<SharedPart & { readonly number: number }>>();
   let shared = 0;
@@ -45,10 +45,10 @@ export function createReplyWriter(): ReplyWriter {
   };
 }
 
-/** Reads responses that one writer wrote, in their order. */
+/** Reads the responses of one writer, in order. */
 type ReplyReader = (reply: WholeReply) => OutgoingResponse;
 
-/** Makes the reader of what a {@link createReplyWriter} wrote. */
+/** Makes the reader for a {@link createReplyWriter}. */
 export function createReplyReader(): ReplyReader {
   const known: SharedPart[] = [];
   return ([, whole, number, fresh, live]) => {
@@ -62,7 +62,7 @@ export function createReplyReader(): ReplyReader {
   };
 }
 
-/** Headers from one on, a line each for name and value; null where one is more than a line. */
+/** Returns the headers from a position on, a line for each name and value; null if one is more than a line. */
 function linesOf(headers: HeaderList, first: number): string | null {
   let lines = "";
   for (let at = first; at < headers.length; at += 1) {

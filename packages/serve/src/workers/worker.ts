@@ -1,5 +1,5 @@
-// A thread that has sockets: it reads requests off them and writes what comes of them. Another thread decides.
-// Started by open-workers.ts. Read next: remote-dispatch.ts.
+// A thread with sockets: it reads requests and writes the answers. Another thread decides. Started by open-workers.ts.
+// Read next: remote-dispatch.ts.
 import type { MessagePort } from "node:worker_threads";
 import { isSteering } from "../control/control.ts";
 import { dispatcher } from "../server/dispatch.ts";
@@ -9,14 +9,14 @@ import { ListenError, type OpenServer } from "../server/server.ts";
 import type { FromWorker, ToWorker, WorkerSettings } from "./messages.ts";
 import { createRemote } from "./remote-dispatch.ts";
 
-/** Opens a server whose requests are put to the thread at the other end of a port. */
+/** Opens a server whose requests go to the thread at the other end of a port. */
 export async function serveSockets(port: MessagePort, { address, options, steered }: WorkerSettings): Promise<void> {
   const post = (message: FromWorker): void => port.postMessage(message);
   const remote = createRemote(post);
   const handler = Object.assign(() => Promise.reject(new TypeError("asked by answer() alone")), {
     answer: remote.answer,
   });
-  // The control API is asked first, and not compressed: as where one thread does all.
+  // The control API is asked first, and not compressed, as with a single thread.
   const control = (ask: Parameters<typeof remote.answer>[0]): ReturnType<typeof remote.answer> | null =>
     isSteering(ask) ? remote.answer(ask) : null;
   const dispatch = dispatcher(handler, { ...options, ...(steered && { control }) });

@@ -11,20 +11,20 @@ import type { Underway } from "../underway.ts";
 import { createHeadReader, type Head } from "./read-head.ts";
 import { createResponseWriter, longestResponse } from "./response-bytes.ts";
 
-/** An answer that was made before `node:http` took over: it sends it. */
+/** An answer that was made before `node:http` took over, which then sends it. */
 type Answered = { readonly reply: ReturnType<Dispatch> } | { readonly error: unknown };
 
 /** The fast path of a server. */
 interface FastPath {
-  /** Returns, once, the answer that was made already for the next request of a connection that was handed over. */
+  /** Returns, once, the answer that was already made for the next request of a connection that was handed over. */
   readonly claim: (socket: object) => Answered | undefined;
-  /** Ends the connections on which nothing is under way. */
+  /** Ends the connections without a request in flight. */
   readonly closeIdle: () => void;
 }
 
 /**
- * Puts a fast path before a server of `node:http`, whose own listener it takes off its connections and calls for those
- * that it hands over.
+ * Puts a fast path before a server of `node:http`: it takes the server's own listener off its connections, and calls it
+ * for those that it hands over.
  */
 export function openFastPath(server: Server, answer: Dispatch, underway: Underway, admission: Admission): FastPath {
   const [accept] = server.listeners("connection") as Array<(socket: Socket) => void>;
@@ -34,21 +34,21 @@ export function openFastPath(server: Server, answer: Dispatch, underway: Underwa
   const answered = new WeakMap<object, Answered>();
   const idle = new Set<Socket>();
   const write = createResponseWriter(server.keepAliveTimeout);
-  // Written at once as a rule: one buffer serves all connections.
+  // One buffer serves all connections, since answers are usually written at once.
   let buffer = Buffer.allocUnsafeSlow(2 * longestResponse);
 
   server.on("connection", (socket: Socket) => {
     const address = addressOf(socket.remoteAddress ?? "");
     /**
-     * Bytes left to read: from the request on whose answer is to come, or once the client has read the bytes written;
-     * null while it reads.
+     * Bytes left to read: after the request whose answer is pending, or once the client has read what was written; null
+     * while it reads.
      */
     let waiting: Buffer | null = null;
     let isAnswered = true;
     let isFirst = true;
     let hasEnded = false;
     let isOurs = true;
-    /** Whom to tell once what was written is sent. */
+    /** Whom to tell once the written bytes are sent. */
     let endings: Array<NonNullable<Outcome["ended"]>> = [];
 
     const handOver = (rest: Buffer): void => {
@@ -56,7 +56,7 @@ export function openFastPath(server: Server, answer: Dispatch, underway: Underwa
       idle.delete(socket);
       socket.off("data", take).off("end", end).off("timeout", expire).off("close", forget).setTimeout(0);
       accept.call(server, socket);
-      // Read already: put back into the socket, they would be refused once its end was seen.
+      // Already read: put back into the socket, they would be refused once its end was seen.
       socket.emit("data", rest);
       if (socket.isPaused()) socket.resume();
       if (hasEnded) socket.emit("end");
@@ -136,7 +136,7 @@ export function openFastPath(server: Server, answer: Dispatch, underway: Underwa
       socket.write(buffer.subarray(0, length));
       if (socket.writableLength === 0) tell("sent");
       else {
-        // The kernel did not take it: these bytes are the socket's now, which says when it has sent them.
+        // The kernel did not take it: the socket now owns these bytes, and reports when it has sent them.
         buffer = Buffer.allocUnsafeSlow(buffer.length);
         socket.write("", flushed);
       }
@@ -144,7 +144,7 @@ export function openFastPath(server: Server, answer: Dispatch, underway: Underwa
       isFirst = false;
     };
     const wait = (rest: Buffer): void => {
-      // As with `node:http`: who reads slowly has all the time it takes.
+      // As with `node:http`: a slow reader has all the time it needs.
       socket.pause().setTimeout(0);
       waiting = rest;
       idle.delete(socket);

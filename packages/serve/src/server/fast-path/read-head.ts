@@ -1,30 +1,30 @@
-// Reads the heads of requests that it understands wholly: a GET or HEAD without body, upgrade or anything unusual.
+// Reads the heads of requests that it understands completely: a GET or HEAD without body, upgrade or anything unusual.
 // It refuses nothing: what it does not understand, it leaves to `node:http`. Read next: fast-path.ts.
 import type { IncomingRequest } from "@tapedeck/replay";
 import { dropOldest } from "@tapedeck/tape/internal";
 import { type Admission, hostOf, isOurs } from "../read-request.ts";
 
-/** The header fields of a request, as `node:http` gives them; and the base URL that they name. */
+/** The header fields of a request, as `node:http` presents them, and its base URL. */
 interface Fields {
-  /** Frozen: who sees the same object again knows what is in it. */
+  /** Frozen: the same object has the same content. */
   readonly headers: IncomingRequest["headers"];
   readonly base: string;
 }
 
 /** A request, and where it ends in the text. */
 export interface Head {
-  /** Frozen: the same object for the same bytes, from the same address. */
+  /** Frozen: the same object for the same bytes from the same address. */
   readonly ask: IncomingRequest;
   readonly end: number;
 }
 
-/** Longer heads are left to `node:http`, which knows how long they may be. */
+/** Longer heads are left to `node:http`, which has a limit for them. */
 const longestHead = 8192;
 const mostBlocks = 1024;
 const mostHeads = 4096;
 const longestKept = 2048;
 
-// RFC 9112, section 3.2.1; RFC 9110, sections 5.1 and 5.5. No byte beyond ASCII, no empty value, no line that goes on.
+// RFC 9112, section 3.2.1; RFC 9110, sections 5.1 and 5.5. Only ASCII, no empty values, no folded lines.
 const requestLine = /^(GET|HEAD) (\/[!"$-~]*) HTTP\/1\.1$/;
 const field = /^([!#$%&'*+.^_`|~\w-]+):[\t ]*([!-~](?:[\t -~]*[!-~])?)[\t ]*$/;
 
@@ -35,13 +35,13 @@ const unusual: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the head that begins at a place of a text; null for one that it does not understand, or that is not all there.
- * @param address Of the caller.
+ * Reads the head that begins at a position of a text; returns null for one that is unusual or incomplete.
+ * @param address The caller's address.
  */
 type HeadReader = (text: string, start: number, address: string) => Head | null;
 
 /**
- * Makes a reader of heads. It remembers what it read: clients send the same fields with each request, and the same requests.
+ * Makes a reader of heads. It remembers what it read: clients repeat header fields, and whole requests.
  * @example
  * const read = createHeadReader({ names: null, headerFields: 9, headerBytes: 999 });
  * read("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", 0, "127.0.0.1")?.ask.target; // "/"
@@ -61,7 +61,7 @@ export function createHeadReader(admission: Admission): HeadReader {
   };
 
   return (text, start, address) => {
-    // One request, as it came before: as a rule.
+    // Usually one request that came before.
     const same = start === 0 ? heads.get(text) : undefined;
     if (same?.address === address) return { ask: same, end: text.length };
     const blockEnd = text.indexOf("\r\n\r\n", start);

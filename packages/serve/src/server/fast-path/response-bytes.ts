@@ -1,10 +1,10 @@
-// Writes responses as `node:http` would, byte for byte. Constant parts become bytes once. Responses whose headers need
-// more thought are left to `node:http`. Read next: fast-path.ts.
+// Writes responses as `node:http` would, byte for byte. Constant parts become bytes once. Responses with unusual
+// headers are left to `node:http`. Read next: fast-path.ts.
 import { STATUS_CODES } from "node:http";
 import type { Outcome, OutgoingResponse } from "@tapedeck/replay";
 import { isHeaderName, isHeaderValue, memoize } from "@tapedeck/replay/internal";
 
-/** Headers by which `node:http` decides how a message is framed, and when its connection ends. */
+/** Headers by which `node:http` decides about framing, and the end of a connection. */
 const framing: ReadonlySet<string> = new Set(["connection", "keep-alive", "trailer", "transfer-encoding", "upgrade"]);
 
 /** Longer responses are left to `node:http`, which waits for slow readers. */
@@ -13,19 +13,19 @@ export const longestResponse = 65_536;
 /** The status line and the headers that a response shares with others. */
 interface Prepared {
   readonly status: number;
-  /** Null where they need more thought. */
+  /** Null if they are unusual. */
   readonly bytes: Buffer | null;
   readonly hasLength: boolean;
 }
 
 /**
  * Writes a response.
- * @returns Where it ends in the buffer; -1 for one that is not to be written here, or for which there is no room.
+ * @returns Where it ends in the buffer; -1 if it is left to `node:http`, or does not fit.
  */
 type ResponseWriter = (buffer: Buffer, at: number, method: string, reply: Outcome) => number;
 
 /**
- * Makes a writer of responses on connections that stay open.
+ * Makes a writer of responses for connections that stay open.
  * @param keepAliveMilliseconds How long they stay open, which a response tells.
  */
 export function createResponseWriter(keepAliveMilliseconds: number): ResponseWriter {
@@ -54,7 +54,7 @@ export function createResponseWriter(keepAliveMilliseconds: number): ResponseWri
     const { bytes, hasLength } = preparedOf(status, fixed);
     if (bytes === null) return -1;
     const bodiless = method === "HEAD" || status === 204 || status === 304;
-    // A body without a length is framed otherwise; a body where none may be is cut short.
+    // A body without a length has other framing; a body where none is allowed is dropped.
     if (bodiless ? body !== null : body === null || !(hasLength || hasLengthFrom(headers, fixed.length))) return -1;
     const length = body?.length ?? 0;
     const room = buffer.length - bytes.length - end.length - length;
@@ -88,8 +88,8 @@ export function createResponseWriter(keepAliveMilliseconds: number): ResponseWri
 const [colon = 0, space = 0, carriageReturn = 0, lineFeed = 0] = Buffer.from(": \r\n");
 
 /**
- * Writes a short text, a byte for each character: a loop makes no garbage, and calls nothing.
- * @returns Where it ends; -1 where it is no {@link isHeaderValue}.
+ * Writes a short text, one byte for each character, in a loop that allocates nothing.
+ * @returns Where it ends; -1 if it is no {@link isHeaderValue}.
  */
 function put(buffer: Buffer, start: number, text: string): number {
   for (let at = 0; at < text.length; at += 1) {
@@ -102,7 +102,7 @@ function put(buffer: Buffer, start: number, text: string): number {
 
 const none: OutgoingResponse["headers"] = [];
 
-/** The line of a header; null for one that needs more thought. */
+/** Returns the line of a header; null for an unusual one. */
 function lineOf(name: string, value: string): string | null {
   return isPlain(name) && isHeaderValue(value) ? `${name}: ${value}\r\n` : null;
 }
