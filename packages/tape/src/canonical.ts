@@ -1,8 +1,9 @@
 import { bodyMark } from "./body/body-mark.ts";
 import { addedUp } from "./body/chunks.ts";
-import type { Exchange, HeaderList, RecordedRequest, RecordedResponse } from "./exchange.ts";
+import type { Exchange, HeaderList, RecordedRequest } from "./exchange.ts";
 import { headerList, hopByHop, ofEncodedBody } from "./http/headers.ts";
 import { compactJson, isJson } from "./json/json-text.ts";
+import { withFields } from "./response-parts.ts";
 
 /**
  * The one way to write an exchange down: headers in order and without those of the connection or of the body's
@@ -16,16 +17,7 @@ export function canonical({ request, response, ...others }: Exchange): Exchange 
   return {
     ...others,
     request: { ...request, headers: kept(request.headers, ofEncodedBody) },
-    response: addedUp({ ...withParts(response), headers: kept(response.headers, drop) }),
-  };
-}
-
-function withParts({ trailers = [], informational = [], ...response }: RecordedResponse): RecordedResponse {
-  const before = informational.map(({ status, headers }) => ({ status, headers: kept(headers, hopByHop) }));
-  return {
-    ...response,
-    ...(trailers.length > 0 && { trailers: kept(trailers, hopByHop) }),
-    ...(before.length > 0 && { informational: before }),
+    response: addedUp(withFields(response, (fields, isHead) => kept(fields, isHead ? drop : hopByHop))),
   };
 }
 

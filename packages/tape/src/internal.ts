@@ -37,6 +37,7 @@ export { findPlaceholders, isPlaceholder, placeholderFor } from "./redact/placeh
 export { redactedUrl } from "./redact/redacted-url.ts";
 export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./redact/secret-entropy.ts";
 export { createSession, type Session, tagsIn } from "./redact/session.ts";
+export { withBodies, withFields } from "./response-parts.ts";
 export { clip } from "./text/clip.ts";
 export { editDistance } from "./text/edit-distance.ts";
 export { didYouMean, nearest } from "./text/nearest.ts";

@@ -9,6 +9,8 @@ import {
   saysText,
   streamRewriter,
   targetBelow,
+  withBodies,
+  withFields,
 } from "@tapedeck/tape/internal";
 
 /** The service to ask, and the origin that replaces it in recordings. */
@@ -87,21 +89,10 @@ export function rewritten({ request, response }: Exchange, rewrite: Rewrite): Ex
       headers: rewrittenHeaders(request.headers, rewrite),
       body: rewrittenBody(request.body, rewrite),
     },
-    response: {
-      ...response,
-      headers: rewrittenHeaders(response.headers, rewrite),
-      ...(response.trailers && { trailers: rewrittenHeaders(response.trailers, rewrite) }),
-      ...(response.informational && {
-        informational: response.informational.map((each) => ({
-          ...each,
-          headers: rewrittenHeaders(each.headers, rewrite),
-        })),
-      }),
-      body: rewrittenBody(response.body, rewrite),
-      ...(response.messages && {
-        messages: response.messages.map((each) => ({ ...each, data: rewrittenBody(each.data, rewrite) })),
-      }),
-    },
+    response: withBodies(
+      withFields(response, (fields) => rewrittenHeaders(fields, rewrite)),
+      (body) => rewrittenBody(body, rewrite),
+    ),
   };
 }
 

@@ -1,7 +1,15 @@
 import type { Api, Operation } from "@tapedeck/api";
 import { isCounter, refusalOf, toldHeader } from "@tapedeck/rate-limit";
 import { bytesOf, type Exchange, type HeaderList, headerOf, type RecordedResponse } from "@tapedeck/tape";
-import { byteString, hopByHop, isLate, mappedChunks, type Rewrite, rewriter } from "@tapedeck/tape/internal";
+import {
+  byteString,
+  hopByHop,
+  isLate,
+  mappedChunks,
+  type Rewrite,
+  rewriter,
+  withFields,
+} from "@tapedeck/tape/internal";
 import type { Validators } from "../http/conditional.ts";
 import { includes, type PiecedBody, piecedBody, rewrittenPieces } from "../http/pieced-body.ts";
 import type { Flow } from "../http/response-draft.ts";
@@ -171,7 +179,7 @@ function rendering(
       : left.length === 0 || !filed.isText || !includes(filed, hostOf(origin) ?? "");
   const fixed = isFixed ? (wire ?? (filed ? piecedBody(filed) : bodyBytes(exchange, text))) : null;
 
-  const { cut = null, chunks = cut === null ? null : [] } = response;
+  const { cut = null, chunks = cut === null ? null : [], trailers = [], informational = [] } = response;
 
   const rendered: Array<Rendered & { readonly base: string }> = [];
   // Any header may hold an address of the service: `location`, `operation-location`, `odata-entityid`.
@@ -184,11 +192,9 @@ function rendering(
     const pointed = (fields: HeaderList): HeaderList => fields.map(([name, value]) => [name, rebase(value)] as const);
     const fresh = {
       base,
-      headers: pointing ? pointed(headers) : headers,
-      ...(response.trailers && { trailers: pointed(response.trailers) }),
-      ...(response.informational && {
-        informational: response.informational.map((each) => ({ ...each, headers: pointed(each.headers) })),
-      }),
+      ...withFields({ headers, trailers, informational }, (fields, isHead) =>
+        isHead && !pointing ? fields : pointed(fields),
+      ),
       body: fixed ?? pieces ?? new TextEncoder().encode(rebased ?? ""),
       ...(chunks && { flow: { chunks: cutAnew ?? mappedChunks(text ?? "", rebased ?? "", chunks), cut } }),
     };

@@ -5,6 +5,7 @@
 import { bodyOf, bytesOf, joined, latin1Bytes } from "../body/body.ts";
 import { isLarge } from "../body/body-mark.ts";
 import type { Body, Exchange, HeaderList, HeldBody, RecordedRequest, RecordedResponse } from "../exchange.ts";
+import { withFields } from "../response-parts.ts";
 import type { ChunkChange, LateChunkChange } from "../text/rewriter.ts";
 import { aliasRank, type Hit, splice } from "./hits.ts";
 import { isOrdinaryHeader } from "./name-rules.ts";
@@ -248,13 +249,8 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     ];
   };
   const cleanResponse = (raw: RecordedResponse): RecordedResponse => ({
-    ...raw,
+    ...withFields(raw, (fields) => list(fields, false)),
     ...(raw.reason && { reason: text(raw.reason) }),
-    headers: list(raw.headers, false),
-    ...(raw.trailers && { trailers: list(raw.trailers, false) }),
-    ...(raw.informational && {
-      informational: raw.informational.map((each) => ({ ...each, headers: list(each.headers, false) })),
-    }),
     body: body(raw.body, isForm(raw.body) ? rules.carrying : undefined),
     ...(raw.messages && { messages: raw.messages.map((each) => ({ ...each, data: held(each.data) })) }),
     ...(raw.closed && { closed: { ...raw.closed, reason: text(raw.closed.reason) } }),

@@ -10,7 +10,6 @@ import type { Body, Exchange, FiledBody, Tape } from "../../exchange.ts";
 import type { PackKeys } from "../../packed.ts";
 import type { RedactOptions } from "../../redact/options.ts";
 import { textHash } from "../../text/text-hash.ts";
-import { createBodyIndex } from "./body-index.ts";
 import {
   entryBytes,
   type ListName,
@@ -50,9 +49,15 @@ export interface PackWriter {
 
 const chunkBytes = 1024 * 1024;
 
+/** A body that is to be written after the record that it belongs to. */
+interface NewBody {
+  readonly bytes: Uint8Array;
+  readonly digest: string;
+}
+
 /**
  * Begins a packed file. It gets its name when it is finished; until then, nothing of that name is touched. Memory is
- * bounded but for forty bytes a body.
+ * bounded but for the digest of each body.
  * @example
  * const writer = createPackWriter("recordings.tapedeck");
  */
@@ -79,28 +84,29 @@ export function createPackWriter(file: string): PackWriter {
     [...tableNames, "paths" as const].map((name) => [name, createLineSorter(`${unfinished}.${name}`)]),
   );
   const lists = new Map(listNames.map((name) => [name, createPlaces()]));
-  const bodies = createBodyIndex();
+  // Where bodies were written, by digest: the same one is written once.
+  const bodies = new Map<string, number>();
   const redact = new Map<string, RedactOptions>();
   const origins = new Set<string>();
   let recordedAt = 0;
   let longestRequestBody = 0;
 
-  /** @param body Bytes that follow it. */
-  const record = (name: ListName, value: unknown, body?: Uint8Array | null): number => {
+  const record = (name: ListName, value: unknown, body: NewBody | null = null): number => {
     const bytes = Buffer.from(JSON.stringify(value));
     const head = Buffer.alloc(recordHeadBytes);
     head.writeUInt32LE(crc32(bytes), 0);
     head.writeUInt32LE(bytes.length, 4);
     const start = write(head);
     write(bytes);
-    if (body) bodies.note(write(body));
+    if (body) bodies.set(body.digest, write(body.bytes));
     return lists.get(name)?.add(start, at - start) ?? 0;
   };
   /** Where a body stands, and the bytes to write after the record where it stands nowhere yet. */
-  const placed = (bytes: Uint8Array): readonly [place: PackedBody, body: Uint8Array | null] => {
-    const known = bytes.length === 0 ? null : bodies.placeOf(hash("sha256", bytes, "hex"));
-    const place: PackedBody = [known ?? 0, bytes.length, crc32(bytes)];
-    return [place, known === null && bytes.length > 0 ? bytes : null];
+  const placed = (bytes: Uint8Array): readonly [place: PackedBody, body: NewBody | null] => {
+    if (bytes.length === 0) return [[0, 0, 0], null];
+    const digest = hash("sha256", bytes, "hex");
+    const known = bodies.get(digest);
+    return [[known ?? 0, bytes.length, crc32(bytes)], known === undefined ? { bytes, digest } : null];
   };
   const bodyOf = ({ response }: Exchange): ReturnType<typeof placed> | null => {
     if (response.body === null || response.body.encoding === "file") return null;
@@ -109,11 +115,10 @@ export function createPackWriter(file: string): PackWriter {
   /** A body as it is noted: a large one is written in pieces, before what it belongs to. */
   const filed = <Kind extends Body | null>(body: Kind): Kind => {
     if (body?.encoding !== "file") return body;
-    const known = bodies.placeOf(body.digest);
-    const start = known ?? at;
-    if (known === null) {
+    const start = bodies.get(body.digest) ?? at;
+    if (!bodies.has(body.digest)) {
+      bodies.set(body.digest, start);
       for (const piece of chunksIn(body, { passing: true })) write(piece);
-      bodies.note(start);
     }
     return { ...body, path: "", start };
   };
@@ -132,7 +137,7 @@ export function createPackWriter(file: string): PackWriter {
         const { response } = exchange;
         longestRequestBody = Math.max(longestRequestBody, lengthOf(exchange.request.body));
         const { text: _text, ...body } = filed(response.body) ?? { text: "" };
-        const [place = null, bytes = null] = bodyOf(exchange) ?? [];
+        const [place = null, fresh = null] = bodyOf(exchange) ?? [];
         const isSame = JSON.stringify(request) === JSON.stringify(exchange.request);
         const pass = passes[nth] ?? 0;
         const entry: PackedRecord = {
@@ -148,7 +153,7 @@ export function createPackWriter(file: string): PackWriter {
           ...(!isSame && { formed: filedRequest(request) }),
           ...(place && { body: place }),
         };
-        const id = record("exchanges", entry, bytes);
+        const id = record("exchanges", entry, fresh);
         const order = `${pass.toFixed(6).padStart(20, "0")}${sortKey(exchange).slice(0, 256).replaceAll("\n", " ")}`;
         for (const [name, texts] of Object.entries(tables))
           for (const text of texts) sorters.get(name as TableName)?.add(lineOf(text, order, id));
