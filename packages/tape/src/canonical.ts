@@ -6,8 +6,8 @@ import { compactJson, isJson } from "./json/json-text.ts";
 import { withFields } from "./response-parts.ts";
 
 /**
- * The one way to write an exchange down: headers in order and without those of the connection or of the body's
- * encoding; bodies as they were sent. Doing it twice is doing it once.
+ * Returns an exchange in canonical form: headers sorted, without those of the connection or of the body's encoding;
+ * bodies as they were sent. Applying it twice changes nothing.
  * @example
  * canonical({ request, response: { ...response, headers: [["connection", "close"]] } }).response.headers; // []
  */
@@ -22,8 +22,9 @@ export function canonical({ request, response, ...others }: Exchange): Exchange 
 }
 
 /**
- * Returns the text by which a file sorts an exchange, whatever was recorded when: path, query, principal, method,
- * headers, body. Requests that {@link requestKey} tells apart have keys that differ: else nothing would keep their order.
+ * Returns the text by which a file sorts an exchange, independent of the time of recording: path, query, principal,
+ * method, headers, body. Requests with different {@link requestKey}s have different sort keys: otherwise nothing would
+ * keep their order.
  * @example
  * sortKey(getA) < sortKey(getB); // true
  */
@@ -31,7 +32,7 @@ export function sortKey({ request }: Exchange): string {
   const [path = "", query = ""] = request.target.split(/\?(.*)/s);
   const headers = identityOf(request.headers);
   const [encoding, text = ""] = bodyMark(request.body);
-  // U+0000 sorts before every character of a target, so that a path comes before those it is the beginning of.
+  // U+0000 sorts before every character of a target, so that a path comes before longer ones that begin with it.
   return [
     path,
     query,
@@ -46,18 +47,18 @@ export function sortKey({ request }: Exchange): string {
 }
 
 /**
- * Returns what two requests share if they are the same one, as text. Recorded again, the nth answer to a request takes the
- * place of the nth one on file.
+ * Returns text that two requests share if they count as the same. When recording again, the nth answer to a request
+ * replaces the nth one on file.
  */
 export function requestKey({ method, target, principal, headers, body }: RecordedRequest): string {
-  // Clients lay JSON out in their own ways, and mean the same.
+  // Clients lay out equal JSON differently.
   const [encoding, text] = bodyMark(body);
   const said = encoding === "utf8" && text !== undefined && isJson(headers) ? compactJson(text) : text;
   return JSON.stringify([method, target, principal, identityOf(headers), encoding, said]);
 }
 
-// A client makes up another key for each request of each run: it is kept, and can be matched, but with it no request would
-// ever be recorded again. https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
+// A client generates another key for each request: it is kept, and can be matched, but if it counted here, no request
+// would ever be recorded again. https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
 function identityOf(headers: HeaderList): HeaderList {
   return headers.filter(([name]) => name !== "idempotency-key");
 }

@@ -1,7 +1,7 @@
 /**
- * Takes the oldest out of what has more entries than it may: a tenth at once, since each look for the oldest goes past
- * those that were taken out before.
- * @param most Entries that may stay.
+ * Removes the oldest entries if there are too many: a tenth at once, since each search for the oldest passes those that
+ * were removed before.
+ * @param most Maximum number of entries.
  * @example
  * const held = new Set(["a", "b", "c"]);
  * dropOldest(held, 2);

@@ -1,24 +1,24 @@
 import type { RedactOptions } from "./redact/options.ts";
 
-/** Header fields in order: names in lower case, a name as often as it was sent. */
+/** Header fields in order, with names in lower case; a repeated field appears as often as it was sent. */
 export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>;
 
-/** A message body without its content coding: held, or in a file where it is larger than {@link largestHeld}. */
+/** A message body without its content coding: held in memory, or in a file if it is larger than {@link largestHeld}. */
 export type Body = HeldBody | FiledBody;
 
-/** A body that is there: text as it was sent, to the byte, anything else as base64 of its bytes. */
+/** A body in memory: text exactly as it was sent, anything else as base64 of its bytes. */
 export interface HeldBody {
   readonly encoding: "utf8" | "base64";
   readonly text: string;
 }
 
-/** A body that lies in a file, and is read when it is wanted: see `chunksIn()`. */
+/** A body in a file, which is read when it is needed: see `chunksIn()`. */
 export interface FiledBody {
   readonly encoding: "file";
   readonly path: string;
-  /** Of the file where it is held open: another one may have its path by now. */
+  /** File descriptor, if the file is held open: another file may have its path by now. */
   readonly descriptor?: number;
-  /** Where in the file it begins. Default: 0. */
+  /** Its offset in the file. Default: 0. */
   readonly start?: number;
   readonly bytes: number;
   /** SHA-256 of its bytes, in hexadecimal. */
@@ -28,21 +28,21 @@ export interface FiledBody {
   readonly text?: undefined;
 }
 
-/** Bytes of a body that is kept in memory as a whole; a larger one lies in a file. */
+/** Maximum bytes of a body that is held in memory; a larger one lies in a file. */
 export const largestHeld: number = 1024 * 1024;
 
-/** Who asked: `anonymous`, or the alias of a credential. Never the credential. */
+/** Who sent the request: `anonymous`, or the alias of a credential. Never the credential. */
 export type Principal = string;
 
 export const anonymous: Principal = "anonymous";
 
-/** The alias of a credential without a name. */
+/** The alias of a credential that has none of its own. */
 export const anyToken: Principal = "token";
 
-/** The request. A credential is not among the headers: `principal` stands for it. */
+/** A request. A credential is not among its headers: `principal` stands for it. */
 export interface RecordedRequest {
   readonly method: string;
-  /** Path and query, `/users/ada?page=2`; an absolute URL where it was asked of another origin than the tape's. */
+  /** Path and query, `/users/ada?page=2`; an absolute URL if it was for another origin than the tape's. */
   readonly target: string;
   readonly principal: Principal;
   readonly headers: HeaderList;
@@ -52,15 +52,15 @@ export interface RecordedRequest {
 /** The response. */
 export interface RecordedResponse {
   readonly status: number;
-  /** Its reason phrase, where that is not a usual one of the status: RFC 9112, section 4. */
+  /** Its reason phrase, if it is not the usual one of the status: RFC 9112, section 4. */
   readonly reason?: string | undefined;
   readonly headers: HeaderList;
   readonly body: Body | null;
-  /** How the body came, where it flowed: its parts, whose bytes add up to it. Default: in one piece. */
+  /** The chunks of a stream, whose bytes add up to the body. Default: it came in one piece. */
   readonly chunks?: readonly RecordedChunk[];
-  /** The reason why it was cut. Default: it was not. */
+  /** Why it was cut. Default: it was not. */
   readonly cut?: Cut;
-  /** Fields that came after the body: RFC 9110, section 6.5. */
+  /** The trailers: RFC 9110, section 6.5. */
   readonly trailers?: HeaderList;
   /** Informational responses before it, such as early hints: RFC 9110, section 15.2. */
   readonly informational?: readonly InformationalResponse[];
@@ -70,7 +70,7 @@ export interface RecordedResponse {
   readonly closed?: RecordedClose;
 }
 
-/** A response before the response: 103, early hints (RFC 8297). */
+/** An informational response: 103, early hints (RFC 8297). */
 export interface InformationalResponse {
   readonly status: number;
   readonly headers: HeaderList;
@@ -86,17 +86,17 @@ export interface RecordedClose {
 /** A message over a WebSocket: text, or bytes. */
 export interface RecordedMessage {
   readonly from: "client" | "server";
-  /** Since the message before, or since the headers. */
+  /** Milliseconds after the previous message, or after the headers. */
   readonly afterMs: number;
   readonly data: HeldBody;
 }
 
-/** A part of a body as it came: its length, and the time since the part before, or since the headers. */
+/** A chunk of a body: its length, and the time after the previous chunk, or after the headers. */
 export type RecordedChunk = readonly [bytes: number, afterMs: number];
 
 /**
- * The reason why a body was cut: the client had gone (`client`), the recorder's own bound (`bound`), or its connection
- * was reset, stalled, or was closed in the middle (`truncation`).
+ * Why a body was cut: the client left (`client`), it reached the recorder's limit (`bound`), or its connection was
+ * reset, stalled, or was closed in the middle (`truncation`).
  */
 export type Cut = "client" | "bound" | "reset" | "stall" | "truncation";
 
@@ -104,15 +104,15 @@ export type Cut = "client" | "bound" | "reset" | "stall" | "truncation";
 export interface Exchange {
   readonly request: RecordedRequest;
   readonly response: RecordedResponse;
-  /** Its pass over the sorted recording, where other tapes of the recording come in between: see `passesOf`. */
+  /** Its pass over the sorted recording, if other tapes of the recording come in between: see `passesOf`. */
   readonly pass?: number;
 }
 
-/** Exchanges in order, with where and when they were recorded. Plain data: print it, compare it, clone it. */
+/** Exchanges in order, with the place and time of recording. Plain data: print it, compare it, clone it. */
 export interface Tape {
   /** Names the tape within its collection: `api.service.example/users/ada`. */
   readonly name: string;
-  /** Scheme, host and port that was asked: `https://api.service.example`. */
+  /** Scheme, host and port that were asked: `https://api.service.example`. */
   readonly origin: string;
   /** Epoch seconds. */
   readonly recordedAt: number;

@@ -1,16 +1,17 @@
 import type { RecordedRequest } from "./exchange.ts";
 import { isObject, parsedJson } from "./json/json-value.ts";
 
-/** The meaning of a GraphQL request: two requests with the same meaning are one, however they are laid out. */
+/** The meaning of a GraphQL request: two requests with the same meaning are equal, however they are laid out. */
 interface GraphqlRequest {
   readonly operationName: string | null;
   readonly query: string;
-  /** Null for none: no variables are said in three ways. */
+  /** Null for none, which can be written in three ways. */
   readonly variables: unknown;
 }
 
 /**
- * Reads a GraphQL request from the members of a JSON body, or from the parameters of a URL; null for anything else.
+ * Reads a GraphQL request from the members of a JSON body, or from the parameters of a URL; returns null for anything
+ * else.
  * @see GraphQL over HTTP, section 5 ("Request")
  * @example
  * graphqlIn({ query: "query Me {\n  me { id }\n}" }); // { operationName: "Me", query: "query Me{me{id}}", variables: null }
@@ -28,7 +29,7 @@ export function graphqlIn(members: Readonly<Record<string, unknown>>): GraphqlRe
 }
 
 /**
- * The name of the GraphQL operation that a request asks for, in its body or its URL; null where it names none.
+ * Returns the name of the GraphQL operation in a request's body or URL; null if it has none.
  * @example
  * graphqlOperation(request); // "Me"
  */
@@ -43,10 +44,10 @@ export function graphqlOperation({ target, body }: RecordedRequest): string | nu
   return typeof value === "object" && value !== null ? (graphqlIn({ ...value })?.operationName ?? null) : null;
 }
 
-/** As long a body as is looked into for the name of its operation. */
+/** Bodies with more characters are not searched for the name of an operation. */
 const longestLookedAt = 262_144;
 
-/** The GraphQL request in a URL's parameters; null where there is none. */
+/** Returns the GraphQL request in a URL's parameters; null if there is none. */
 export function graphqlInParameters(parameters: URLSearchParams): GraphqlRequest | null {
   if (!parameters.has("query")) return null;
   const members = { query: parameters.get("query"), operationName: parameters.get("operationName") ?? undefined };
@@ -58,8 +59,8 @@ function looksLikeGraphql(text: string): boolean {
 }
 
 /**
- * The query without white space, commas and comments that mean nothing, its definitions in one order: clients put
- * fragments where they have them.
+ * Returns the query without insignificant white space, commas and comments, and with sorted definitions: clients put
+ * fragments anywhere.
  * @see GraphQL, October 2021, sections 2.1 ("Source Text") and 2.2 ("Document")
  */
 function withoutInsignificant(query: string): string {

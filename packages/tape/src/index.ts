@@ -1,6 +1,6 @@
 /**
- * An exchange and a tape as plain data, their canonical form, and what hides secrets in them. Files are read and written
- * by `@tapedeck/tape/files`.
+ * An exchange and a tape as plain data, their canonical form, and the redaction of their secrets.
+ * `@tapedeck/tape/files` reads and writes files.
  * @module
  */
 export { bodyOf, bytesOf } from "./body/body.ts";

@@ -1,7 +1,7 @@
-// As it was before a test put its own in place.
+// Captured before a test can replace it.
 const { setTimeout: later } = globalThis;
 
-/** Lets the event loop turn: what came meanwhile is handled first. */
+/** Lets the event loop turn: pending events are handled first. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => void later(resolve, 0));
 }

@@ -1,7 +1,7 @@
 const { process: here } = globalThis as { readonly process?: Partial<NodeJS.Process> };
 
 /**
- * Gives a module of Node, where the runtime has it. Asked for at run time: browsers have none, and bundles for them should
- * not look for one.
+ * Returns a module of Node, if the runtime has it. At run time, since browsers have none, and bundlers should not look
+ * for one.
  */
 export const nodeModule: NodeJS.Process["getBuiltinModule"] | undefined = here?.getBuiltinModule?.bind(here);

@@ -3,18 +3,20 @@ import type { Exchange, HeaderList, RecordedRequest } from "./exchange.ts";
 import { headerOf } from "./http/headers.ts";
 import { placeholderFor } from "./redact/placeholder.ts";
 
-/** The moment that recordings carry unless told otherwise: 2026-01-01T00:00:00Z, in epoch seconds. */
+/** The default time in recordings: 2026-01-01T00:00:00Z, in epoch seconds. */
 export const pinnedMoment: number = 1_767_225_600;
 
 const pinnedRequestId = "0000:000000:0000000:0000000:00000000";
 
-/** The headers in which a request says when it was sent: RFC 9110's (section 6.6.1), and those of signatures over a time. */
+/**
+ * The headers in which a request says when it was sent: RFC 9110's (section 6.6.1), and those of signatures over a
+ * time.
+ */
 export const requestDates = ["date", "x-amz-date", "x-goog-date", "x-ms-date"] as const;
 
-// Headers that a client library, a browser or a server in between sets for every request alike, or for one transfer:
-// they tell no two requests of a program apart, and differ between two recordings of the same answer. Headers that a
-// program chooses for a request are kept, so that they can be matched: accept-language, idempotency-key, cookie,
-// x-tenant and any other name.
+// Headers that a client library, a browser or an intermediary sets on every request, or for one transfer: they do not
+// distinguish a program's requests, and differ between two recordings of the same answer. Headers that a program
+// chooses are kept, so that they can be matched: accept-language, idempotency-key, cookie, x-tenant and any other name.
 const transientRequestHeaders: ReadonlySet<string> = new Set([
   ...requestDates,
   "accept-encoding",
@@ -33,7 +35,7 @@ const transientRequestHeaders: ReadonlySet<string> = new Set([
 ]);
 const transientRequestFamilies =
   /^(?:sec-|x-forwarded-|x-stainless-)|(?:^|-)user-?agent$|-client-(?:info|meta|telemetry)$/;
-// Of one request, on both sides: https://www.w3.org/TR/trace-context/ and what came before it.
+// Of one request, on both sides: https://www.w3.org/TR/trace-context/ and its predecessors.
 const tracing =
   /^(?:traceparent|tracestate|baggage|b3|x-b3-.*|x-amzn-trace-id|x-cloud-trace-context|uber-trace-id|sentry-trace|x-datadog-.*)$/;
 const transientResponseHeaders: ReadonlySet<string> = new Set([
@@ -72,7 +74,7 @@ const signed: ReadonlyArray<readonly [marks: readonly RegExp[], changing: RegExp
 ];
 
 /**
- * Pins the moment and the signature of a URL that its client signed, as those of a signed header are: each run has others.
+ * Pins the time and signature of a URL that its client signed, like those of a signed header: each run has others.
  * @example
  * pinSignedUrl("/a?X-Amz-Date=20261122T164258Z&X-Amz-Signature=8b1a"); // "/a?X-Amz-Date=__redacted-parameter__&X-Amz-Signature=__redacted-parameter__"
  */
@@ -82,7 +84,7 @@ export function pinSignedUrl(target: string): string {
   return changing === undefined ? target : target.replace(changing, placeholderFor("parameter"));
 }
 
-/** The same of a request that its client signed, in the URL or in a form. */
+/** Does the same for a request that its client signed, in the URL or in a form. */
 export function pinSigned(request: RecordedRequest): RecordedRequest {
   const target = pinSignedUrl(request.target);
   const { body } = request;
@@ -92,9 +94,9 @@ export function pinSigned(request: RecordedRequest): RecordedRequest {
 
 /**
  * Pins what changes between two recordings of the same answer: dates and the request id get fixed values, and headers
- * that only describe one transfer go, of the request as well. Counters of a rate limit are pinned by the package that knows how
- * APIs tell them (`pinRateLimit` in `@tapedeck/rate-limit`).
- * @param recordedAt The moment that the tape carries, epoch seconds.
+ * that only describe one transfer go, of the request as well. Counters of a rate limit are pinned by the package that
+ * knows how APIs tell them (`pinRateLimit` in `@tapedeck/rate-limit`).
+ * @param recordedAt Time that the tape carries, in epoch seconds.
  * @example
  * pinNoise(exchange, pinnedMoment).response.headers; // […, ["date", "Thu, 01 Jan 2026 00:00:00 GMT"], …]
  */
@@ -117,8 +119,8 @@ export function pinNoise(exchange: Exchange, recordedAt: number): Exchange {
 }
 
 /**
- * Whether a request field says what its absence says: that any media type, or any language, will do (RFC 9110, sections
- * 12.5.1 and 12.5.4). `fetch`, curl and others send it with each request.
+ * Returns whether a request field means the same as its absence: that any media type, or any language, is accepted (RFC
+ * 9110, sections 12.5.1 and 12.5.4). `fetch`, curl and others send it with each request.
  * @example
  * takesAnything("accept", "*\/*"); // true
  */
@@ -153,17 +155,17 @@ function dateOf(seconds: number): string {
 
 const lastMoment = "Fri, 31 Dec 9999 23:59:59 GMT";
 
-// A cookie that is valid on is so at each replay, whatever a client's clock says; one that is taken away stays so.
+// A cookie that stays valid does so in each replay, whatever the client's clock; one that is removed stays removed.
 function pinnedCookie(value: string, date: string | null): string {
   return value.replace(/(;\s*expires\s*=\s*)([^;]+)/i, (whole, name: string, moment: string) =>
     Date.parse(moment) > Date.parse(date ?? "") ? name + lastMoment : whole,
   );
 }
 
-// Seconds. What is further away is a date of its own, as 1970, PHP's 1981 and nginx's 2037 are.
+// Seconds. A date further away is intended, as 1970, PHP's 1981 and nginx's 2037 are.
 const longestExpiry = 5 * 365 * 86_400;
 
-// As long after the date as it was. "0" and "-1", which say "already", stay.
+// At the same distance after the date. "0" and "-1", which mean "already expired", stay.
 function pinnedExpiry(value: string, date: string | null, recordedAt: number): string {
   const seconds = (Date.parse(value) - Date.parse(date ?? "")) / 1000;
   return /^[A-Z]/.test(value) && Math.abs(seconds) < longestExpiry ? dateOf(recordedAt + seconds) : value;

@@ -1,4 +1,4 @@
-// The view of a packed file that a player is given: exchanges that are found where they lie. Types alone;
+// The view of a packed file that a player gets: exchanges are found where they lie. Types only;
 // `store/packed/open-pack.ts` opens one.
 import type { Exchange, RecordedRequest, Tape } from "./exchange.ts";
 import type { RedactOptions } from "./redact/options.ts";
@@ -11,45 +11,45 @@ export interface PackedContents {
   readonly origins: readonly string[];
   /** Epoch seconds of the latest recording. */
   readonly recordedAt: number;
-  /** Characters of the longest body of a request. */
+  /** Characters of the longest request body. */
   readonly longestRequestBody: number;
   /** Redaction settings beyond the defaults. */
   readonly redact: readonly RedactOptions[];
-  /** By what the exchanges are keyed: rule, exceptions and descriptions. Other keys find none of them. */
+  /** How the exchanges are keyed: rule, exceptions and descriptions. Other keys find none of them. */
   readonly keyedBy: string;
 }
 
-/** Exchanges that are found by the hash of a text, and read when they are asked for. All of it is synchronous. */
+/** Exchanges that are found by the hash of a text, and read on demand. Everything is synchronous. */
 export interface PackedTapes extends PackedContents {
   /** The file, for messages. */
   readonly file: string;
   readonly size: number;
   /**
-   * Finds the places, from 0, of what stands under a text, in recorded order; under a text of the same hash, too.
-   * @throws PackDamagedError where that part of the file is not as it was written.
+   * Finds the positions, from 0, under a text, in recorded order; also those under another text with the same hash.
+   * @throws PackDamagedError if that part of the file is damaged.
    */
   find(table: PackTable, text: string): readonly number[];
-  /** Whether anything was noted. */
+  /** Whether it holds any facts. */
   readonly hasFacts: boolean;
-  /** The facts that were noted under a name. */
+  /** Returns the facts under a name. */
   facts(name: string): readonly string[];
   /** The recorded paths in order. */
   readonly paths: { readonly length: number; at(place: number): string };
   /**
    * Reads an exchange.
-   * @throws PackDamagedError where it is not as it was written.
+   * @throws PackDamagedError if it is damaged.
    */
   read(place: number): PackedExchange;
   tapes(): Iterable<PackedTapeInfo>;
 }
 
-/** By what an exchange is found in a packed file. */
+/** The keys of an exchange in a packed file. */
 export interface PackKeys {
   /** Its request in the compared form. */
   readonly request: RecordedRequest;
   /** The texts under which each table has it. */
   readonly tables: Readonly<Partial<Record<PackTable, readonly string[]>>>;
-  /** Its path, as paths are sorted. */
+  /** Its path, in sortable form. */
   readonly path: string;
   /** Facts from its documents, by name. */
   readonly facts: ReadonlyArray<readonly [name: string, value: string]>;
@@ -57,9 +57,9 @@ export interface PackKeys {
 
 /** A tape in a packed file. */
 export interface PackedTapeInfo extends Omit<Tape, "exchanges"> {
-  /** The file that it stood in. */
+  /** The file that it was in. */
   readonly file: string;
-  /** The place of its first exchange, and how many it has. */
+  /** The position of its first exchange, and their number. */
   readonly first: number;
   readonly exchanges: number;
   /** Whether its file held what is written of a tape, and nothing else. */

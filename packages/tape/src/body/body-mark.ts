@@ -4,7 +4,7 @@ import { type Body, largestHeld } from "../exchange.ts";
 import { bytesOf } from "./body.ts";
 import { createDigest } from "./digest.ts";
 
-/** Whether a body is too large to be held: it stands in a file of its own, and is compared by its digest. */
+/** Returns whether a body is too large to be held: it lies in a file of its own, and is compared by its digest. */
 export function isLarge(body: Body | null): boolean {
   if (body === null) return false;
   if (body.encoding === "file") return true;

@@ -8,7 +8,7 @@ const encoder = new TextEncoder();
 export const bodilessStatuses: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Keeps bytes as a body: as text where they are UTF-8, as base64 where they are not; null where there are none.
+ * Stores bytes as a body: as text if they are UTF-8, else as base64; returns null for none.
  * @example
  * bodyOf(new TextEncoder().encode("[]")); // { encoding: "utf8", text: "[]" }
  */
@@ -22,7 +22,7 @@ export function bodyOf(bytes: Uint8Array): HeldBody | null {
 }
 
 /**
- * The bytes that a body stands for; one in a file is read as a whole.
+ * Returns the bytes of a body; reads one in a file as a whole.
  * @example
  * bytesOf({ encoding: "base64", text: "AAE=" }); // new Uint8Array([0, 1])
  */
@@ -32,7 +32,7 @@ export function bytesOf(body: Body | null): Uint8Array<ArrayBuffer> {
   return body.encoding === "utf8" ? encoder.encode(body.text) : fromBase64(body.text);
 }
 
-/** The bytes of parts, in one. */
+/** Returns the bytes of parts, joined. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -43,12 +43,12 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** A body as one that is held, for what cannot take it in pieces: files of other tools, a terminal. */
+/** Returns a body that is held in memory, for what cannot take it in pieces: files of other tools, a terminal. */
 export function heldBody<Kind extends Body | null>(body: Kind): Exclude<Kind, FiledBody> | HeldBody {
   return (body?.encoding === "file" ? (bodyOf(bytesOf(body)) as HeldBody) : body) as Exclude<Kind, FiledBody>;
 }
 
-/** The runtime's own base64, where it has one (ECMA-262, 2026): many times faster for large bodies. */
+/** The runtime's own base64, if it has one (ECMA-262, 2026): many times faster for large bodies. */
 const native = Uint8Array as unknown as {
   readonly fromBase64?: (text: string) => Uint8Array<ArrayBuffer>;
   readonly prototype: { readonly toBase64?: () => string };
@@ -59,27 +59,27 @@ export function toBase64(bytes: Uint8Array): string {
   return native.prototype.toBase64?.call(bytes) ?? btoa(latin1Text(bytes));
 }
 
-/** The runtime's own way from bytes to characters, where it has one: many times faster. */
+/** The runtime's own conversion of bytes to characters, if it has one: many times faster. */
 const { Buffer: buffers } = globalThis as { readonly Buffer?: typeof Buffer };
 
-/** Writes bytes as a text of one character a byte. */
+/** Writes bytes as text, one character for each. */
 export function latin1Text(bytes: Uint8Array): string {
   if (buffers) return buffers.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
   let text = "";
-  // In steps: one call with a large array's elements as arguments overflows the stack.
+  // In steps: one call with a large array's elements as arguments would overflow the stack.
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
   return text;
 }
 
 /**
- * Reads base64 back into bytes.
+ * Decodes base64.
  * @throws SyntaxError, or DOMException (`InvalidCharacterError`) on an older runtime, if the text is not base64.
  */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return native.fromBase64?.(text) ?? latin1Bytes(atob(text));
 }
 
-/** Whether a text is base64. */
+/** Returns whether a text is base64. */
 export function isBase64(text: string): boolean {
   try {
     fromBase64(text);
@@ -89,7 +89,7 @@ export function isBase64(text: string): boolean {
   }
 }
 
-/** The bytes of a text of one character a byte. */
+/** Returns the bytes of a text with one character for each. */
 export function latin1Bytes(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);
   if (buffers) {

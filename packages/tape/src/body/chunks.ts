@@ -1,4 +1,5 @@
-// How a body that flowed was cut, and how it is cut once it was changed. It knows no HTTP. Read next: ../exchange.ts.
+// How a stream's body was cut into chunks, and how it is cut after a change. It knows no HTTP. Read next:
+// ../exchange.ts.
 
 import type { Exchange, HeaderList, RecordedChunk, RecordedResponse } from "../exchange.ts";
 import { headerOf } from "../http/headers.ts";
@@ -8,8 +9,8 @@ const encoder = new TextEncoder();
 const lineFeed = 10;
 
 /**
- * Cuts a changed text where the original was cut: secrets were hidden in it, or addresses replaced. Cuts before and
- * after a change in a line stay where they were; a cut inside a change keeps its distance from the change's start.
+ * Cuts a changed text where the original was cut, after secrets were hidden or addresses replaced. Cuts before and
+ * after a change in a line stay where they were; a cut inside a change keeps its distance from the start of the change.
  * @example
  * mappedChunks("key=abcdef\nok", "key=[k]\nok", [[7, 0], [6, 40]]); // [[6, 0], [4, 40]]
  */
@@ -17,7 +18,7 @@ export function mappedChunks(from: string, to: string, chunks: readonly Recorded
   if (from === to) return chunks;
   const [before, after] = [encoder.encode(from), encoder.encode(to)];
   const [left, right] = [linesOf(before), linesOf(after)];
-  // Where lines were joined or split, the whole is one.
+  // If lines were joined or split, it is one chunk.
   const even = left.length === right.length;
   const olds = even ? left : [0, before.length];
   const news = even ? right : [0, after.length];
@@ -36,22 +37,22 @@ export function mappedChunks(from: string, to: string, chunks: readonly Recorded
   });
 }
 
-/** Follows where a body was cut, while it is changed. */
+/** Follows the cuts of a body while it is changed. */
 export interface ChunkFollower {
   /** Takes a chunk as it came. */
   came(bytes: Uint8Array<ArrayBuffer>, afterMs: number): void;
-  /** Takes what was made of what came so far, or of the beginning of it. */
+  /** Takes the changed form of what came so far, or of its beginning. */
   became(bytes: Uint8Array<ArrayBuffer>): void;
-  /** Gives the chunks of what was made. */
+  /** Returns the chunks of the changed body. */
   end(): readonly RecordedChunk[];
 }
 
-/** Bytes in which a line may be looked for. */
+/** Number of bytes in which the end of a line is searched. */
 const mostFollowed = 1024 * 1024;
 
 /**
- * Makes what cuts a body that is too large to be held where it was cut before it was changed: as {@link mappedChunks}, but
- * that a line of the one is taken for a line of the other.
+ * Makes the follower for a body that is too large to be held: it works like {@link mappedChunks}, but assumes that
+ * lines correspond.
  * @example
  * const follower = followChunks();
  * const bytes = new TextEncoder().encode("data: 1");
@@ -64,10 +65,10 @@ export function followChunks(): ChunkFollower {
   let before = new Uint8Array();
   let after = new Uint8Array();
   let fresh: Uint8Array<ArrayBuffer>[] = [];
-  // Lengths of the chunks that are not cut yet: the first one's counts from where `before` begins.
+  // Lengths of the chunks that are not cut yet; the first one counts from the start of `before`.
   let cuts: RecordedChunk[] = [];
   let written = 0;
-  /** Says that so much of what came is so much of what was made. */
+  /** Notes that so many bytes of the original correspond to so many of the changed body. */
   const pair = (from: number, to: number): void => {
     const [old, made] = [before.subarray(0, from), after.subarray(0, to)];
     let [place, start] = [0, 0];
@@ -109,7 +110,7 @@ export function followChunks(): ChunkFollower {
     end() {
       before = joined([before, ...fresh]);
       pair(before.length, after.length);
-      // What became longer than it was, after all of it was cut.
+      // The changed body is longer than expected, after everything was cut.
       const last = chunks.pop();
       return last === undefined ? chunks : [...chunks, [last[0] + written, last[1]]];
     },
@@ -117,7 +118,7 @@ export function followChunks(): ChunkFollower {
 }
 
 /**
- * The chunks of an exchange that was changed, cut where those of what came are.
+ * Returns the chunks of a changed exchange, cut where the original's are.
  * @param raw The exchange as it came.
  */
 export function rechunked(raw: Exchange, changed: Exchange): Exchange {
@@ -129,8 +130,8 @@ export function rechunked(raw: Exchange, changed: Exchange): Exchange {
 }
 
 /**
- * The chunks of a response, so that they add up to its body: one that was edited is cut where it was, and the last chunk
- * takes the rest.
+ * Returns the chunks of a response so that they add up to its body: a body that was edited is cut at the same places,
+ * and the last chunk takes the rest.
  */
 export function addedUp(response: RecordedResponse): RecordedResponse {
   const { chunks, body } = response;
@@ -146,14 +147,14 @@ export function addedUp(response: RecordedResponse): RecordedResponse {
 }
 
 /**
- * Types of bodies that are made to flow: each part means something alone. Those of gRPC-web, Connect and Amazon's event
- * streams are bytes; `multipart/mixed` is how GraphQL sends what it deferred.
+ * Media types of streams, whose parts each mean something by themselves. Those of gRPC-web, Connect and Amazon's event
+ * streams are binary; GraphQL sends deferred parts as `multipart/mixed`.
  */
 const flowing =
   /^(?:text\/event-stream|multipart\/(?:mixed|x-mixed-replace)|application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|json-seq|stream\+json|grpc-web(?:-text)?(?:\+\w+)?|connect\+\w+|vnd\.amazon\.eventstream))\s*(?:;|$)/i;
 
 /**
- * Tells whether a message with these headers flows by its type: it is handed on as it comes.
+ * Returns whether the media type of a message is a stream's: it is then passed on as it comes.
  * @example
  * flowsByType([["content-type", "text/event-stream"]]); // true
  */
@@ -161,7 +162,10 @@ export function flowsByType(headers: HeaderList): boolean {
   return flowing.test(headerOf(headers, "content-type") ?? "");
 }
 
-/** The chunks of a body that is read in pieces; one that lies in two pieces comes in two, and what is beyond them as it is read. */
+/**
+ * Returns the chunks of a body that is read in pieces; a chunk that lies in two pieces comes in two, and bytes beyond
+ * the chunks come as they are read.
+ */
 export function* cutPieces(
   pieces: Iterable<Uint8Array<ArrayBuffer>>,
   chunks: readonly RecordedChunk[],
@@ -183,7 +187,7 @@ export function* cutPieces(
   }
 }
 
-/** Where each line begins, and the end. */
+/** Returns where each line begins, and the end. */
 function linesOf(bytes: Uint8Array): number[] {
   const starts = [0];
   for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) starts.push(at + 1);

@@ -1,5 +1,5 @@
-// Undoes the codings of a `content-encoding` header, within bounds: for bodies that came over a socket and for bodies in
-// files. It compresses nothing (serve/compress.ts does). Read next: body.ts, which keeps the bytes.
+// Decodes the codings of a `content-encoding` header, within limits, for bodies from a socket and bodies in files. It
+// compresses nothing (serve/compress.ts does). Read next: body.ts, which stores the bytes.
 
 import { nodeModule } from "../node-module.ts";
 import { joined } from "./body.ts";
@@ -7,18 +7,18 @@ import { heldPieces } from "./filed-body.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** How much a body may become once its codings are undone. */
+/** Limits for decoding. */
 export interface DecodeLimits {
   /** Bytes of the decoded body, and of every stage before it. Default: 64 MiB. */
   readonly maxBytes?: number;
   /**
-   * How many times larger than the encoded body it may be, beyond its first MiB. Default: 1100, since gzip and deflate
-   * reach 1032 at most; more is a bomb in `br` or `zstd`, or codings in codings.
+   * Maximum ratio of the decoded to the encoded length, beyond the first MiB. Default: 1100, since gzip and deflate
+   * reach 1032 at most; more is a bomb in `br` or `zstd`, or nested codings.
    */
   readonly maxRatio?: number;
 }
 
-/** A body is in a coding that cannot be undone here. Its code is `ECODING:` and the coding. */
+/** A body is in a coding that cannot be decoded here. Its code is `ECODING:` and the coding. */
 export class UnknownCodingError extends RangeError {
   override readonly name = "UnknownCodingError";
   readonly code: string;
@@ -30,11 +30,11 @@ export class UnknownCodingError extends RangeError {
   }
 }
 
-/** A body is larger than is allowed, as it came or once it is decoded. */
+/** A body is larger than allowed, as sent or as decoded. */
 export class BodyTooLargeError extends RangeError {
   override readonly name = "BodyTooLargeError";
   readonly code = "EBODYTOOLARGE";
-  /** The bytes that were allowed. */
+  /** The allowed number of bytes. */
   readonly limit: number;
   constructor(limit: number, stage: "sent" | "decoded" = "sent") {
     super(`The body is larger than ${limit} bytes${stage === "decoded" ? " once it is decoded" : ""}`);
@@ -44,15 +44,15 @@ export class BodyTooLargeError extends RangeError {
 
 const mebibyte = 1024 * 1024;
 
-/** Codings in codings; a body that names more was made to be expensive. curl allows as many. */
+/** Maximum number of nested codings; a body with more was made to be expensive. curl allows as many. */
 const maxCodings = 5;
 
-/** As many bodies as are decoded at the same time: each may hold `maxBytes`. */
+/** Number of bodies that are decoded at the same time: each may take `maxBytes`. */
 const maxConcurrent = 2;
 
 type Coding = "br" | "deflate" | "gzip" | "zstd";
 
-/** A coding by every name that it has; null where there is nothing to undo. */
+/** Codings by all their names; null if there is nothing to decode. */
 const codings: Readonly<Record<string, Coding | null>> = {
   // Empty elements of a list mean nothing (RFC 9110, section 5.6.1).
   "": null,
@@ -60,17 +60,17 @@ const codings: Readonly<Record<string, Coding | null>> = {
   deflate: "deflate",
   gzip: "gzip",
   identity: null,
-  // Not registered, and sent nonetheless.
+  // Not registered, but sent.
   none: null,
   "x-gzip": "gzip",
   zstd: "zstd",
 };
 
 /**
- * Undoes the codings of a `content-encoding` header, last one first, without blocking the event loop.
- * @throws UnknownCodingError for a coding that is not known, or not to this runtime.
- * @throws BodyTooLargeError for a body that would pass the limits; no more than they allow is ever held.
- * @throws Error (code `Z_…`, `ZSTD_…`, `ERR_…`) for bytes that are not what the header says.
+ * Decodes the codings of a `content-encoding` header, the last one first, without blocking the event loop.
+ * @throws UnknownCodingError for a coding that is unknown, or that this runtime lacks.
+ * @throws BodyTooLargeError for a body that would exceed the limits; no more than they allow is ever held.
+ * @throws Error (code `Z_…`, `ZSTD_…`, `ERR_…`) for bytes that do not match the header.
  * @see RFC 9110, section 8.4
  * @example
  * await decodeContent(gzipped, "gzip", { maxBytes: 16 * 1024 * 1024 }); // the bytes within
@@ -81,7 +81,7 @@ export async function decodeContent(
   limits: DecodeLimits = {},
 ): Promise<Uint8Array> {
   const names = codingsIn(contentEncoding);
-  // A response without a body, as to HEAD, names its coding nonetheless.
+  // A response without a body, as to HEAD, still names its coding.
   if (bytes.length === 0 || names.length === 0) return bytes;
   const limit = limitFor(bytes.length, limits);
   await turn();
@@ -95,7 +95,7 @@ export async function decodeContent(
 }
 
 /**
- * The same at once, for files that are read as a whole. Not in browsers.
+ * Does the same synchronously, for files that are read as a whole. Not in browsers.
  * @throws UnknownCodingError, BodyTooLargeError and Error as {@link decodeContent} does.
  * @example
  * decodeContentSync(gzipped, "gzip"); // the bytes within
@@ -119,7 +119,7 @@ export function decodeContentSync(bytes: Uint8Array, contentEncoding: string, li
 }
 
 /**
- * The same for a body that comes in pieces, each decoded when it is taken.
+ * Does the same for a body in pieces, and decodes each when it is taken.
  * @throws UnknownCodingError, BodyTooLargeError and Error as {@link decodeContent} does.
  * @example
  * for await (const bytes of decodedPieces(body.pieces(), "gzip")) hash.update(bytes);
@@ -157,7 +157,7 @@ async function* decodedOnce(pieces: AsyncIterable<Bytes>, name: Coding): AsyncGe
   const [method, format] = decoderFor(name, first.value);
   // The zlib of an early Node 22 has no zstd.
   const decoder = zlib?.[`create${method}`]?.({ chunkSize: pieceBytes });
-  // What is wrong with a piece is an error of who reads.
+  // A flaw in a piece is an error for its reader.
   if (decoder && stream) yield* stream.pipeline(stream.Readable.from(all()), decoder, () => {}) as AsyncIterable<Bytes>;
   else yield* platformDecoded(all(), name, format);
 }
@@ -179,7 +179,7 @@ function platformDecoded(pieces: AsyncGenerator<Bytes>, name: Coding, format: st
 }
 
 /**
- * Whether a body is in codings that can be undone here.
+ * Returns whether a body's codings can be decoded here.
  * @example
  * isDecodable("gzip"); // true; false for "aws-chunked"
  */
@@ -206,7 +206,7 @@ function limitFor(encoded: number, { maxBytes = 64 * mebibyte, maxRatio = 1100 }
 }
 
 /**
- * Whether bytes begin as the zlib format does.
+ * Returns whether bytes begin with a zlib header.
  * @see RFC 1950, section 2.2
  */
 export function isZlib([first = 0, second = 0]: Uint8Array): boolean {
@@ -223,11 +223,12 @@ const decoders = {
 } as const;
 
 function decoderFor(name: Coding, bytes: Uint8Array) {
-  // Named after the zlib format, and sent by some as the raw stream within it.
+  // Named after the zlib format, but some send the raw stream inside it.
   return decoders[name === "deflate" && !isZlib(bytes) ? "deflate-raw" : name];
 }
 
-// Deno decodes on the thread that serves: so much, and then others have their turn. As it was before a test put its own in place.
+// Deno decodes on the serving thread: after this many bytes, other requests have their turn. Captured before a test can
+// replace it.
 const pieceBytes = 64 * 1024;
 const { setImmediate: soon } = globalThis as { readonly setImmediate?: (call: () => void) => void };
 const turns = "Deno" in globalThis ? soon : undefined;

@@ -1,21 +1,21 @@
-// A body that lies in a file, read piece by piece. Not how it comes there: the recorder writes it as it comes, and `store/`
-// keeps it beside its HAR. Read next: body.ts, body-mark.ts.
+// A body in a file, read piece by piece. How it got there is elsewhere: the recorder writes it as it comes, and
+// `store/` keeps it beside its HAR. Read next: body.ts, body-mark.ts.
 import type { FiledBody } from "../exchange.ts";
 import { nodeModule } from "../node-module.ts";
 
 const pieceBytes = 64 * 1024;
 
-/** A body that is too large to be held while its message is on its way: it is read in pieces, as often as it takes. */
+/** A body that is too large to be held while its message is in flight: it is read in pieces, any number of times. */
 export interface SpooledBody {
-  /** In bytes. */
+  /** Length in bytes. */
   readonly length: number;
   pieces(): AsyncIterable<Uint8Array<ArrayBuffer>>;
-  /** Where it is a recorded one: nothing in it is left to hide. */
+  /** Present for a recorded body, which holds nothing to hide. */
   readonly filed?: FiledBody;
 }
 
 /**
- * Whether a body comes in pieces.
+ * Returns whether a body comes in pieces.
  * @example
  * isSpooled(new Uint8Array()); // false
  */
@@ -23,7 +23,7 @@ export function isSpooled(body: Uint8Array | SpooledBody | null): body is Spoole
   return body !== null && "pieces" in body;
 }
 
-/** Gives the bytes of a file as a body on its way. */
+/** Returns a file's bytes as a body in pieces. */
 export function spooledBody(body: FiledBody): SpooledBody {
   return {
     length: body.bytes,
@@ -34,7 +34,7 @@ export function spooledBody(body: FiledBody): SpooledBody {
   };
 }
 
-/** What is held, as a body that is read in pieces. */
+/** Returns held bytes as a body in pieces. */
 export function heldPieces(bytes: Uint8Array): SpooledBody {
   return {
     length: bytes.length,
@@ -44,7 +44,7 @@ export function heldPieces(bytes: Uint8Array): SpooledBody {
   };
 }
 
-/** All of a body in pieces, for who takes no other. */
+/** Reads all pieces of a body, for callers that need it whole. */
 export async function collected(body: SpooledBody): Promise<Uint8Array<ArrayBuffer>> {
   const whole = new Uint8Array(body.length);
   let at = 0;
@@ -55,19 +55,19 @@ export async function collected(body: SpooledBody): Promise<Uint8Array<ArrayBuff
   return whole;
 }
 
-/** Which bytes of a body are read, and how. */
+/** Which bytes of a body to read, and how. */
 interface ChunksOptions {
-  /** The first, from 0. */
+  /** The first byte, from 0. */
   readonly first?: number;
-  /** The last one, included. */
+  /** The last byte, inclusive. */
   readonly last?: number;
-  /** Whether a piece is no more needed when the next one is taken. Default: false. */
+  /** Whether a piece may be reused for the next one. Default: false. */
   readonly passing?: boolean;
 }
 
 /**
- * Reads a body that lies in a file, a piece at a time, each when it is taken.
- * @throws RangeError if the file ends before the body does: it was changed since.
+ * Reads a body from a file, each piece when it is taken.
+ * @throws RangeError if the file ends before the body does: it was changed.
  * @example
  * for (const bytes of chunksIn(body)) hash.update(bytes);
  */

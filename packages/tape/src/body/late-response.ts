@@ -1,12 +1,12 @@
 import type { RecordedResponse } from "../exchange.ts";
 
-/** Characters that are held of the responses read last; what was read before them is read again. */
+/** Maximum number of characters of late responses in memory; older ones are read again. */
 const mostHeld = 64 * 1024 * 1024;
 const held = new Map<() => void, number>();
 let characters = 0;
 
 /**
- * Makes a response that is read when its reason phrase, its headers or its body are looked at, and held for a while.
+ * Makes a response that is read when its reason phrase, headers or body are accessed, and then kept for a while.
  * @example
  * lateResponse(200, () => ({ status: 200, headers: [], body: null })).body; // null
  */
@@ -44,8 +44,8 @@ export function lateResponse(status: number, read: () => RecordedResponse): Reco
   };
 }
 
-/** Whether a response is read only when it is looked at; such a one does not say that a rate limit is used up. */
+/** Returns whether a response is read late; such a one is never a rate-limit refusal. */
 export function isLate(response: RecordedResponse): boolean {
-  // A set of them would be gone through by each collection of garbage.
+  // A set of them would slow every garbage collection.
   return Object.getOwnPropertyDescriptor(response, "headers")?.get !== undefined;
 }

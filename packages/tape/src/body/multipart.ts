@@ -6,15 +6,15 @@ import { bytesOf, latin1Bytes, latin1Text, toBase64 } from "./body.ts";
 
 const boundaryParameter = /(\bboundary=)(?:"([^"]+)"|([^\s;]+))/i;
 
-/** The boundary of a body of several parts; undefined where it has none. */
+/** Returns the boundary of a multipart body; undefined if it has none. */
 export function boundaryOf(headers: HeaderList): string | undefined {
   const type = headerOf(headers, "content-type") ?? "";
   return /^multipart\//i.test(type) ? boundaryParameter.exec(type)?.slice(2).find(Boolean) : undefined;
 }
 
 /**
- * Puts a message of several parts under one boundary: a client, and many a server, makes up another for each, and nothing
- * in a part says it (RFC 2046, section 5.1.1). The body of a file is left to {@link underOneBoundary}.
+ * Replaces the boundary of a multipart message by a fixed one: clients, and many servers, generate a new one each time,
+ * and no part depends on it (RFC 2046, section 5.1.1). A body in a file is left to {@link underOneBoundary}.
  */
 export function pinBoundary<Message extends { readonly headers: HeaderList; readonly body: Body | null }>(
   message: Message,
@@ -28,7 +28,7 @@ export function pinBoundary<Message extends { readonly headers: HeaderList; read
   return { ...message, headers, body: withText(message.body, (text) => underOwnBoundaries(text, boundary)) };
 }
 
-/** Puts a body that comes in pieces under one boundary. */
+/** Replaces the boundary of a body in pieces. */
 export function underOneBoundary(boundary: string): ChunkChange {
   const line = `--${boundary}`;
   let held = "";
@@ -61,7 +61,7 @@ export function formPartsOf(body: Body | null, boundary: string): readonly FormP
 
 /**
  * Changes the parts of a form.
- * @param change Gives the content that a part is to have; null for no such part.
+ * @param change Returns the new content of a part; null to leave it out.
  */
 export function withFormParts<Kind extends Body | null>(
   body: Kind,
@@ -92,7 +92,7 @@ function withText<Kind extends Body | null>(body: Kind, change: (text: string) =
 const partOfParts =
   /^(content-type:[ \t]*multipart\/[^\r\n]{0,200}?\bboundary=)(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/gim;
 
-// A part may have parts itself (RFC 2046, section 5.1.5), as those of OData's batches have.
+// A part may itself have parts (RFC 2046, section 5.1.5), as in OData's batches.
 function underOwnBoundaries(text: string, boundary: string): string {
   const inner: string[] = [];
   const outer = text.replaceAll(`--${boundary}`, "--boundary");

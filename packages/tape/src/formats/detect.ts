@@ -3,7 +3,7 @@ import { isObject } from "../json/json-value.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import type { FormatName } from "./types.ts";
 
-/** The shapes of YAML, by lines that it has, and one that it has not. */
+/** Shapes of YAML files: lines that they have, and one that they do not have. */
 const yamlShapes: ReadonlyArray<readonly [format: FormatName, lines: RegExp, never?: RegExp]> = [
   ["har", /^log:/m],
   ["vcr", /^http_interactions:|^- *!ruby\/struct:VCR/m],
@@ -12,15 +12,15 @@ const yamlShapes: ReadonlyArray<readonly [format: FormatName, lines: RegExp, nev
 ];
 
 /**
- * Tells which format a text is in, by its shape: `log.entries` is HAR, a list of `scope` and `path` is nock's, `request`
- * and `response` are WireMock's, `snapshot` is undici's, `interactions` those of VCR and its kin.
- * @throws RecordingSyntaxError if it is none of them, or no JSON and no YAML of a cassette.
+ * Recognizes the format of a text by its shape: `log.entries` is HAR, a list of `scope` and `path` is nock's, `request`
+ * and `response` are WireMock's, `snapshot` is undici's, `interactions` those of VCR and similar tools.
+ * @throws RecordingSyntaxError if it is none of them, or neither JSON nor the YAML of a cassette.
  * @example
  * formatOf('{"mappings":[]}', "stubs.json"); // "wiremock"
  */
 export function formatOf(text: string, file: string): FormatName {
   if (text.trim() === "" && /\.ya?ml$/i.test(file)) return "vcr";
-  // nock's recorder writes JavaScript unless told otherwise; its reader says so.
+  // nock's recorder writes JavaScript by default; its reader says so.
   if (/^\s*nock\s*\(/.test(text)) return "nock";
   if (/^\d+:(?:\d+:|\w)/.test(text)) {
     throw new RecordingSyntaxError(
@@ -55,12 +55,12 @@ export function formatOf(text: string, file: string): FormatName {
   );
 }
 
-/** The format that a JSON value has the shape of; null where it is none that is known. */
+/** Returns the format of a JSON value's shape; null if it is unknown. */
 function shapeOf(value: unknown): FormatName | null {
   if (Array.isArray(value)) {
     if (value.some((each) => typeof each?.scope === "string" && typeof each.path === "string")) return "nock";
     if (value.some((each) => typeof each?.snapshot === "object")) return "undici";
-    // mitmproxy's flows as JSON are like them, and without bodies.
+    // mitmproxy's flows as JSON look like them, but have no bodies.
     const isFlow = value.some((each) => isObject(each?.client_conn));
     return !isFlow && value.some((each) => isObject(each?.request) && isObject(each?.response)) ? "vcrpy" : null;
   }

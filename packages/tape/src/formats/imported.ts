@@ -1,5 +1,5 @@
-// Turns a message of a foreign file into an exchange, by the rules that all importers share. How one tool writes its
-// messages stands in that tool's folder.
+// Converts a message of a foreign file to an exchange, by the rules that all importers share. Each tool's folder has
+// the reader of its messages.
 
 import { bodyOf, bytesOf, fromBase64, toBase64 } from "../body/body.ts";
 import { anonymous, anyToken, type Body, type HeaderList, type Principal, type RecordedRequest } from "../exchange.ts";
@@ -11,7 +11,7 @@ import { decoded } from "./har/content.ts";
 import { Unsupported } from "./part-reader.ts";
 import type { ImportedExchange, Metadata } from "./types.ts";
 
-/** A message as a file of another tool has it. */
+/** A message as another tool's file has it. */
 export interface RawExchange {
   readonly method: string;
   readonly url: string;
@@ -23,9 +23,9 @@ export interface RawExchange {
 }
 
 /**
- * Makes an exchange of what a file says: the URL taken apart, the credential out of the headers, bodies decoded.
- * @param change Takes what is not kept as it stands.
- * @throws Unsupported saying why it is no exchange that can be replayed.
+ * Makes an exchange from a message: splits the URL, removes the credential from the headers, decodes bodies.
+ * @param change Notes what is not kept as it is.
+ * @throws Unsupported that says why it cannot be replayed.
  */
 export function importedFrom(raw: RawExchange, change: (text: string) => void): Omit<ImportedExchange, "place"> {
   const method = raw.method.toUpperCase();
@@ -44,8 +44,8 @@ export function importedFrom(raw: RawExchange, change: (text: string) => void): 
 }
 
 /**
- * A request with its credential taken out: from its headers, or else from its URL.
- * @param note What a file that tapedeck exported says of it beside the format's own members.
+ * Removes the credential from a request: from its headers, else from its URL.
+ * @param note The note that tapedeck's export added to the format's own members.
  */
 export function requestApart(
   { sent, ...rest }: Pick<RecordedRequest, "method" | "target" | "body"> & { readonly sent: HeaderList },
@@ -55,7 +55,7 @@ export function requestApart(
   const authorization = headerOf(sent, "authorization") ?? userInfo;
   const headers = sent.filter(([name]) => name !== "authorization");
   return {
-    // Beside a note, the header holds an alias and no credential.
+    // With a note, the header holds an alias and no credential.
     authorization: note.principal === undefined ? authorization : null,
     request: {
       ...rest,
@@ -65,17 +65,19 @@ export function requestApart(
   };
 }
 
-/** A request as a warning names it: without secrets, and not all of a long one. */
+/** Returns a request for a warning: without secrets, and clipped. */
 export function shownRequest(method: string, url: string): string {
   return clip(createScrubber().text(`${method.toUpperCase()} ${url}`), 120);
 }
 
-/** Whether a status is one that a server answers with in the end. */
+/** Returns whether a status is a final one. */
 export function isAnswer(status: number): boolean {
   return Number.isInteger(status) && status >= 200 && status <= 599;
 }
 
-/** Who an `Authorization` header of a file speaks for: the alias in a placeholder, `token` for a credential. */
+/**
+ * Returns the principal of an `Authorization` header in a file: the alias in a placeholder, `token` for a credential.
+ */
 export function principalNamed(authorization: string | null): Principal {
   if (authorization === null) return anonymous;
   // Wider than a placeholder: a tape that was written by hand may have an alias with blanks.
@@ -83,16 +85,16 @@ export function principalNamed(authorization: string | null): Principal {
 }
 
 /**
- * Headers as they can be sent. Text beyond Latin-1 was UTF-8 when it was sent, and is kept as those bytes, one character
- * each, as `fetch` and `node:http` show them.
- * @throws Unsupported for a name or a value that no message can hold.
+ * Returns headers as they can be sent. Text beyond Latin-1 was UTF-8 on the wire, and is stored as those bytes, one
+ * character for each, as `fetch` and `node:http` show them.
+ * @throws Unsupported for a name or value that no message can have.
  * @see RFC 9110, section 5.5
  */
 export function sendable(headers: HeaderList, change: (text: string) => void): HeaderList {
   return headerList(
     headers.map(([name, folded]) => {
       if (!isToken(name)) throw new Unsupported("a name of its headers is none");
-      // RFC 9112, section 5.2: a line that was folded.
+      // RFC 9112, section 5.2: a folded line.
       const value = folded.replace(/\r?\n[ \t]+/g, " ");
       if (/[\r\n\0]/.test(value)) throw new Unsupported(`its header "${name}" has a line break in its value`);
       if (!value.isWellFormed())
@@ -112,8 +114,8 @@ interface Address {
 }
 
 /**
- * Takes a URL apart. A host that holds a placeholder (`https://api.<REGION>.example`) is replaced by a valid one.
- * @throws Unsupported for what is no URL of a web server.
+ * Splits a URL. Replaces a host with a placeholder in it (`https://api.<REGION>.example`) by a valid one.
+ * @throws Unsupported if it is not the URL of a web server.
  */
 function addressOf(text: string, change: (text: string) => void): Address {
   const [, scheme = "", authority = "", rest = ""] = /^(https?:\/\/)([^/?#]*)(.*)$/is.exec(text) ?? [];
@@ -127,7 +129,7 @@ function addressOf(text: string, change: (text: string) => void): Address {
     change(`its host is a placeholder: kept as ${host}`);
     return urlParts(scheme + host + rest);
   }
-  // What it stands for may end with the slash.
+  // The text for it may end with a slash.
   const [, placeholder = "", path = ""] =
     /^(<+[\w .:-]+>+|\{+[\w .:-]+\}+|\$\w+|%\w+%)?((?:\/|(?<=[>}%])[\w-]+\/|$).*)$/s.exec(text) ?? [];
   if (path === "" && placeholder === "") throw new Unsupported("it was not asked of a web server");
@@ -135,7 +137,7 @@ function addressOf(text: string, change: (text: string) => void): Address {
   return { ...urlParts(`http://localhost${path.replace(/^(?=[^/])/, "/")}`), origin: null };
 }
 
-/** The parts of a URL that can be parsed; a user and a password become what they are sent as. */
+/** Returns the parts of a URL that can be parsed; a user and password become the header that they are sent as. */
 export function urlParts(text: string): Address & { readonly origin: string } {
   const url = new URL(text);
   const { username, password } = url;
@@ -149,16 +151,17 @@ export function urlParts(text: string): Address & { readonly origin: string } {
   };
 }
 
-/** The path and query as they were asked, to the letter: a URL parser spells some characters anew. */
+/** Returns the path and query exactly as written: a URL parser respells some characters. */
 function targetOf(text: string, url: URL): string {
   const rest = text.startsWith(`${url.origin}/`) ? text.slice(url.origin.length).replace(/#.*$/s, "") : "";
-  // Characters that no request line can hold were escaped by the client, too.
+  // The client must have escaped characters that no request line can hold.
   return /^[!-~]+$/.test(rest) && !/[<>"{}|\\^`]/.test(rest) ? rest : url.pathname + url.search;
 }
 
 /**
- * A body without its content codings. Many tools undo them and leave the header, so text under such a header is itself.
- * @throws Unsupported for bytes that are not what their header says.
+ * Returns a body without its content codings. Many tools decode it and leave the header, so text with such a header is
+ * taken as it is.
+ * @throws Unsupported for bytes that do not match their header.
  */
 export function decodedBody(bytes: Uint8Array | null, headers: HeaderList): Body | null {
   if (bytes === null || bytes.length === 0) return null;
@@ -176,8 +179,8 @@ export function decodedBody(bytes: Uint8Array | null, headers: HeaderList): Body
 }
 
 /**
- * The bytes of a body in base64.
- * @throws Unsupported where it is none.
+ * Decodes a body in base64.
+ * @throws Unsupported if it is not base64.
  */
 export function bytesOfBase64(text: string, name: string): Uint8Array<ArrayBuffer> {
   try {
@@ -187,12 +190,12 @@ export function bytesOfBase64(text: string, name: string): Uint8Array<ArrayBuffe
   }
 }
 
-/** The fields of a map whose values are single ones or lists. */
+/** Returns the fields of a map whose values are texts or lists. */
 export function eachField(map: object): (readonly [name: string, value: unknown])[] {
   return Object.entries(map).flatMap(([name, one]) => [one].flat().map((each) => [name, each] as const));
 }
 
-/** The bytes of text in UTF-8. */
+/** Returns the bytes of text in UTF-8. */
 export function utf8Bytes(text: string): Uint8Array {
   return bytesOf({ encoding: "utf8", text });
 }

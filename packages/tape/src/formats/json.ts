@@ -2,8 +2,9 @@ import { type Advice, parseJson } from "../har/parse.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 
 /**
- * Reads the JSON of a foreign file. A name that stands twice in one object is refused: a parser keeps the last, silently.
- * @throws RecordingSyntaxError with line and column, and quoting nothing.
+ * Parses the JSON of a foreign file. Refuses a name that appears twice in one object: a parser would silently keep the
+ * last.
+ * @throws RecordingSyntaxError with line and column, quoting nothing.
  */
 export function parseForeignJson(text: string, file: string, advice: Pick<Advice, "broken">): unknown {
   const value = parseJson(text, file, advice);
@@ -12,7 +13,7 @@ export function parseForeignJson(text: string, file: string, advice: Pick<Advice
 }
 
 /**
- * The same, with each number that would lose a digit as `JSON.rawJSON`: written down again, it is what it was.
+ * Does the same, with each number that would lose a digit as `JSON.rawJSON`, which is written back unchanged.
  * @throws RecordingSyntaxError as {@link parseForeignJson} does.
  */
 export function parseExactJson(text: string, file: string, advice: Pick<Advice, "broken">): unknown {
@@ -26,13 +27,15 @@ export function parseExactJson(text: string, file: string, advice: Pick<Advice, 
   return JSON.parse(text.replace(/^\uFEFF/, ""), exact);
 }
 
-/** A value of {@link parseExactJson} as a text: such a number, an object that no conversion takes, as it was written. */
+/**
+ * Returns a value of {@link parseExactJson} as text: such a number, an object that no conversion accepts, as written.
+ */
 export function jsonWord(value: unknown): string {
   const { rawJSON } = (value ?? {}) as { readonly rawJSON?: unknown };
   return typeof rawJSON === "string" ? rawJSON : String(value);
 }
 
-/** @throws RecordingSyntaxError where a name stands twice in one object of JSON text. */
+/** @throws RecordingSyntaxError if a name appears twice in one object of JSON text. */
 export function refuseRepeatedNames(text: string, file: string, advice: Pick<Advice, "broken">): void {
   const at = repeatedName(text);
   if (at === null) return;
@@ -43,11 +46,11 @@ export function refuseRepeatedNames(text: string, file: string, advice: Pick<Adv
   );
 }
 
-// A string with what follows where it is a name, or the beginning or end of an object. A string's pattern has no choice
-// to make at each character.
+// A string with what follows if it is a name, or the beginning or end of an object. The string's pattern has no choice
+// at any character.
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}]/gs;
 
-/** Where in JSON text a name stands for the second time in one object; null where none does. */
+/** Returns where a name appears for the second time in one object of JSON text; null if none does. */
 function repeatedName(text: string): number | null {
   const open: Set<string>[] = [];
   for (const { 0: part, 1: isName, index } of text.matchAll(token)) {

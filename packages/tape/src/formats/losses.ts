@@ -1,5 +1,4 @@
-// Facts of an answer that only HAR can express, and no file of another tool. The losses of one tool alone stand at its
-// writer.
+// What only HAR can express of an answer, and no other tool's file. A loss of one tool is in its writer.
 import { canonical } from "../canonical.ts";
 import type { Cut, RecordedResponse, Tape } from "../exchange.ts";
 import { shownRequest } from "./imported.ts";
@@ -43,17 +42,17 @@ const losses: ReadonlyArray<{
   },
 ];
 
-/** The part of an answer that another tool can replay. */
+/** The exchanges that another tool can replay. */
 interface Expressible {
-  /** In canonical form, in the order in which they were recorded. */
+  /** In canonical form, in recorded order. */
   readonly all: readonly ExportedExchange[];
-  /** Notes a loss; each is told once a request. */
+  /** Notes a loss, once for each request. */
   warn(asked: ExportedExchange, text: string, kind?: Warning["kind"]): void;
-  /** What was lost so far. */
+  /** The losses so far. */
   warnings(): readonly Warning[];
 }
 
-/** Returns the exchanges of tapes that a tool can replay from a file, and what it loses of them. */
+/** Returns the exchanges of tapes that a tool can replay from a file, and what the file loses of them. */
 export function expressibleBy(tool: string, tapes: readonly Tape[]): Expressible {
   const warnings = new Map<string, Warning>();
   const warn: Expressible["warn"] = ({ exchange: { request }, origin, target }, text, kind = "changed") => {

@@ -6,10 +6,10 @@ import { asSeparators } from "../json/json-text.ts";
 import { pinnedMoment } from "../noise.ts";
 import type { Metadata } from "./types.ts";
 
-/** The request headers that a replay looks a request up by. */
+/** The request headers that a replay uses to look a request up. */
 export const conditions: readonly string[] = ["if-modified-since", "if-none-match", "range"];
 
-/** Where an exchange stands in what is exported. */
+/** An exchange, with its place in the export. */
 export interface ExportedExchange {
   readonly exchange: Exchange;
   readonly tape: Tape;
@@ -18,7 +18,7 @@ export interface ExportedExchange {
   readonly origin: string;
 }
 
-/** The exchanges of tapes in the order in which they were recorded, each with the origin that it was asked of. */
+/** Returns the exchanges of tapes in recorded order, each with its origin. */
 export function exportedExchanges(tapes: readonly Tape[]): ExportedExchange[] {
   return inRecordedOrder(tapes).map(({ tape, exchange }) => {
     const { target } = exchange.request;
@@ -29,7 +29,7 @@ export function exportedExchanges(tapes: readonly Tape[]): ExportedExchange[] {
   });
 }
 
-/** The facts for which a foreign format has no member, or null where there are none. */
+/** Returns the facts for which a foreign format has no member; null for none. */
 export function metadataOf({ exchange: { request }, tape }: ExportedExchange, more: Metadata = {}): Metadata | null {
   const quiet = request.headers.filter(([name]) => !conditions.includes(name));
   const note: Metadata = {
@@ -41,7 +41,7 @@ export function metadataOf({ exchange: { request }, tape }: ExportedExchange, mo
   return Object.keys(note).length === 0 ? null : note;
 }
 
-/** The note that stands at a foreign exchange; an empty one where none does, or where it is not ours. */
+/** Reads the note of a foreign exchange; returns an empty one if it has none, or it is not ours. */
 export function readMetadata(value: unknown): Metadata {
   const note = (typeof value === "object" && value !== null ? value : {}) as Metadata;
   const separators = asSeparators(note.separators);
@@ -63,37 +63,37 @@ function isField(field: unknown): field is readonly [string, string] {
   return Array.isArray(field) && field.length === 2 && field.every((part) => typeof part === "string");
 }
 
-/** The conditions among the headers of a request. */
+/** Returns the conditions among the headers of a request. */
 export function conditionsOf({ request }: Exchange): HeaderList {
   return request.headers.filter(([name]) => conditions.includes(name));
 }
 
-/** The key of a request: equal for two that ask the same, by any principal and under any condition. */
+/** Returns the key of a request: equal for equal requests, by any principal and under any condition. */
 export function exportKey({ exchange: { request }, origin, target }: ExportedExchange): string {
   return JSON.stringify([origin, request.method, target, ...bodyMark(request.body)]);
 }
 
-/** The key of a request as a rule compares it: equal for two that no rule tells apart. */
+/** Returns the key of a request for matching: equal for two that no rule distinguishes. */
 export function matchKey(asked: ExportedExchange): string {
   const { request } = asked.exchange;
   const condition = conditions.map((name) => headerOf(request.headers, name) ?? "");
   return JSON.stringify([exportKey(asked), request.principal, condition]);
 }
 
-/** The aliases that ask, in order; not `anonymous`. */
+/** Returns the aliases in a group, in order; without `anonymous`. */
 export function principalsOf(group: readonly ExportedExchange[]): readonly string[] {
   return [...new Set(group.map(({ exchange }) => exchange.request.principal))]
     .filter((name) => name !== anonymous)
     .sort();
 }
 
-/** How another tool is to tell credentials apart that a tape knows by their aliases. */
+/** Says how another tool can distinguish credentials, which a tape knows by aliases. */
 export function aliasWarning(principals: readonly string[]): string {
   const [last, ...rest] = principals.toReversed();
   return `asked as ${rest.reverse().join(", ")} and ${last}: ask with the alias for a credential, "Authorization: token ${last}"`;
 }
 
-/** The moment that metadata agree on, in epoch seconds; null where none names one. */
+/** Returns the time that metadata agree on, in epoch seconds; null if none has one. */
 export function recordedAtOf(metadata: readonly Metadata[]): number | null {
   const text = metadata.find(({ recordedAt }) => recordedAt !== undefined)?.recordedAt;
   return text === undefined ? null : Math.floor(Date.parse(text) / 1000);

@@ -1,4 +1,4 @@
-// The entrance for a file of any other tool. One tool's format is read in the folder of its name.
+// The entry for files of any other tool. Each tool's folder has the reader of its format.
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { readCassette } from "./cassette/read.ts";
 import { formatOf } from "./detect.ts";
@@ -26,11 +26,11 @@ const formats: Readonly<Record<FormatName, readonly [described: string, read: Re
 export const formatNames: readonly FormatName[] = Object.keys(formats) as FormatName[];
 
 /**
- * Reads a file of another tool, whichever it is: its format is told by its content. A zip archive is read as the folder
- * that was packed, as Playwright writes it.
+ * Reads a file of another tool, whose format it recognizes by its content. A zip archive is read as the folder in it,
+ * as Playwright writes it.
  * @param format The expected format.
  * @param sidecar Reads a file beside it, by its name there.
- * @throws RecordingSyntaxError with the flaw, its place, and a remedy; also where it is of another format.
+ * @throws RecordingSyntaxError with the flaw, its place, and a remedy; also for another format.
  * @example
  * const { tool, found, warnings } = readForeignFile(await readFile("trace.zip"), "trace.zip");
  */
@@ -64,11 +64,11 @@ function readArchive(bytes: Uint8Array, file: string, format: FormatName | "auto
 }
 
 /**
- * Reads the recordings among many files, one after the other. One that cannot be read is left out and named, and takes none
- * of the others along; one that another keeps a body in is no recording.
+ * Reads the recordings among many files, one after the other. One that cannot be read is left out and named, without
+ * affecting the others; a file with another one's body is not a recording.
  * @param names With `/` between folders.
- * @param open Reads a file by such a name; null where there is none.
- * @returns null where none of the names is one of a recording.
+ * @param open Reads a file by such a name; returns null if there is none.
+ * @returns null if no name is that of a recording.
  */
 export function readMany(
   names: readonly string[],
@@ -82,7 +82,7 @@ export function readMany(
   const results = wanted.flatMap((name) => {
     if (bodies.has(name)) return [];
     const sidecar: SidecarReader = (beside) => {
-      // Headers that answers share stand in a folder above theirs.
+      // Shared headers lie in a folder above their recordings.
       for (let folder = name.replace(/[^/]*$/, ""); ; folder = folder.replace(/[^/]*\/$/, "")) {
         const bytes = open(folder + beside);
         if (bytes !== null) bodies.add(folder + beside);
@@ -94,7 +94,7 @@ export function readMany(
   return results.length === 0 ? null : mergeResults(results);
 }
 
-/** Whether a file of this name may be a recording of another tool. */
+/** Returns whether a file of this name may be a recording of another tool. */
 function isForeignName(name: string): boolean {
   return (
     /\.(?:har(?:\.gz)?|zhar|json|ya?ml|zip)$/i.test(name) &&
@@ -118,7 +118,7 @@ function readPart(file: string, read: () => ImportResult): ImportResult {
   }
 }
 
-/** Joins the content of many files, one after the other: equal requests become a sequence of answers. */
+/** Joins the content of many files in order: equal requests become a sequence of answers. */
 function mergeResults(results: readonly ImportResult[]): ImportResult {
   const tools = [...new Set(results.map(({ tool }) => tool))].filter((tool) => tool !== "");
   return {

@@ -5,9 +5,9 @@ import { isGzip } from "./har/content.ts";
 import { limits, mebibytes } from "./limits.ts";
 
 /**
- * The text of a file of another tool: UTF-8, UTF-16 with a byte order mark, or either in the zlib format, as mitmproxy
- * writes its `.zhar`, or gzip's, as sitespeed.io writes `.har.gz`.
- * @throws RecordingSyntaxError for bytes that are no text, or too many: to guess would lose what they were.
+ * Returns the text of another tool's file: UTF-8, UTF-16 with a byte order mark, or either compressed by zlib, as in
+ * mitmproxy's `.zhar`, or gzip, as in sitespeed.io's `.har.gz`.
+ * @throws RecordingSyntaxError for bytes that are not text, or too many: guessing would lose what they were.
  */
 export function textOf(bytes: Uint8Array, file: string): string {
   if (bytes.length > limits.file) {

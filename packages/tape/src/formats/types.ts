@@ -1,36 +1,36 @@
 import type { Exchange } from "../exchange.ts";
 import type { Separators } from "../json/json-text.ts";
 
-/** An exchange as a file of another tool has it, secrets and all: never write it down as it is. */
+/** An exchange as another tool's file has it, with its secrets: never write it as it is. */
 export interface ImportedExchange {
-  /** Where it stands in the file: `entry 3`, `definition 2`, `mapping 1`. */
+  /** Its place in the file: `entry 3`, `definition 2`, `mapping 1`. */
   readonly place: string;
-  /** The file among many that it stands in, with `/` between folders. */
+  /** Its file, of several, with `/` between folders. */
   readonly file?: string;
-  /** Scheme, host and port that was asked; null where the format names none. */
+  /** Scheme, host and port that were asked; null if the format has none. */
   readonly origin: string | null;
   /** Its target is a path and query; its credential is not among its headers. */
   readonly exchange: Exchange;
-  /** The value of the `Authorization` header; null where there was none. A secret, unless it is a placeholder. */
+  /** The value of the `Authorization` header; null if there was none. A secret, unless it is a placeholder. */
   readonly authorization: string | null;
 }
 
-/** Something that could not be taken over, or only in part. */
+/** Something that could not be imported, or only in part. */
 export interface Warning {
   readonly place: string;
-  /** `left out`: the exchange is missing from the result. `changed`: it is there, without what is said. */
+  /** `left out`: the exchange is missing from the result. `changed`: it is there, without the named part. */
   readonly kind: "left out" | "changed";
-  /** The finding, and why the part could not be taken over. Holds no secret. */
+  /** What was found, and why it could not be imported. Holds no secret. */
   readonly text: string;
 }
 
 /** The content of a file of another tool. */
 export interface ImportResult {
-  /** Null where it holds several, or none. */
+  /** Null for several formats, or none. */
   readonly format: FormatName | null;
-  /** The tool that wrote it, with its version where it says so: `Playwright 1.65.1`. */
+  /** The tool that wrote it, with its version if known: `Playwright 1.65.1`. */
   readonly tool: string;
-  /** Epoch seconds; null where the file does not say when tapedeck recorded it. */
+  /** Epoch seconds; null if the file does not say when tapedeck recorded it. */
   readonly recordedAt: number | null;
   readonly found: readonly ImportedExchange[];
   readonly warnings: readonly Warning[];
@@ -39,7 +39,7 @@ export interface ImportResult {
 /** The foreign formats, by the names that the command takes. */
 export type FormatName = "har" | "nock" | "wiremock" | "vcr" | "vcrpy" | "go-vcr" | "undici";
 
-/** What tapes are written as for another tool. */
+/** Tapes in the format of another tool. */
 export interface ExportResult {
   readonly content: string;
   /** Facts of the tapes that the format cannot express. */
@@ -49,18 +49,18 @@ export interface ExportResult {
 /** Reads a file that stands beside the one that is read, by its name; null where there is none. */
 export type SidecarReader = (name: string) => Uint8Array | null;
 
-/** How tapedeck marks what another format has no word for; other tools pass over it. */
+/** tapedeck's own facts in another format; other tools ignore them. */
 export interface Metadata {
   readonly principal?: string;
-  /** Request headers that tell no two requests apart. */
+  /** Request headers that distinguish no two requests. */
   readonly headers?: ReadonlyArray<readonly [name: string, value: string]>;
   readonly origin?: string;
   /** ISO 8601. */
   readonly recordedAt?: string;
   /** The request's body is the hexadecimal form of bytes. */
   readonly bodyIsHex?: boolean;
-  /** The body of the request as it was sent, where what stands for it is its value. */
+  /** The body of the request as it was sent, if its value stands in its place. */
   readonly bodyText?: string;
-  /** The white space that the JSON of the answer was sent with. */
+  /** The white space of the answer's JSON as it was sent. */
   readonly separators?: Separators;
 }

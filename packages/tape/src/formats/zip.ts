@@ -2,15 +2,16 @@ import { inflateRawSync } from "node:zlib";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { limits, mebibytes } from "./limits.ts";
 
-/** Whether bytes begin as a zip archive does. */
+/** Returns whether bytes begin as a zip archive. */
 export function isZip([a, b, c, d]: Uint8Array): boolean {
   return a === 0x50 && b === 0x4b && c === 3 && d === 4;
 }
 
 /**
- * The files of a zip archive by name, each unpacked when it is asked for. Reads what zip has had since 1993; no parts, no
- * passwords, no zip64.
- * @throws RecordingSyntaxError for an archive that is cut or of another kind; so does a file that is, when asked for.
+ * Returns the files of a zip archive by name, each unpacked on demand. Supports what zip has had since 1993: no split
+ * archives, no passwords, no zip64.
+ * @throws RecordingSyntaxError for a truncated archive or another kind of file; reading a truncated file in it throws
+ *   the same.
  * @see APPNOTE.TXT, sections 4.3.6 to 4.3.16
  */
 export function readZip(bytes: Uint8Array, file: string): ReadonlyMap<string, () => Uint8Array> {
@@ -42,7 +43,7 @@ export function readZip(bytes: Uint8Array, file: string): ReadonlyMap<string, ()
         const data = header + 30 + view.getUint16(header + 26, true) + view.getUint16(header + 28, true);
         const packed = bytes.subarray(data, data + packedSize);
         try {
-          // Never more than it says: that was counted.
+          // Never more than the declared size, which was checked.
           const plain = method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) });
           if (plain.length === size) return plain;
         } catch {}
@@ -57,7 +58,7 @@ export function readZip(bytes: Uint8Array, file: string): ReadonlyMap<string, ()
   return files;
 }
 
-// It stands at the end, before a comment of up to 65,535 bytes.
+// It is at the end, before a comment of up to 65,535 bytes.
 function endOfDirectory(view: DataView): number | null {
   const last = view.byteLength - 22;
   for (let at = last; at >= Math.max(0, last - 0xffff); at -= 1) if (view.getUint32(at, true) === 0x06054b50) return at;

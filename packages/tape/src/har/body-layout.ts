@@ -1,34 +1,34 @@
-// Where a body stands in a recording, and in what form, so that people can read and edit it and its bytes come back as
-// they were sent. Not HAR as other tools lay it out: see `../formats/har/content.ts`. Read next: `exchange-text.ts`.
+// Where and in what form a recording holds a body, so that people can read and edit it and its exact bytes are
+// restored. For other tools' HAR see `../formats/har/content.ts`. Read next: `exchange-text.ts`.
 import { bodyOf, bytesOf, heldBody, isBase64 } from "../body/body.ts";
 import { isLarge } from "../body/body-mark.ts";
 import type { Body, FiledBody } from "../exchange.ts";
 import { asSeparators, compact, prettyJson, separatorsOf, withSeparators } from "../json/json-text.ts";
 
-/** A file that stands beside the one of an exchange. */
+/** A file beside that of an exchange. */
 export interface Sidecar {
   readonly name: string;
   readonly content: string | Uint8Array | FiledBody;
 }
 
 /**
- * Reads a file beside a recording, by its name: its bytes, or where it lies if it is the file of a large body.
+ * Reads a file beside a recording by its name: its bytes, or its place if it holds a large body.
  * @throws RangeError that says why it cannot be read.
  */
 export type ReadSidecar = (name: string) => Uint8Array | FiledBody;
 
-/** A body as a recording names it: one of `text`, `_json` and `_file`. */
+/** A body in a recording: one of `text`, `_json` and `_file`. */
 export interface BodyMembers {
   readonly text?: string | null;
   readonly encoding?: string | null | undefined;
-  /** JSON, laid out over lines; read, the text of it. */
+  /** JSON, laid out over lines; when read, its text. */
   readonly _json?: unknown;
-  /** The white space that the JSON was sent with. Default: none. */
+  /** The white space of the JSON as it was sent. Default: none. */
   readonly _separators?: unknown;
   readonly _file?: unknown;
 }
 
-/** How a body is written: members in HAR's own words, JSON that goes where `_json` stands, a file of its own. */
+/** How a body is written: HAR's own members, JSON in place of `_json`, a file of its own. */
 interface BodyLayout {
   readonly members: Readonly<Record<string, unknown>>;
   readonly json: string | null;
@@ -37,13 +37,13 @@ interface BodyLayout {
 
 const none: BodyLayout = { members: {}, json: null, sidecar: null };
 
-// A line that reads in HAR as it was sent, for it has no sign that JSON writes in another way.
+// A line that looks the same in HAR as it was sent, since JSON escapes nothing in it.
 const plainLine = /^[^"\\\p{Cc}\p{Cs}\u2028\u2029\ufeff]{1,100}$/u;
 
 /**
- * Decides how a body is written: JSON within the HAR, laid out over lines, if its bytes can be made of that again; a
- * short line as HAR's `text`; anything else, and what is large, as the bytes that were sent, in a file of its own.
- * @param name Of the file, without its suffix; null where all has to stand in the HAR.
+ * Decides how a body is written: as JSON in the HAR, laid out over lines, if its exact bytes can be restored; as HAR's
+ * `text` for a short line; else, and if it is large, as its bytes in a file of its own.
+ * @param name Name of the file, without suffix; null if everything has to be in the HAR.
  * @example
  * layoutOf({ encoding: "utf8", text: '{"id":1.0}' }, "application/json", "GET").json; // '{\n  "id": 1.0\n}'
  */
@@ -67,18 +67,18 @@ export function layoutOf(raw: Body | null, mimeType: string, name: string | null
   return beside(encoding === "utf8");
 }
 
-/** Returns a file beside a recording as bytes. */
+/** Returns the bytes of a file beside a recording. */
 export function wholeOf(found: Uint8Array | FiledBody): Uint8Array {
   return "digest" in found ? bytesOf(found) : found;
 }
 
 /**
  * Reads a body as it was sent; undoes {@link layoutOf}.
- * @throws RangeError saying what keeps it from being read.
+ * @throws RangeError that says why it cannot be read.
  */
 export function bodyIn({ text, encoding, _json, _separators, _file }: BodyMembers, read: ReadSidecar): Body | null {
   if (_file !== undefined) {
-    // RFC 3986 knows more; a name that leads out of the folder is none.
+    // RFC 3986 allows more; a name that leads out of the folder is refused.
     if (typeof _file !== "string" || !/^[\w.=,@~+-]+$/.test(_file) || /^\.+$/.test(_file))
       throw new RangeError("its _file is no name of a file beside it");
     const found = read(_file);

@@ -1,6 +1,6 @@
-// How an entry tells the parts in which its response came: `_chunks`, the length of each part of the body in bytes and
-// the milliseconds before it, as `13 13+1000`; `_cut`, the reason why it ended early; `_trailers`, the fields after it;
-// `_informational`, the responses before it (103). HAR 1.2 has no members for any.
+// How an entry tells the chunks of a response: `_chunks`, the length of each chunk in bytes and the milliseconds before
+// it, as `13 13+1000`; `_cut`, why it ended early; `_trailers`, the fields after it; `_informational`, the responses
+// before it (103). HAR 1.2 has no members for these.
 import type { Cut, HeaderList, RecordedChunk, RecordedResponse } from "../exchange.ts";
 import { headerList, isToken } from "../http/headers.ts";
 import { isObject } from "../json/json-value.ts";
@@ -9,7 +9,7 @@ import type { NameValue, WrittenFlow } from "./entry-types.ts";
 const cuts: Readonly<Record<Cut, true>> = { client: true, bound: true, reset: true, stall: true, truncation: true };
 
 /**
- * Writes in what parts a response came.
+ * Writes the chunks of a response.
  * @example
  * flowMembers({ status: 200, headers: [], body: null, chunks: [[13, 0], [13, 1000]] }); // { _chunks: "13 13+1000" }
  */
@@ -32,7 +32,7 @@ function read(fields: readonly NameValue[]): HeaderList {
   return headerList(fields.map(({ name, value }) => [name, value] as const));
 }
 
-/** Reads the members that {@link flowMembers} wrote; see {@link flowFlaw} for those that it cannot read. */
+/** Reads the members that {@link flowMembers} wrote; {@link flowFlaw} finds invalid ones. */
 export function flowIn({
   _chunks,
   _cut,

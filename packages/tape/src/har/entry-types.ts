@@ -5,7 +5,7 @@ export interface NameValue {
   readonly value: string;
 }
 
-/** The members of an entry's response that say in what parts it came. */
+/** The members of an entry's response for its chunks. */
 export interface WrittenFlow {
   readonly _chunks?: string;
   readonly _cut?: string;
@@ -13,7 +13,7 @@ export interface WrittenFlow {
   readonly _informational?: ReadonlyArray<{ readonly status: number; readonly headers: readonly NameValue[] }>;
 }
 
-/** Where a body stands that is neither text nor base64. */
+/** The place of a body that is neither text nor base64. */
 interface OwnBody {
   readonly _json?: unknown;
   readonly _separators?: unknown;
@@ -22,10 +22,10 @@ interface OwnBody {
 
 /** An entry of a HAR file, as far as it is read. */
 export interface HarEntry {
-  /** Polly.js: of the request; answers to the same request are told apart by `_order`, from 0. */
+  /** Polly.js's id of the request; `_order`, from 0, distinguishes answers to the same request. */
   readonly _id?: string;
   readonly _order?: number;
-  /** How often the recording had begun again at the top of the sorted files before this entry. Default: 0. */
+  /** How often the recording had started over from the top of the sorted files before this entry. Default: 0. */
   readonly _pass?: number;
   readonly startedDateTime: string;
   readonly request: {
@@ -38,7 +38,7 @@ export interface HarEntry {
       readonly text?: string;
       readonly params?: readonly Partial<NameValue>[];
       readonly _encoding?: "base64";
-      /** Some that keep HAR as YAML: the value of a body of JSON. */
+      /** Used by some that store HAR as YAML: the value of a JSON body. */
       readonly textJSON?: unknown;
     } & OwnBody;
   };

@@ -7,7 +7,7 @@ import { placeholderFor } from "../redact/placeholder.ts";
 import { flowMembers } from "./chunks.ts";
 import { messageMembers } from "./messages.ts";
 
-/** An entry as it is written: HAR 1.2's members and no other. */
+/** An entry as it is written, with the members of HAR 1.2 only. */
 interface WrittenEntry {
   readonly cache: object;
   readonly request: object;
@@ -18,7 +18,7 @@ interface WrittenEntry {
   readonly _webSocketMessages?: object;
 }
 
-/** `response.content` as it is written; without `text` where there is no body. */
+/** `response.content` as it is written; without `text` if there is no body. */
 interface WrittenContent {
   readonly encoding?: "base64";
   readonly mimeType: string;
@@ -27,11 +27,10 @@ interface WrittenContent {
 }
 
 /**
- * Builds a HAR 1.2 entry of an exchange, members in the order of their names: the one builder for the files that
- * tapedeck keeps (`har.ts`) and for those that it exports (`formats/har/write.ts`). Bodies are written as they are
- * given.
+ * Builds a HAR 1.2 entry of an exchange, with sorted members: for the files that tapedeck keeps (`har.ts`) and for
+ * those that it exports (`formats/har/write.ts`). Bodies are written as they are given.
  * @param recordedAt Epoch seconds.
- * @param content The value of `response.content`; null where bodies are written apart, that of the request too.
+ * @param content The value of `response.content`; null if bodies, also that of the request, are written elsewhere.
  * @see HAR 1.2, "entries"
  * @example
  * harEntryOf(exchange, "https://api.service.example", 1_770_091_506, { size: 0, mimeType: "" });
@@ -43,7 +42,7 @@ export function harEntryOf(
   content: object | null,
 ): WrittenEntry {
   const url = urlOf(request.target, origin);
-  // Where no body is written, none is read.
+  // A body that is not written is not read.
   const sent = content === null ? null : heldBody(request.body);
   return {
     ...messageMembers(response, recordedAt),
@@ -88,12 +87,12 @@ export function isoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }
 
-/** The URL of a target, which is absolute where it was asked of another origin. */
+/** Returns the URL of a target, which is absolute if it was for another origin. */
 function urlOf(target: string, origin: string): string {
   return target.startsWith("/") ? origin + target : target;
 }
 
-/** The members of `response.content` that HAR 1.2 names, for a body. */
+/** Returns the members of `response.content` that HAR 1.2 has for a body. */
 export function harContentOf(raw: Body | null, headers: HeaderList): WrittenContent {
   const body = heldBody(raw);
   return {
@@ -104,12 +103,12 @@ export function harContentOf(raw: Body | null, headers: HeaderList): WrittenCont
   };
 }
 
-/** The mark that stands for a principal's credential, as a header. */
+/** Returns the header with the mark for a principal's credential. */
 export function authorizationMark(principal: string): HeaderList {
   return principal === anonymous ? [] : [["authorization", placeholderFor(principal)]];
 }
 
-// Polly.js keeps one value a name unless told that the name came as a list.
+// Polly.js keeps one value for a name unless told that it came as a list.
 function nameValues(headers: HeaderList): object[] {
   const counts = new Map<string, number>();
   for (const [name] of headers) counts.set(name, (counts.get(name) ?? 0) + 1);

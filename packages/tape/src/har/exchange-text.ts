@@ -1,5 +1,5 @@
-// How an exchange is written in tapedeck's own HAR 1.2: what is of HAR alone on few lines, each header and each member of
-// a body on a line of its own. Not how it is read: see `har.ts`. Read next: `body-layout.ts`, `shared-headers.ts`.
+// How an exchange is written in tapedeck's own HAR 1.2: HAR's own members on few lines, each header and each member of
+// a body on a line of its own. `har.ts` reads it. Read next: `body-layout.ts`, `shared-headers.ts`.
 import type { Exchange, HeaderList, RecordedResponse, Tape } from "../exchange.ts";
 import { headerOf } from "../http/headers.ts";
 import { layoutOf, type Sidecar } from "./body-layout.ts";
@@ -8,25 +8,25 @@ import { messageMembers } from "./messages.ts";
 import { formatVersion } from "./parse.ts";
 import { partHeaders, sharedFile } from "./shared-headers.ts";
 
-/** Facts that tapedeck's files tell about their tape. */
+/** What tapedeck's files tell about their tape. */
 export type TapeLabel = Omit<Tape, "exchanges" | "name"> & Partial<Pick<Tape, "name">>;
 
-/** How an exchange stands in a folder. */
+/** An exchange's file in a folder. */
 interface ExchangeFile {
-  /** Of the HAR, without `.har`: the files of bodies are named for it. */
+  /** File name without `.har`: the files of bodies are named after it. */
   readonly name: string;
-  /** How often the recording had begun again at the top of the sorted folder before it. */
+  /** How often the recording had started over from the top of the sorted folder before it. */
   readonly pass: number;
-  /** Whether headers may stand in a file that answers share. */
+  /** Returns whether headers may be in a file that answers share. */
   readonly mayShare: (file: string) => boolean;
 }
 
-/** The texts that an exchange is written as. */
+/** The texts of an exchange's files. */
 export interface ExchangeText {
   readonly har: string;
-  /** Beside it. */
+  /** Files beside it. */
   readonly bodies: readonly Sidecar[];
-  /** In the folder of the origin, or any above the exchange; null where it has none. */
+  /** The file of shared headers, in the origin's folder or any above the exchange; null if it has none. */
   readonly headers: (Sidecar & { readonly content: string }) | null;
 }
 
@@ -40,7 +40,7 @@ export function exchangeText(exchange: Exchange, label: TapeLabel, file: Exchang
   return { har: `${headOf(label)}${text}${tail}`, bodies, headers };
 }
 
-/** The beginning of a file, up to its first entry. */
+/** Returns the beginning of a file, up to its first entry. */
 export function headOf({ name, origin, recordedAt, redact }: TapeLabel, isEmpty = false): string {
   const about = {
     format: formatVersion,
@@ -56,7 +56,7 @@ export function headOf({ name, origin, recordedAt, redact }: TapeLabel, isEmpty 
 /** Text after the last entry of a file. */
 export const tail = "] } }\n";
 
-/** Writes an entry, within a file or, with a name, as a part of one that has others beside it. */
+/** Writes an entry of a file or, with a name, a file that has others beside it. */
 export function entryText(
   exchange: Exchange,
   { origin, recordedAt }: TapeLabel,
@@ -85,7 +85,7 @@ export function entryText(
   const headers = whole !== null && file.mayShare?.(whole.name) === true ? whole : null;
 
   const sentHeaders = [...request.headers, ...authorizationMark(request.principal)];
-  // HAR 1.2 has no encoding for what is sent.
+  // HAR 1.2 has no encoding for request bodies.
   const { encoding: _encoding, ...sentMembers } = sent.members;
   const posted = { mimeType: sentType, ...(_encoding !== undefined && { _encoding }), ...sentMembers };
   const postData = request.body && bodyText("postData", posted, sent.json);
@@ -120,7 +120,7 @@ function bodyText(name: string, plain: object, json: string | null): string {
   return `"${name}": { ${members(plain)}, "_json": ${json.replaceAll("\n", "\n    ")} }`;
 }
 
-/** The messages over a WebSocket, one a line; "" where none was opened. */
+/** Returns the messages over a WebSocket, one a line; "" if none was opened. */
 function messageLines(response: RecordedResponse): string {
   const { _webSocketMessages: messages, ...about } = messageMembers(response);
   if (messages === undefined) return "";

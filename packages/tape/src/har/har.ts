@@ -19,7 +19,7 @@ import { filedOrder, recordedOrder, withPasses } from "./passes.ts";
 import { headersOf } from "./shared-headers.ts";
 import { shown } from "./validate.ts";
 
-/** The origin of a recording that holds nothing. */
+/** The origin of an empty recording. */
 const nowhere = "http://localhost";
 
 export { type ReadSidecar, type Sidecar, wholeOf } from "./body-layout.ts";
@@ -30,13 +30,13 @@ export { comparePositions, inRecordedOrder, type Position, passesOf, recordedOrd
 export type { EntryFlaw } from "./validate.ts";
 
 /**
- * Reads a HAR file's text as a tape. Takes HAR from any tool, in its own dialect, and leaves out unusable entries, such
- * as requests without an answer and answers whose body was not kept (`readHar` in `@tapedeck/tape/formats` names them).
- * A credential in a file of another tool is not taken over: the principal is then `token`.
- * @param file The name that errors give.
- * @param sidecar Reads what stands beside it: bodies, and headers that answers share. Default: nothing does.
- * @throws RecordingSyntaxError if the text is no JSON, no HAR, or written by a newer tapedeck, or if an entry has a
- *   method, URL, header or status that is none.
+ * Parses a HAR file as a tape. Accepts HAR of any tool, in its own dialect, and leaves out unusable entries, such as
+ * requests without an answer and answers whose body was not stored (`readHar` in `@tapedeck/tape/formats` names them).
+ * A credential in another tool's file is not imported: the principal is then `token`.
+ * @param file File name for errors.
+ * @param sidecar Reads the files beside it: bodies, and shared headers. Default: there are none.
+ * @throws RecordingSyntaxError if the text is not JSON, not HAR, or of a newer tapedeck, or if an entry has an invalid
+ *   method, URL, header or status.
  * @example
  * const tape = fromHar(await readFile(file, "utf8"), file);
  */
@@ -47,11 +47,11 @@ export function fromHar(text: string, file: string, sidecar: ReadSidecar = nothi
 /** The content of a HAR file. */
 export interface HarFile {
   readonly tape: Tape;
-  /** Whether it is one exchange among others of a folder, and not a tape by itself. */
+  /** Whether it is one exchange of a folder, rather than a tape by itself. */
   readonly isPart: boolean;
 }
 
-/** Reads what {@link fromHar} reads, and tells how it stands in its folder. */
+/** Reads the same as {@link fromHar}, and the file's place in its folder. */
 export function readHarFile(text: string, file: string, sidecar: ReadSidecar = nothingBeside): HarFile {
   const { log } = parseHar(text, file);
   const foreign = log._tapedeck === undefined ? readEntries(log, quietly(sidecar)).found : null;
@@ -59,7 +59,7 @@ export function readHarFile(text: string, file: string, sidecar: ReadSidecar = n
   const origin = log._tapedeck?.origin ?? foreign?.[0]?.origin ?? nowhere;
   const recordedAt =
     log._tapedeck?.recordedAt ?? (first === undefined || foreign?.length === 0 ? 0 : first.startedDateTime);
-  // Of any type, and an object may throw where it is taken for text.
+  // Of any type; an object may throw when it is converted to text.
   const milliseconds = typeof recordedAt === "object" ? Number.NaN : new Date(recordedAt ?? 0).getTime();
   if (Number.isNaN(milliseconds)) {
     throw new RecordingSyntaxError(file, `it has no date in startedDateTime (found ${shown(recordedAt)}); mend it`);
@@ -89,7 +89,7 @@ function ownExchanges(
 }
 
 /**
- * Writes a tape as the text of one HAR 1.2 file, with nothing beside it: entries sorted, one line feed at the end. The
+ * Writes a tape as the text of one HAR 1.2 file without others beside it: entries sorted, a line feed at the end. The
  * same tape gives the same text. {@link fromHar} undoes it: `_pass` keeps the order of the exchanges. A folder of
  * recordings has a file for each exchange instead, see `exchangeText`.
  * @example
@@ -101,7 +101,8 @@ export function toHar({ exchanges, ...label }: Tape): string {
 }
 
 /**
- * Reads what a recording says of itself from the beginning of its text; null if it is no recording of tapedeck.
+ * Reads what a recording says of itself from the beginning of its text; returns null if it is not a recording of
+ * tapedeck.
  * @example
  * readLabel(toHar(tape))?.redact;
  */
@@ -136,12 +137,14 @@ function quietly(sidecar: ReadSidecar): (name: string) => Uint8Array | null {
   };
 }
 
-/** Whether an entry of ours is an exchange: a final answer, or a WebSocket that was opened and what was said over it. */
+/**
+ * Returns whether one of our entries is an exchange: a final answer, or a WebSocket that was opened, with its messages.
+ */
 export function isExchange({ response: { status }, _webSocketMessages }: HarEntry): boolean {
   return isAnswer(status) || (status === 101 && _webSocketMessages !== undefined);
 }
 
-// An entry that tapedeck wrote is taken as it stands.
+// An entry that tapedeck wrote is taken as it is.
 function own(entry: HarEntry, at: number, file: string, origin: string, sidecar: ReadSidecar): Exchange {
   const { request, response } = entry;
   const headers = fieldsOf(request.headers);
@@ -184,7 +187,8 @@ function within({ origin, exchange }: ImportedExchange, tapeOrigin: string): Exc
 }
 
 /**
- * Returns the digest of all that is replayed of an exchange, and of what it is found by: an edit by hand shows.
+ * Returns the digest of everything that is replayed of an exchange, and by which it is found: it reveals an edit by
+ * hand.
  * @example
  * digestOf(exchange) === digestOf(structuredClone(exchange)); // true
  */

@@ -4,7 +4,7 @@
 import { isBase64 } from "../body/body.ts";
 import type { RecordedClose, RecordedMessage, RecordedResponse } from "../exchange.ts";
 
-/** A message as an entry has it. */
+/** A message in an entry. */
 interface WrittenMessage {
   readonly type: "send" | "receive";
   readonly time: number;
@@ -13,7 +13,7 @@ interface WrittenMessage {
   readonly data: string;
 }
 
-/** The members of an entry that say what was said over its WebSocket. */
+/** The members of an entry for the messages over its WebSocket. */
 export interface WrittenConversation {
   readonly _resourceType?: "websocket";
   readonly _webSocketClose?: RecordedClose;
@@ -21,7 +21,7 @@ export interface WrittenConversation {
 }
 
 /**
- * Writes what was said over a WebSocket; no member where none was opened.
+ * Writes the messages over a WebSocket; no member if none was opened.
  * @param start Epoch seconds. Default: times count since the headers.
  */
 export function messageMembers({ messages, closed }: RecordedResponse, start = 0): WrittenConversation {
@@ -36,8 +36,8 @@ export function messageMembers({ messages, closed }: RecordedResponse, start = 0
 }
 
 /**
- * Reads the messages that {@link messageMembers} wrote; see {@link messageFlaw} for those that it cannot read.
- * @param start Epoch seconds, where times may count from there.
+ * Reads the messages that {@link messageMembers} wrote; {@link messageFlaw} finds invalid ones.
+ * @param start Epoch seconds, if times may count from there.
  */
 export function messagesIn(
   { _webSocketClose: closed, _webSocketMessages }: WrittenConversation,

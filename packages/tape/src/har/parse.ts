@@ -5,7 +5,7 @@ import { checkRedact, type RedactOptions } from "../redact/options.ts";
 import type { HarEntry } from "./entry-types.ts";
 import { type EntryFlaw, entryCheck, shown } from "./validate.ts";
 
-/** The version of what tapedeck itself adds to HAR; a file with a higher one is refused. */
+/** The version of tapedeck's additions to HAR; a file with a higher one is refused. */
 export const formatVersion = 2;
 
 /** The part of HAR 1.2 that a recording needs, with the members that Polly.js adds (`_id`, `_order`, …). */
@@ -17,10 +17,10 @@ export interface Har {
     readonly _recordingName?: string;
     readonly _tapedeck?: {
       readonly format: number;
-      /** Of a tape that is one file; one of many files is named for its folder. */
+      /** Of a tape that is one file; one of many files is named after its folder. */
       readonly name?: string;
       readonly origin: string;
-      /** Where there is no entry to tell it. */
+      /** If no entry tells it. */
       readonly recordedAt?: string;
       readonly redact?: RedactOptions;
     };
@@ -39,9 +39,9 @@ const ownAdvice: Advice = {
 };
 
 /**
- * Reads a HAR file's text, and checks all that replaying and recording rely on: an origin that is one, and in each entry a
- * method, a URL, headers, a status and bodies that are.
- * @throws RecordingSyntaxError saying what is wrong and where: a line and column, or a JSON pointer.
+ * Parses a HAR file, and checks everything that replaying and recording rely on: its origin, and for each entry the
+ * method, URL, headers, status and bodies.
+ * @throws RecordingSyntaxError with the flaw and its place: a line and column, or a JSON pointer.
  */
 export function parseHar(text: string, file: string): Har {
   const log = parseHarLog(text, file, ownAdvice);
@@ -54,7 +54,7 @@ export function parseHar(text: string, file: string): Har {
 }
 
 /**
- * Lists the entries of a HAR file that keep it from being read, where {@link parseHar} stops at the first.
+ * Lists the entries of a HAR file that keep it from being read; {@link parseHar} stops at the first.
  * @throws RecordingSyntaxError if it cannot be read at all.
  * @example
  * entryFlaws(text, "users/ada/recording.har").map(({ path }) => path); // ["/log/entries/2/response/status"]
@@ -66,12 +66,12 @@ export function entryFlaws(text: string, file: string): readonly EntryFlaw[] {
 }
 
 /**
- * Reads a HAR file's text, and checks nothing of its entries.
+ * Parses a HAR file without checking its entries.
  * @throws RecordingSyntaxError if it cannot be read at all.
  */
 export function parseHarLog(text: string, file: string, advice: Advice): Har["log"] {
   let log = (parseJson(text, file, advice) as Har | null)?.log;
-  // As texts: bodies are given back to the byte.
+  // As texts: bodies are restored byte by byte.
   if (log?._tapedeck) log = (JSON.parse(quoteMembers(text.replace(/^\uFEFF/, ""), "_json")) as Har).log;
   if (!Array.isArray(log?.entries)) {
     throw new RecordingSyntaxError(file, `it has no log.entries, so it is no HAR file; ${advice.other}`);
@@ -132,14 +132,14 @@ function isOrigin(origin: unknown): boolean {
   );
 }
 
-/** @throws RecordingSyntaxError saying where the text is no JSON, and quoting none of it: it may hold a secret. */
+/** @throws RecordingSyntaxError with the place where the text is not JSON, without quoting it: it may hold a secret. */
 export function parseJson(text: string, file: string, { broken }: Pick<Advice, "broken">): unknown {
   // HAR 1.2: "a reader MUST ignore a byte order mark".
   const json = text.replace(/^\uFEFF/, "");
   try {
     return JSON.parse(json);
   } catch {
-    // The engine's own error is left out: it quotes the text.
+    // Without the engine's own error, which quotes the text.
     throw new RecordingSyntaxError(file, breakIn(json, broken));
   }
 }
@@ -156,8 +156,8 @@ function breakIn(text: string, broken: string): string {
 }
 
 /**
- * Finds the mark of a merge conflict: where the JSON ends, or at the beginning of a line, indented or not, for no string
- * of JSON has a line feed in it. Within a string, such a row of signs may be a heading's underline.
+ * Finds the mark of a merge conflict: where the JSON ends, or at the beginning of a line, since no JSON string has a
+ * line feed in it. Within a string, such a row of signs may underline a heading.
  */
 function conflictLine(lines: readonly string[], line: number, column: number): number | null {
   if (/^(?:<{7}|={7}|>{7}|\|{7})/.test(lines[line - 1]?.slice(column - 1) ?? "")) return line;
@@ -165,7 +165,7 @@ function conflictLine(lines: readonly string[], line: number, column: number): n
   return found === -1 ? null : found + 1;
 }
 
-/** An entry that is no exchange, or whose body cannot be read. */
+/** Returns the error for an entry that is not an exchange, or whose body cannot be read. */
 export function entryError(file: string, at: number, wrong: string, path: string): RecordingSyntaxError {
   return new RecordingSyntaxError(file, `entry ${at + 1} has ${wrong} (at ${path}); record it again`);
 }

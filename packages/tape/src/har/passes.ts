@@ -1,23 +1,23 @@
-// How files that are sorted, so that they merge cleanly, keep the order in which their exchanges were recorded.
-// Not which order that is: the recorder decides it (`../store/recorded-order.ts`). Read next: `har.ts`.
+// How files that are sorted, so that they merge cleanly, keep the recorded order of their exchanges. The recorder
+// decides that order (`../store/recorded-order.ts`). Read next: `har.ts`.
 import { sortKey } from "../canonical.ts";
 import type { Exchange, Tape } from "../exchange.ts";
 
-/** A place in recorded order: pass after pass, each from the top of the sorted recording to its end. */
+/** A position in recorded order: pass after pass, each from the top of the sorted recording to its end. */
 export interface Position {
   readonly pass: number;
   /** See `sortKey`. */
   readonly key: string;
 }
 
-/** Compares two positions, as `Array.sort` wants it. */
+/** Compares two positions, for `Array.sort`. */
 export function comparePositions(a: Position, b: Position): number {
   return a.pass - b.pass || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 }
 
 /**
- * Numbers the passes over the sorted recording that give back the order of a tape's exchanges: the number that an exchange
- * has, or one more wherever an exchange sorts before the one recorded just before it.
+ * Returns the passes over the sorted recording that restore the order of a tape's exchanges: an exchange's own pass, or
+ * one more wherever it sorts before the one recorded just before it.
  * @param exchanges In recorded order.
  * @example
  * passesOf([getB, getA]); // [0, 1]: "/a" stands first, and was recorded after "/b"
@@ -34,7 +34,7 @@ export function passesOf(exchanges: readonly Exchange[]): readonly number[] {
   });
 }
 
-/** The exchanges of a recording's tapes, in the order in which they were recorded. */
+/** Returns the exchanges of a recording's tapes in recorded order. */
 export function inRecordedOrder(
   tapes: readonly Tape[],
 ): ReadonlyArray<{ readonly tape: Tape; readonly exchange: Exchange }> {
@@ -58,8 +58,8 @@ export function filedOrder(exchanges: readonly Exchange[]): ReadonlyArray<Positi
 }
 
 /**
- * Returns the places of a file's entries, from 0, in the order in which they were recorded: pass after pass, each from
- * the top of the file to its end.
+ * Returns the positions of a file's entries, from 0, in recorded order: pass after pass, each from the top of the file
+ * to its end.
  * @example
  * recordedOrder([{ _pass: 1 }, {}]); // [1, 0]
  */
@@ -70,8 +70,8 @@ export function recordedOrder(entries: readonly { readonly _pass?: number }[]): 
 }
 
 /**
- * Gives exchanges the passes that a file says, where their own order does not say as much: those of the other files that
- * were recorded with it come in between.
+ * Gives exchanges the passes of their file, if their own order does not imply them: exchanges of other files come in
+ * between.
  * @param exchanges In recorded order.
  */
 export function withPasses(exchanges: readonly Exchange[], passes: readonly number[]): readonly Exchange[] {
@@ -82,7 +82,7 @@ export function withPasses(exchanges: readonly Exchange[], passes: readonly numb
     : exchanges.map((exchange, at) => passed(exchange, passes[at] ?? 0));
 }
 
-/** The exchange, with its pass; itself where it has that already. */
+/** Returns the exchange with its pass; the same object if it already has it. */
 export function passed(exchange: Exchange, pass: number): Exchange {
   if ((exchange.pass ?? 0) === pass) return exchange;
   const { pass: _pass, ...others } = exchange;

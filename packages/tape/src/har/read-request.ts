@@ -1,5 +1,5 @@
-// Reading of a file with one exchange no more than its request, since most responses of a large folder are never asked for.
-// Not of a file that is laid out otherwise than `exchange-text.ts` does it: `har.ts` reads that as a whole.
+// Reads only the request of a file with one exchange, since most responses of a large folder are never needed. `har.ts`
+// reads files with another layout than `exchange-text.ts` writes.
 import { Buffer } from "node:buffer";
 import { lateResponse } from "../body/late-response.ts";
 import { sortKey } from "../canonical.ts";
@@ -11,15 +11,15 @@ import { type HarFile, readHarFile } from "./har.ts";
 const responseAt = Buffer.from('\n  "response": {\n    "status": ');
 const contentAt = Buffer.from('\n    "content": { "mimeType": ');
 const end = Buffer.from("\n}] } }\n");
-// Another entry; a merge conflict; what may say that a limit is used up, for such answers are found apart.
+// Another entry; a merge conflict; a possible rate-limit refusal, which is found in another way.
 const unlike = ["}, {\n", "<<<<<<<", "RATE_LIMITED", "THROTTLED"].map((text) => Buffer.from(text));
 
 /**
  * Reads a file up to its response.
  * @param bytes The whole file.
- * @param readWhole Reads it again, when the response is first looked at.
- * @returns null where it has to be read as a whole.
- * @throws RecordingSyntaxError as {@link readHarFile} does, for what stands before the response.
+ * @param readWhole Reads it again, when the response is first accessed.
+ * @returns null if it has to be read as a whole.
+ * @throws RecordingSyntaxError as {@link readHarFile} does, for the part before the response.
  */
 export function readRequest(
   bytes: Buffer,
@@ -38,8 +38,8 @@ export function readRequest(
 }
 
 /**
- * Reads the request of a file whose response cannot be read: whoever looks at the response gets the error.
- * @returns null where the request cannot be read either.
+ * Reads the request of a file whose response cannot be read: accessing the response throws the error.
+ * @returns null if the request cannot be read either.
  */
 export function readBrokenRequest(
   bytes: Buffer,
@@ -69,7 +69,7 @@ function headOf(
 }
 
 /**
- * Gives a request the response that its file holds, which is read when it is first looked at.
+ * Gives a request the response of its file, which is read when it is first accessed.
  * @param readWhole Reads the file then.
  */
 export function withResponse(

@@ -1,5 +1,5 @@
-// Headers that a server sends with every answer stand in one file beside its recordings, and are not repeated in each.
-// The file is named for its content and never changes, so that two branches which record write the same one or
+// Headers that a server sends with every answer are in one file beside its recordings, and are not repeated in each.
+// The file is named after its content and never changes, so that two branches that record write the same file or
 // different ones.
 
 import { hash } from "node:crypto";
@@ -9,13 +9,13 @@ import { parsedJson } from "../json/json-value.ts";
 import { type ReadSidecar, type Sidecar, wholeOf } from "./body-layout.ts";
 import type { HarEntry } from "./entry-types.ts";
 
-// Of one answer, by their names: content, validators, links, counters, ids, times.
+// Headers of a single answer, by name: content, validators, links, counters, ids, times.
 const ofAnAnswer =
   /^(?:age|allow|content-(?!security)[\w-]+|etag|expires|last-modified|link|location|refresh|set-cookie\d?|retry-after|www-authenticate|(?:.*[-_])?(?:id|key|hash|digest|signature|token|nonce|time|timing|runtime|duration|count|total|hits|page|next|prev|cursor|remaining|used|reset|ratelimit|cost|left|after))$/;
 
 /**
- * Parts the headers of an answer into those that its server sends with any, and its own. By name alone: what an exchange
- * is written as does not depend on others.
+ * Splits the headers of an answer into those that its server sends with every answer, and its own. By name only: the
+ * text of an exchange does not depend on others.
  * @example
  * partHeaders([["etag", '"1"'], ["server", "x"]]).own; // [["etag", '"1"']]
  */
@@ -32,26 +32,26 @@ export function partHeaders(headers: HeaderList): { readonly own: HeaderList; re
   return { own, common };
 }
 
-// Noise is replaced by the same value everywhere.
+// Noise has the same value everywhere.
 function isPinned(value: string): boolean {
   return /^0[0:-]{7,}$/.test(value);
 }
 
-/** The file of headers that answers share. */
+/** Returns the file of headers that answers share. */
 export function sharedFile(headers: HeaderList): Sidecar & { readonly content: string } {
   const lines = headers.map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
   const content = `{\n${lines.join(",\n")}\n}\n`;
   return { name: `headers-${hash("sha256", content).slice(0, 8)}.json`, content };
 }
 
-/** Whether a file is one of shared headers, by its name. */
+/** Returns whether a file is one of shared headers, by its name. */
 export function isSharedHeaders(name: string): boolean {
   return /^headers-[\da-f]{8}\.json$/.test(name);
 }
 
 /**
- * The headers of an answer, with those that it shares.
- * @throws RangeError if the file of these cannot be read, or is none.
+ * Returns the headers of an answer, with those that it shares.
+ * @throws RangeError if the file of shared headers cannot be read, or is invalid.
  */
 export function headersOf({ headers, _headers }: HarEntry["response"], read: ReadSidecar): HeaderList {
   const own = headers.map(({ name, value }) => [name, value] as const);

@@ -5,11 +5,11 @@ import { flowFlaw } from "./chunks.ts";
 import type { HarEntry } from "./entry-types.ts";
 import { messageFlaw } from "./messages.ts";
 
-/** The reason why one entry of a HAR file is no exchange. */
+/** Why an entry of a HAR file is not an exchange. */
 export interface EntryFlaw {
   /** Counted from 0. */
   readonly at: number;
-  /** Method and URL of its request, where they can be told: `GET https://api.service.example/zen`. */
+  /** Method and URL of its request, if known: `GET https://api.service.example/zen`. */
   readonly asked: string | null;
   /** The member: a JSON pointer, such as `/log/entries/0/response/status`. */
   readonly path: string;
@@ -17,17 +17,16 @@ export interface EntryFlaw {
   readonly found: string;
 }
 
-// RFC 9110, section 5.5: dangerous in a value, for it ends a field there and begins another.
+// RFC 9110, section 5.5: dangerous, since it ends the field and begins another.
 const breaking = /[\r\n\0]/;
-// Some tools write a repeated header as one, with a line feed between its values.
+// Some tools join repeated headers with a line feed.
 const breakingElsewhere = /[\r\0]/;
 
 /**
- * Makes a check of entries: what is wrong with one, the first thing only; null where it can be read and replayed.
+ * Makes the check of entries: returns the first flaw of one; null if it can be read and replayed.
  *
- * In tapedeck's own files, every entry is an exchange with a server. Other tools also list requests that became none
- * (`data:` URLs, requests that were blocked: status 0), HTTP/2's pseudo-headers (`:method`), and repeated headers in
- * one.
+ * In tapedeck's own files, every entry is an exchange with a server. Other tools also list requests that never reached
+ * one (`data:` URLs, blocked requests: status 0), HTTP/2's pseudo-headers (`:method`), and joined headers.
  * @param own Whether tapedeck wrote the file.
  * @example
  * const flawOf = entryCheck(true);
@@ -124,7 +123,7 @@ function dotted(member: string): string {
   return member.replaceAll("/", ".");
 }
 
-/** A value as a message may show it: without secrets, and not all of a long one. */
+/** Returns a value for a message: without secrets, and clipped. */
 export function shown(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value !== null && typeof value === "object") return Array.isArray(value) ? "a list" : "an object";

@@ -1,10 +1,10 @@
 import { redactedUrl } from "../redact/redacted-url.ts";
 
 /**
- * Reads the base URL of a service.
- * @param deed The action that is impossible with another, as in "Cannot check".
- * @returns Its origin, and below it the path without a slash at the end.
- * @throws RangeError if it is no http or https URL, or has a credential, a query or a fragment in it.
+ * Parses the base URL of a service.
+ * @param deed What cannot be done with an invalid one, as in "Cannot check".
+ * @returns Its origin, and its path without a slash at the end.
+ * @throws RangeError if it is not an http or https URL, or has a credential, a query or a fragment.
  * @example
  * baseUrl("check", "https://code.example/api/v3/").base; // "https://code.example/api/v3"
  */
@@ -23,7 +23,7 @@ export function baseUrl(deed: string, text: string): { readonly origin: string; 
 }
 
 /**
- * The path and query at a base that a URL stands for; null for a URL of elsewhere.
+ * Returns the path and query that a URL has below a base; null for a URL elsewhere.
  * @example
  * targetBelow("https://code.example/api/v3", "https://code.example/api/v3/users?page=2"); // "/users?page=2"
  */

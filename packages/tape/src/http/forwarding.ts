@@ -1,16 +1,17 @@
-// The header fields that pass from one connection to the next: the one list for every part that forwards requests (an
+// The header fields that pass from one connection to the next: one list for every part that forwards requests (an
 // upstream, a recorder, a replay's fallback). Their values are the caller's business. Read next: headers.ts.
 import { hopByHop, ofEncodedBody } from "./headers.ts";
 
 type Field = readonly [name: string, value: string];
 
-// `host` is the next server's own; a length is that of the body as the sender frames it; what was expected was answered.
+// `host` belongs to the next server; a length depends on the sender's framing; an expectation was answered.
 const ofOneRequest: ReadonlySet<string> = new Set(["content-length", "expect", "host"]);
 
 /**
- * The fields of a request that go on to the next server: none of this connection's own, nor those that `connection` names.
+ * Returns the request fields to pass to the next server: without this connection's own, and without those that
+ * `connection` names.
  * @param fields Names in lower case.
- * @param dropped Further names that the sender decides for itself.
+ * @param dropped Further names that the sender sets itself.
  * @see RFC 9110, section 7.6.1
  * @example
  * forwardedRequestFields([["connection", "x-mine"], ["x-mine", "1"], ["accept", "text/plain"]]); // [["accept", "text/plain"]]
@@ -20,8 +21,8 @@ export function forwardedRequestFields(fields: Iterable<Field>, dropped: readonl
 }
 
 /**
- * The fields of a response that go back to the client, with its body decoded. That to HEAD has no body: what it says of
- * its length and coding stays true.
+ * Returns the response fields to pass back to the client with the decoded body. An answer to HEAD has no body: its
+ * length and coding stay true.
  * @param fields Names in lower case.
  */
 export function forwardedResponseFields(fields: Iterable<Field>, method: string): [string, string][] {

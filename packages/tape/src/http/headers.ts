@@ -1,7 +1,7 @@
 import type { HeaderList } from "../exchange.ts";
 
 /**
- * Puts header fields into their one order: names in lower case, sorted; a repeated name keeps its own order.
+ * Sorts header fields: names in lower case, in alphabetical order; repeated fields keep their order.
  * @example
  * headerList([["ETag", 'W/"1"'], ["Date", "…"]]); // [["date", "…"], ["etag", 'W/"1"']]
  */
@@ -12,7 +12,7 @@ export function headerList(headers: Iterable<readonly [name: string, value: stri
 }
 
 /**
- * Pairs the names and values that Node lists one after the other as `rawHeaders`, in their order, as they were spelled.
+ * Pairs the names and values that Node lists alternately as `rawHeaders`, in order, as they were spelled.
  * @example
  * rawFields(["ETag", '"1"']); // [["ETag", '"1"']]
  */
@@ -21,7 +21,7 @@ export function rawFields(rawHeaders: readonly string[]): HeaderList {
 }
 
 /**
- * The value of a header field, repeated fields joined as one list; null where there is none.
+ * Returns the value of a header field, with repeated fields joined as one list; null if there is none.
  * @see RFC 9110, section 5.3
  * @example
  * headerOf([["vary", "Accept"], ["vary", "Origin"]], "vary"); // "Accept, Origin"
@@ -34,20 +34,20 @@ export function headerOf(headers: HeaderList, name: string): string | null {
   return found;
 }
 
-/** Whether a message says of its body that it is a text. */
+/** Returns whether a message declares its body as text. */
 export function saysText(headers: HeaderList): boolean {
   return /^text\/|json|xml|javascript|urlencoded/i.test(headerOf(headers, "content-type") ?? "");
 }
 
 /**
- * Whether a text can be the name of a field, or a method.
+ * Returns whether a text can be the name of a field, or a method.
  * @see RFC 9110, section 5.6.2
  */
 export function isToken(text: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 }
 
-/** The value of a cookie that a `cookie` field names; null where it names none. */
+/** Returns the value of a cookie in a `cookie` field; null if it is not there. */
 export function cookieIn(field: string, name: string): string | null {
   for (const cookie of field.split(";")) {
     const at = cookie.indexOf("=");
@@ -57,8 +57,8 @@ export function cookieIn(field: string, name: string): string | null {
 }
 
 /**
- * A field's value as the bytes that are sent, one character each. Values off the wire are that already; one with
- * characters beyond U+00FF comes from a file, and goes out as the UTF-8 that servers send.
+ * Returns a field's value as the bytes that are sent, one character for each. Values off the wire are such already; one
+ * with characters beyond U+00FF comes from a file, and is sent as UTF-8, as servers do.
  * @see RFC 9110, section 5.5
  * @example
  * byteString('filename="ключ.txt"'); // 'filename="ÐºÐ»ÑÑ.txt"', of which some are control characters
@@ -69,14 +69,14 @@ export function byteString(value: string): string {
 }
 
 /**
- * Fields that describe how a body was encoded. Bodies are kept and handed on decoded: sent with these as they stand, they
- * make every client unzip plain text.
+ * Fields that describe how a body was encoded. Bodies are stored and passed on decoded: with these fields, every client
+ * would decompress plain text.
  */
 export const ofEncodedBody: ReadonlySet<string> = new Set(["content-encoding", "content-length"]);
 
 /**
- * Fields that describe one connection or one transfer and not the message. A recording does not keep them and a
- * replay does not send them: both would speak of a connection that is gone.
+ * Fields that describe one connection or one transfer, not the message. A recording does not store them and a replay
+ * does not send them: that connection is gone.
  * @see RFC 9110, section 7.6.1
  */
 export const hopByHop: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
-/** A link that a `Link` header names. */
+/** A link in a `Link` header. */
 export interface NamedLink {
   readonly url: string;
-  /** In small letters; of several relations of one link, each is a link of its own. */
+  /** In lower case; a link with several relations is listed once for each. */
   readonly rel: string;
 }
 
@@ -9,7 +9,7 @@ const parameter = /\s*;\s*([^\s=;,]+)(?:=(?:"([^"]*)"|([^\s;,"]*)))?/g;
 const link = new RegExp(`<([^<>]*)>((?:${parameter.source})*)`, "g");
 
 /**
- * Reads a `Link` header, in its own order.
+ * Parses a `Link` header, in order.
  * @see RFC 8288, section 3
  * @example
  * linksIn('</orders?page=2>; rel="next"'); // [{ url: "/orders?page=2", rel: "next" }]

@@ -1,5 +1,5 @@
 /**
- * Returns whether a host is this machine, which stays within reach while the network is closed.
+ * Returns whether a host is this machine, which stays reachable while the network is closed.
  * @param host With or without a port; an IPv6 address with or without brackets.
  * @example
  * isLoopback("localhost:8080"); // true

@@ -4,7 +4,7 @@ import { isLoopback } from "./loopback.ts";
 const names = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy"] as const;
 
 /**
- * Selects the variables that send requests through a proxy. A request to this machine takes none, as in Go's net/http.
+ * Selects the variables that send requests through a proxy. A request to this machine uses none, as in Go's net/http.
  * @param host The host that is asked, with or without a port.
  * @example
  * proxyVariables("api.example", { HTTP_PROXY: "http://proxy:3128", HOME: "/root" }); // { HTTP_PROXY: "http://proxy:3128" }

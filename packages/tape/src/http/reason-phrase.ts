@@ -37,7 +37,7 @@ export const reasonPhrases: Readonly<Record<number, string>> = {
 };
 
 /**
- * The reason phrase of a status line, where it differs from the usual one; else nothing.
+ * Returns the reason phrase of a status line if it is not the usual one; else undefined.
  * @see RFC 9112, section 4
  * @example
  * ownReason(404, "File not found"); // { reason: "File not found" }; {} for "Not Found"

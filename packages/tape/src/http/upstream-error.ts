@@ -1,13 +1,13 @@
 import { isLoopback } from "./loopback.ts";
 
-/** The service gave no whole answer. Nothing was recorded of it. */
+/** The service gave no complete answer. Nothing was recorded of it. */
 export class UpstreamError extends Error {
   override readonly name = "UpstreamError";
   /** Without credentials. */
   readonly url: string;
-  /** The system's or runtime's name for what happened: `ECONNREFUSED`, `ETIMEDOUT`, …; or the status it kept answering. */
+  /** The system's or runtime's error code: `ECONNREFUSED`, `ETIMEDOUT`, …; or the status that it kept answering. */
   readonly code: string;
-  /** Whether there was an answer, which was not to take the place of a better one on file. */
+  /** Whether there was an answer, which must not replace a better one on file. */
   get isAnswer(): boolean {
     return /^\d{3}$/.test(this.code);
   }
@@ -20,7 +20,7 @@ export class UpstreamError extends Error {
 }
 
 /**
- * The code of whatever a request failed with.
+ * Returns the code of the error that a request failed with.
  * @example
  * codeOf(Object.assign(new Error("connect"), { code: "ECONNREFUSED" })); // "ECONNREFUSED"
  */
@@ -34,17 +34,17 @@ export function codeOf(error: unknown): string {
   return typeof code === "string" ? code : String(name ?? "unknown");
 }
 
-/** Whether a connection begins as that of a server does which speaks HTTP/2: by SETTINGS (RFC 9113, 3.4 and 6.5). */
+/** Returns whether a connection begins as that of an HTTP/2 server: with SETTINGS (RFC 9113, 3.4 and 6.5). */
 function isSettings(bytes: Uint8Array): boolean {
   return bytes.length > 8 && bytes[3] === 4 && bytes.subarray(4, 9).every((byte) => byte === 0);
 }
 
-/** Whether the same request may well get an answer in a moment. */
+/** Returns whether the same request may succeed in a moment. */
 export function isPassing({ code }: UpstreamError): boolean {
   return /^(?:ECONNRESET|ECONNSTALE|EPIPE|ETIMEDOUT|EAI_AGAIN)$/.test(code);
 }
 
-// Behind a proxy that is the only way out, no host's name is found.
+// Behind a proxy that is the only way out, no host name resolves.
 const byProxy = "the way out is a proxy? name it in HTTP_PROXY and HTTPS_PROXY";
 
 function hostOf(url: string): string {

@@ -1,5 +1,5 @@
 /**
- * Undoes the percent-encoding of a text; one that cannot be undone stays as it is.
+ * Decodes percent-encoding; returns a text that cannot be decoded as it is.
  * @see RFC 3986, section 2.1
  * @example
  * uriDecoded("a%2Fb"); // "a/b"

@@ -1,10 +1,10 @@
-/** Where JSON text stops being JSON. */
+/** Where text stops being JSON. */
 export interface JsonBreak {
   /** From 1. */
   readonly line: number;
   /** From 1, in UTF-16 code units. */
   readonly column: number;
-  /** Whether the text simply ends there, as a file does that was cut in half. */
+  /** Whether the text simply ends there, like a truncated file. */
   readonly atEnd: boolean;
 }
 
@@ -17,8 +17,8 @@ const begunString = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"
 const blank = /[ \t\r\n]*/y;
 
 /**
- * Finds where text is no JSON; null for JSON. An engine's own message quotes the text around the place, and that may
- * hold a secret: this tells the place alone.
+ * Finds where text is not JSON; returns null for JSON. An engine's own message quotes the text around the place, which
+ * may be a secret: this returns only the place.
  * @see RFC 8259
  * @example
  * jsonBreak('{"a": [1, }'); // { line: 1, column: 11, atEnd: false }
@@ -31,7 +31,7 @@ export function jsonBreak(text: string): JsonBreak | null {
   return { line, column: at - before.lastIndexOf("\n"), atEnd: at >= text.trimEnd().length };
 }
 
-/** The kinds of token that may come next: a value, a value or the end of its list, a name, and so on. */
+/** The tokens that may come next: a value, a value or the end of its list, a name, and so on. */
 type Wanted = "value" | "element" | "name" | "member" | "colon" | "more";
 
 function brokenAt(text: string): number | null {
@@ -74,7 +74,7 @@ function brokenAt(text: string): number | null {
   }
 }
 
-// A string or a word that the end of the text cuts is a cut, not a mistake at its first character.
+// A string or a word that the end of the text truncates is a truncation, not a mistake at its first character.
 function begun(text: string, at: number): number {
   begunString.lastIndex = at;
   const end = at + (begunString.exec(text)?.[0].length ?? 0);

@@ -3,8 +3,8 @@ import { headerOf } from "../http/headers.ts";
 import { parsedJson } from "./json-value.ts";
 
 /**
- * Whether a message with these headers carries one JSON text: `application/json` or any `+json` type, but for those of
- * gRPC-web, Connect and streams, which hold several, each behind its length or on a line of its own.
+ * Returns whether a message with these headers carries one JSON text: `application/json` or any `+json` type, except
+ * those of gRPC-web, Connect and streams, which hold several, each after its length or on a line of its own.
  * @see RFC 6839, section 3.1
  */
 export function isJson(headers: HeaderList): boolean {
@@ -13,21 +13,21 @@ export function isJson(headers: HeaderList): boolean {
   );
 }
 
-// A string, or one structural sign, or a run of anything else that is not white space (numbers, true, false, null).
-// The string's pattern has no choice to make at each character: that would overflow the stack on a long one.
+// A string, or a structural sign, or a run of anything else except white space (numbers, true, false, null). The
+// string's pattern has no choice at any character: that would overflow the stack on a long one.
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
-/** A string, a number, or a sign of a JSON text. */
+/** A string, a number, or a structural sign of a JSON text. */
 export interface JsonToken {
   readonly text: string;
   /** Where it begins. */
   readonly at: number;
-  /** The name of the member whose value it is, in quotes; null where it is none. */
+  /** The name of the member whose value it is, in quotes; null if it is none. */
   readonly name: string | null;
 }
 
 /**
- * Gives the tokens of a JSON text, also of one that has something before or behind its JSON.
+ * Yields the tokens of a JSON text, also of one with something before or after its JSON.
  * @example
  * [...jsonTokens('{"id":1}')].at(3); // { text: "1", at: 6, name: '"id"' }
  */
@@ -39,15 +39,15 @@ export function* jsonTokens(text: string): Iterable<JsonToken> {
   }
 }
 
-/** The white space between the tokens of a JSON text: at each item of a list, after a name, and at the end. */
+/** The white space between the tokens of a JSON text: before each item, after a name, and at the end. */
 export type Separators = readonly [item: string, name: string, end: string];
 
 /** Of JSON as most servers send it: no white space. */
 export const compact: Separators = [",", ":", ""];
 
 /**
- * Lays JSON text out over lines, two spaces a level. Works on the text and not on its value, so that every digit of a
- * number, the order of keys and every escape stay as they came. Text that is not JSON comes back untouched.
+ * Lays JSON text out over lines, two spaces a level. Works on the text, not on its value, so that every digit of a
+ * number, the order of keys and every escape stay. Returns text that is not JSON unchanged.
  * @example
  * prettyJson('{"id":1.0}'); // '{\n  "id": 1.0\n}'
  */
@@ -56,7 +56,7 @@ export function prettyJson(text: string): string {
 }
 
 /**
- * Takes the white space out of JSON text; undoes {@link prettyJson} for text that had none.
+ * Removes the white space from JSON text; undoes {@link prettyJson} for text that had none.
  * @example
  * compactJson('{\n  "id": 1.0\n}'); // '{"id":1.0}'
  */
@@ -65,8 +65,7 @@ export function compactJson(text: string): string {
 }
 
 /**
- * Tells what white space a list or an object of JSON has, if it can be taken out and put back to the byte; null for any
- * other text.
+ * Returns the white space of a JSON list or object, if it can be removed and restored exactly; null for any other text.
  * @example
  * separatorsOf('{"id": 1, "tags": []}\n'); // [", ", ": ", "\n"]
  */
@@ -90,7 +89,7 @@ export function separatorsOf(text: string): Separators | null {
 }
 
 /**
- * Writes JSON text with other white space. An item that begins with a line feed names the indentation of a level.
+ * Writes JSON text with other white space. An item that begins with a line feed gives the indentation of a level.
  * @example
  * withSeparators('{\n  "id": 1\n}', compact); // '{"id":1}'
  */
@@ -113,7 +112,7 @@ export function withSeparators(text: string, [item, name, end]: Separators): str
   return out + end;
 }
 
-/** Separators that were written down; null for what are none. */
+/** Parses stored separators; returns null for invalid ones. */
 export function asSeparators(value: unknown): Separators | null {
   if (!Array.isArray(value) || value.length !== 3 || !value.every((each) => typeof each === "string")) return null;
   const [item = "", name = "", end = ""] = value as readonly string[];
@@ -121,8 +120,8 @@ export function asSeparators(value: unknown): Separators | null {
 }
 
 /**
- * Turns the members of a name into texts of their JSON, without its white space: read as values, `1.0` would be `1`, and
- * of repeated names all but one lost.
+ * Converts the members of a name to the texts of their JSON, without white space: as values, `1.0` would become `1`,
+ * and repeated names would be lost.
  * @example
  * quoteMembers('{"_json": {"id": 1.0}}', "_json"); // '{"_json": "{\\"id\\":1.0}"}'
  */
@@ -155,7 +154,7 @@ export function quoteMembers(text: string, name: string): string {
 }
 
 /**
- * The texts of the elements of a JSON array, as they stand in it; null for text that is no JSON array.
+ * Returns the texts of the elements of a JSON array; null for text that is not one.
  * @example
  * jsonElements('[{"id":1.0},[]]'); // ['{"id":1.0}', "[]"]
  */
@@ -177,7 +176,7 @@ export function jsonElements(text: string): readonly string[] | null {
   return elements;
 }
 
-/** Whether a text is JSON of any kind. */
+/** Returns whether a text is JSON of any kind. */
 export function isJsonText(text: string): boolean {
   return parsedJson(text) !== undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Parses JSON text; undefined where it is none.
+ * Parses JSON text; returns undefined for other text.
  * @example
  * parsedJson("[1"); // undefined
  */
@@ -14,7 +14,7 @@ export function parsedJson(text: string): unknown {
 /** An object of JSON of which no more is known. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a JSON value is an object, and neither a list nor null. */
+/** Returns whether a JSON value is an object, neither a list nor null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -30,7 +30,7 @@ export function pointerTo(pointer: string, name: string): string {
 }
 
 /**
- * The names that a JSON Pointer leads through.
+ * Returns the names in a JSON Pointer.
  * @example
  * pointerSteps("/owner/a~1b"); // ["owner", "a/b"]
  */

@@ -30,7 +30,7 @@ export interface RecordedLog {
   /** Notes that an exchange was seen again as it is; on disk when the log closes. */
   seen(path: string, digest: string): void;
   removed(path: string): void;
-  /** Writes the log anew, sorted, each exchange once. */
+  /** Rewrites the log, sorted, with each exchange once. */
   close(): Promise<void>;
 }
 
@@ -62,8 +62,8 @@ function* linesIn(text: string): Iterable<readonly [day: string, digest: string,
 }
 
 /**
- * Tells what is known of the files of a folder, each by the log of the collection that it is in.
- * @returns Null for a file that its log does not name, undefined for one that has no log.
+ * Returns what is known of the files of a folder, by the log of the collection of each.
+ * @returns Null for a file that its log does not name, undefined for one without a log.
  */
 export function recordedBelow(root: string): (file: string) => Recorded | null | undefined {
   const logs = new Map<string, ReadonlyMap<string, Recorded>>();
@@ -76,24 +76,24 @@ export function recordedBelow(root: string): (file: string) => Recorded | null |
   };
 }
 
-/** The collection that a file belongs to: the nearest folder above it that has a log, and else the root. */
+/** Returns the collection of a file: the nearest folder above it with a log, else the root. */
 export function collectionOf(root: string, file: string): string {
   for (let at = dirname(`${file}x`); ; at = dirname(at)) {
     if (at === "." || existsSync(join(root, at, recordedFile))) return join(root, at);
   }
 }
 
-/** The day of a moment, in UTC. @param now Epoch seconds. */
+/** Returns the day of a time, in UTC. @param now Epoch seconds. */
 export function dayOf(now: number): string {
   return new Date(now * 1000).toISOString().slice(0, 10);
 }
 
 /**
  * Opens the log of a collection for a run that records on a day.
- * @param check Throws where nothing must be written any more.
+ * @param check Throws if nothing may be written any more.
  */
 export function openRecordedLog(root: string, day: string, write: WriteFile, check: () => void): RecordedLog {
-  // What was added stands in the file already, from a place on: a run may add a million lines.
+  // Added lines are in the file already, from a position on: a run may add a million lines.
   const changes = new Map<string, string | null>();
   let from = Number.POSITIVE_INFINITY;
   let journal: Journal | null = null;
@@ -102,7 +102,7 @@ export function openRecordedLog(root: string, day: string, write: WriteFile, che
       changes.delete(path);
       const isFirst = journal === null;
       journal ??= startJournal(join(root, recordedFile), check, "continue");
-      // A run that was killed may have left half a line.
+      // A killed run may have left half a line.
       const { start } = await journal.append(`${isFirst ? "\n" : ""}${lineOf(day, digest, path)}`);
       from = Math.min(from, start);
     },
@@ -117,9 +117,9 @@ export function openRecordedLog(root: string, day: string, write: WriteFile, che
 }
 
 /**
- * Brings the log of a collection up to date.
- * @param from Where the lines begin in it that this run added, in bytes.
- * @param changes The digests of further exchanges by their paths; null for one that is gone.
+ * Updates the log of a collection.
+ * @param from Position of the lines that this run added, in bytes.
+ * @param changes The digests of further exchanges by their paths; null for a removed one.
  */
 async function updateRecorded(
   root: string,
@@ -158,7 +158,7 @@ function lineOf(day: string, digest: string, path: string): string {
   return `${day} ${digest} ${path}`;
 }
 
-// A day and a digest have one length, so that the paths begin at one place.
+// A day and a digest have a fixed length, so the paths begin at one column.
 const fileAt = lineOf("2026-11-22", "0123456789abcdef", "").length;
 
 function byFile(a: string, b: string): number {

@@ -1,26 +1,29 @@
-// In which order a recording holds its exchanges: the client's order, as far as there is one.
-// Not how a file keeps it: see `../har/passes.ts`. Read next: `merge-run.ts`.
+// The order in which a recording holds its exchanges: the client's order, as far as there is one. `../har/passes.ts`
+// keeps it in a file. Read next: `merge-run.ts`.
 import { comparePositions, type Position } from "../har/passes.ts";
 
-/** A request's turn among those of its run: after all that were answered before it began. */
+/** A request's turn among those of its run: after everything that was answered before it began. */
 export interface Turn {
-  /** The latest position of those that it comes after; null where it comes after none. */
+  /** The latest position of those that it follows; null if it follows none. */
   readonly after: Promise<Position | null>;
-  /** Says where the request stands; null where it is not kept. The first call counts. */
+  /** Notes the position of the request; null if it is not stored. The first call counts. */
   place(at: Position | null): void;
-  /** Its client has the answer. */
+  /** Notes that its client has the answer. */
   end(): void;
 }
 
 /** Gives the requests of a run their turns. */
 export interface Turns {
   begin(): Turn;
-  /** Turns that begin after what has ended here, and count as overlapping with whatever else begins here. */
+  /**
+   * Returns turns that begin after everything that has ended here, and count as overlapping with whatever else begins
+   * here.
+   */
   branch(): Turns;
 }
 
 /**
- * Begins to give turns.
+ * Makes the turns of a run.
  * @example
  * const turn = createTurns().begin();
  * await store.append(exchange, turn);
@@ -59,12 +62,12 @@ function later([a, b]: readonly [Position | null, Position | null]): Position | 
 }
 
 /**
- * Chooses the pass of an exchange: the one that is on file where that comes after all that the exchange follows, else
- * the first that does. Which of two overlapping requests was answered first is chance, and no reason to move either.
- * @param key Makes the key that it is sorted by.
+ * Chooses the pass of an exchange: the one on file if that comes after everything that the exchange follows, else the
+ * first one that does. Chance decides which of two overlapping requests is answered first, so that moves neither.
+ * @param key Returns the key by which it is sorted.
  * @param onFile Its pass on file; null for a new one.
- * @param nextPass The next pass on file after one; infinite where there is none. A new one goes in between: the passes
- *   of what follows on file stay as they are.
+ * @param nextPass Returns the next pass on file after one; infinite if there is none. A new one goes in between: later
+ *   passes on file stay as they are.
  * @example
  * await choosePass({ pass: 0, key: "/b" }, "/a", null, async () => Number.POSITIVE_INFINITY); // 1
  */
@@ -79,7 +82,7 @@ export async function choosePass(
   return key >= after.key ? after.pass : passBetween(after.pass, await nextPass(after.pass));
 }
 
-/** The shortest number between two passes: 1 after 0, 0.1 between 0 and 1. */
+/** Returns the shortest number between two passes: 1 after 0, 0.1 between 0 and 1. */
 function passBetween(low: number, high: number): number {
   for (let digits = 0; digits < mostDigits; digits += 1) {
     const scale = 10 ** digits;
@@ -89,5 +92,5 @@ function passBetween(low: number, high: number): number {
   return high;
 }
 
-// A double holds this many digits of a number that has digits before its point too.
+// A double holds this many digits of a number that also has digits before its point.
 const mostDigits = 10;

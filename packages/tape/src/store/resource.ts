@@ -1,4 +1,4 @@
-// The folder of one resource, which is recorded into. Not the collection: see `har-folder.ts`. Read next: `merge-run.ts`.
+// The folder of one resource that is being recorded. The collection is in `har-folder.ts`. Read next: `merge-run.ts`.
 import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import { choosePass, type Turn } from "./recorded-order.ts";
 import type { Appended, Found } from "./store.ts";
 import { fileAll, type WriteContext, writeFolder } from "./write-folder.ts";
 
-/** The facts that tell a tape from others with the same exchanges. */
+/** The facts that distinguish a tape from others with the same exchanges. */
 type TapeLabel = Omit<Tape, "exchanges">;
 
 /** The content of a journal's line. */
@@ -30,15 +30,15 @@ export interface JournalLine extends Pick<TapeLabel, "origin" | "recordedAt" | "
 export interface Resource {
   find(request: RecordedRequest): Promise<Found>;
   append(exchange: Exchange, turn: Turn): Promise<Appended>;
-  /** Brings all that was appended into files. False where what was brought there is gone: the files were removed. */
+  /** Moves everything that was appended into files. Returns false if moved files are gone: somebody removed them. */
   settle(): Promise<boolean>;
-  /** Forgets what the files hold: they can be read again. Returns what to open it with again; null while it is at work. */
+  /** Releases the memory of what the files hold. Returns what is needed to open it again; null while it is busy. */
   forget(): ResourceMemory | null;
 }
 
-/** What a run remembers of a resource that is at rest. */
+/** What a run remembers of an idle resource. */
 export interface ResourceMemory {
-  /** A file that was written, to look for at the end. */
+  /** A file that was written, to check for at the end. */
   readonly written: string | null;
   /** The passes of the answers to each request. */
   readonly run: ReadonlyArray<readonly [mark: string, passes: readonly number[]]>;
@@ -48,7 +48,7 @@ export interface ResourceMemory {
 interface Noted {
   readonly nth: number;
   readonly pass: number;
-  /** Itself, or where the journal has it; null once a file has it. */
+  /** The exchange itself, or its place in the journal; null once a file has it. */
   held: Exchange | LineRef | null;
 }
 
@@ -58,7 +58,7 @@ interface Content {
   readonly answers: ReadonlyMap<string, readonly Exchange[]>;
 }
 
-/** An error of the system, and the file that it is about. */
+/** An error of the system, with the file that it is about. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
   readonly file: string;
@@ -68,30 +68,32 @@ export class StoreError extends Error {
   }
 }
 
-/** Names the file that an error of the system is about. Any other error comes back as it is: it says so itself. */
+/** Adds the file to an error of the system. Returns any other error as it is. */
 export function storeFailure(file: string, cause: unknown): unknown {
   return (cause as NodeJS.ErrnoException).syscall === undefined ? cause : new StoreError(file, cause);
 }
 
-/** How many answers are few enough to look at all of them with each. Of more, new ones go into the journal first. */
+/**
+ * Number of answers up to which all of them are checked with each new one. Beyond it, new ones go into the journal
+ * first.
+ */
 const few = 16;
 
 const untouched: ResourceMemory = { written: null, run: [] };
 
-/** Where a resource keeps what comes. */
+/** Where a resource stores its answers. */
 interface ResourceContext extends Omit<WriteContext, "log"> {
   readonly log: RecordedLog;
-  /** Gives the journal, which is started when it is first needed. */
+  /** Returns the journal, which is started when it is first needed. */
   readonly journalOf: () => { readonly path: string; readonly journal: Journal };
   /** See {@link choosePass}. */
   readonly nextPass: (pass: number) => Promise<number>;
 }
 
 /**
- * Opens the folder of a resource. In a small folder, an answer is in its file before it counts as kept; in a large one
+ * Opens the folder of a resource. In a small folder, an answer counts as stored once it is in its file. In a large one
  * that would cost more with each answer, so answers go to the journal until the resource is settled. So does one that
- * takes the place of an answer whose body has a file of its own: no crash may leave an exchange with the body of
- * another.
+ * replaces an answer whose body has a file of its own: no crash may leave an exchange with the body of another.
  * @param label The folder's name is that of the tape.
  * @example
  * const resource = openResource(label, context);
@@ -117,7 +119,7 @@ export function openResource(label: TapeLabel, context: ResourceContext, before:
   const load = (): Promise<Content> => {
     isRemembered = true;
     content ??= filedIn(root, label.name).then(contentOf, (error: unknown) => {
-      // Who asks again may find it mended.
+      // A retry may find it mended.
       content = null;
       throw error;
     });
@@ -160,7 +162,7 @@ export function openResource(label: TapeLabel, context: ResourceContext, before:
     unwritten -= batch.length;
   };
 
-  // One writer a folder; what arrives while it writes is written next, together.
+  // One writer for each folder; what arrives while it writes is written together next.
   const settle = (): Promise<void> => {
     if (queued !== null) return queued;
     const next = writing.then(() => {
@@ -254,7 +256,7 @@ export function openResource(label: TapeLabel, context: ResourceContext, before:
   };
 }
 
-/** Reads the exchanges of a resource, in recorded order; none where it has no folder. */
+/** Reads the exchanges of a resource, in recorded order; none if it has no folder. */
 export async function filedIn(root: string, name: string): Promise<readonly Filed[]> {
   const folder = join(root, name);
   try {
@@ -270,12 +272,12 @@ function contentOf(filed: readonly Filed[]): Content {
   return { filed, answers: Map.groupBy(exchanges, ({ request }) => markOf(request)) };
 }
 
-// Whether its bodies are in files beside its HAR.
+// Returns whether its bodies are in files beside its HAR.
 function hasOwnFiles({ request, response }: Exchange): boolean {
   return [request.body, response.body].some((body) => layoutOf(body, "", "x").sidecar !== null);
 }
 
-// The memory that a run keeps of each request is small, however large the request's body was.
+// A run's memory of each request is small, however large the request's body was.
 function markOf(request: RecordedRequest): string {
   const key = requestKey(request);
   return key.length > 256 ? hash("sha256", key) : key;

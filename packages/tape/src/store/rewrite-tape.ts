@@ -9,21 +9,21 @@ import { sidecarsOf } from "./sidecar.ts";
 import { createFileWriter } from "./write-files.ts";
 import { fileAll, writeFolder } from "./write-folder.ts";
 
-/** How tapes are changed that are on file. */
+/** Options for changing tapes on file. */
 export interface RewriteOptions {
-  /** The moment of the change, epoch seconds: its day is logged for what is new. */
+  /** Time of the change, in epoch seconds: its day is logged for what is new. */
   readonly now: number;
-  /** Throws where nothing must be written any more. Default: never. */
+  /** Throws if nothing may be written any more. Default: never. */
   readonly check?: () => void;
 }
 
 /**
- * Changes the exchanges of tapes on file. Those that are given back as the same objects keep every byte.
+ * Changes the exchanges of tapes on file. Those that are returned as the same objects keep every byte.
  * @param root The collection.
  * @param files The tapes, as `readTapes` names them: folders of resources, or HAR files that are a tape each.
- * @param change Returns what a tape is to hold, in recorded order.
+ * @param change Returns the new content of a tape, in recorded order.
  * @returns The files that were written, below the root.
- * @throws RecordingSyntaxError for a file that is no recording.
+ * @throws RecordingSyntaxError for a file that is not a recording.
  * @throws Error with the system's reason, if a file cannot be written.
  * @example
  * await rewriteTapes("recordings", ["api.service.example/zen"], ({ exchanges }) => exchanges.slice(1), { now });
@@ -60,9 +60,9 @@ export async function rewriteTapes(
 }
 
 /**
- * Changes one file of a collection: an exchange with what stands beside it, or a tape that is one file. Its name stays.
+ * Changes one file of a collection: an exchange with the files beside it, or a tape that is one file. Its name stays.
  * @param root The collection, or a folder of several.
- * @throws RecordingSyntaxError if it is no recording.
+ * @throws RecordingSyntaxError if it is not a recording.
  * @throws Error with the system's reason, if it cannot be written.
  * @example
  * await rewriteFile("recordings", "api.service.example/zen/GET.har", (tape) => tape, { now });

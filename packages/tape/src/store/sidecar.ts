@@ -5,11 +5,10 @@ import type { ReadSidecar } from "../har/har.ts";
 import { filedBody } from "./large-bodies.ts";
 
 /**
- * Reads files beside the recordings of a folder: a body in the folder itself, a large one only to know it again; headers
- * that answers share also above it.
- * Links are not followed: they may lead anywhere.
- * @param root Where to look no further up.
- * @param folder Within it.
+ * Reads files beside the recordings of a folder: a body in the folder itself (of a large one, only its place and
+ * digest); shared headers also above it. Links are not followed, since they may lead anywhere.
+ * @param root The topmost folder to look in.
+ * @param folder A folder in it.
  * @example
  * fromHar(text, file, sidecarsOf("recordings", "recordings/api.service.example/zen"));
  */

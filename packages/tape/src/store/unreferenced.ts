@@ -4,8 +4,8 @@ import { isSharedHeaders } from "../har/shared-headers.ts";
 import { listRecordings } from "./read-tapes.ts";
 
 /**
- * Lists the files of shared headers to which no recording refers any more, below the folder that they stand in: what was
- * recorded anew, or removed, had them.
+ * Lists the files of shared headers that no recording below their folder refers to any more: the recordings were
+ * removed, or recorded again.
  * @returns Their paths below the root, sorted.
  * @example
  * await unreferencedHeaders("recordings"); // ["api.service.example/headers-0c8fc37b.json"]
@@ -14,7 +14,7 @@ export async function unreferencedHeaders(root: string): Promise<readonly string
   const wanted = new Set<string>();
   for (const file of await listRecordings(root)) {
     const text = await readFile(join(root, file), "utf8");
-    // A body that holds the same words keeps a file that might go: that is the lesser harm.
+    // A body with the same words keeps a file that could go, which is the lesser harm.
     for (const [, name = ""] of text.matchAll(/"_headers"\s*:\s*"(headers-[\da-f]{8}\.json)"/g))
       for (let at = dirname(file); ; at = dirname(at)) {
         wanted.add(join(at, name));

@@ -6,18 +6,18 @@ import { promisify } from "node:util";
 import { groupJobs, reasonOf } from "./group-jobs.ts";
 import { makeFolder } from "./make-folder.ts";
 
-/** A file that is written already, under another name. */
+/** A file that is already written, under another name. */
 export interface WrittenFile {
   readonly written: string;
 }
 
 /**
- * The content of a file to write: a text, or pieces of it, each made when the one before is no longer needed; or a file
- * that is written already.
+ * The content of a file to write: a text, or pieces of it, each made when the previous one is no longer needed; or a
+ * file that is already written.
  */
 type Content = string | Iterable<string | Uint8Array> | WrittenFile;
 
-/** Writes a file, whole or not at all; resolves when it is there and flushed. */
+/** Writes a file, completely or not at all; resolves when it is there and flushed. */
 export type WriteFile = (file: string, content: Content) => Promise<void>;
 
 interface Job {
@@ -39,15 +39,16 @@ const flush = promisify(fdatasync);
 // Each needs a file descriptor.
 const mostAtOnce = 64;
 
-// How much of a long file is passed to the system at a time, and where that gathers: one for all, since writing is in sync.
+// How much of a long file is passed to the system at a time, and a buffer for it: one for all, since writing is
+// synchronous.
 const passBytes = 256 * 1024;
 let passed: Buffer | null = null;
 
 /**
- * Makes a writer of files: each into a file of its own beside its target, flushed, then renamed over it. Files that
- * come while others are being flushed wait, and are then flushed together: a file system with a journal writes it once
- * for all of them, and makes no new file while it does.
- * @param check Throws where nothing must be written any more; asked before each group, and for the reason of an error.
+ * Makes a writer of files: each goes into a file of its own beside its target, is flushed, and renamed over it. Files
+ * that arrive while others are being flushed wait, and are then flushed together: a file system with a journal writes
+ * it once for all of them, and creates no new file meanwhile.
+ * @param check Throws if nothing may be written any more; called before each group, and to find the reason of an error.
  * @example
  * const write = createFileWriter(() => {});
  * await Promise.all([write("a.har", "{}"), write("b.har", "{}")]);
@@ -71,7 +72,7 @@ async function commitAll(jobs: readonly Job[], check: () => void): Promise<void>
   }
 }
 
-// In sync, as the renaming: a turn through the pool of threads takes longer than the calls.
+// Synchronous, like the renaming: a turn through the thread pool takes longer than the calls.
 function write(job: Job, check: () => void): Unfinished | null {
   const { content } = job;
   const isWritten = typeof content === "object" && "written" in content;
@@ -90,7 +91,7 @@ function write(job: Job, check: () => void): Unfinished | null {
   });
 }
 
-// Node makes many folders in one call, but is not to be trusted with the reason why it cannot.
+// Node makes nested folders in one call, but does not report reliably why it cannot.
 function makeFolderOf(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -122,7 +123,7 @@ function writeContent(descriptor: number, content: Exclude<Content, WrittenFile>
   writeFileSync(descriptor, passed.subarray(0, length));
 }
 
-// A failure of one file is no reason for the others to fail.
+// If one file fails, the others need not.
 function attempt<T>(job: Job, path: string, check: () => void, task: () => T): T | null {
   try {
     return task();
@@ -132,14 +133,14 @@ function attempt<T>(job: Job, path: string, check: () => void, task: () => T): T
       // A file that another program wrote is left alone.
       if (path.startsWith(job.file)) rmSync(path, { force: true });
     } catch {
-      // The obstacle to writing is an obstacle to this too: the next recorder sweeps up.
+      // What prevents writing also prevents this: the next recorder cleans up.
     }
     return null;
   }
 }
 
 /**
- * Writes a file whole or not at all: into a file of its own beside it, flushed, then renamed over it. A reader
+ * Writes a file completely or not at all: into a file of its own beside it, flushed, then renamed over it. A reader
  * meanwhile, or after a crash, finds the old text or the new one.
  */
 export const writeWhole: WriteFile = createFileWriter(() => {});

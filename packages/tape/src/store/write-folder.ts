@@ -1,5 +1,5 @@
-// Writes exchanges into the folder of their resource, a file each, and takes away what is not theirs any more.
-// Not when: see `resource.ts`. Read next: `../har/exchange-text.ts`, `exchange-name.ts`.
+// Writes exchanges into the folder of their resource, one file each, and removes obsolete files. `resource.ts` decides
+// when. Read next: `../har/exchange-text.ts`, `exchange-name.ts`.
 
 import { existsSync, readdirSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
@@ -15,7 +15,7 @@ import type { Filed } from "./read-folder.ts";
 import type { RecordedLog } from "./recorded-log.ts";
 import type { WriteFile, WrittenFile } from "./write-files.ts";
 
-// Of one origin. Headers of which there are more kinds are not those of a server.
+// Per origin. If headers vary more than this, they do not belong to the server.
 const mostShared = 32;
 
 /** Where exchanges are written. */
@@ -45,10 +45,9 @@ export function fileAll(origin: string, exchanges: readonly Exchange[]): readonl
 }
 
 /**
- * Brings the folder of a resource from its present exchanges to the wanted ones: one that stays the same keeps its
- * bytes.
+ * Changes the folder of a resource from its present exchanges to the wanted ones: an unchanged one keeps its bytes.
  * @param name Of the folder, below the root.
- * @param before The present exchanges; one that stays is the same object.
+ * @param before The present exchanges; an unchanged one is the same object.
  * @returns The HAR files that were written, below the root.
  */
 export async function writeFolder(
@@ -63,7 +62,7 @@ export async function writeFolder(
   const changed = after.filter((filed) => past.get(filed.exchange) !== filed.name);
   const kept = new Set(after.map((filed) => filed.name));
   const gone = before.filter((filed) => !kept.has(filed.name));
-  // An exchange before may have had its body in a file whose suffix is no longer its own.
+  // An earlier exchange may have had its body in a file with another suffix.
   const stale = before.some((filed) => gone.includes(filed) || changed.some((each) => each.name === filed.name));
   const wanted = new Set<string>();
   const top = join(root, originFolder(name, origin));
@@ -75,7 +74,7 @@ export async function writeFolder(
     files.add(file);
     return true;
   };
-  // Before any is written: two may change places.
+  // Before any is written: two may swap places.
   const moved = new Map<FiledBody, WrittenFile | null>();
   const stage = ({ exchange, name: file }: Filed): void => {
     const { request, response } = settled(exchange, join(root, name), file);
@@ -98,7 +97,7 @@ export async function writeFolder(
     });
     if (headers !== null && !existsSync(join(top, headers.name)))
       beside.push(write(join(top, headers.name), headers.content));
-    // A file that a HAR names exists before the HAR does, and an exchange exists only once the log knows it.
+    // A file that a HAR names exists before the HAR does, and an exchange exists only once the log has it.
     await Promise.all([...beside, log.add(pathOf(file), digestOf(exchange))]);
     await write(join(root, name, `${file}.har`), har);
   };
@@ -113,7 +112,7 @@ export async function writeFolder(
   return changed.map((filed) => pathOf(filed.name));
 }
 
-// Where headers stand that the answers of an origin share.
+// Returns the folder of the headers that the answers of an origin share.
 function originFolder(name: string, origin: string): string {
   const parts = name.split("/");
   const host = parts.indexOf(folderOf(origin, "/"));
@@ -132,15 +131,15 @@ async function removeStale(folder: string, of: ReadonlySet<string>, wanted: Read
   }
 }
 
-/** A file of a tape, below the folder of all of them; its content is made when it is asked for. */
+/** A file of a tape, below the folder of all tapes; its content is made on demand. */
 export interface TapeFileContent {
   readonly path: string;
   readonly content: () => string | Uint8Array | FiledBody;
 }
 
 /**
- * Lists the files that a tape is written as: that of each exchange with the bodies beside it, or the one that the tape is.
- * Headers that answers share are not among them: they may be those of other tapes too.
+ * Lists the files of a tape: that of each exchange with the bodies beside it, or the one that the tape is. Without
+ * shared headers, which may also belong to other tapes.
  * @param file Of the tape, as `readTapes` names it.
  */
 export function filesOf(file: string, { exchanges, ...label }: Tape): readonly TapeFileContent[] {

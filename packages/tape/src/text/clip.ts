@@ -1,5 +1,5 @@
 /**
- * Cuts a text that is longer than so many characters, with a mark where it goes on.
+ * Clips a text that is longer than a number of characters, with a mark where it goes on.
  * @example
  * clip("abcdef", 3); // "abc…"
  */

@@ -1,5 +1,5 @@
 /**
- * How many letters must be added, taken or changed to make one word of another (Levenshtein).
+ * Returns how many letters must be added, removed or changed to make one word of another (Levenshtein).
  * @example
  * editDistance("adda", "ada"); // 1
  */

@@ -1,7 +1,7 @@
 import { editDistance } from "./edit-distance.ts";
 
 /**
- * The word that a mistyped one was probably meant to be; null if none is near.
+ * Returns the word that a mistyped one was probably meant to be; null if none is similar.
  * @example
  * nearest("revalidte", ["times", "revalidate"]); // "revalidate"
  */
@@ -10,7 +10,7 @@ export function nearest(word: string, words: readonly string[]): string | null {
     .map((candidate) => ({ candidate, distance: slipsBetween(word.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
   const best = ranked[0];
-  // Where every letter differs, the words are two.
+  // If every letter differs, it is another word.
   return best &&
     best.distance < word.length &&
     best.distance <= Math.max(word.length < 4 ? 1 : 2, Math.floor(word.length / 3))
@@ -19,7 +19,8 @@ export function nearest(word: string, words: readonly string[]): string | null {
 }
 
 /**
- * Ends a message about a word that none of the known ones is: `; did you mean "revalidate"?`, or nothing where none is near.
+ * Returns the end of a message about an unknown word: `; did you mean "revalidate"?`, or nothing if no known word is
+ * similar.
  * @example
  * didYouMean("revalidte", ["times", "revalidate"]); // '; did you mean "revalidate"?'
  */
@@ -28,7 +29,7 @@ export function didYouMean(word: string, words: readonly string[]): string {
   return meant === null ? "" : `; did you mean "${meant}"?`;
 }
 
-// Two letters in each other's place are one slip of the fingers, and two edits: too many for a short word.
+// Two swapped letters are one slip of the fingers, but two edits: too many for a short word.
 function slipsBetween(typed: string, meant: string): number {
   return areSwapped(typed, meant) ? 1 : editDistance(typed, meant);
 }

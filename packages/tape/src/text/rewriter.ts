@@ -1,13 +1,13 @@
 import { joined, latin1Bytes, latin1Text } from "../body/body.ts";
 import type { Body } from "../exchange.ts";
 
-/** Puts another origin into text. */
+/** Replaces the origin in a text. */
 export type Rewrite = (text: string) => string;
 
 /**
- * Makes a function that replaces origins in text, also where the slashes are escaped as some JSON writers do, or the
- * whole is percent-encoded as in a query, and where they lead to a WebSocket (`ws:` for `http:`). A longer host or another
- * port is another origin and stays.
+ * Makes a function that replaces origins in text, also with slashes escaped, as some JSON writers do, or
+ * percent-encoded, as in a query, and as addresses of WebSockets (`ws:` for `http:`). A longer host or another port is
+ * another origin and stays.
  * @example
  * const rewrite = rewriter(["http://127.0.0.1:49152"], "http://localhost");
  * rewrite('{"url":"http://127.0.0.1:49152/user"}'); // '{"url":"http://localhost/user"}'
@@ -22,7 +22,7 @@ export function rewriter(from: readonly string[], to: string): Rewrite {
   return fresh;
 }
 
-// Each recorded exchange needs those of its origin, and a pattern takes longer to make than to look for.
+// Each recorded exchange needs that of its origin, and making a pattern takes longer than finding it.
 const made = new Map<string, Rewrite>();
 const mostMade = 256;
 
@@ -34,7 +34,7 @@ function madeFor(from: readonly string[], to: string): Rewrite {
   return (text) => text.replace(pattern, (whole) => found.get(whole) ?? whole);
 }
 
-/** A body with its text rewritten; bytes stay, and so does what lies in a file. */
+/** Returns a body with its text rewritten; bytes stay, and so do bodies in files. */
 export function rewrittenBody<Kind extends Body | null>(body: Kind, rewrite: Rewrite): Kind {
   return body?.encoding === "utf8" ? { ...body, text: rewrite(body.text) } : body;
 }
@@ -43,18 +43,18 @@ export function rewrittenBody<Kind extends Body | null>(body: Kind, rewrite: Rew
 export interface ChunkChange {
   /** Returns the text that is final; the rest waits for the next part. */
   chunk(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
-  /** Gives what is left at the end. */
+  /** Returns the rest, at the end. */
   end(): Uint8Array<ArrayBuffer>;
 }
 
-/** The same where a part may take longer than the thread should be held for; the next one is given after that. */
+/** The same for changes that may hold the thread too long; the next part is passed when a change has finished. */
 export interface LateChunkChange {
   chunk(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
   end(): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /**
- * Makes a {@link rewriter} of a text that comes in parts; bytes that are no text stay as they are.
+ * Makes a {@link rewriter} of a text that comes in parts; bytes that are not text stay as they are.
  * @example
  * streamRewriter(["http://127.0.0.1:49152"], "http://localhost");
  */
@@ -73,7 +73,7 @@ export function streamRewriter(from: readonly string[], to: string): ChunkChange
   };
 }
 
-/** Makes one change and then another. */
+/** Applies one change, then another. */
 export function chained(first: ChunkChange, second: LateChunkChange): LateChunkChange {
   return {
     chunk: (bytes) => second.chunk(first.chunk(bytes)),
@@ -81,7 +81,7 @@ export function chained(first: ChunkChange, second: LateChunkChange): LateChunkC
   };
 }
 
-/** How much at the end of a text may become an origin, or turn out to be a longer one. */
+/** Returns how much at the end of a text may become an origin, or turn out to be a longer one. */
 function openAtEnd(text: string, spelling: string): number {
   const [whole] = new RegExp(`.{${spelling.length}}(?:\\.|:|%|%3|%3A)?$`, "s").exec(text) ?? [""];
   if (whole.startsWith(spelling)) return whole.length;
@@ -101,7 +101,7 @@ function spellingsOf(from: readonly string[], to: string): ReadonlyMap<string, s
   );
 }
 
-/** A text as a pattern of itself. `RegExp.escape()` is missing from Node 22. */
+/** Returns a pattern that matches a text literally. `RegExp.escape()` is missing from Node 22. */
 export function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }

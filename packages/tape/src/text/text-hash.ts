@@ -1,5 +1,5 @@
 /**
- * Returns 64 bits of a text, as two numbers: spread evenly, the same on every runtime, and no secret kept by them.
+ * Returns 64 bits of a text, as two numbers: evenly distributed, the same on every runtime, and not safe for secrets.
  * @example
  * textHash("/users/ada").length; // 2
  */

@@ -1,9 +1,9 @@
 import { Unsupported } from "../part-reader.ts";
 
 /**
- * Encodes text in the charset that a cassette names, as Ruby's `String#encode` does: VCR keeps text of any charset in
- * UTF-8, beside the name of the one it was sent in.
- * @throws Unsupported for a charset that is not known, or that lacks a character of the text.
+ * Encodes text in the charset that a cassette names, like Ruby's `String#encode`: VCR stores text of any charset in
+ * UTF-8, beside the name of the original one.
+ * @throws Unsupported for an unknown charset, or one without a character of the text.
  * @example
  * encodeText("Málaga", "ISO-8859-1"); // 6 bytes
  */
@@ -30,7 +30,7 @@ function utf16(text: string, bigEndian: boolean): Uint8Array {
 
 const tables = new Map<string, ReadonlyMap<string, readonly number[]>>();
 
-// No runtime encodes into old charsets, and all decode from them: what one or two bytes decode to is the table.
+// No runtime encodes into old charsets, but all decode them: what one or two bytes decode to gives the table.
 function tableOf(name: string): ReadonlyMap<string, readonly number[]> {
   const known = tables.get(name);
   if (known) return known;
@@ -49,7 +49,7 @@ function tableOf(name: string): ReadonlyMap<string, readonly number[]> {
 }
 
 function decoderOf(name: string): (bytes: Uint8Array) => string | null {
-  // To browsers this name means another charset, which fills the control characters.
+  // Browsers take this name for another charset, which fills the control characters.
   if (name === "iso-8859-1" || name === "us-ascii")
     return ([byte = 0, ...more]) =>
       more.length > 0 || (name === "us-ascii" && byte > 0x7f) ? null : String.fromCharCode(byte);

@@ -1,15 +1,15 @@
-// A value that begins with a quote: what stands before it on its line, with the key it belongs to.
+// A value that begins with a quote: its line up to there, with the key that it belongs to.
 const quoted = /^(\s*(?:-\s+)*)(?:(?:[^\s"'#|>[{&!*%@`-][^"'#\n]*?|"[^"\n]*"|'[^'\n]*'):\s+)?(?:[!&]\S*\s+)*(?=['"])/;
-// A block scalar, whose lines are text and no YAML.
+// A block scalar, whose lines are text, not YAML.
 const block = /^(\s*(?:-\s+)*)[^#\n]*?(?:^|[:-])\s+(?:[!&]\S*\s+)*[|>][-+\d]*\s*$/;
-// Of a longer line the rest is text: a pattern that is tried at each place of it would take the square of its length.
+// The rest of a longer line is text: trying a pattern at each position of it would take quadratic time.
 const longestStart = 500;
 const ends = { "'": /'[^']*(?:''[^']*)*'/y, '"': /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y } as const;
 
 /**
- * Indents the further lines of quoted values that begin too far to the left. YAML wants them deeper than their key;
- * libyaml, beneath the YAML of Ruby, Python and Go, does not care, so cassettes have them anywhere. The values
- * themselves stay the same.
+ * Indents the continuation lines of quoted values that begin too far to the left. YAML requires them deeper than their
+ * key; libyaml, which Ruby, Python and Go use, does not care, so cassettes have them anywhere. The values stay the
+ * same.
  * @see YAML 1.2.2, section 7.3
  * @example
  * indentQuotes("  a: 'b\n\n'\n"); // "  a: 'b\n\n    '\n"

@@ -1,5 +1,5 @@
-// Turns one interaction of VCR, vcrpy, go-vcr and their kin into a message, whichever version wrote it. YAML is read in
-// `parse.ts`; the rules that all importers share are in `../imported.ts`.
+// Converts one interaction of VCR, vcrpy, go-vcr and similar tools, of any version, to a message. `parse.ts` reads the
+// YAML; `../imported.ts` has the rules that all importers share.
 import { joined, latin1Bytes, latin1Text } from "../../body/body.ts";
 import type { HeaderList } from "../../exchange.ts";
 import { headerList, headerOf } from "../../http/headers.ts";
@@ -11,9 +11,9 @@ import { type Data, type DataRecord, isRecord } from "./parse.ts";
 
 /**
  * Reads an interaction.
- * @param sidecar Reads the file that R's vcr keeps a body in.
- * @param change Takes what is not kept as it stands.
- * @throws Unsupported saying why it is none, or what of it is gone.
+ * @param sidecar Reads the file of a body of R's vcr.
+ * @param change Notes what is not kept as it is.
+ * @throws Unsupported if it is not an exchange, or a part of it is missing.
  */
 export function readInteraction(data: Data, sidecar: SidecarReader, change: (text: string) => void): RawExchange {
   const { request, response } = recordOf(data, "it");
@@ -51,7 +51,7 @@ function textIn(record: DataRecord, name: string): string | null {
   return typeof value === "string" || typeof value === "number" ? String(value) : null;
 }
 
-// VCR and vcrpy say `uri`, go-vcr and PHP-VCR `url`; vcrpy 0.x takes it apart; a handler's test in go-vcr has a path.
+// VCR and vcrpy say `uri`, go-vcr and PHP-VCR `url`; vcrpy 0.x splits it; a handler's test in go-vcr has a path.
 function urlOf(request: DataRecord): string {
   const url = textIn(request, "uri") ?? textIn(request, "url");
   const host = textIn(request, "host") ?? "";
@@ -62,7 +62,8 @@ function urlOf(request: DataRecord): string {
   return `${textIn(request, "protocol") ?? "http"}://${host}${port === null ? "" : `:${port}`}${path}`;
 }
 
-// `201`, `201 Created`, `{ code: 201 }`, `{ status_code: 201 }`; go-vcr has `code` and old stubs `status_code` beside it.
+// `201`, `201 Created`, `{ code: 201 }`, `{ status_code: 201 }`; go-vcr has `code` and old stubs `status_code` beside
+// it.
 function statusOf(response: DataRecord): number {
   const { status } = response;
   const inner = isRecord(status) ? status : {};
@@ -78,7 +79,7 @@ function statusOf(response: DataRecord): number {
   return Number(code);
 }
 
-/** Headers as a map of texts or lists, as pairs, as lines `name: value`, or as Python's set of pairs. */
+/** Reads headers from a map of texts or lists, pairs, lines `name: value`, or Python's set of pairs. */
 function headersIn(data: Data | undefined, side: string): HeaderList {
   const fields = pairsOf(data ?? null);
   if (fields === null) throw new Unsupported(`the headers of its ${side} are none`);
@@ -109,12 +110,12 @@ function textPairs(fields: ReturnType<typeof eachField>): [string, string][] | n
   return said.map(([name, value]) => [name, value instanceof Uint8Array ? latin1Text(value) : String(value)]);
 }
 
-/** The value of a body of JSON, whose text was not kept, as text: serializers of several projects keep it so. */
+/** Returns the value of a JSON body as text: serializers of several projects store the value instead of the text. */
 function parsedBody(message: DataRecord, side: string, change: (text: string) => void): Uint8Array | null {
   const value = message["parsed_body"];
   if (value === undefined || value === null || value === "null") return null;
   change(`the body of its ${side} was kept as a value (parsed_body), and is written as JSON: its bytes may be others`);
-  // Binary values of YAML became text when they were read.
+  // Binary YAML values became text when they were read.
   return utf8Bytes(typeof value === "string" ? value : JSON.stringify(value));
 }
 
@@ -139,7 +140,7 @@ function bodyIn(data: Data | undefined, headers: HeaderList, sidecar: SidecarRea
   throw new Unsupported(`the body of its ${side} is of a kind that is not known: ${names.join(", ").slice(0, 80)}`);
 }
 
-// Python's own text of bytes: each character is one.
+// Python's notation for bytes: each character is one.
 function bytesOfText(text: string, headers: HeaderList, charset: string): Uint8Array {
   const isGzip = text.startsWith("\x1f\x8b") && !/[^\0-\xff]/.test(text);
   return isGzip && headerOf(headers, "content-encoding") !== null ? latin1Bytes(text) : encodeText(text, charset);
@@ -154,7 +155,7 @@ function joinedChunks(chunks: readonly Data[], side: string): Uint8Array {
   return joined(bytes);
 }
 
-/** A form that go-vcr kept while something else had read the body. Fields of the query stand among it. */
+/** Reads a form that go-vcr stored because something else had read the body. It also has the query's fields. */
 function formBody(request: DataRecord, headers: HeaderList, change: (text: string) => void): Uint8Array | null {
   const { form } = request;
   if (!isRecord(form) || !/^application\/x-www-form-urlencoded/i.test(headerOf(headers, "content-type") ?? ""))

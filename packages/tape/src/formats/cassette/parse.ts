@@ -1,5 +1,4 @@
-// Parses a cassette's YAML (or JSON) to plain data; tags construct nothing. The data are interpreted in
-// `interaction.ts`.
+// Parses a cassette's YAML (or JSON) to plain data; tags construct nothing. `interaction.ts` interprets the data.
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments } from "yaml";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { bytesOfBase64 } from "../imported.ts";
@@ -8,34 +7,34 @@ import { limits, mebibytes } from "../limits.ts";
 import { Unsupported } from "../part-reader.ts";
 import { indentQuotes } from "./indent-quotes.ts";
 
-/** Data of a cassette: scalars of YAML are text as it stands, for a body `1.0` is not the number one. */
+/** Data of a cassette. YAML scalars stay text as written: in a body, `1.0` is not the number one. */
 export type Data = string | number | boolean | null | Uint8Array | readonly Data[] | DataRecord;
 export interface DataRecord {
   readonly [name: string]: Data;
 }
 
-/** An interaction, read on demand: what is wrong with one must not take the others along. */
+/** An interaction, read on demand: a faulty one must not affect the others. */
 interface Item {
-  /** Where it stands, for people: `interaction 3 (line 120)`. */
+  /** Its place for people: `interaction 3 (line 120)`. */
   readonly place: string;
-  /** @throws Unsupported for a tag that is not data, or aliases that stand for too much. */
+  /** @throws Unsupported for a tag that is not data, or aliases that expand too far. */
   readonly read: () => Data;
 }
 
 /** The content of a cassette file. */
 interface Cassette {
   readonly items: readonly Item[];
-  /** The members beside the interactions: `recorded_with`, `version`. */
+  /** The members besides the interactions: `recorded_with`, `version`. */
   readonly label: DataRecord;
 }
 
-/** The member that holds the interactions, by tool. */
+/** The member with the interactions, by tool. */
 const lists = ["http_interactions", "interactions"];
 
 /**
- * Reads a cassette: JSON, or YAML of one or several documents. Tags construct nothing: those that the tools themselves
- * write for texts, bytes, tuples and their own records are read as the data beneath; any other leaves out its interaction.
- * @throws RecordingSyntaxError for text that is neither, with line and column, and none of it quoted.
+ * Parses a cassette: JSON, or YAML of one or several documents. Tags construct nothing: those that the tools write for
+ * texts, bytes, tuples and their own records are read as the data beneath; any other excludes its interaction.
+ * @throws RecordingSyntaxError for text that is neither, with line and column, and without quoting it.
  * @see YAML 1.2.2; YAML 1.1 type `binary`
  */
 export function parseCassette(text: string, file: string): Cassette {
@@ -48,7 +47,7 @@ export function parseCassette(text: string, file: string): Cassette {
   return { items: found.flatMap(({ items }) => items), label: Object.assign({}, ...found.map(({ label }) => label)) };
 }
 
-/** The first document of a YAML file as JSON text: numbers and words as YAML 1.2 reads them. */
+/** Returns the first document of a YAML file as JSON text, with numbers and words by YAML 1.2. */
 export function yamlToJson(text: string, file: string): string {
   const [document] = parseYaml(text, file, "core").documents;
   try {
@@ -135,7 +134,7 @@ function fromDocument(document: Document, counter: LineCounter, before: string):
   };
 }
 
-/** Tags that stand for plain data: nothing is ever made of them. */
+/** Tags for plain data: nothing is ever constructed from them. */
 const plainTags: readonly RegExp[] = [
   /^!$/,
   /^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq|omap|set|timestamp|python\/(?:unicode|str|tuple|list|dict|bytes|none|int|long|bool|float))$/,
@@ -144,17 +143,17 @@ const plainTags: readonly RegExp[] = [
 ];
 const binaryTag = /^(?:tag:yaml\.org,2002:|!)(?:binary|python\/bytes)$/;
 
-/** The member in which some serializers of vcrpy keep the value of JSON in place of its text. */
+/** The member in which some serializers of vcrpy store the value of JSON in place of its text. */
 const parsedBody = "parsed_body";
 const jsonScalar = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
-/** Makes a reader of nodes that counts all it has read, and so bounds what aliases can stand for. */
+/** Makes a reader of nodes that counts everything it has read, which bounds the expansion of aliases. */
 function dataReader(document: Document, counter: LineCounter): (node: unknown) => Data {
   let nodes = 0;
   let characters = 0;
-  // To look for one goes through the document.
+  // Searching for one means walking through the document.
   const targets = new Map<Node, Node | undefined>();
-  // Every way to a node leads through here.
+  // Every access to a node goes through here.
   const enter = (node: unknown, depth: number): unknown => {
     nodes += 1;
     if (isScalar(node)) characters += node.source?.length ?? 0;
@@ -178,13 +177,13 @@ function dataReader(document: Document, counter: LineCounter): (node: unknown) =
     if (!isMap(node)) return null;
     const record: Record<string, Data> = Object.create(null);
     for (const { key, value } of node.items) {
-      // Symbols of Ruby.
+      // Ruby's symbols.
       const name = String(read(key, depth + 1)).replace(/^:(?=\w)/, "");
       record[name] = name === parsedBody ? jsonOf(value, depth + 1) : read(value, depth + 1);
     }
     return record;
   };
-  // By the text: every digit and the order of names stay.
+  // By the text, so that every digit and the order of names stay.
   const jsonOf = (entered: unknown, depth: number): string => {
     const node = enter(entered, depth);
     if (isSeq(node)) return `[${node.items.map((each) => jsonOf(each, depth + 1)).join(",")}]`;

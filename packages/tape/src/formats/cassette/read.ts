@@ -5,10 +5,9 @@ import { readInteraction } from "./interaction.ts";
 import { type Data, type DataRecord, isRecord, parseCassette } from "./parse.ts";
 
 /**
- * Reads a cassette of VCR (Ruby, any version; also of R's vcr, Betamax and PHP-VCR, which write the same form), vcrpy
- * or go-vcr, in YAML or JSON. Nothing is hidden yet: secrets stand in the result. An interaction that cannot be read is
- * left out and named.
- * @param sidecar Reads a file beside it, where R's vcr keeps large bodies.
+ * Reads a cassette of VCR (Ruby, any version; also R's vcr, Betamax and PHP-VCR, which write the same form), vcrpy or
+ * go-vcr, in YAML or JSON. The result still holds secrets. An interaction that cannot be read is left out and named.
+ * @param sidecar Reads a file beside it, where R's vcr stores large bodies.
  * @throws RecordingSyntaxError with the flaw, its place, and a remedy.
  * @example
  * const { tool, found, warnings } = readCassette(text, "vcr_cassettes/list_issues.yml");

@@ -4,7 +4,7 @@ import type { Body, HeaderList } from "../../exchange.ts";
 import { headerOf, saysText } from "../../http/headers.ts";
 import { parsedJson } from "../../json/json-value.ts";
 
-/** The body of a HAR entry in the words of any tool that writes HAR. */
+/** The body of a HAR entry, with the members of any tool that writes HAR. */
 export interface HarContent {
   readonly text?: string | null;
   readonly encoding?: string | null;
@@ -16,9 +16,9 @@ export interface HarContent {
 }
 
 /**
- * Reads the body of a HAR entry. Most tools decode it and leave the `content-encoding` header as it was; Polly.js keeps
- * an encoded body as the JSON list of its chunks, in base64 (version 6) or hexadecimal (before).
- * @throws RangeError saying what keeps it from being read.
+ * Reads the body of a HAR entry. Most tools decode it and leave the `content-encoding` header as it was; Polly.js
+ * stores an encoded body as the JSON list of its chunks, in base64 (version 6) or hexadecimal (earlier).
+ * @throws RangeError that says why it cannot be read.
  * @example
  * harBody({ text: "W10=", encoding: "base64" }, []); // { encoding: "utf8", text: "[]" }
  */
@@ -32,7 +32,7 @@ export function harBody(content: HarContent, headers: HeaderList): Body | null {
   const chunks = coding === null ? null : chunkList(text);
   if (coding === null || chunks === null) {
     const bytes = bytesIn(text, form);
-    // A file that is one itself was perhaps sent encoded once more.
+    // A file that is itself compressed may have been sent encoded once more.
     const isStill = isGzip(bytes) && /\bgzip\b/i.test(coding ?? "") && saysText(headers);
     return bodyOf(isStill ? decoded(bytes, "gzip") : bytes);
   }
@@ -40,8 +40,8 @@ export function harBody(content: HarContent, headers: HeaderList): Body | null {
 }
 
 /**
- * Undoes the codings of a body in a file.
- * @throws RangeError saying what keeps it from being decoded.
+ * Decodes the codings of a body in a file.
+ * @throws RangeError that says why it cannot be decoded.
  */
 export function decoded(bytes: Uint8Array, contentEncoding: string): Uint8Array {
   try {
@@ -52,7 +52,7 @@ export function decoded(bytes: Uint8Array, contentEncoding: string): Uint8Array 
   }
 }
 
-/** Bytes in hexadecimal; undone by {@link fromHex}. */
+/** Writes bytes in hexadecimal; {@link fromHex} undoes it. */
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

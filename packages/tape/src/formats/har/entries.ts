@@ -15,16 +15,16 @@ import { partReader, Unsupported } from "../part-reader.ts";
 import type { ImportedExchange, SidecarReader, Warning } from "../types.ts";
 import { type HarContent, harBody } from "./content.ts";
 
-/** The result of reading the entries of a HAR file. */
+/** The content of a HAR file's entries. */
 interface Entries {
   readonly found: ReadonlyArray<ImportedExchange & { readonly origin: string }>;
   readonly warnings: readonly Warning[];
 }
 
 /**
- * Reads the entries of a HAR file of any tool, each in the tool's own dialect. An entry that is no exchange with a
- * server, is not whole, or cannot be read, is left out and named among the warnings.
- * @param sidecar Reads what Playwright keeps in files of their own.
+ * Reads the entries of a HAR file of any tool, each in the tool's own dialect. An entry that is not an exchange with a
+ * server, is incomplete, or cannot be read, is left out and named among the warnings.
+ * @param sidecar Reads the files of bodies that Playwright writes.
  */
 export function readEntries(log: Har["log"], sidecar: SidecarReader = () => null): Entries {
   const found: (ImportedExchange & { origin: string })[] = [];
@@ -32,7 +32,7 @@ export function readEntries(log: Har["log"], sidecar: SidecarReader = () => null
   const { text: hide } = createScrubber();
   const isOwn = log._tapedeck !== undefined;
   const flawOf = entryCheck(isOwn);
-  // Node's HTTP parser sees to it that a body is whole; what its clients decoded or hid is of another length.
+  // Node's HTTP parser ensures that a body is complete; decoded or redacted bodies have another length.
   const countsBytes = log.creator?.name !== "Polly.JS";
   for (const at of isOwn ? recordedOrder(log.entries) : log.entries.keys()) {
     const written = log.entries[at] as HarEntry;
@@ -51,8 +51,8 @@ export function readEntries(log: Har["log"], sidecar: SidecarReader = () => null
 }
 
 /**
- * An entry of tapedeck's own with its bodies and headers as other tools write them.
- * @throws Unsupported if what stands beside it cannot be read.
+ * Returns one of tapedeck's own entries with bodies and headers as other tools write them.
+ * @throws Unsupported if a file beside it cannot be read.
  */
 function selfContained({ request, response, ...entry }: HarEntry, sidecar: SidecarReader): HarEntry {
   const read = (name: string): Uint8Array => {
@@ -84,7 +84,7 @@ function nameOf({ request: { method, url } }: HarEntry): string {
   return shownRequest(method, /^https?:/i.test(url) ? url : `${url.slice(0, url.indexOf(":"))}: URL`);
 }
 
-// The reason why an entry is no exchange with a server.
+// Returns why an entry is not an exchange with a server.
 function unfitness({ request, response, ...entry }: HarEntry, hide: (text: string) => string): string | null {
   if (Array.isArray(entry._webSocketMessages)) {
     const [member, wanted] = messageFlaw(entry) ?? [];
@@ -102,7 +102,7 @@ function unfitness({ request, response, ...entry }: HarEntry, hide: (text: strin
 
 type Read = Omit<ImportedExchange, "place" | "origin"> & { readonly origin: string };
 
-/** @throws Unsupported for what is not whole, or cannot be read. */
+/** @throws Unsupported if it is incomplete, or cannot be read. */
 function readOne(entry: HarEntry, sidecar: SidecarReader, countsBytes: boolean, change: (text: string) => void): Read {
   const { request, response } = entry;
   const { origin, target, userInfo } = urlParts(request.url.replace(/^ws/i, "http"));
@@ -163,7 +163,7 @@ function readOne(entry: HarEntry, sidecar: SidecarReader, countsBytes: boolean, 
 const handshake = /^(?:connection|upgrade|sec-websocket-(?:accept|extensions|version))$/;
 
 /**
- * The conversation over the WebSocket of an entry; null where it opened none. Some tools list errors among the
+ * Returns the conversation over an entry's WebSocket; null if it opened none. Some tools list errors among the
  * messages.
  */
 function conversationOf({ _webSocketMessages: said, ...entry }: HarEntry): ReturnType<typeof messagesIn> | null {
@@ -172,14 +172,14 @@ function conversationOf({ _webSocketMessages: said, ...entry }: HarEntry): Retur
   return messagesIn({ ...entry, _webSocketMessages: said } as WrittenConversation, started || 0);
 }
 
-/** The headers of an entry. Browsers list HTTP/2's pseudo-headers (`:method`) among the others. */
+/** Returns the headers of an entry. Browsers list HTTP/2's pseudo-headers (`:method`) among the others. */
 export function fieldsOf(headers: readonly NameValue[]): HeaderList {
   const fields: (readonly [string, string])[] = [];
   for (const { name, value } of headers) if (!name.startsWith(":")) fields.push([name, value]);
   return headerList(fields);
 }
 
-// Tools on Chromium's own protocol give a repeated header as one, with a line feed between its values.
+// Tools that use Chromium's own protocol join repeated headers with a line feed.
 function apart(headers: readonly NameValue[]): readonly NameValue[] {
   return headers.flatMap(({ name, value }) =>
     // Polly.js 1 writes values as lists.
@@ -213,11 +213,11 @@ function foreignBody(
 }
 
 function weight({ text, size }: HarContent, headers: HeaderList): number {
-  // An empty text is a body that is empty: mitmproxy and the browsers write one.
+  // An empty text is an empty body: mitmproxy and the browsers write one.
   return typeof text === "string" ? 0 : Math.max(countOf(size), countOf(Number(headerOf(headers, "content-length"))));
 }
 
-// Sizes are not checked: most tools need none of them.
+// Sizes are not checked, since most tools do not need them.
 function countOf(size: unknown): number {
   return typeof size === "number" && size > 0 ? size : 0;
 }
@@ -249,8 +249,8 @@ function sentContent(
 }
 
 /**
- * Says that a body is shorter than the answer's own `content-length`. Only where the two count the same: nothing was
- * compressed, and the text is in UTF-8. A byte order mark, which browsers leave out, is three bytes.
+ * Says that a body is shorter than the answer's own `content-length`. Only if the two are comparable: nothing was
+ * compressed, and the text is UTF-8. A byte order mark, which browsers omit, is three bytes.
  */
 function shortfall(headers: HeaderList, body: Body | null, method: string): string | null {
   const length = headerOf(headers, "content-length");

@@ -12,7 +12,7 @@ const advice: Advice = {
 
 /**
  * Reads a HAR file of any tool: the developer tools of Chromium and Firefox, Playwright, mitmproxy, Polly.js of any
- * version, and any other that writes HAR 1.1 or 1.2. Nothing is hidden yet: secrets stand in the result.
+ * version, and any other that writes HAR 1.1 or 1.2. The result still holds secrets.
  * @param sidecar Reads a file beside it, as Playwright's `content: "attach"` writes bodies.
  * @throws RecordingSyntaxError with the flaw, its place, and a remedy.
  * @see HAR 1.2; some keep it as YAML
@@ -36,7 +36,7 @@ export function readHar(text: string, file: string, sidecar?: SidecarReader): Im
   };
 }
 
-// Of any type: a file without a creator has all that is needed.
+// Of any type: a file without a creator is complete enough.
 function textsOf(creator: unknown): { readonly name: string; readonly version: string } {
   const { name, version } = (creator ?? {}) as { readonly name?: unknown; readonly version?: unknown };
   return { name: typeof name === "string" ? name : "", version: typeof version === "string" ? version : "" };

@@ -4,7 +4,7 @@ import { harContentOf, harEntryOf } from "../../har/entry.ts";
 import { exportedExchanges } from "../metadata.ts";
 import type { ExportResult } from "../types.ts";
 
-/** The creator that an exported HAR file names. */
+/** The creator in an exported HAR file. */
 export const exporter = "tapedeck";
 
 /**
@@ -16,7 +16,7 @@ export const exporter = "tapedeck";
 export function writeHar(tapes: readonly Tape[]): ExportResult {
   const entries = exportedExchanges(tapes).map(({ exchange, tape: { origin, recordedAt } }) => {
     const sent = canonical(exchange);
-    // An empty text, and not none: Playwright takes an answer without one for a body that was not kept.
+    // An empty text rather than none: Playwright takes an answer without text for a body that was not stored.
     const content = { text: "", ...harContentOf(sent.response.body, sent.response.headers) };
     return harEntryOf(sent, origin, recordedAt, content);
   });

@@ -101,13 +101,13 @@ function readDefinition(
   }
 }
 
-/** The body as it was sent, unless its value was edited since. */
+/** Returns the body as it was sent, unless its value was edited since. */
 function sentAs({ bodyText }: Metadata, value: unknown): Body | null {
   if (bodyText === undefined || compactJson(bodyText) !== JSON.stringify(value)) return null;
   return { encoding: "utf8", text: bodyText };
 }
 
-/** The bytes of a body in hexadecimal, in which nock's recorder writes what is no UTF-8, and that alone. */
+/** Decodes a body in hexadecimal, which nock's recorder uses only for bytes that are not UTF-8. */
 function bytesSent(value: unknown, sent: HeaderList): Body | null {
   if (typeof value !== "string" || !/^(?:[\da-f]{2})+$/.test(value)) return null;
   if (/^text\/|json|urlencoded/i.test(headerOf(sent, "content-type") ?? "")) return null;
@@ -115,7 +115,7 @@ function bytesSent(value: unknown, sent: HeaderList): Body | null {
   return body?.encoding === "base64" ? body : null;
 }
 
-/** Headers that nock refuses anyway, beside a rival definition, are left out of a recording. */
+/** Headers that nock refuses because of a rival definition are left out of a recording. */
 function badHeaders(value: unknown): readonly string[] {
   const silent = ["authorization", "if-modified-since", "if-none-match", "range"];
   const names = Array.isArray(value) ? value.map((name) => String(name).toLowerCase()) : [];

@@ -18,10 +18,10 @@ import {
 import type { ExportResult, Metadata } from "../types.ts";
 
 /**
- * Writes tapes as the JSON of nock's definitions, for `nock.load()` and `nock.define()` of nock 11 to 14. A body becomes
- * JSON where nock gives its value back, text where nock leaves it alone, and hexadecimal otherwise, or where a header says a
- * digest of the bytes.
- * @returns The text, and what nock will do otherwise than a replay.
+ * Writes tapes as the JSON of nock's definitions, for `nock.load()` and `nock.define()` of nock 11 to 14. A body
+ * becomes JSON if nock restores its value, text if nock leaves it alone, and hexadecimal otherwise, or if a header has
+ * a digest of the bytes.
+ * @returns The text, and how nock will differ from a replay.
  * @example
  * await writeFile("nocks.json", writeNock(tapes).content);
  */
@@ -46,9 +46,9 @@ export function writeNock(tapes: readonly Tape[]): ExportResult {
 }
 
 /**
- * A definition as `nock.recorder.rec({ output_objects: true })` writes and `nock.define()` takes it; what it has no member
- * for stands in one that nock ignores.
- * @param rivals All that ask the same, by any principal and under any condition.
+ * Returns a definition as `nock.recorder.rec({ output_objects: true })` writes and `nock.define()` takes it; facts
+ * without a member are in one that nock ignores.
+ * @param rivals All equal requests, by any principal and under any condition.
  */
 function definitionOf(asked: ExportedExchange, rivals: readonly ExportedExchange[]) {
   const { request, response } = asked.exchange;
@@ -58,7 +58,7 @@ function definitionOf(asked: ExportedExchange, rivals: readonly ExportedExchange
     ...conditionsOf(asked.exchange),
     ...(isCrowded ? [["authorization", `token ${request.principal}`] as const] : []),
   ]);
-  // Headers of a rival definition are refused by this one, or nock would give it to both requests.
+  // This one refuses the headers of a rival definition, or nock would give it to both requests.
   const badheaders = [
     ...(request.principal === anonymous && rivals.some(({ exchange }) => exchange.request.principal !== anonymous)
       ? ["authorization"]
@@ -95,16 +95,16 @@ function bodyOfRequest(raw: Body | null): { readonly body: unknown; readonly not
   const { encoding, text } = body;
   if (encoding === "base64") return { body: toHex(bytesOf(body)), note: { bodyIsHex: true } };
   const compact = compactJson(text);
-  // nock compares JSON by its value, and a text to the letter.
+  // nock compares JSON by value, and text exactly.
   const value = exactJson(compact);
   if (value === undefined) return { body: text, note: {} };
   return { body: value, note: compact === text ? {} : { bodyText: text } };
 }
 
-// Over an answer's very bytes, white space and all: RFC 9530, RFC 1864, and what services sign with.
+// Over an answer's exact bytes, with white space: RFC 9530, RFC 1864, and what services sign with.
 const digest = /digest|content-md5|signature/;
 
-/** The members for a body, and a note of the white space that nock does not give back. */
+/** Returns the members for a body, and a note of the white space that nock does not restore. */
 function answerOf({ body: raw, headers }: RecordedResponse): {
   readonly response: unknown;
   readonly responseIsBinary: boolean;
@@ -114,10 +114,10 @@ function answerOf({ body: raw, headers }: RecordedResponse): {
   const body = heldBody(raw);
   const { encoding, text } = body;
   if (encoding === "utf8") {
-    // nock reads any text that is JSON, and writes it down anew.
+    // nock parses any text that is JSON, and writes it again.
     if (!isJsonText(text)) return { response: text, responseIsBinary: false };
     const json = { responseIsBinary: false };
-    // nock names a type itself where an object has none.
+    // nock adds a type itself if an object has none.
     const isTyped = headerOf(headers, "content-type") !== null;
     const value = isTyped ? exactJson(text) : undefined;
     if (value !== undefined) return { ...json, response: value };
@@ -129,8 +129,8 @@ function answerOf({ body: raw, headers }: RecordedResponse): {
 }
 
 /**
- * The value of JSON text, if writing it down again gives the same text: no number then loses a digit, and no name
- * that stands there twice is lost. Only objects and lists: other tools take the rest for text.
+ * Returns the value of JSON text, if writing it again gives the same text: then no number loses a digit, and no
+ * repeated name is lost. Only objects and lists: other tools take the rest for text.
  */
 function exactJson(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;

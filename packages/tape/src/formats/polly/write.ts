@@ -11,9 +11,9 @@ import type { ExportResult } from "../types.ts";
 export const pollyFile = "tapedeck_1630588456/recording.har";
 
 /**
- * Writes tapes as one recording of Polly.js 6 with the name "tapedeck", which Polly.js replays as it comes when it is told
- * `matchRequestsBy: { headers: false }`: a tape does not keep every header that a client sends.
- * @returns The text for {@link pollyFile}, and what Polly.js will do otherwise than a replay.
+ * Writes tapes as one recording "tapedeck" of Polly.js 6, which replays it with `matchRequestsBy: { headers: false }`:
+ * a tape does not keep every header that a client sends.
+ * @returns The text for {@link pollyFile}, and how Polly.js will differ from a replay.
  * @example
  * await writeFile(join("polly", pollyFile), writePolly(tapes).content);
  */
@@ -51,7 +51,7 @@ function pollyId(method: string, url: string, body: string | undefined): string 
   return hash("md5", JSON.stringify({ ...(body && { body }), method, url: comparedUrl(url) }));
 }
 
-/** A URL as Polly.js compares it: its query sorted by name, whole numbers first, and spelled as its parser spells it. */
+/** Returns a URL as Polly.js compares it: its query sorted by name, whole numbers first, spelled as its parser does. */
 function comparedUrl(text: string): string {
   const [base = "", query = ""] = text.replace(/#.*$/s, "").split(/\?(.*)/s);
   const values = Map.groupBy(query.split("&").filter(Boolean), (pair) => plain(pair.split("=", 1)[0] ?? ""));

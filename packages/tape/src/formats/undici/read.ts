@@ -58,7 +58,7 @@ export function readUndici(text: string, file: string): ImportResult {
 function fieldsOf(value: unknown): HeaderList {
   return headerList(
     eachField((value ?? {}) as object).flatMap(([name, one]) =>
-      // It joins what came several times; cookies alone are told apart again, for no comma stands before a name in one.
+      // It joins repeated fields; only cookies are separated again, since no comma precedes a name in one.
       (name === "set-cookie" ? String(one).split(/, (?=[^\s;,=]+=)/) : [String(one)]).map(
         (each) => [name, each] as const,
       ),
@@ -66,7 +66,7 @@ function fieldsOf(value: unknown): HeaderList {
   );
 }
 
-/** It writes the bytes of a body as a list of numbers, which is told from such a text by their count. */
+/** It writes the bytes of a body as a list of numbers, which the length distinguishes from such a text. */
 function bytesSent(body: unknown, length: string | null): Uint8Array | null {
   if (typeof body !== "string") return null;
   const numbers = /^\d{1,3}(?:,\d{1,3})*$/.test(body) ? body.split(",").map(Number) : [];

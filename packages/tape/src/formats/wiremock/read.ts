@@ -14,15 +14,15 @@ import { inOrder, type ScenarioStep } from "./scenario.ts";
 
 const advice = { broken: "mend it, or export it again from WireMock" };
 
-/** A file of mappings, by the name that errors and warnings give. */
+/** A file of mappings, by its name for errors and warnings. */
 export interface MappingFile {
   readonly file: string;
   readonly text: string;
 }
 
 /**
- * Reads WireMock's stub mappings: one a file, or many in a list `mappings`. A scenario becomes a sequence of answers. A
- * mapping that matches many requests, and no one request in particular, cannot be a recording: it is left out and
+ * Reads WireMock's stub mappings: one in a file, or many in a list `mappings`. A scenario becomes a sequence of
+ * answers. A mapping that matches many requests, and no particular one, cannot be a recording: it is left out and
  * named.
  * @param beside Reads a file below `__files/`, by its name there.
  * @throws RecordingSyntaxError with the flaw, its place, and a remedy.
@@ -98,7 +98,7 @@ function readMapping(
   };
 }
 
-/** A mapping without a method answers any; with a body it is most likely asked for by POST, and by GET otherwise. */
+/** A mapping without a method answers any; with a body it is most likely for POST, otherwise for GET. */
 function methodAsked(request: JsonObject, change: (text: string) => void): string {
   const { method = "ANY" } = request;
   if (typeof method === "string" && !/^ANY$/i.test(method)) return method;
@@ -122,7 +122,7 @@ function headersAsked(request: JsonObject, change: (text: string) => void): Head
     const lower = name.toLowerCase();
     if ((comparison as JsonObject | null)?.["absent"] === true) {
       if (!silent.has(lower)) change(`it asks for no "${lower}", which a recording cannot refuse: kept without`);
-      // Any pattern stands for whatever credential the client has.
+      // Any pattern stands for the client's credential.
     } else if (lower === "authorization") headers.set(lower, value ?? placeholderFor(anyToken));
     else if (value === null) change(`it takes "${lower}" by a pattern, and a recording has one value: kept without`);
     else headers.set(lower, value);

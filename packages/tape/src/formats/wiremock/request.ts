@@ -5,7 +5,7 @@ import { bytesOfBase64 } from "../imported.ts";
 import { jsonWord } from "../json.ts";
 import { Unsupported } from "../part-reader.ts";
 
-/** The one value that a comparison names; null where it takes more than one. */
+/** Returns the one value that a comparison accepts; null if it accepts several. */
 export function exactValue(comparison: unknown): string | null {
   const value =
     typeof comparison === "object" && comparison !== null ? (comparison as JsonObject)["equalTo"] : comparison;
@@ -13,7 +13,7 @@ export function exactValue(comparison: unknown): string | null {
   return typeof value === "string" || typeof value === "number" ? String(value) : null;
 }
 
-/** Scheme, host and port that a mapping asks for; null where it takes any. */
+/** Returns the scheme, host and port that a mapping requires; null for any. */
 export function originAsked(request: JsonObject): string | null {
   const host = exactValue(request["host"]);
   if (host === null) return null;
@@ -23,9 +23,9 @@ export function originAsked(request: JsonObject): string | null {
 }
 
 /**
- * The path and query that a mapping asks for.
- * @param change Takes what a recording cannot say of it.
- * @throws Unsupported where it takes many.
+ * Returns the path and query that a mapping requires.
+ * @param change Notes what a recording cannot express.
+ * @throws Unsupported if it accepts many.
  * @example
  * targetAsked({ urlPath: "/users", queryParameters: { page: { equalTo: "2" } } }); // "/users?page=2"
  */
@@ -41,7 +41,7 @@ export function targetAsked(request: JsonObject, change: (text: string) => void)
   return `${path}${path.includes("?") ? "&" : "?"}${parameters.join("&")}`;
 }
 
-/** The one URL that a pattern spells, where nothing in it stands for several. */
+/** Returns the one URL that a pattern matches, if nothing in it stands for several. */
 function spelledBy(pattern: unknown, name: string, change: (text: string) => void): string | undefined {
   if (typeof pattern !== "string") return undefined;
   const [, plain] = /^\^?((?:[\w/~%:@=&,!;-]|\.(?![*+?{])|\\[^\w\s])+)\$?$/.exec(pattern) ?? [];
@@ -72,9 +72,9 @@ function valuesOf(name: string, comparison: unknown): readonly string[] {
 }
 
 /**
- * The body that a mapping asks for; null where it asks for none.
- * @param change Takes what a recording cannot say of it.
- * @throws Unsupported where it takes many.
+ * Returns the body that a mapping requires; null for none.
+ * @param change Notes what a recording cannot express.
+ * @throws Unsupported if it accepts many.
  */
 export function bodyAsked(request: JsonObject, change: (text: string) => void): Body | null {
   if (Array.isArray(request["multipartPatterns"])) throw new Unsupported("it asks for a multipart body by patterns");
@@ -88,7 +88,7 @@ export function bodyAsked(request: JsonObject, change: (text: string) => void): 
   const [pattern = {}] = patterns;
   const { equalTo, equalToJson, binaryEqualTo } = pattern;
   if (patterns.length === 1) {
-    // WireMock's own recorder says so of every JSON body.
+    // WireMock's own recorder writes this for every JSON body.
     if (pattern["ignoreExtraElements"] === true)
       change("its body may hold more than is named: kept as the body that is named");
     if (typeof equalTo === "string") return { encoding: "utf8", text: equalTo };

@@ -3,7 +3,7 @@ import { jsonWord } from "../json.ts";
 import type { ImportedExchange, Warning } from "../types.ts";
 import { firstState } from "./write.ts";
 
-/** A mapping that was read, and where it stands. */
+/** A mapping, with its place. */
 export interface ScenarioStep {
   readonly found: ImportedExchange;
   readonly mapping: JsonObject;
@@ -11,8 +11,8 @@ export interface ScenarioStep {
 }
 
 /**
- * Puts mappings into the order in which their answers are given. A scenario is walked from its first state on; of
- * mappings that match the same request outside of one, WireMock takes the first by priority and then the last one added.
+ * Sorts mappings in the order of their answers. A scenario is followed from its first state; of mappings for the same
+ * request outside of one, WireMock takes the first by priority, then the last one added.
  */
 export function inOrder(steps: readonly ScenarioStep[]): {
   readonly found: readonly ImportedExchange[];
@@ -33,7 +33,7 @@ export function inOrder(steps: readonly ScenarioStep[]): {
   });
   scenarios.delete(undefined);
   const walked = Array.from(scenarios.values(), (each) => walk(each, warnings));
-  // An answer of a scenario stands where one of that scenario stood, the nth at the nth place.
+  // The nth answer of a scenario takes the nth place among its answers.
   const places = new Map(
     walked.flatMap((steps) => {
       const orders = steps.map(({ order }) => order).sort((a, b) => a - b);

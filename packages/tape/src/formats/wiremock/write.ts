@@ -15,16 +15,16 @@ import {
 } from "../metadata.ts";
 import type { ExportResult } from "../types.ts";
 
-/** A value that WireMock compares with, in the ways that name one value and not many. */
+/** A value that WireMock compares with, in the ways that accept only one value. */
 type Comparison = { readonly equalTo: string } | { readonly absent: true } | { readonly matches: string };
 
-/** WireMock's own name for the state that a scenario begins in. */
+/** WireMock's own name for the first state of a scenario. */
 export const firstState = "Started";
 
 /**
  * Writes tapes as WireMock's mappings: one file for `mappings/` that holds them all. The nth answer to a request is the
  * nth state of a scenario, and the last one stays, as in a replay.
- * @returns The text, and what WireMock will do otherwise than a replay.
+ * @returns The text, and how WireMock will differ from a replay.
  * @example
  * await writeFile("wiremock/mappings/tapedeck.json", writeWireMock(tapes).content);
  */
@@ -59,8 +59,8 @@ function requestLine({ exchange: { request }, target }: ExportedExchange): strin
 }
 
 /**
- * A stub mapping as WireMock reads it from `mappings/`.
- * @param rivals All that ask the same, by any principal and under any condition.
+ * Returns a stub mapping as WireMock reads it from `mappings/`.
+ * @param rivals All equal requests, by any principal and under any condition.
  */
 function mappingOf(asked: ExportedExchange, rivals: readonly ExportedExchange[], origins: ReadonlySet<string>): object {
   const { request, response } = asked.exchange;
@@ -78,7 +78,7 @@ function mappingOf(asked: ExportedExchange, rivals: readonly ExportedExchange[],
     asked,
     origins.size > 1 || asked.origin !== "http://localhost" ? { origin: asked.origin } : {},
   );
-  // Of two that match, WireMock takes the one with the smaller number, 5 where none is named.
+  // Of two matching ones, WireMock takes the one with the smaller number; the default is 5.
   const narrowness = conditions.length + (sent ? 1 : 0);
   return {
     name: requestLine(asked),
