@@ -9,9 +9,9 @@ import type { CheckReport, LawFinding, ShownRequest } from "./report/report.ts";
 import { shortest } from "./report/shortest.ts";
 
 /**
- * Holds the service at a base URL to the laws of HTTP and of its API's description, by a few requests, and reports law by
- * law. It sends GET, HEAD and OPTIONS alone, one at a time, and asks no more once a tenth of a quota is all that is left.
- * @throws RangeError if the base is no URL, or the credential too short to be hidden.
+ * Checks the service at a base URL against the laws of HTTP and of its API's description, with a few requests, and
+ * reports law by law. Sends only GET, HEAD and OPTIONS, one at a time, and stops when a tenth of a quota is left.
+ * @throws RangeError if the base is not a URL, or the credential is too short to be hidden.
  * @throws UpstreamError if nothing answers there.
  * @example
  * const report = await check({ url: "http://127.0.0.1:8787", api: service, parameters: { username: "ada" } });
@@ -20,7 +20,7 @@ import { shortest } from "./report/shortest.ts";
 export async function check(options: CheckOptions): Promise<CheckReport> {
   const { token } = options;
   const secrets = token === undefined ? [] : [{ alias: token.variable, value: token.value }];
-  // First: a credential that cannot be hidden is not sent either.
+  // First: a credential that cannot be hidden must not be sent.
   const hide = createScrubber({ secrets }).text;
   const run = await observe(options);
   const { service, budget, sent } = run;
@@ -34,7 +34,7 @@ export async function check(options: CheckOptions): Promise<CheckReport> {
   };
 }
 
-/** Evaluates one law by what was observed; a break comes with the shortest part of it that shows the break. */
+/** Evaluates one law by the observations; a violation comes with the shortest part of them that shows it. */
 function evaluate(law: Law, run: CheckRun, hide: (text: string) => string): LawFinding {
   const { service } = run;
   const named = { law: law.name, source: law.source };
@@ -75,7 +75,7 @@ function show(observation: Observation, { service }: CheckRun, hide: (text: stri
   };
 }
 
-/** Why a law was not observed, by the probes that would have shown it. */
+/** Returns why a law was not observed, by the probes that would have shown it. */
 function reasonFor(law: Law, run: CheckRun): string | null {
   const { observed, reasons } = run;
   const other = otherService(run);

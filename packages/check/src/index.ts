@@ -1,5 +1,5 @@
 /**
- * Holds a live service to the laws of HTTP and of its API's description, by a few requests.
+ * Checks a live service against the laws of HTTP and of its API's description, with a few requests.
  * @module
  */
 export { check } from "./check.ts";

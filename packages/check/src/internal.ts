@@ -1,5 +1,5 @@
 /**
- * What the other packages of tapedeck share. It may change with any release: a program has no need of it.
+ * What tapedeck's packages share. It may change with any release: a program does not need it.
  * @module
  */
 export { laws } from "./laws/laws.ts";

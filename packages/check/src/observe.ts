@@ -6,45 +6,45 @@ import { probes, simpleGet } from "./probes/probes.ts";
 import { header, text } from "./response.ts";
 import type { ServiceUnderTest } from "./service-under-test.ts";
 
-/** The service to check, and the bounds of the check. */
+/** The service to check, and the limits of the check. */
 export interface CheckOptions {
   /** Base URL, with its path: `https://code.example/api/v3`. */
   readonly url: string;
-  /** Description of the API. Default: `plain`, which binds it to HTTP alone. */
+  /** Description of the API. Default: `plain`, so that only HTTP binds it. */
   readonly api?: Api;
-  /** Requests at most, redirects among them. Default 40. */
+  /** Maximum number of requests, including redirects. Default: 40. */
   readonly budget?: number;
-  /** A credential, and the environment variable that stands for it in what is reported. */
+  /** A credential, and the environment variable that stands for it in reports. */
   readonly token?: { readonly variable: string; readonly value: string };
-  /** Values of path parameters, by name: `{ username: "ada" }`. Default: what the description lists, or links lead to. */
+  /** Values of path parameters, by name: `{ username: "ada" }`. Default: values in the description, or in links. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** A value that no path parameter has. Default `nobody-here`. */
+  /** A value that no path parameter has. Default: `nobody-here`. */
   readonly absent?: string;
-  /** Path and query of a document to ask for. Default: the first that the description has; under `plain`, `/`. */
+  /** Path and query of a document to ask for. Default: the first one of the description; under `plain`, `/`. */
   readonly path?: string;
   /** Where the service's links lead. Default: to the base. */
   readonly publicUrl?: string;
-  /** How long a whole response may take. Default 30. */
+  /** Seconds that a whole response may take. Default: 30. */
   readonly timeoutSeconds?: number;
 }
 
-/** Requests that show every law, with a credential and without a redirect. */
+/** Number of requests that show every law, with a credential and without a redirect. */
 export const usualBudget = 40;
 
 /** The requests to a service, and its answers. */
 export interface CheckRun {
   readonly service: ServiceUnderTest;
   readonly observed: readonly Observation[];
-  /** Why a probe was not sent, by its name. */
+  /** Why probes were not sent, by name. */
   readonly reasons: ReadonlyMap<string, string>;
   readonly budget: number;
-  /** Requests sent, whether answered or not. */
+  /** Number of requests sent, answered or not. */
   readonly sent: number;
 }
 
 /**
- * Asks a service all that the budget allows, one request after the other.
- * @throws RangeError if the base is no URL.
+ * Sends the requests that the budget allows to a service, one after the other.
+ * @throws RangeError if the base is not a URL.
  * @throws UpstreamError if nothing answers there.
  * @example
  * (await observe({ url: "http://127.0.0.1:8787", api: service })).observed[0]?.response.status; // 204
@@ -71,15 +71,15 @@ export async function observe(options: CheckOptions): Promise<CheckRun> {
   return { service, observed, reasons, budget, sent: client.sent() };
 }
 
-/** The observations in which the API itself answers: neither a miss of a replay nor a redirect, nor another service. */
+/** Returns the observations in which the API itself answers: not a replay's miss, a redirect, or another service. */
 export function ownWords(run: Pick<CheckRun, "service" | "observed">): readonly Observation[] {
   if (otherService(run) !== null) return [];
   return run.observed.filter((each) => !isMiss(each) && !isRedirect(each));
 }
 
 /**
- * Why what answers is another service: neither the first document nor any header is the described API's. Null for the
- * API, and where its description tells too little to know.
+ * Returns why the answers come from another service: neither the first document nor any header is the described API's.
+ * Null for the API, or if the description tells too little.
  */
 export function otherService({ service, observed }: Pick<CheckRun, "service" | "observed">): string | null {
   const { api } = service;
@@ -92,7 +92,7 @@ export function otherService({ service, observed }: Pick<CheckRun, "service" | "
     jsonOf(first) ?? text(first.response),
     header(first.response, "content-type") ?? "",
   );
-  // An error that no schema speaks of tells nothing.
+  // An error without a schema tells nothing.
   if (status === 200 ? !isHtml(first) : check === null ? status >= 400 : check.problems.length === 0) return null;
   if (observed.some((each) => each.quota !== null)) return null;
   const location = header(first.response, "location");

@@ -1,6 +1,6 @@
 import { type HeaderList, headerList } from "@tapedeck/tape";
 
-/** A response as every client can see it, without what belongs to the connection alone. */
+/** A response as every client can see it, without what belongs only to the connection. */
 export interface ObservedResponse {
   readonly status: number;
   /** Names in lower case, sorted; repeated fields joined. */
@@ -30,12 +30,12 @@ export function responseOf(
   return { status, headers: [...joined], body };
 }
 
-/** The value of a header field of a response; undefined where there is none. */
+/** Returns the value of a header field of a response; undefined if it is absent. */
 export function header({ headers }: ObservedResponse, wanted: string): string | undefined {
   return headers.find(([name]) => name === wanted)?.[1];
 }
 
-/** The body of a response as text. */
+/** Returns the body of a response as text. */
 export function text({ body }: ObservedResponse): string {
   return new TextDecoder().decode(body);
 }

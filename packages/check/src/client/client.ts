@@ -1,5 +1,5 @@
-// Sends the requests of a check, within a budget and sparing others' quota, and notes the answers. Probes (probes/)
-// choose the requests, and laws (laws/) judge the answers.
+// Sends the requests of a check, within a budget and without using up the quota of others, and notes the answers.
+// Probes (probes/) choose the requests, and laws (laws/) judge the answers.
 
 import { matchRoute } from "@tapedeck/api";
 import { readRateLimit, refusalOf } from "@tapedeck/rate-limit";
@@ -22,9 +22,9 @@ import { send } from "./send.ts";
 /** Settings of a client. */
 interface ClientOptions {
   readonly service: ServiceUnderTest;
-  /** The credential; kept here, and in no observation. */
+  /** The credential, which is in no observation. */
   readonly token: string | null;
-  /** Requests at most, redirects among them. */
+  /** Maximum number of requests, including redirects. */
   readonly budget: number;
   readonly timeoutSeconds: number;
 }
@@ -32,13 +32,13 @@ interface ClientOptions {
 /** Sends requests within a budget, and leaves a tenth of every quota unspent. */
 interface CheckClient {
   /**
-   * Sends a request, follows redirects within the base, and keeps what came. Resolves to null, or to the reason why there
-   * is no answer.
+   * Sends a request, follows redirects within the base, and keeps the answer. Resolves to null, or to the reason why
+   * there is no answer.
    * @throws UpstreamError if the very first request gets no answer.
    */
   send(probe: string, request: ProbeRequest): Promise<string | null>;
   readonly observed: readonly Observation[];
-  /** Requests sent, whether answered or not. */
+  /** Number of requests sent, answered or not. */
   sent(): number;
 }
 
@@ -105,12 +105,12 @@ export function createClient({ service, token, budget, timeoutSeconds }: ClientO
   };
 }
 
-/** Why nothing more is asked. */
+/** Returns why no more requests are sent. */
 export function outOfBudget(budget: number): string {
   return `the budget of ${budget} ${budget === 1 ? "request" : "requests"} did not reach so far; allow more by --budget`;
 }
 
-/** Why a caller may not ask now: a tenth of what its bucket holds is for others. */
+/** Returns why a caller must not send a request now: a tenth of its bucket is left to others. */
 function spareReason(observed: readonly Observation[], as: ProbeCaller): string | null {
   const who = principalAsked(as);
   const last = observed.findLast((each) => payerOf(each) === who && standingsIn(each).length > 0);
@@ -123,7 +123,7 @@ function spareReason(observed: readonly Observation[], as: ProbeCaller): string 
   return null;
 }
 
-/** The limits that a response tells: under the description's names, or in any known dialect. */
+/** Returns the limits that a response advertises: with the description's names, or in any known dialect. */
 function standingsIn({ response, quota }: Observation): ReadonlyArray<{ limit: number; remaining: number }> {
   if (quota !== null) return [quota];
   return readRateLimit({ ...response, body: text(response) }, 0).policies.flatMap(({ limit, remaining }) =>
@@ -159,7 +159,7 @@ function partsOf(
   return {
     url: base + target + query,
     headers: {
-      // Plain bytes, so that lengths can be compared; some services refuse a request without a user agent.
+      // Without coding, so that lengths can be compared; some services refuse a request without a user agent.
       "accept-encoding": "identity",
       "user-agent": "tapedeck-check",
       ...credential.headers,

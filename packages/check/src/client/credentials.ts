@@ -1,16 +1,16 @@
 import type { Api, CredentialForm } from "@tapedeck/api";
 import type { ProbeCaller } from "../observation.ts";
 
-/** A value that no service can take for a credential: a scheme without one. */
+/** A value that no service takes for a credential: a scheme alone. */
 const malformedAuthorization = "token";
 
-/** The user's name before the token in Basic: a token alone tells whose it is. */
+/** The user name before the token in Basic: a token alone identifies its user. */
 const basicUser = "x-access-token";
 
 const usualForm: CredentialForm = { scheme: "bearer" };
 
 /**
- * The forms in which an API takes a credential, by name; Bearer where its description names none.
+ * Returns the forms in which an API accepts a credential, by name; Bearer if its description names none.
  * @see RFC 9110, section 11; RFC 6750
  * @example
  * [...formsOf(service).keys()]; // ["token", "bearer", "basic"]
@@ -20,15 +20,15 @@ export function formsOf({ credentials }: Pick<Api, "credentials">): ReadonlyMap<
   return new Map(forms.map((form) => [Object.values(form)[0] as string, form]));
 }
 
-/** The caller that holds the token, in the form that the API's description names first. */
+/** Returns the caller with the token, in the first form that the description names. */
 export function tokenCaller(api: Pick<Api, "credentials">): ProbeCaller {
   const [first = "bearer"] = formsOf(api).keys();
   return first;
 }
 
 /**
- * The parts of a request that carry a credential.
- * @param secret The credential, or what stands for it where it is shown.
+ * Returns the parts of a request that carry a credential.
+ * @param secret The credential, or its replacement where it is shown.
  * @param encode Encodes what Basic sends.
  */
 export function credentialParts(
@@ -50,11 +50,11 @@ export function credentialParts(
   return { headers: { authorization: `${scheme} ${secret}` }, query: null };
 }
 
-/** Whether a caller's credential is sent by Basic. */
+/** Returns whether a caller's credential is sent by Basic. */
 export function isBasic(api: Pick<Api, "credentials">, as: ProbeCaller): boolean {
   const form = formsOf(api).get(as);
   return form !== undefined && "scheme" in form && form.scheme.toLowerCase() === "basic";
 }
 
-/** The user's name before the token in Basic, for a line that shows it. */
+/** The user name before the token in Basic, for a line that shows it. */
 export { basicUser };

@@ -3,7 +3,7 @@ import type { ServiceUnderTest } from "../service-under-test.ts";
 import { basicUser, credentialParts, isBasic } from "./credentials.ts";
 
 /**
- * A request as a line for a shell. A credential is in it as the variable that holds it, never as what it holds.
+ * Returns a request as a shell command. It contains the variable of a credential, never its value.
  * @example
  * curlOf(asking("/user", { as: "token" }), { base: "https://api.service.example", api: service, variable: "T" });
  * // curl -si -H "authorization: token $T" 'https://api.service.example/user'

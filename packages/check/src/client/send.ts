@@ -6,9 +6,10 @@ import type { Method } from "../observation.ts";
 import { type ObservedResponse, responseOf } from "../response.ts";
 
 /**
- * Sends one request over a connection of its own, through a proxy where the environment names one, and takes the response as it comes: nothing followed, nothing decoded.
+ * Sends one request on a connection of its own, through a proxy if the environment names one, and returns the response
+ * as it comes: without following or decoding anything.
  * @param timeoutSeconds How long the whole response may take.
- * @throws Error with a `code`, as the system or the runtime calls it: `ECONNREFUSED`, `ETIMEDOUT`, …
+ * @throws Error with the system's or the runtime's `code`: `ECONNREFUSED`, `ETIMEDOUT`, …
  * @example
  * (await send("GET", "https://api.service.example/zen", {}, 30)).status; // 200
  */

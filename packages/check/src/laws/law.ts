@@ -3,35 +3,35 @@ import type { Observation } from "../observation.ts";
 import type { Probe } from "../probes/probe.ts";
 import type { ServiceUnderTest } from "../service-under-test.ts";
 
-/** The result of holding observations to a law. */
+/** The result of evaluating a law. */
 export type Evaluation =
   | { readonly kind: "held"; readonly times: number }
   | { readonly kind: "broken"; readonly found: string }
   | { readonly kind: "inconclusive"; readonly why: string | null };
 
 /**
- * A property of every service of an API, so far as a few requests can show it: by HTTP itself, or by its description.
+ * A property of every service of an API, as far as a few requests can show it: by HTTP itself, or by its description.
  */
 export interface Law {
-  /** A sentence; reports and users name the law by it. */
+  /** A sentence, which names the law in reports. */
   readonly name: string;
-  /** Where it is written. */
+  /** The specification of the law. */
   readonly source: string;
-  /** Why an API is not bound by it: what its description does not say. Null, or left out, where it is. */
+  /** Returns why an API is not bound by it: what its description lacks. Null, or absent, if it is bound. */
   readonly needs?: (api: Api) => string | null;
-  /** The probes whose answers show it. Where one could not be sent, its reason is why the law was not observed. */
+  /** The probes whose answers show it. If one could not be sent, its reason is why the law was not observed. */
   readonly probes: readonly Probe[];
   /**
-   * Evaluates any part of the observations, in order. A violation must be one by itself, however many observations were
+   * Evaluates any part of the observations, in order. A violation must be one by itself, however many observations are
    * left out: counterexamples are shortened by leaving observations out.
    */
   readonly evaluate: (observed: readonly Observation[], service: ServiceUnderTest) => Evaluation;
 }
 
 /**
- * Evaluates one by one.
- * @param flaw Finds the flaw of a subject; null for none.
- * @param why Why there is no subject, where probes do not say.
+ * Evaluates subjects one by one.
+ * @param flaw Finds the flaw of a subject; returns null for none.
+ * @param why Why there is no subject, if the probes do not say.
  * @example
  * evaluateEach(observed.filter(isWhole), (observation) => (jsonOf(observation) === undefined ? "no JSON" : null));
  */
@@ -48,7 +48,7 @@ export function evaluateEach<Subject>(
   return { kind: "held", times: subjects.length };
 }
 
-/** Nothing that was observed shows it. */
+/** No observation shows it. */
 export function inconclusive(why: string | null): Evaluation {
   return { kind: "inconclusive", why };
 }

@@ -5,7 +5,7 @@ import { at, openList, ownItems, type ProbePlace, withToken } from "./place.ts";
 import { asking, noToken, type Probe, type ProbeContext, wholeResponseOf } from "./probe.ts";
 import { linksInDocument, targetOfLink } from "./targets.ts";
 
-/** A list, as long as a page may be. */
+/** A list with the maximum page size. */
 function longest(place: ProbePlace): ProbePlace {
   return (context) => {
     const { paging } = context.service.api;
@@ -17,13 +17,13 @@ function longest(place: ProbePlace): ProbePlace {
 
 export const wholeList: Probe = at("a list", longest(openList));
 
-/** The whole list with another size of its pages. */
+/** The whole list with another page size. */
 function sized(context: ProbeContext, whole: Observation, size: number): string {
   const { paging } = context.service.api;
   return whole.request.target.replace(`${paging?.size}=${paging?.max}`, `${paging?.size}=${size}`);
 }
 
-/** The first page of three, or fewer where the list is short. */
+/** The first of three pages, or of fewer if the list is short. */
 export const firstPage: Probe = {
   name: "page 1 of a list",
   ask: (context) => {
@@ -78,7 +78,7 @@ export const largestPage: Probe = resized(
   (whole) => (linksIn(header(whole.response, "link")).length === 0 ? "the list is too short: it has one page" : null),
 );
 
-/** The first document in a list that has a link to itself, of those that a condition lets through. */
+/** Returns the first document in a list that has a link to itself and satisfies a condition. */
 function linkedFrom(
   list: Probe,
   isWanted: (item: Readonly<Record<string, unknown>>, context: ProbeContext) => boolean,

@@ -5,10 +5,10 @@ import { formsOf, tokenCaller } from "../client/credentials.ts";
 import { asking, noToken, type Probe, type ProbeContext, type ProbeOptions } from "./probe.ts";
 import { getsOf, isSteady, operationTarget, pathParameters } from "./targets.ts";
 
-/** Where a request of some kind may go; a text says why there is no such place. */
+/** Returns where a request of some kind may go, or text that says why there is no such place. */
 export type ProbePlace = (context: ProbeContext) => { readonly target: string } | string;
 
-/** The first operation of a kind whose path is known. */
+/** Makes the place of the first operation of a kind whose path is known. */
 function first(what: string, is: (operation: Operation, context: ProbeContext) => boolean): ProbePlace {
   return (context) => {
     const places = getsOf(context.service.api)
@@ -18,12 +18,12 @@ function first(what: string, is: (operation: Operation, context: ProbeContext) =
   };
 }
 
-/** Whether an operation answers without a credential. */
+/** Returns whether an operation answers without a credential. */
 export function isOpen({ credential }: Operation): boolean {
   return credential !== "required";
 }
 
-/** A document: an operation with a name in its path, or else one without parameters. */
+/** A document: an operation with a name in its path, else one without parameters. */
 export const someDocument: ProbePlace = (context) => {
   const { path, api } = context.service;
   if (path !== null) return { target: path };
@@ -37,7 +37,7 @@ export const someDocument: ProbePlace = (context) => {
   return (hasNames ? named : first("document to ask for", isDocument))(context);
 };
 
-/** An operation without parameters that can be asked often; a document where there is none. */
+/** An operation without parameters that can be asked often; a document if there is none. */
 export const simple: ProbePlace = (context) => {
   const found = first(
     "operation without parameters",
@@ -61,13 +61,13 @@ export const ownItems: ProbePlace = first(
   "list that needs a credential",
   (operation, { service }) => !isOpen(operation) && isList(operation, service.api.paging),
 );
-/** A list that needs none. */
+/** A list that needs no credential. */
 export const openList: ProbePlace = first(
   "list",
   (operation, { service }) => isOpen(operation) && isList(operation, service.api.paging),
 );
 
-/** A probe that goes to a place. */
+/** Makes a probe for a place. */
 export function at(name: string, place: ProbePlace, options: ProbeOptions = {}): Probe {
   return {
     name,
@@ -78,7 +78,7 @@ export function at(name: string, place: ProbePlace, options: ProbeOptions = {}):
   };
 }
 
-/** The same with the token, in one of the forms that the description names. */
+/** Makes the same with the token, in one of the forms that the description names. */
 export function withToken(name: string, place: ProbePlace, form = 0): Probe {
   return {
     name,

@@ -5,44 +5,44 @@ import type { ServiceUnderTest } from "../service-under-test.ts";
 /** One request of a check, made from what is known by then. */
 export interface Probe {
   readonly name: string;
-  /** The request, or why it cannot be made. */
+  /** Returns the request, or why it cannot be made. */
   readonly ask: (context: ProbeContext) => ProbeRequest | string;
 }
 
-/** The knowledge from which a probe is made. */
+/** What is known when a probe is made. */
 export interface ProbeContext {
   readonly service: ServiceUnderTest;
   readonly observed: readonly Observation[];
 }
 
-/** The final answer to a probe; undefined where it was not sent. */
+/** Returns the final answer to a probe; undefined if it was not sent. */
 export function answered({ observed }: ProbeContext, { name }: Probe): Observation | undefined {
   return observed.findLast(({ probe }) => probe === name);
 }
 
-/** The whole document that a probe was answered with; undefined where it got something else. */
+/** Returns the whole document in the answer to a probe; undefined if it got something else. */
 export function wholeResponseOf(context: ProbeContext, probe: Probe): Observation | undefined {
   const observation = answered(context, probe);
   return observation !== undefined && isWhole(observation) ? observation : undefined;
 }
 
-/** A request of a probe: a GET without a credential, unless it says otherwise. */
+/** Makes the request of a probe: a GET without a credential by default. */
 export function asking(target: string, options: ProbeOptions = {}): ProbeRequest {
   return { method: "GET", as: "anonymous", headers: {}, ...options, target };
 }
 
-/** How to ask, beyond what for. */
+/** How to ask. */
 export type ProbeOptions = Partial<Pick<ProbeRequest, "method" | "as" | "headers">>;
 
-/** Why a probe that needs a credential cannot be made without one. */
+/** Why a probe that needs a credential cannot be made. */
 export const noToken = "no token was given; name its environment variable by --token-env";
 
-/** The header that makes a request conditional on an etag. */
+/** Returns the header that makes a request conditional on an etag. */
 export function ifNoneMatch(tags: string): Readonly<Record<string, string>> {
   return { "if-none-match": tags };
 }
 
-/** The etag of a response to a probe; a reason where there is none. */
+/** Returns the etag of the response to a probe, or the reason why there is none. */
 export function etagFrom(
   context: ProbeContext,
   probe: Probe,

@@ -57,7 +57,7 @@ export const malformed: Probe = at("a document, with a malformed credential", so
 export const preflight: Probe = preflightOf("a preflight for a document", someDocument);
 export const preflightAgain: Probe = { ...preflight, name: "the same preflight again" };
 
-/** The path of an operation with a value in place of its last parameter that satisfies a condition. */
+/** Returns the path of an operation with another value for its last parameter, which satisfies a condition. */
 function replaced(what: string, isListed: boolean): ProbePlace {
   return (context) => {
     const { api, absent, parameters } = context.service;
@@ -124,7 +124,7 @@ export const limitOverviewAgain: Probe = {
   },
 };
 
-/** Where others used the limit up, one request shows how it is refused. */
+/** If others used up the limit, one request shows the refusal. */
 export const refusal: Probe = {
   name: "a request beyond the limit",
   ask: (context) => {
@@ -136,8 +136,8 @@ export const refusal: Probe = {
 };
 
 /**
- * The probes of a check, in order, so long as the budget lasts. The first are mostly free: their answers tell how much
- * of the quota there is to spend. A probe comes before those that are made from its answer.
+ * The probes of a check, in order, as far as the budget allows. The first are mostly free: their answers tell the
+ * quota. A probe comes before those that are made from its answer.
  */
 export const probes: readonly Probe[] = [
   preflightFirst,

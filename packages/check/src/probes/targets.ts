@@ -1,5 +1,5 @@
 // The paths of an API that a check can ask for: the description lists operations, and their parameters are given,
-// listed, or found in links that were seen. The requests and their purpose are in probes.ts.
+// listed, or found in links. The requests and their purpose are in probes.ts.
 
 import { type Api, isList, matchRoute, type Operation } from "@tapedeck/api";
 import { linksIn } from "@tapedeck/tape/internal";
@@ -8,25 +8,28 @@ import { header } from "../response.ts";
 import { type ServiceUnderTest, targetOn } from "../service-under-test.ts";
 import type { ProbeContext } from "./probe.ts";
 
-/** A link in a response, and where it stands. */
+/** A link in a response, and its place. */
 interface FoundLink {
   readonly url: string;
   readonly place: string;
 }
 
-/** Every GET of a description, in its order. */
+/** Returns every GET of a description, in order. */
 export function getsOf({ routes }: Api): readonly Operation[] {
   return routes.all.flatMap(({ operations }) => operations.get("GET") ?? []);
 }
 
-/** Whether an operation answers alike to repeated requests, so that copies of its documents can be compared. */
+/**
+ * Returns whether an operation gives the same answer to repeated requests, so that copies of its documents can be
+ * compared.
+ */
 export function isSteady(operation: Operation, { rateLimit, paging }: Api): boolean {
   return operation.sequence !== "cycle" && operation.path !== rateLimit?.overview?.path && !isList(operation, paging);
 }
 
 /**
- * The path of an operation, as far as its parameters are known: given by the user, listed in the description, or found in
- * a link to it that was seen; else the reason why it is not known.
+ * Returns the path of an operation, if its parameters are known: given by the user, listed in the description, or found
+ * in a link; else the reason.
  */
 export function operationTarget(operation: Operation, context: ProbeContext): { readonly target: string } | string {
   const { parameters } = context.service;
@@ -41,12 +44,12 @@ export function operationTarget(operation: Operation, context: ProbeContext): { 
   return linkTo(operation, context) ?? `no ${first} is known; give one by --param ${first}=VALUE`;
 }
 
-/** The values that a path parameter has, where the description lists them. */
+/** Returns the values of a path parameter, if the description lists them. */
 export function valuesOf({ parameters }: Operation, name: string): readonly string[] | null {
   return parameters.find((each) => each.name === name && each.in === "path")?.values ?? null;
 }
 
-/** The names of an operation's path parameters. */
+/** Returns the names of an operation's path parameters. */
 export function pathParameters({ path }: Operation): readonly string[] {
   return Array.from(path.matchAll(/\{([^}]+)\}/g), ([, name = ""]) => name);
 }
@@ -64,7 +67,7 @@ function linkTo(operation: Operation, { service, observed }: ProbeContext): { re
 }
 
 /**
- * The path and query at the base that a link stands for. Behind a proxy, links may lead to the service's own name for
+ * Returns the path and query at the base for a link. Behind a proxy, links may lead to the service's own name for
  * itself: the path is the same at the base.
  */
 export function targetOfLink(url: string, service: ServiceUnderTest): string | null {
@@ -77,14 +80,14 @@ export function targetOfLink(url: string, service: ServiceUnderTest): string | n
 // Fields of JSON documents that hold links, as HAL, JSON:API and most REST APIs name them.
 const linkField = /^(?:url|href|self)$|_url$/;
 
-/** The links of a response: those in `Link`, and those in the documents of its body, the first few of a list. */
+/** Returns the links of a response: in `Link`, and in the documents of its body, the first few of a list. */
 export function linksOf(observation: Observation): readonly FoundLink[] {
   const named = linksIn(header(observation.response, "link")).map(({ url, rel }) => ({ url, place: `rel="${rel}"` }));
   const documents = (itemsOf(observation) ?? [bodyMembers(observation)]).slice(0, 5);
   return [...named, ...documents.flatMap((document) => linksInDocument(document))];
 }
 
-/** The links in a document and in the objects in it. Templates of links are none. */
+/** Returns the links in a document and in the objects in it, without templates. */
 export function linksInDocument(document: Readonly<Record<string, unknown>>): readonly FoundLink[] {
   return [document, ...Object.values(document).map(asRecord)].flatMap((each) =>
     Object.entries(each).flatMap(([name, url]) =>

@@ -1,7 +1,7 @@
 import { type CheckReport, countsOf, type LawFinding, shownLine } from "./report.ts";
 
 /**
- * A report as JUnit XML, as CI systems read it: a law is a test case, what was not observable is skipped.
+ * Returns a report as JUnit XML, for CI systems: a law is a test case, a law that was not observable is skipped.
  * @see https://github.com/testmoapp/junitxml
  * @example
  * await writeFile("check.xml", junitXml(report));
@@ -37,10 +37,10 @@ function caseLines(finding: LawFinding): readonly string[] {
   }
 }
 
-// XML 1.0 has no way at all to write most control characters, nor half a surrogate pair.
+// XML 1.0 cannot represent most control characters, nor half a surrogate pair.
 const unwritable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-// Line ends within an attribute would be read as spaces.
+// Line ends in an attribute would be read as spaces.
 function escaped(text: string): string {
   return text.replace(unwritable, "\u{FFFD}").replace(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,9 +1,9 @@
 /** A request of a counterexample. */
 export interface ShownRequest {
-  /** As a line for a shell. */
+  /** As a shell command. */
   readonly curl: string;
   readonly status: number;
-  /** The quota that the response told; null where it told none. */
+  /** The quota in the response; null if it has none. */
   readonly quota: { readonly used: number; readonly limit: number } | null;
 }
 
@@ -20,24 +20,24 @@ export type LawFinding = {
 /** The findings of a check. */
 export interface CheckReport {
   readonly base: string;
-  /** The name of the API that it was held to. */
+  /** The name of the API whose description was checked. */
   readonly api: string;
-  /** Why what answers is another service; null for the API. */
+  /** Why the answers come from another service; null for the API. */
   readonly otherService: string | null;
   readonly budget: number;
-  /** Requests sent. */
+  /** Number of requests sent. */
   readonly sent: number;
   readonly findings: readonly LawFinding[];
 }
 
-/** How many laws have each verdict. */
+/** Returns the number of laws with each verdict. */
 export function countsOf({ findings }: CheckReport): Readonly<Record<LawFinding["verdict"], number>> {
   const count = (verdict: LawFinding["verdict"]): number => findings.filter((each) => each.verdict === verdict).length;
   return { held: count("held"), broken: count("broken"), "not observable": count("not observable") };
 }
 
 /**
- * A report for people: what is broken last, where a terminal shows it.
+ * Returns a report for people: broken laws last, where a terminal shows them.
  * @example
  * console.log(reportText(await check({ url: "http://127.0.0.1:8787" })));
  */
@@ -58,7 +58,7 @@ const wants = {
   "--budget": "a larger --budget",
 } as const;
 
-/** Which options of the command would let more laws be observed, and how many. */
+/** Returns which options would let more laws be observed, and how many. */
 function missing({ findings }: CheckReport): readonly string[] {
   return Object.entries(wants).flatMap(([option, call]) => {
     const count = findings.filter((each) => each.verdict === "not observable" && each.why.includes(option)).length;
@@ -83,7 +83,7 @@ function linesOf(finding: LawFinding): readonly string[] {
   }
 }
 
-/** A request of a counterexample, and after a `#` what came of it: a shell takes the line as it is. */
+/** Returns a request of a counterexample, with its result after a `#`: a shell takes the line as it is. */
 export function shownLine({ curl, status, quota }: ShownRequest): string {
   return `${curl}  # ${status}${quota === null ? "" : `, used ${quota.used} of ${quota.limit}`}`;
 }

@@ -1,11 +1,11 @@
-/** Parts of this many and fewer are tried one by one, where they are not too many. */
+/** Up to this size parts are tried one by one, if they are not too many. */
 const triedSize = 3;
 const triedParts = 20_000;
 
 /**
- * The shortest part of a list, in its order, that still breaks a law; of several, the one that comes first. Up to three
- * members it is the shortest there is; beyond, one that nothing can be left out of.
- * @param breaks Whether a part breaks it; the whole list must.
+ * Returns the shortest part of a list, in order, that still breaks a law; of several, the first one. Up to three
+ * members it is the shortest one; beyond, one from which nothing can be left out.
+ * @param breaks Returns whether a part breaks it; the whole list must.
  * @see Zeller and Hildebrandt, Simplifying and Isolating Failure-Inducing Input (2002)
  * @example
  * shortest([1, 7, 3, 9], (part) => part.includes(7)); // [7]
@@ -31,7 +31,7 @@ function withoutNeedless<Member>(
     const without = part.toSpliced(at, 1);
     if (!breaks(without)) continue;
     part = without;
-    // Later observations may be needless now.
+    // Later observations may be unnecessary now.
     at = part.length;
   }
   return part;

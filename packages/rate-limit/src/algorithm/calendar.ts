@@ -3,7 +3,7 @@ import type { CalendarPeriod } from "../scheme/scheme.ts";
 const second = 1000;
 const daySeconds = 86_400;
 
-/** How long a period lasts, as people say it: what a policy tells as its window. */
+/** Length of a period in seconds, as people count it: a policy advertises it as its window. */
 export const periodSeconds: Readonly<Record<CalendarPeriod, number>> = {
   minute: 60,
   hour: 3600,
@@ -13,8 +13,8 @@ export const periodSeconds: Readonly<Record<CalendarPeriod, number>> = {
 };
 
 /**
- * Makes the function that tells when the period of the calendar ends in which a moment lies. Weeks begin on Monday
- * (ISO 8601). Where the clocks of a zone are put forward over the end, it is the first moment after it.
+ * Makes the function that returns when the calendar period of a time ends. Weeks begin on Monday (ISO 8601). If a
+ * zone's clocks are put forward over the end, it is the first moment after it.
  * @throws RangeError for a zone that the runtime does not know.
  * @example
  * calendarEnd("day", "UTC")(0); // 86400
@@ -22,18 +22,18 @@ export const periodSeconds: Readonly<Record<CalendarPeriod, number>> = {
 export function calendarEnd(period: CalendarPeriod, zone: string): (now: number) => number {
   const wallClock = wallClockIn(zone);
   const length = periodSeconds[period];
-  // Clocks are put forward and back by whole parts of an hour: what is shorter than a day has one length.
+  // Clocks are put forward and back by whole parts of an hour: periods shorter than a day have a fixed length.
   if (length < daySeconds) return (now) => now + length - (wallClock(now) % length) - (now % 1);
   return (now) => {
     const wall = nextOnWall(period, wallClock(now));
-    // The offset may change between now and then: it is one of those around the end.
+    // The offset may change until then: it is one of those around the end.
     const guesses = [wall - daySeconds, wall + daySeconds].map((at) => wall - (wallClock(at) - at));
     const exact = guesses.filter((at) => at > now && wallClock(at) === wall);
     return exact.length > 0 ? Math.min(...exact) : Math.max(...guesses);
   };
 }
 
-/** The wall-clock time of a zone, as seconds since 1970 as if it were UTC. */
+/** Returns the wall-clock time of a zone, as seconds since 1970 as if it were UTC. */
 function wallClockIn(zone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,

@@ -1,13 +1,14 @@
 import type { HeldBucket, Meter } from "./meter.ts";
 
-/** An hour: longer than an answer flows. */
+/** An hour: longer than an answer takes. */
 export const usualLease = 3600;
 
 /**
- * A limit of how much is in flight. A charge takes one place whatever it costs, and {@link Meter.adjust} gives it back:
- * once, however often it is asked to. A place is leased: one that was not given back, since its process was killed, is free
- * again at the end of the lease, which its holder renews. When a place will be free is unknown; a second is told.
- * @param leaseSeconds For how long a place is held at most.
+ * Limits how much is in flight. A charge takes one place whatever its cost, and {@link Meter.adjust} releases it, once,
+ * however often it is called. A place is leased: if it is never released, because its process was killed, it becomes
+ * free at the end of the lease, which its holder renews. When a place will become free is unknown; the meter says in a
+ * second.
+ * @param leaseSeconds Longest time that a place is held.
  * @example
  * concurrency(2).charge({ held: [], next: 0 }, 1, 2, 1000); // { held: [0, 4600], next: 1 }
  */

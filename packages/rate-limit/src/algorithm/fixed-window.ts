@@ -1,10 +1,10 @@
 import { isPlain, type Meter, type WindowBucket } from "./meter.ts";
 
 /**
- * A fixed window: so much until it ends, then all of it again. Remaining + used = limit, and nothing is given back inside
- * a window, also when the clock is set back.
+ * Counts in a fixed window: the whole limit is available again when it ends. Remaining + used = limit, and nothing is
+ * given back inside a window, even if the clock is set back.
  * @param seconds Length of a window.
- * @param endOf When a window that is opened at a moment ends.
+ * @param endOf Returns the end of a window that opens at a time.
  * @example
  * const meter = fixedWindow(60, 3600, (now) => now + 3600);
  * meter.current(undefined, 60, 1000); // { used: 0, resetsAt: 4600 }
@@ -32,7 +32,7 @@ export function fixedWindow(limit: number, seconds: number, endOf: (now: number)
   };
 }
 
-// A spread takes longer than all else that is done to a bucket.
+// A spread takes longer than everything else that is done to a bucket.
 function withUsed(bucket: WindowBucket, used: number): WindowBucket {
   const { resetsAt } = bucket;
   return isPlain(bucket) ? { used, resetsAt } : { ...bucket, used };

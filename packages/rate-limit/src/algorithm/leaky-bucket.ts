@@ -1,9 +1,9 @@
 import { instant, isPlain, type LevelBucket, type Meter } from "./meter.ts";
 
 /**
- * A bucket that holds so much and leaks so much a second: never more than capacity + rate · t in any t seconds. A token
- * bucket is the same seen from the other side, its tokens being what the leaky bucket has room for.
- * @param capacity How much it holds; a limit other than this one leaks in proportion.
+ * A bucket with a capacity that leaks at a rate: never more than capacity + rate · t in any t seconds. A token bucket
+ * is the same seen from the other side: its tokens are the free space in the leaky bucket.
+ * @param capacity Its capacity; a bucket with another limit leaks in proportion.
  * @example
  * leakyBucket(40, 2).current({ level: 40, at: 1000 }, 40, 1010).level; // 20
  */
@@ -24,8 +24,8 @@ export function leakyBucket(capacity: number, perSecond: number): Meter<LevelBuc
         : now > bucket.at
           ? withLevel(bucket, levelAt(bucket, most, now), now)
           : bucket,
-    // Sums of epoch seconds are off by less than a microsecond, and a client that waits until the told moment is not
-    // to be refused for that.
+    // Sums of epoch seconds are off by less than a microsecond, and a client that waits until the given time must not
+    // be refused for that.
     used: ({ level }, most) => Math.min(Math.max(0, level - instant * rateOf(most) - 1e-9), most),
     charge: (bucket, amount, most) =>
       amount === 0
@@ -42,7 +42,7 @@ export function leakyBucket(capacity: number, perSecond: number): Meter<LevelBuc
   };
 }
 
-// A spread takes longer than all else that is done to a bucket.
+// A spread takes longer than everything else that is done to a bucket.
 function withLevel(bucket: LevelBucket, level: number, at: number): LevelBucket {
   return isPlain(bucket) ? { level, at } : { ...bucket, level, at };
 }

@@ -8,7 +8,7 @@ import { slidingCounter } from "./sliding-counter.ts";
 import { slidingLog } from "./sliding-log.ts";
 
 /**
- * Makes what counts by an algorithm of a scheme.
+ * Makes the meter of a scheme's algorithm.
  * @example
  * meterOf({ kind: "sliding-log", limit: 5, seconds: 1 }).seconds; // 1
  */

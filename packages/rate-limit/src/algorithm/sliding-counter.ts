@@ -1,16 +1,16 @@
 import { type CounterBucket, instant, type Meter } from "./meter.ts";
 
 /**
- * A sliding counter: an estimate of the spending in the last so many seconds, from the current window of the clock and
- * the share of the one before that still counts. Against a {@link slidingLog} the estimate is wrong by at most the
- * spending of the previous window: too low by its share that has passed, too high by the share that has not.
+ * Counts in a sliding window by an estimate of the spending in the last seconds, from the current window of the clock
+ * and the share of the previous one that still counts. Compared to a {@link slidingLog} the estimate is wrong by at
+ * most the spending of the previous window: too low by its share that has passed, too high by the share that has not.
  * @example
  * slidingCounter(10, 60).used({ start: 60, used: 2, previous: 8 }, 10, 90); // 6
  */
 export function slidingCounter(limit: number, seconds: number): Meter<CounterBucket> {
   const estimate = ({ start, used, previous }: CounterBucket, now: number): number =>
     used + previous * (1 - (Math.max(now, start) - start) / seconds);
-  // A client that waits until the told moment is not refused for a sum of epoch seconds that is off by a microsecond.
+  // A client that waits until the given time is not refused for a sum of epoch seconds that is off by a microsecond.
   const tolerance = ({ previous, used }: CounterBucket): number => 1e-9 + ((previous + used) * instant) / seconds;
   const charge = (bucket: CounterBucket, amount: number, most: number, now: number): CounterBucket => {
     const charged = Math.min(amount, Math.max(0, most - estimate(bucket, now) + tolerance(bucket)));

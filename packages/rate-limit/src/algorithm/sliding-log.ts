@@ -1,8 +1,8 @@
 import type { LogBucket, Meter } from "./meter.ts";
 
 /**
- * A sliding log: never more than the limit in any so many seconds. It remembers every charge of that time, so it suits
- * small limits; {@link slidingCounter} needs two numbers.
+ * Counts in a sliding window exactly: never more than the limit in any such period. It remembers every charge of that
+ * period, so it suits small limits; {@link slidingCounter} needs two numbers.
  * @example
  * slidingLog(2, 60).charge({ log: [1000, 1], at: 1030 }, 1, 2, 1030).log; // [1000, 1, 1030, 1]
  */

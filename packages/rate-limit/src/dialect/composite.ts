@@ -7,16 +7,16 @@ import { type ToldHeader, toldHeader, usageSeconds } from "./header-index.ts";
 import { valueOfWords } from "./header-words.ts";
 import { formOfMoment, type MomentForm, momentWriters } from "./moment.ts";
 
-/** A number in the value of a header, and what it tells. */
+/** A number in the value of a header, and its meaning. */
 export interface ToldPart {
   readonly policy: string | null;
   readonly value: "limit" | "remaining" | "used" | "reset";
   /** Whether it is a share of the limit, in percent. */
   readonly isShare: boolean;
-  /** The window, where it is told beside the number, or is known of the header. */
+  /** The window, if it is told beside the number, or known of the header. */
   readonly seconds: number | null;
   readonly text: string;
-  /** Its place in the value. */
+  /** Its position in the value. */
   readonly at: number;
 }
 
@@ -36,7 +36,7 @@ const member = new RegExp(`"([A-Za-z][\\w-]{0,63})"\\s*:\\s*"?(${number})"?(?=\\
 const field = new RegExp(`(?<![\\w-])([A-Za-z][\\w-]{0,63})\\s*=\\s*"?(${number})(?:/(\\d{1,15}))?(?![\\w.])`, "g");
 
 /**
- * Reads a header that tells several values at once, or a share of a limit, into parts; none where it is no such header.
+ * Splits a header with several values, or a share of a limit, into parts; returns none for another header.
  * @param name In lower case.
  * @example
  * toldParts("x-app-rate-limit-count", "3:1,9:120").map(({ policy, text }) => `${policy} ${text}`); // ["app-1s 3", "app-120s 9"]
@@ -73,7 +73,7 @@ function partsIn(name: string, text: string, told: ToldHeader | null): ToldPart[
       );
     if (shapes.list.test(text)) {
       const counts = [...text.matchAll(/\d+/g)];
-      // A header that was sent twice says one thing.
+      // A header that was sent twice has one value.
       if (/,\s/.test(text) && counts.every(([count]) => count === counts[0]?.[0])) return [];
       return counts.map(({ 0: count, index }, nth) =>
         part(joined(policy ?? "limit", `${nth + 1}`), value, count, index),
@@ -121,7 +121,7 @@ function isCount(value: ToldHeader["value"]): value is Exclude<Kind, "reset"> {
 
 const joined = (policy: string | null, word: string): string => (policy === null ? word : `${policy}-${word}`);
 
-/** The rest of a name without the words for limits. */
+/** Returns the rest of a name without the words for limits. */
 function ownName(name: string): string | null {
   return (
     name
@@ -131,7 +131,7 @@ function ownName(name: string): string | null {
   );
 }
 
-/** The value of a header with each part replaced. */
+/** Returns the value of a header with each part replaced. */
 export function withParts(text: string, parts: readonly ToldPart[], write: (part: ToldPart) => string): string {
   let from = 0;
   let written = "";
@@ -156,7 +156,7 @@ export function templateOf(text: string, parts: readonly ToldPart[]): string {
 
 const placeholder = /\{\{(?:([A-Za-z0-9][\w.-]{0,63})\.)?([a-z0-9-]+%?)\}\}/g;
 
-/** One of a template: what is told, of which policy where it says so. */
+/** A placeholder of a template: its value, and its policy if it names one. */
 interface Placeholder {
   readonly policy: string | null;
   readonly write: (standing: Standing, now: number) => string;
@@ -166,7 +166,7 @@ const counts: Readonly<Record<string, Placeholder["write"]>> = {
   limit: ({ limit }) => String(limit),
   remaining: ({ remaining }) => String(remaining),
   used: ({ used }) => String(used),
-  // As much as is used is told at least, and as much as is left at most.
+  // The use is at least what is told, and the rest at most.
   "remaining%": ({ remaining, limit }) => String(limit === 0 ? 0 : Math.floor((remaining * 100) / limit)),
   "used%": ({ used, limit }) => String(limit === 0 ? 100 : Math.ceil((used * 100) / limit)),
 };
@@ -177,7 +177,7 @@ function placeholderOf(policy: string | undefined, word: string): Placeholder | 
   return write === undefined ? null : { policy: policy ?? null, write };
 }
 
-/** The policies that a template names, and what is no placeholder in it; null where all is well. */
+/** Returns the policies that a template names, and an invalid placeholder in it; null if there is none. */
 export function readTemplate(template: string): {
   readonly policies: readonly string[];
   readonly strange: string | null;
@@ -190,7 +190,7 @@ export function readTemplate(template: string): {
 }
 
 /**
- * Makes what fills a template; null where a policy does not count.
+ * Makes the function that fills a template; it returns null if a policy does not count.
  * @param template As {@link templateOf} makes it.
  */
 export function templateWriter(
@@ -209,7 +209,7 @@ export function templateWriter(
   };
 }
 
-/** Whether the value of a header can be one by a template. */
+/** Returns whether the value of a header fits a template. */
 export function isByTemplate(name: string, text: string, template: string): boolean {
   const parts = toldParts(name, text);
   return parts.length > 0 && templateOf(text, parts) === template;

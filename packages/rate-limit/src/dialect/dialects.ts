@@ -3,15 +3,15 @@
 // Read next: scheme/scheme.ts for the words of a row; the README, where the table stands with what it looks like.
 import type { Form, Refusal, Told, ToldValue } from "../scheme/scheme.ts";
 
-/** How an API tells a rate limit, and where that was read. */
+/** How an API advertises a rate limit, and the source. */
 export interface Dialect {
   readonly tell: readonly Told[];
-  /** Whether what is used goes on beyond the limit, by requests that were refused. Default: false. */
+  /** Whether the use goes on beyond the limit, by refused requests. Default: false. */
   readonly countsRefused?: boolean;
-  /** How those refuse who tell a limit so, where they agree. */
+  /** How services with this dialect refuse, if they agree. */
   readonly refusal?: Refusal;
   readonly source: string;
-  /** When it was read: a day. */
+  /** The day when the source was read. */
   readonly date: string;
 }
 
@@ -20,7 +20,7 @@ type Row = readonly [header: string, value: ToldValue, form: Form, more?: Partia
 const headers = (...rows: readonly Row[]): readonly Told[] =>
   rows.map(([header, value, form, more]) => ({ header, value, form, ...more }));
 
-/** What most tell: the limit, what remains, and the reset. */
+/** What most dialects tell: the limit, what remains, and the reset. */
 const counters = (prefix: string, reset: Form): readonly Told[] =>
   headers(
     [`${prefix}-limit`, "limit", "integer"],
@@ -39,7 +39,7 @@ const tooMany: Refusal = {
 };
 const drafts = "https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers";
 
-/** The dialects, by name. Where an answer could be of several, the first one is meant. */
+/** The dialects, by name. If an answer fits several, the first one is meant. */
 export const dialects: Readonly<Record<string, Dialect>> = {
   "x-ratelimit": {
     tell: [...counters("x-ratelimit", "epoch"), ...headers(["x-ratelimit-used", "used", "integer"])],

@@ -4,17 +4,17 @@ import { dialects } from "./dialects.ts";
 import { valueNamed } from "./header-words.ts";
 import type { MomentForm } from "./moment.ts";
 
-/** The value that a header tells, in whichever dialect, and its policy where its name says so. */
+/** The value that a header tells, in any dialect, and its policy if its name says so. */
 export interface ToldHeader {
   readonly value: ToldValue | "window";
   readonly policy: string | null;
-  /** Seconds that one of a plain number is, where the name says so. */
+  /** The unit of a plain number in seconds, if the name says so. */
   readonly unit?: number | null;
   /** Whether it is a share of the limit, in percent. */
   readonly isShare?: boolean;
 }
 
-/** Headers that tell when to come again, the surest first, and the form of a plain number in each where it is known. */
+/** Headers that tell when to retry, the most reliable first, and the form of a plain number in each if it is known. */
 export const retryHeaders: Readonly<Record<string, MomentForm | undefined>> = {
   "retry-after-ms": "delta-ms",
   // However large.
@@ -43,7 +43,7 @@ for (const name of Object.keys(usageSeconds)) fixed.set(name, { value: "template
 const templates: Array<readonly [before: string, after: string, value: ToldValue]> = [];
 for (const { tell } of Object.values(dialects)) {
   for (const { header, value, form, policy = null } of tell) {
-    // Headers that tell several values are read by composite.ts, by the words of their names where these say which.
+    // composite.ts reads headers of several values, by the words of their names if these say which.
     if (header === undefined || (value === "template" && valueNamed(header) !== null)) continue;
     const [before = "", after] = header.split("{policy}");
     if (after === undefined) fixed.set(header, { value, policy, ...(form === "delta-ms" && { unit: 1e-3 }) });
@@ -52,8 +52,8 @@ for (const { tell } of Object.values(dialects)) {
 }
 
 /**
- * Tells what a header tells of a rate limit: as a dialect of the table has it, or else by the words of its name; null for
- * one that tells nothing of it.
+ * Returns what a header tells of a rate limit: by the table of dialects, else by the words of its name; null if it
+ * tells nothing of it.
  * @param name In lower case.
  * @example
  * toldHeader("x-ratelimit-reset-tokens"); // { value: "reset", policy: "tokens" }
@@ -69,7 +69,7 @@ const known = memoizeShort((name: string): ToldHeader | null => {
   for (const [before, after, value] of templates) {
     if (name.length <= before.length + after.length || !name.startsWith(before) || !name.endsWith(after)) continue;
     const policy = name.slice(before.length, name.length - after.length);
-    // A vendor's word is none of the policy's name.
+    // A vendor's word is not part of the policy's name.
     if (named?.value === value && named.policy?.endsWith(policy)) return { value, policy };
   }
   return named;
@@ -84,7 +84,7 @@ const volatile: ReadonlySet<ToldHeader["value"]> = new Set<ToldHeader["value"]>(
 ]);
 
 /**
- * Whether the value of a header counts, so that it differs between two recordings of the same answer.
+ * Returns whether a header is a counter, which differs between two recordings of the same answer.
  * @param name In any case.
  * @example
  * isCounter("RateLimit-Remaining"); // true

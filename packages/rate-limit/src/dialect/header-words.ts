@@ -7,9 +7,9 @@ import { unitSeconds } from "./moment.ts";
 /** The meaning of the words in a header's name. */
 interface NamedValue {
   readonly value: "limit" | "remaining" | "used" | "reset" | "window";
-  /** Of which limit, where the name says so. */
+  /** The limit, if the name says which. */
   readonly policy: string | null;
-  /** Seconds that one of a plain number is, where the name says so. */
+  /** The unit of a plain number in seconds, if the name says so. */
   readonly unit: number | null;
   /** Whether it is a share of the limit, in percent. */
   readonly isShare: boolean;
@@ -17,9 +17,9 @@ interface NamedValue {
 
 const context =
   /(?:^|-)(?:([a-z]{2,32})(?=ratelimit))?(?:rate-?limit(?:s|er|ing|by([a-z]{2,32}))?|quotas?|throttl(?:e|ing|er))(?=-|$)/;
-// Where nothing else says that it is a limit: what is left of these.
+// If nothing else says that it is a limit: what is left of these.
 const countable = /^(?:api|calls?|credits?|hits?|\w*limits?|points?|requests?|tokens?)$/;
-// Tokens that were used are those of an answer.
+// "Tokens used" are those of an answer.
 const asked = /^(?:calls?|credits?|hits?|requests?)(?:counter)?$/;
 
 // In this order: "hard-limit-remaining" is what remains of the hard limit.
@@ -53,7 +53,7 @@ const periods: Readonly<Record<string, string>> = {
 };
 
 /**
- * Understands the name of a header by its words; null for one that names no value of a limit.
+ * Returns the meaning of a header's name by its words; null if it names no value of a limit.
  * @param name In lower case.
  * @example
  * valueNamed("x-quota-reset-in-ms"); // { value: "reset", policy: null, unit: 0.001, isShare: false }
@@ -80,7 +80,7 @@ export function valueNamed(name: string): NamedValue | null {
     (value === "limit" && isPeriod) ||
     // "x-mbx-used-weight-1m"
     (value === "used" && rest.some((word) => span.test(word)));
-  // A percentage of the limit is no number that a limit is.
+  // A percentage is not a number that a limit can be.
   if ((found === null && !isCounted) || (isShare && value === "limit")) return null;
   // "x-rate-limit: 20", "x-hubspot-ratelimit-daily: 250000"
   if (value === null && own.length > 0 && !own.every((word) => Object.hasOwn(periods, word))) return null;
@@ -105,7 +105,10 @@ function kindOf(parts: readonly string[]): readonly [NamedValue["value"], number
   return null;
 }
 
-/** The meaning of a word in a header's value: "remaining", "resets", "maxRequests"; null for none about a limit. */
+/**
+ * Returns the meaning of a word in a header's value: "remaining", "resets", "maxRequests"; null if it is not about a
+ * limit.
+ */
 export function valueOfWords(text: string): "limit" | "remaining" | "used" | "reset" | null {
   const [value = null] =
     kindOf(
@@ -117,7 +120,7 @@ export function valueOfWords(text: string): "limit" | "remaining" | "used" | "re
   return value === "window" ? null : value;
 }
 
-/** The seconds of the period that a policy's name speaks of ("requests-hour", "weight-1m"); null where it speaks of none. */
+/** Returns the seconds of the period in a policy's name ("requests-hour", "weight-1m"); null if it has none. */
 export function periodNamed(policy: string): number | null {
   for (const word of policy.split(/[-_.]/)) {
     const [, count = "1", unit = periods[word] ?? ""] = span.exec(word) ?? [];

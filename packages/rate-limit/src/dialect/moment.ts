@@ -1,23 +1,23 @@
 import { memoizeShort } from "../limiter/memoize.ts";
 
-/** Forms in which a moment can be written. */
+/** Forms of a written time. */
 export type MomentForm =
   | ("epoch" | "epoch-decimal" | "epoch-ms")
   | ("delta" | "delta-decimal" | "delta-ms" | "delta-unit" | "duration")
   | ("http-date" | "js-date" | "rfc3339" | "rfc3339-offset" | "rfc3339-decimal" | "iso-minute");
 
-/** Whether a form counts from the answer on: such a moment is the same by every clock. */
+/** Returns whether a form counts from the answer: such a time is the same by every clock. */
 export function isDelta(form: MomentForm | null): boolean {
   return form === "duration" || form?.startsWith("delta") === true;
 }
 
-// A year in seconds; what is greater is a moment, and no length of time.
+// A year in seconds; a greater number is a time, not a duration.
 const longestDelta = 31_536_000;
 // The year 5138 in seconds, and 1973 in milliseconds.
 const greatestEpoch = 100_000_000_000;
 const longestText = 80;
 
-/** Seconds of the units that a duration can have. */
+/** Units of a duration, in seconds. */
 export const unitSeconds: Readonly<Record<string, number>> = {
   ns: 1e-9,
   us: 1e-6,
@@ -30,15 +30,15 @@ export const unitSeconds: Readonly<Record<string, number>> = {
   w: 604_800,
 };
 const duration = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h|d))+$/;
-// RFC 3339, and what is cut short at the minute; RFC 9110 section 5.6.7 (HTTP date).
+// RFC 3339, also truncated to the minute; RFC 9110 section 5.6.7 (HTTP date).
 const isoDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
 const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
-// The text that JavaScript makes of a Date that is written as a header.
+// The text that JavaScript makes of a Date as a header.
 const jsDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d GMT\+0000 \([A-Z][A-Za-z ]{2,30}\)$/;
 const decimal = /^\d+(?:\.\d+)?$/;
 
 /**
- * Writes a moment. Every rounding goes up, since a client asks again right after what it is told.
+ * Writes a time. Every rounding goes up, since a client retries right after it.
  * @param at Epoch seconds.
  * @param now Epoch seconds.
  * @example
@@ -66,10 +66,10 @@ export const momentWriters: Readonly<Record<MomentForm, (at: number, now: number
   "iso-minute": (at) => `${isoAt(ceil(at, 1 / 60)).slice(0, 16)}Z`,
 };
 
-/** All forms of a moment. */
+/** All forms of a time. */
 export const momentForms: readonly MomentForm[] = Object.keys(momentWriters) as MomentForm[];
 
-/** Whole seconds until a moment, rounded up; 0 where it has passed. */
+/** Returns whole seconds until a time, rounded up; 0 if it has passed. */
 export function secondsUntil(at: number, now: number): number {
   return Math.max(0, ceil(at - now, 1));
 }
@@ -82,7 +82,7 @@ const words = [
 ] as const;
 
 /**
- * A wait in words, as the packages `ms` and `@lukeed/ms` say it.
+ * Returns a wait in words, as the packages `ms` and `@lukeed/ms` write it.
  * @example
  * waitText(90); // "2 minutes"
  */
@@ -96,7 +96,7 @@ function millisecondsUntil(at: number, now: number): number {
   return Math.round(ceil(at - now, 1e3) * 1e3);
 }
 
-/** Which form a text has; null where it is no moment in any of them. */
+/** Returns the form of a text; null if it is not a time in any form. */
 export function formOfMoment(text: string): MomentForm | null {
   if (text.length > longestText) return null;
   if (decimal.test(text)) {
@@ -120,10 +120,10 @@ export function formOfMoment(text: string): MomentForm | null {
 }
 
 /**
- * Reads a moment, in whichever form it is: numbers above a year in seconds are moments, others are from now on.
+ * Parses a time in any form: numbers above a year in seconds are times, others count from now.
  * @param now Epoch seconds, by the writer's clock.
- * @param form The form, where it is known.
- * @returns epoch seconds; null where it is none.
+ * @param form The form, if it is known.
+ * @returns Epoch seconds; null if it is not a time.
  * @example
  * readMoment("6m0s", 1_767_225_600); // 1_767_225_960
  */
@@ -139,12 +139,12 @@ export function readMoment(text: string, now: number, form?: MomentForm): number
   if (form === "delta-ms" && value <= longestDelta * 1000) return now + value / 1000;
   if (form?.startsWith("delta") && form !== "delta-ms") return now + value;
   if (value > greatestEpoch) return value / 1000;
-  // A virtual clock may begin in 1970; what lies before it is a delta then.
+  // A virtual clock may begin in 1970; a number below it is then a delta.
   const isMoment = value > longestDelta || (now <= longestDelta && value >= now);
   return form?.startsWith("epoch") || isMoment ? value : now + value;
 }
 
-// Sums of epoch seconds are off by less than a microsecond: that does not make the next second.
+// Sums of epoch seconds are off by less than a microsecond, which must not make the next second.
 function ceil(value: number, precision: number): number {
   return Math.ceil(value * precision - 1e-6 * Math.max(1, precision)) / precision + 0;
 }
@@ -153,7 +153,7 @@ function dateOf(seconds: number): Date {
   return new Date(Math.min(Math.max(0, Math.round(seconds * 1000)), 253_402_300_799_000));
 }
 
-// Many answers tell the same moment.
+// Many answers tell the same time.
 const isoAt = memoizeShort((seconds: number) => dateOf(seconds).toISOString());
 const secondAt = memoizeShort((seconds: number) => `${isoAt(seconds).slice(0, 19)}Z`);
 const httpDateAt = memoizeShort((seconds: number) => dateOf(seconds).toUTCString());

@@ -9,14 +9,14 @@ import { readStandings, standingItem } from "./structured.ts";
 
 type Headers = ReadonlyArray<readonly [name: string, value: string]>;
 
-/** Seconds from the pinned moment to the pinned reset. */
+/** Seconds from the pinned time to the pinned reset. */
 const pinnedSeconds = 3600;
 
 /**
- * Pins what the headers of a response count, so that the same answer recorded twice is the same: each is the first of its
- * window, or a refusal with nothing left; every value keeps its form, and the counters keep their laws.
- * @param response Its names of headers are in lower case.
- * @param at The moment that the recording carries, in epoch seconds.
+ * Pins the counters in the headers of a response, so that the same answer recorded twice is the same: each is the first
+ * of its window, or a refusal with nothing left. Every value keeps its form, and the counters keep their laws.
+ * @param response Its header names are in lower case.
+ * @param at Time of recording, in epoch seconds.
  * @example
  * const headers = [["ratelimit", '"hour";r=4;t=30'], ["ratelimit-policy", '"hour";q=9']] as const;
  * pinRateLimit({ status: 200, headers }, 1_767_225_600);
@@ -32,7 +32,7 @@ export function pinRateLimit<R extends AnyResponse & { readonly headers: Headers
   const single = policies.find(
     ({ name }) => name === null || !headers.some(([header]) => toldHeader(header)?.policy === name),
   );
-  // On an answer that allows, another word for the reset.
+  // On an answer that is not a refusal, another word for the reset.
   const repeatsReset =
     refusal === null && policies.some(({ resetsAt }) => resetsAt !== null && Math.abs(resetsAt - (retryAt ?? 0)) <= 2);
   const usedOf = (limit: number): number => (refused ? limit : Math.min(1, limit));
@@ -50,19 +50,19 @@ export function pinRateLimit<R extends AnyResponse & { readonly headers: Headers
     const limit = (told.policy === null ? single?.limit : limits.get(told.policy)) ?? null;
     switch (told.value) {
       case "remaining":
-        // Of a limit that is not told, one more than nothing.
+        // For a limit that is not told: one more than nothing.
         return withCount(value, limit === null ? (refused ? 0 : 1) : limit - usedOf(limit));
       case "used":
-        // Of a limit that is not told, by a name that says that it counts for a time.
+        // For a limit that is not told, by a name that says that it counts for a time.
         if (limit === null) return periodNamed(told.policy ?? "") === null ? value : withCount(value, 1);
         return withCount(value, usedOf(limit));
       case "retry":
         return repeatsReset ? String(pinnedSeconds) : value;
       case "reset": {
         const form = formOfMoment(value);
-        // Pinned at a moment in 1970, an epoch looks like a delta.
+        // Pinned at a time in 1970, an epoch looks like a delta.
         if (form === null || value === String(at + pinnedSeconds)) return value;
-        // Go writes 20s and 1m0s: which of both a service means its next answer would tell.
+        // Go writes 20s and 1m0s: only the next answer would tell which of the two a service means.
         return writeMoment(form === "delta-unit" ? "duration" : form, at + pinnedSeconds, at);
       }
       case "standings":

@@ -12,7 +12,7 @@ import { type RefusalKind, refusalOf } from "./refusal.ts";
 import { type AnyResponse, bodyText, headerMap } from "./response.ts";
 import { readPolicies, readStandings, type StructuredPolicy } from "./structured.ts";
 
-/** One policy as an answer tells it; null for untold values. */
+/** One policy in an answer; null for values that are not told. */
 export interface PolicyReading {
   readonly name: string | null;
   readonly unit: string | null;
@@ -21,22 +21,22 @@ export interface PolicyReading {
   readonly used: number | null;
   /** Epoch seconds, by the caller's clock, at which more is available. */
   readonly resetsAt: number | null;
-  /** How that was written: windows can be told apart by a moment, and not by a delta. */
+  /** How that was written: a time identifies a window, a delta does not. */
   readonly resetForm: MomentForm | null;
   readonly windowSeconds: number | null;
-  /** Which partition of the policy it is (`pk`), in base64. */
+  /** The partition of the policy (`pk`), in base64. */
   readonly partitionKey: string | null;
 }
 
-/** The rate limits that an answer tells. */
+/** The rate limits in an answer. */
 export interface RateLimitReading {
   /** The name of a dialect of the table; null for none of them. */
   readonly dialect: string | null;
   readonly policies: readonly PolicyReading[];
   readonly refusal: RefusalKind | null;
-  /** Epoch seconds, by the caller's clock, before which there is no use in asking again. */
+  /** Epoch seconds, by the caller's clock, before which a retry is pointless. */
   readonly retryAt: number | null;
-  /** Whether the response says that itself, or it is the reset of what is used up. */
+  /** Whether the response says so itself, or it is the reset of what is used up. */
   readonly retryFrom: "response" | "reset" | null;
   readonly scope: string | null;
   readonly reason: string | null;
@@ -52,10 +52,10 @@ const nothing: PolicyReading = {
 const mostPolicies = 64;
 
 /**
- * Reads the rate limits that an answer tells, in whichever dialect. Unknown or malformed fields are ignored. Moments
- * are brought to the caller's clock by the answer's own `date`, since clocks differ.
+ * Reads the rate limits in an answer, in any dialect. Ignores unknown or malformed fields. Converts times to the
+ * caller's clock by the answer's own `date`, since clocks differ.
  * @param now Epoch seconds, by the caller's clock.
- * @param dialect The dialect, where it is known: it tells a small epoch from a delta.
+ * @param dialect The dialect, if it is known: it distinguishes a small epoch from a delta.
  * @see RFC 9110, section 10.2.3 (`retry-after`, which wins over a reset)
  * @example
  * const { policies } = readRateLimit({ status: 200, headers: [["ratelimit", '"hour";r=49;t=30']] }, 1_767_225_600);
@@ -68,7 +68,7 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
   const drafts = new Map<string, Draft>();
   const draftOf = (name: string | null, partitionKey: string | null = null): Draft => {
     const usual = drafts.get(name ?? "");
-    // Partitions of one policy stand apart; that of an item which names none is the first.
+    // Partitions of one policy are separate; an item without one belongs to the first.
     const isOther = partitionKey !== null && (usual?.partitionKey ?? partitionKey) !== partitionKey;
     const place = isOther ? `${name} ${partitionKey}` : (name ?? "");
     const draft = drafts.get(place) ?? { ...nothing, name };
@@ -96,7 +96,7 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
     const { value, policy, unit = null } = told;
     if (value === "limit" || value === "remaining" || value === "used") {
       const count = countIn(text);
-      // A rate like 0.5 a second is no count (Amazon's Selling Partner API).
+      // A rate like 0.5 a second is not a count (Amazon's Selling Partner API).
       if (count !== null && !(value === "limit" && count > 0 && count < 1))
         draftOf(policy)[value] = value === "used" ? Math.ceil(count) : Math.floor(count);
       // "20;w=60" (Docker Hub), "20, 20;w=60, 90;w=3600" (drafts 02 to 05)
@@ -130,7 +130,7 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
       }
     } else if (value === "scope" || value === "reason" || value === "name") words[value] = text.slice(0, 256);
   }
-  // Until draft 07 no policy has a name: the limit says which one is meant.
+  // Until draft 07 policies have no names: the limit says which one is meant.
   const [first] = unnamed;
   if (first !== undefined) {
     const draft = draftOf(null);
@@ -154,7 +154,7 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
   const refusal = refusalOf(response);
   const told = retryIn(headers, response, now, clock);
   const exhausted = policies.filter(
-    // A reset that stands alone on a refusal is its end.
+    // A reset that is alone on a refusal is its end.
     ({ limit, remaining, used, resetsAt }) =>
       resetsAt !== null && (remaining === 0 || (remaining === null && used === null && limit === null)),
   );
@@ -171,7 +171,7 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
   };
 }
 
-/** Of several limits beside one number of what is left, that is of the first. */
+/** If several limits share one remaining number, it belongs to the first. */
 function listed(drafts: Map<string, Draft>): void {
   const [first, bare] = [drafts.get("limit-1"), drafts.get("")];
   if (first?.used !== null || first.remaining !== null || bare === undefined || bare.limit !== null) return;
@@ -187,7 +187,7 @@ function notePart(draft: Draft, { value, text, seconds }: ToldPart, clock: Clock
   draft.windowSeconds ??= seconds;
 }
 
-/** A share, where nothing else says how much it is of: as of a hundred. */
+/** Notes a share: of a hundred, if nothing else says of how much. */
 function noteShare(draft: Draft, { value, text, seconds }: ToldPart): void {
   const { limit, remaining, used, unit } = draft;
   if (unit !== "percent" && (limit !== null || remaining !== null || used !== null)) return;
@@ -199,7 +199,7 @@ function noteShare(draft: Draft, { value, text, seconds }: ToldPart): void {
 }
 
 interface Clock {
-  /** Reads a moment by the sender's clock, and gives it by the caller's. */
+  /** Parses a time by the sender's clock, and returns it by the caller's. */
   readonly read: (text: string, form: MomentForm | undefined) => number | null;
 }
 
@@ -221,8 +221,8 @@ function formsOf(dialect: string | undefined): ReadonlyMap<string, MomentForm> {
   );
 }
 
-// A header for each value, and not each of them for each limit: a reset or a window alone is that of all that have none,
-// and a limit alone belongs to what remains of one that is not told.
+// A header for each value, but not each for every limit: a single reset or window belongs to all limits without one,
+// and a single limit to a remaining number without one.
 function joined(drafts: readonly Draft[]): readonly Draft[] {
   const counted = drafts.filter(({ limit, remaining, used }) => limit !== null || remaining !== null || used !== null);
   if (counted.length === 0) return drafts;
@@ -239,7 +239,7 @@ function joined(drafts: readonly Draft[]): readonly Draft[] {
   return counted.filter((each) => each !== limited);
 }
 
-/** Whether two names may be those of one limit: the words of one are all among the other's. */
+/** Returns whether two names may be those of one limit: all words of one are among the other's. */
 function mayBeOne(one: Draft, other: Draft): boolean {
   const [ours, theirs] = [one, other].map(({ name }) => new Set(name?.split("-")));
   return ours === undefined || theirs === undefined || ours.isSubsetOf(theirs) || theirs.isSubsetOf(ours);

@@ -8,12 +8,12 @@ import { type AnyResponse, bodyText, headerMap } from "./response.ts";
 
 // The value that some services write for an unknown number.
 const unknown = /^-\d+$/;
-// A header that this dialect has as well is no sign of another one.
+// A header that this dialect has as well does not indicate another one.
 const usual = "x-ratelimit";
 
 /**
- * Names the dialect in which a response tells its rate limit: the one of which it has most, in the form that it has
- * there, and lacks least; null where it tells none.
+ * Returns the dialect in which a response advertises its rate limit: the one of which it has most headers, in their
+ * form, and lacks fewest; null if it advertises none.
  * @example
  * const headers = [["x-rate-limit-limit", "9"], ["x-rate-limit-remaining", "3"], ["x-rate-limit-reset", "1767225600"]];
  * recogniseDialect({ status: 200, headers }); // "x"
@@ -55,7 +55,7 @@ const tells = Object.values(dialects).flatMap(({ tell }) => tell);
 const toldNames = new Set(tells.map(({ header }) => header));
 const pointers = new Set(tells.flatMap(({ pointer }) => pointer ?? []));
 
-// Most answers tell nothing: that is seen before they are held to each dialect.
+// Most answers have none, which is checked before each dialect is compared.
 function tellsAny(headers: ReadonlyMap<string, string>, body: unknown): boolean {
   for (const name of headers.keys()) if (toldNames.has(name) || toldHeader(name)?.policy) return true;
   if (body !== undefined) for (const pointer of pointers) if (valueByPointer(body, pointer) !== undefined) return true;
@@ -72,7 +72,7 @@ function likeTemplate(headers: ReadonlyMap<string, string>, header: string): str
   return undefined;
 }
 
-/** Whether a value can be one in this form. */
+/** Returns whether a value can have this form. */
 export function hasForm(value: string, form: Form): boolean {
   switch (form) {
     case "integer":

@@ -3,8 +3,8 @@ import { toldHeader } from "./header-index.ts";
 import { type AnyResponse, bodyText, headerMap } from "./response.ts";
 
 /**
- * Why a response refuses: nothing is left of a quota, one asked too fast or too much at once whatever is left
- * (`secondary`), or it does not say (`unspecified`).
+ * Why a response refuses: nothing is left of a quota, requests come too fast or too many at once (`secondary`), or it
+ * does not say (`unspecified`).
  */
 export type RefusalKind = "quota" | "secondary" | "unspecified";
 
@@ -16,8 +16,8 @@ const judgedLength = 65_536;
 const statuses: ReadonlySet<number> = new Set([400, 403, 418, 423, 429, 430, 503]);
 
 /**
- * Tells why a response refuses for a rate limit; null where it does not. A 429 always does; another status only with
- * nothing left, or where its body says so, also that of a 200 (GraphQL).
+ * Returns why a response refuses for a rate limit; null if it does not. A 429 always does; another status only with
+ * nothing left, or if its body says so, even with a 200 (GraphQL).
  * @example
  * refusalOf({ status: 403, headers: [["x-ratelimit-remaining", "0"]] }); // "quota"
  */
@@ -31,12 +31,12 @@ export function refusalOf(response: AnyResponse): RefusalKind | null {
   return status === 429 || worded.test(text) ? "unspecified" : null;
 }
 
-/** Whether a response refuses for a rate limit. */
+/** Returns whether a response refuses for a rate limit. */
 export function isRefusal(response: AnyResponse): boolean {
   return refusalOf(response) !== null;
 }
 
-/** Whether a text speaks of a secondary rate limit: asking too fast, whatever is left. */
+/** Returns whether a text speaks of a secondary rate limit: requests come too fast, whatever is left. */
 export function saysSecondary(text: string): boolean {
   return secondary.test(text.slice(0, judgedLength));
 }

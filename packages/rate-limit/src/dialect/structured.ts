@@ -11,7 +11,7 @@ export interface StructuredPolicy {
   readonly limit: number | null;
   readonly unit: string | null;
   readonly seconds: number | null;
-  /** Which partition of the policy it is, in base64. */
+  /** The partition of the policy, in base64. */
   readonly partitionKey: string | null;
 }
 

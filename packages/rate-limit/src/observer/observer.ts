@@ -17,15 +17,15 @@ import { type ObservedPolicy, observePolicies, unnamedPolicy } from "./policies.
 /** Collects what the answers of one service tell of its rate limit. */
 export interface RateLimitObserver {
   /**
-   * Takes note of an answer.
+   * Notes an answer.
    * @param now Epoch seconds, by the caller's clock.
-   * @param request Limits differ by whether it has a credential; by its path, a preset says of which policy it tells.
-   * @param hide Hides secrets in what may be written down of its body.
+   * @param request Limits differ by whether it has a credential; its path identifies the policy in a preset.
+   * @param hide Hides secrets in what may be written of its body.
    */
   observe(response: AnyResponse, now: number, request: LimitedRequest, hide?: (text: string) => string): void;
-  /** The scheme, as a file has it; null where no answer told a limit. A preset that fits is built on. */
+  /** Returns the scheme in the form of a file; null if no answer advertised a limit. It extends a preset that fits. */
   scheme(): SchemeFile | null;
-  /** Assumptions about untold parts of the scheme, and parts that were not understood: sentences. */
+  /** Returns assumptions about untold parts of the scheme, and parts that were not understood: sentences. */
   notes(): readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function createObserver(): RateLimitObserver {
 
   const likely = (): string => [...dialects].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? "";
   let latestHide = (text: string): string => text;
-  // A secret in a path is known at the end at the latest.
+  // A secret in a path is known by the end.
   const seen = (): readonly ObservedPolicy[] => policies.seen(latestHide);
   const isOfPreset = (named: string): boolean =>
     presets[likely()]?.policies.some(({ name, algorithm }) => name === named && "seconds" in algorithm) === true;
@@ -67,7 +67,7 @@ export function createObserver(): RateLimitObserver {
       const tell = tellsInBody(dialect) ? dialect : headers.tell(dialect, names);
       const preset = presetOf(dialect);
       const bases = names.map((name) => preset?.policies.find((policy) => policy.name === name));
-      // A bucket that was not told of is as large as its account has paid for: that of the preset would be a guess.
+      // The size of a bucket that is not told follows from the account's plan: the preset's would be a guess.
       const isGuess = buckets.has(dialect) && preset?.policies.some(({ name }) => !names.includes(name)) === true;
       if (preset === null || isGuess || bases.includes(undefined)) {
         const isLike = headers.includes(dialect);
@@ -83,7 +83,7 @@ export function createObserver(): RateLimitObserver {
         preset: dialect,
         policies: all.map((each, at) => changeOf(each, bases[at] as Policy)),
         ...(tell !== dialect && { tell }),
-        // A preset words its refusal, which an observer does not.
+        // A preset words its refusal, which an observer cannot.
         ...(refusal !== null && { refusal: refusal.status === preset.refusal.status ? preset.refusal : refusal }),
       };
     },
@@ -116,9 +116,9 @@ export function createObserver(): RateLimitObserver {
   };
 }
 
-// These name themselves: whose headers are like theirs is likely to count as they do.
+// These name themselves: a service with such headers probably counts as they do.
 const distinct: ReadonlySet<string> = new Set(["github", "gitlab", "openai", "anthropic", "discord", "binance"]);
-// These tell when a bucket is full again, and not when a window ends.
+// These tell when a bucket is full again, not when a window ends.
 const buckets: ReadonlySet<string | null> = new Set(["openai", "anthropic"]);
 
 function presetOf(dialect: string | null): Preset | null {
@@ -129,7 +129,7 @@ function tellsInBody(dialect: string): boolean {
   return table[dialect]?.tell.some(({ pointer }) => pointer !== undefined) === true;
 }
 
-/** The policy of which a dialect without names tells: that of its preset which counts the request. */
+/** Returns the policy that a dialect without names advertises: the preset's one that counts the request. */
 function policyFor(dialect: string | null, request: LimitedRequest): string {
   const known = compiled.get(dialect) ?? presetOf(dialect)?.policies.map(compilePolicy) ?? [];
   compiled.set(dialect, known);
@@ -157,7 +157,7 @@ function policyOf(observed: ObservedPolicy, refills: boolean): Policy {
   };
 }
 
-/** The difference between a preset's policy and the observed one. */
+/** Returns the difference between a preset's policy and the observed one. */
 function changeOf(
   { name, limits, isUnlimited, cost, seconds, secondsTold, rate }: ObservedPolicy,
   { algorithm, partition = [], ...base }: Policy,
@@ -196,7 +196,7 @@ function most({ anonymous = 0, token = 0 }: ObservedPolicy["limits"]): number {
   return Math.max(anonymous, token);
 }
 
-/** A refusal of a service that tells so: it says once when to come again. */
+/** Returns the refusal of a service with such a dialect: it tells once when to retry. */
 function refusalLike({ retryAfter, ...rest }: Refusal, tell: SchemeFile["tell"]): Refusal {
   const told = typeof tell === "object" && tell.some(({ header }) => header === "retry-after");
   return told || retryAfter === undefined ? rest : { ...rest, retryAfter };

@@ -5,7 +5,7 @@ import type { Cost, Policy } from "../scheme/scheme.ts";
 import { type AnsweredRequest, scopeOf } from "./scope.ts";
 import { type CallerKind, isSplit, observedCost, requestsIn, rises, type SpentAnswer } from "./spending.ts";
 
-/** The observed facts about one policy. */
+/** What was observed of one policy. */
 export interface ObservedPolicy {
   readonly name: string;
   readonly unit: string | null;
@@ -13,18 +13,18 @@ export interface ObservedPolicy {
   readonly limits: { readonly anonymous?: number; readonly token?: number };
   /** Whether the limit was told, and not only what is left of it. */
   readonly limitTold: boolean;
-  /** Whether what is used is told alone: nothing says how much that may be. */
+  /** Whether only the use is told, without a limit. */
   readonly isUnlimited: boolean;
-  /** Whether shares of the limit are told alone: it is worked out of what a request took. */
+  /** Whether only shares of the limit are told: the limit is computed from the cost of requests. */
   readonly isShare: boolean;
-  /** The length of a window: as it is told, or at least as long as was seen. */
+  /** Length of a window: as told, or at least as long as observed. */
   readonly seconds: number;
   readonly secondsTold: boolean;
-  /** Units a second, of a bucket that tells when it is full. */
+  /** Units per second, of a bucket that tells when it is full. */
   readonly rate: number;
   /** Whether different operations spend different limits. */
   readonly split: boolean;
-  /** The cost of requests, where it is not one each. */
+  /** The cost of requests, if it is not one each. */
   readonly cost: Cost | null;
   readonly scope: Pick<Policy, "when" | "unless">;
 }
@@ -37,13 +37,13 @@ interface ObservedPolicies {
   seen(hide: (path: string) => string): readonly ObservedPolicy[];
 }
 
-/** The limit of a policy that tells its use alone: more than anybody asks for. */
+/** The limit of a policy that tells only its use: more than anyone asks for. */
 const unlimited: number = Number.MAX_SAFE_INTEGER;
 
 /** The name for a policy without one. */
 export const unnamedPolicy = "default";
 
-// Windows are of lengths that people choose; the shortest that is not less than what was seen is meant.
+// People choose the lengths of windows; the shortest one that is not below the observed length is meant.
 const usualSeconds = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400];
 const assumedSeconds = 60;
 const mostPolicies = 64;
@@ -66,18 +66,18 @@ interface Collected {
   windowSeconds: number | null;
   seconds: number;
   rate: number;
-  /** The names of those that it was put together of. */
+  /** The names of the policies that it was made from. */
   readonly parts?: readonly string[];
 }
 
 const nameOf = (policy: PolicyReading, unnamed: string): string =>
   /^[A-Za-z0-9][\w.-]{0,63}$/.test(policy.name ?? "") ? String(policy.name) : unnamed;
 
-/** Makes a collector of the policies of one service. */
+/** Makes a collector for the policies of one service. */
 export function observePolicies(): ObservedPolicies {
   const seen = new Map<string, Collected>();
   const answered: AnsweredRequest[] = [];
-  // Limits without a name, each with its window: an API may have several, of different paths.
+  // Limits without a name, each with its window: an API may have several, for different paths.
   const unnamedLimits: string[] = [];
   let nth = 0;
 
@@ -92,7 +92,7 @@ export function observePolicies(): ObservedPolicies {
     };
     seen.set(name, known);
     const kind = limitedAccount(request) === undefined ? "anonymous" : "token";
-    // Of limits that differ by what was asked, the largest refuses nothing that was answered.
+    // If limits differ by the request, the largest refuses nothing that was answered.
     known.limits[kind] = Math.max(known.limits[kind] ?? 0, least);
     known.limitTold ||= limit !== null;
     known.counted ||= remaining !== null || windowSeconds !== null || (isUnlimited && resetsAt !== null);
@@ -102,7 +102,7 @@ export function observePolicies(): ObservedPolicies {
     if (used !== null && used > 0 && left > 0) known.rate = Math.max(known.rate, used / left);
     const path = `${request.method} ${request.operation ?? request.path ?? ""}`;
     const count = known.isUnlimited ? (used === null ? null : -used) : remaining;
-    // What tells no reset is taken to begin anew with the clock.
+    // A policy without a reset is assumed to follow the clock.
     const end =
       known.isUnlimited && windowSeconds !== null ? (Math.floor(now / windowSeconds) + 1) * windowSeconds : null;
     if (count !== null && known.left.length < mostAnswers)
@@ -125,7 +125,7 @@ export function observePolicies(): ObservedPolicies {
       for (const policy of policies) {
         const { limit, remaining, windowSeconds } = policy;
         const isNamed = policy.name !== null;
-        // A header about the policy with the smallest share left tells of no further policy.
+        // A header about the policy with the smallest share left is not a further policy.
         const repeats = (each: PolicyReading): boolean => each.limit === limit && each.remaining === remaining;
         if (!isNamed && policies.some((each) => each.name !== null && repeats(each))) continue;
         const own = !isNamed && listed && windowSeconds !== null ? `${limit}-in-${windowSeconds}s` : unnamed;
@@ -138,7 +138,7 @@ export function observePolicies(): ObservedPolicies {
           name,
         );
       }
-      // What was not changed, and what a proxy answers with an error, need not tell a limit.
+      // A 304, and a proxy's error, need not tell a limit.
       const isSure = status >= 200 && status < 400 && status !== 304 && method !== "OPTIONS";
       if (isSure && isPlain && answered.length < mostAnswers) answered.push({ method, path, told });
     },
@@ -162,7 +162,7 @@ export function observePolicies(): ObservedPolicies {
   };
 }
 
-/** Limits without a name are of different paths, where each path has one alone; else they are one, which changes. */
+/** Separates limits without a name by path if each path has only one; else they are one limit, which changes. */
 function withoutParts(all: readonly Collected[]): readonly Collected[] {
   const parts = all.filter(({ name }) => /^default(?:-\d)?$/.test(name));
   const [first] = parts;
@@ -191,5 +191,5 @@ function withoutParts(all: readonly Collected[]): readonly Collected[] {
   return [one, ...all.filter((each) => !parts.includes(each))];
 }
 
-// "x-method-rate-limit": its name says that each operation has its own.
+// "x-method-rate-limit": by its name each operation has its own.
 const ofOperation = /^(?:endpoint|method|operation|route)(?:-|$)/;

@@ -3,7 +3,7 @@
 // Read next: observer.ts, which writes both into a scheme.
 import type { Policy } from "../scheme/scheme.ts";
 
-/** A request that was answered, and the names of the policies that its answer told of. */
+/** An answered request, and the names of the policies in its answer. */
 export interface AnsweredRequest {
   readonly method: string;
   readonly path: string;
@@ -12,13 +12,13 @@ export interface AnsweredRequest {
 
 type Scope = Pick<Policy, "when" | "unless">;
 
-/** More patterns than these say nothing of how a service is laid out. */
+/** More patterns than these say nothing about the layout of a service. */
 const mostPatterns = 32;
 
 /**
- * Works out which requests a policy counts: nothing where each answer told of it. A limiter is mounted at a path, as a rule,
- * so that all beneath one belongs together; the fewest patterns that tell both sides apart are taken.
- * @param names The policy, by whichever name an answer tells of it.
+ * Finds which requests a policy counts: undefined if every answer told of it. A limiter is usually mounted at a path,
+ * so that everything beneath belongs together; it takes the fewest patterns that separate both sides.
+ * @param names The policy, by every name that an answer uses for it.
  * @param hide Hides secrets in paths.
  * @example
  * const answered = (path: string, ...told: readonly string[]) => ({ method: "GET", path, told: new Set(told) });
@@ -44,7 +44,7 @@ export function scopeOf(
   return own.length <= rest.length ? { when: { paths: own } } : { unless: { paths: rest } };
 }
 
-/** The shortest beginnings of paths beneath which none of the others is. */
+/** Returns the shortest beginnings of paths that none of the others share. */
 function patternsOf(paths: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] {
   const patterns = new Set<string>();
   for (const path of paths) {

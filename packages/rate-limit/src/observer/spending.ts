@@ -6,7 +6,7 @@ import type { Cost } from "../scheme/scheme.ts";
 const mostPaths = 256;
 const longestKey = 256;
 
-/** Who asks: with a credential, or without. */
+/** The caller: with a credential, or without. */
 export type CallerKind = "anonymous" | "token";
 
 /** The remaining quota after each answer, in the order in which they came. */
@@ -19,7 +19,7 @@ export interface SpentAnswer {
   readonly nth: number;
 }
 
-/** How many requests a hundred percent are, by what each took; null where that was not seen. */
+/** Returns how many requests a hundred percent are, by the cost of each; null if that was not observed. */
 export function requestsIn(answers: readonly SpentAnswer[]): number | null {
   const left = answers.filter(({ kind }) => kind === answers[0]?.kind).map(({ remaining }) => remaining);
   const fallen = left.findIndex((each, nth) => each > (left[nth - 1] ?? each));
@@ -28,7 +28,7 @@ export function requestsIn(answers: readonly SpentAnswer[]): number | null {
   return taken > 0 ? Math.round((100 * (window.length - 1)) / taken) : null;
 }
 
-/** Two operations spend two limits where one goes on from where it was, whatever the other took. */
+/** Returns whether two operations spend two limits: one goes on from its own number, whatever the other cost. */
 export function isSplit(answers: readonly SpentAnswer[]): boolean {
   let apart = 0;
   const last = new Map<string, SpentAnswer>();
@@ -51,13 +51,13 @@ function isOneWindow({ resetsAt }: SpentAnswer, { at }: SpentAnswer): boolean {
   return resetsAt !== null && at < resetsAt;
 }
 
-/** Whether numbers are a count of a window: they go up, and down with a new window alone. What one answer took does not. */
+/** Returns whether numbers count up in a window: they fall only with a new window. The cost of one answer does not. */
 export function rises(answers: readonly SpentAnswer[]): boolean {
   const steps = [...Map.groupBy(answers, ({ kind }) => kind).values()].flatMap(stepsIn);
   return steps.some(({ took }) => took > 0) && steps.every(({ took }) => took >= 0);
 }
 
-/** What each answer took, where it follows another of its window. */
+/** Returns the cost of each answer that follows another of its window. */
 function stepsIn(answers: readonly SpentAnswer[]): ReadonlyArray<{ readonly path: string; readonly took: number }> {
   return answers.flatMap((answer, nth) => {
     const before = answers[nth - 1];
@@ -67,9 +67,8 @@ function stepsIn(answers: readonly SpentAnswer[]): ReadonlyArray<{ readonly path
 }
 
 /**
- * What requests cost: where all answers of a window are known, as much as each took; else that of each path which took the
- * same every time.
- * @param times How often a path has to be seen.
+ * Returns the cost of requests: of each, if all answers of a window are known; else of each path with a constant cost.
+ * @param times How often a path must have been observed.
  */
 export function observedCost(
   answers: readonly SpentAnswer[],

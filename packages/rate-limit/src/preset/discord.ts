@@ -8,7 +8,7 @@ const pathsOf = (major: string): readonly string[] => [`/api/*/${major}s/{${majo
 export const discord: Preset = {
   name: "discord",
   policies: [
-    // A path's first id splits the limit of a route; `operation` names the route where it is known.
+    // A path's first id partitions the limit of a route; `operation` names the route if it is known.
     ...majors.map((major): Policy => {
       const partition = ["credential", "method", `param:${major}`] as const;
       return { name: major, partition, algorithm: route, when: { paths: pathsOf(major) }, scope: "user" };

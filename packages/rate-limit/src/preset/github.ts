@@ -6,7 +6,7 @@ const graphql: Condition = { paths: ["/graphql", "/api/graphql"] };
 const overview = ["/rate_limit", "/api/v3/rate_limit"];
 const search = ["/search/*", "/api/v3/search/*"];
 const codeSearch = ["/search/code", "/api/v3/search/code"];
-// A 304 is free with a credential; what the service could not answer costs nothing.
+// A 304 is free with a credential; requests that the service could not answer are free.
 const cost = { byStatus: { "304": { anonymous: 1, token: 0 }, "5xx": 0 } };
 const refusal: Refusal = {
   status: 403,
@@ -103,7 +103,7 @@ export const githubPreset: Preset = {
       unless: graphql,
     },
   ],
-  // The reset that it tells is off by a second, now and then.
+  // Its reset is sometimes off by a second.
   tell: tellAs("github").map((told) => (told.value === "reset" ? { ...told, jitter: 1 } : told)),
   refusal,
   overview: { path: "/rate_limit", rate: "core" },

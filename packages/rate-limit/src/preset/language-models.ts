@@ -1,7 +1,7 @@
 import type { Policy } from "../scheme/scheme.ts";
 import { json, type Preset, read, tellAs } from "./preset.ts";
 
-// The refill in a second of a bucket of so much a minute. Four bytes are about one token of English text.
+// Refill per second of a bucket per minute. Four bytes are about one token of English text.
 const perMinute = (capacity: number): Policy["algorithm"] => {
   return { kind: "token-bucket", capacity, refillPerSecond: capacity / 60 };
 };

@@ -1,7 +1,7 @@
 import { dialects } from "../dialect/dialects.ts";
 import type { RateLimitScheme, Told } from "../scheme/scheme.ts";
 
-/** A scheme that ships: what an API's publisher says of its limits, where, and when that was read. */
+/** A scheme that ships with tapedeck: what an API's publisher says of its limits, where, and when that was read. */
 export interface Preset extends RateLimitScheme {
   readonly source: string;
   /** A day. */
@@ -11,12 +11,12 @@ export interface Preset extends RateLimitScheme {
 /** The day on which the publishers' pages were read. */
 export const read = "2026-11-21";
 
-/** How a dialect of the table tells. */
+/** Returns how a dialect of the table tells. */
 export function tellAs(dialect: string): readonly Told[] {
   return dialects[dialect]?.tell ?? [];
 }
 
-/** A JSON body for refusals. */
+/** Returns a JSON body for refusals. */
 export function json(body: unknown): string {
   return JSON.stringify(body);
 }

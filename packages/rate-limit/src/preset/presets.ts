@@ -14,12 +14,12 @@ const all: readonly Preset[] = [
   ...[discord, shopify, stripe, slack, x, jira, reddit, strava, binance],
 ];
 
-/** The schemes that ship, by name. */
+/** The schemes that ship with tapedeck, by name. */
 export const presets: Readonly<Record<string, Preset>> = Object.fromEntries(all.map((preset) => [preset.name, preset]));
 
 /**
  * Finds a preset.
- * @throws RangeError for a name that none has; it lists those that there are.
+ * @throws RangeError for an unknown name; the message lists the known ones.
  * @example
  * presetNamed("discord").refusal.status; // 429
  */

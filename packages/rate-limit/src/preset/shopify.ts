@@ -14,7 +14,7 @@ export const shopify: Preset = {
       unless: { paths },
     },
     {
-      // Charged as requested, and refunded to what it came to.
+      // Charged as requested, and refunded to the actual cost.
       name: "graphql",
       unit: "points",
       partition: ["app", "account"],

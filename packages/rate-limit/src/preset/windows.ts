@@ -21,7 +21,7 @@ export const x: Preset = {
   date: read,
 };
 
-// Windows begin at each quarter of an hour, and at midnight UTC; what is refused counts on the day.
+// Windows begin at each quarter of an hour, and at midnight UTC; refused requests count on the daily limit.
 const ofStrava = (name: string, seconds: number, limit: number): Policy => ({
   name,
   partition: ["app"],
@@ -50,7 +50,7 @@ export const strava: Preset = {
   date: "2026-11-22",
 };
 
-// What each path weighs is for a recorder to learn; the limit stands in /api/v3/exchangeInfo, and in no header.
+// A recorder can learn the weight of each path; the limit is in /api/v3/exchangeInfo, and in no header.
 const order = { methods: ["POST"], paths: ["/api/v3/order", "/api/v3/order/**", "/api/v3/sor/order"] };
 const ofBinance = (name: string, seconds: number, limit: number): Policy => ({
   name,

@@ -40,7 +40,7 @@ const forms: Readonly<Record<string, readonly string[]>> = {
   standings: ["structured", "structured-spaced", "structured-07"],
   template: ["template"],
 };
-// A log keeps every charge of its time.
+// A log keeps every charge of its period.
 const longestLog = 100_000;
 const mostPolicies = 64;
 const token = /^[!#$%&'*+.^_`|~0-9a-z{}-]+$/;
@@ -50,10 +50,10 @@ const price = (value: unknown, place: string): void => {
 };
 
 /**
- * Takes a scheme: a whole one, or what differs from the preset that it names. Policies are merged by name.
+ * Checks a scheme: a whole one, or the differences from the preset that it names. Policies are merged by name.
  * @param value The content of a file.
- * @param place Its name in errors: the file.
- * @throws SchemeError for a member that is missing, unknown or cannot be; it names the place.
+ * @param place File name for errors.
+ * @throws SchemeError for a missing, unknown or invalid member; it names the place.
  * @example
  * checkScheme({ preset: "github", policies: [{ name: "core", limits: { token: 100 } }] }, "api.json").name; // "github"
  */

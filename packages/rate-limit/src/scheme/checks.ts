@@ -1,24 +1,24 @@
 import { SchemeError } from "./scheme-error.ts";
 
-/** Takes a value or throws a {@link SchemeError} that names the place. */
+/** Checks a value, or throws a {@link SchemeError} that names the place. */
 type Check = (value: unknown, place: string) => void;
 
-/** The members that an object may have, by name; those that are not {@link optional} it must have. */
+/** The members of an object, by name; all but {@link optional} ones are required. */
 export type Fields = Readonly<Record<string, Check & { readonly optional?: true }>>;
 
-/** A member that may be left out. */
+/** Makes a member optional. */
 export function optional(take: Check): Check & { readonly optional: true } {
   return Object.assign((value: unknown, place: string) => take(value, place), { optional: true as const });
 }
 
-/** All of several checks. */
+/** Combines several checks. */
 export function checkAll(...checks: readonly Check[]): Check {
   return (value, place) => {
     for (const take of checks) take(value, place);
   };
 }
 
-/** Checks an object and gives it its type. */
+/** Checks an object and returns it with its type. */
 export function checkedAs<T>(value: unknown, place: string, fields: Fields): T {
   checkRecord(value, place, fields);
   return value as T;
@@ -41,7 +41,7 @@ export function checkRecord(value: unknown, place: string, fields: Fields, open 
     throw new SchemeError(`${place}/${unknown.slice(0, 64)}`, `unknown; there is ${Object.keys(fields).join(", ")}`);
 }
 
-/** A list of at most so many. */
+/** Checks a list with a maximum length. */
 export function checkList(take: Check, most: number): Check {
   return (value, place) => {
     if (!Array.isArray(value)) throw new SchemeError(place, `must be a list, not ${shownValue(value)}`);
@@ -52,7 +52,7 @@ export function checkList(take: Check, most: number): Check {
   };
 }
 
-/** An object whose members are all of one kind. */
+/** Checks an object whose members are all of one kind. */
 export function checkMap(take: Check, names: RegExp = /^/, described = "a name"): Check {
   return (value, place) => {
     if (typeof value !== "object" || value === null || Array.isArray(value))
@@ -64,7 +64,7 @@ export function checkMap(take: Check, names: RegExp = /^/, described = "a name")
   };
 }
 
-/** One of some texts. */
+/** Checks that a value is one of some texts. */
 export function checkOneOf(choices: readonly string[]): Check {
   return (value, place) => {
     if (typeof value !== "string" || !choices.includes(value))
@@ -99,7 +99,7 @@ export function checkPointer(value: unknown, place: string): void {
     throw new SchemeError(place, `must be a JSON pointer like "/usage/total", not ${shownValue(value)}`);
 }
 
-/** A value as an error shows it. */
+/** Returns a value for an error. */
 export function shownValue(value: unknown): string {
   return typeof value === "number" ? String(value) : String(JSON.stringify(value)).slice(0, 100);
 }

@@ -1,7 +1,7 @@
-/** Thrown for a scheme that cannot be. It names the place and what was found there. */
+/** An invalid scheme. The message names the place and what was found there. */
 export class SchemeError extends RangeError {
   override readonly name = "SchemeError";
-  /** Where it is: the file, and the members that lead there. */
+  /** The file, and the members that lead to the place. */
   readonly place: string;
 
   constructor(place: string, detail: string) {

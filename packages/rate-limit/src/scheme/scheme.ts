@@ -7,9 +7,9 @@ import type { MomentForm } from "../dialect/moment.ts";
 export type Unit = "requests" | "points" | "tokens" | "content-bytes" | "concurrent-requests";
 
 /**
- * The key that splits a policy into buckets. `account` and `credential` fall back to the address of a caller without a
- * credential; without an `operation` it is the method and the path. `param:x` is a parameter of the path, `header:x` a
- * header of the request, and `body:/x` a value in its JSON body.
+ * The key that partitions a policy into buckets. `account` and `credential` fall back to the address of a caller
+ * without a credential; without an `operation` it is the method and the path. `param:x` is a path parameter, `header:x`
+ * a request header, and `body:/x` a value in the JSON body.
  */
 export type PartitionKey =
   | "address"
@@ -30,7 +30,10 @@ export type Algorithm =
       readonly kind: "fixed-window";
       readonly limit: number;
       readonly seconds: number;
-      /** Whether the first request opens a window, or whole multiples of its length do. Default: `first-request`. */
+      /**
+       * Whether the first request opens a window, or the clock does at multiples of its length. Default:
+       * `first-request`.
+       */
       readonly opens?: "first-request" | "clock";
     }
   | {
@@ -48,14 +51,14 @@ export type Algorithm =
   | {
       readonly kind: "concurrency";
       readonly limit: number;
-      /** For how long a place is held at most, where it is not given back. Default: 3600. */
+      /** Longest time that a place is held without being released. Default: 3600. */
       readonly leaseSeconds?: number;
     };
 
-/** A cost, for everybody or apart for callers without and with a credential. */
+/** A cost, for everyone or separately for callers without and with a credential. */
 export type Price = number | { readonly anonymous: number; readonly token: number };
 
-/** The cost of a request. A later rule of this list wins over an earlier one. */
+/** The cost of a request. A later rule of this list overrides an earlier one. */
 export interface Cost {
   /** Default: 1. */
   readonly default?: Price;
@@ -66,7 +69,7 @@ export interface Cost {
   readonly perByte?: number;
   /** JSON pointer (RFC 6901) into the request's body: added to `perByte`. */
   readonly request?: string;
-  /** JSON pointer into the response's body: charged in place of the rest once it is known; the difference is refunded. */
+  /** JSON pointer into the response's body: replaces the other costs once it is known; the difference is refunded. */
   readonly response?: string;
   /** By status (`304`) or its class (`5xx`). */
   readonly byStatus?: Readonly<Record<string, Price>>;
@@ -77,11 +80,11 @@ export interface Cost {
   readonly requires?: number | string;
 }
 
-/** Which requests a policy counts: those for which everything that is given holds. */
+/** Which requests a policy counts: those that fulfil every given condition. */
 export interface Condition {
   readonly methods?: readonly string[];
   readonly operations?: readonly string[];
-  /** Path templates: `*` and `{name}` stand for one segment, `**` at the end for any further ones. */
+  /** Path templates: `*` and `{name}` stand for one segment, `**` at the end for any number. */
   readonly paths?: readonly string[];
   /** Whether the caller has a credential. */
   readonly credential?: boolean;
@@ -92,7 +95,7 @@ export interface Policy {
   readonly name: string;
   /** Default: `requests`. */
   readonly unit?: Unit;
-  /** None: one bucket for everybody. */
+  /** Empty: one bucket for everyone. */
   readonly partition?: readonly PartitionKey[];
   readonly algorithm: Algorithm;
   /** Limits of single accounts, of all others with a credential (`token`) and of those without one (`anonymous`). */
@@ -100,14 +103,14 @@ export interface Policy {
   readonly cost?: Cost;
   readonly when?: Condition;
   readonly unless?: Condition;
-  /** The charge for a refused request (by whichever policy), and for how long everything is refused after an excess. */
+  /** The charge for a refused request (by whichever policy), and how long everything is refused after an excess. */
   readonly onRefusal?: { readonly charge?: number; readonly blockSeconds?: number };
-  /** Enforced and never told. */
+  /** Whether it is enforced and never advertised. */
   readonly hidden?: boolean;
   /** Words that a dialect can tell: whom it limits, and why it refuses. */
   readonly scope?: string;
   readonly reason?: string;
-  /** In place of the scheme's, where this policy refuses. */
+  /** Replaces the scheme's refusal if this policy refuses. */
   readonly refusal?: Refusal;
 }
 
@@ -127,7 +130,10 @@ export type ToldValue =
   | "standings"
   | "template";
 
-/** How a value is written: a count with the window behind it (`20;w=60`), or with all of them (`20, 20;w=60, 90;w=3600`). */
+/**
+ * How a value is written: a count with the window behind it (`20;w=60`), or with all windows (`20, 20;w=60,
+ * 90;w=3600`).
+ */
 export type Form =
   | MomentForm
   | "integer"
@@ -139,54 +145,57 @@ export type Form =
   | "structured-07"
   | "template";
 
-/** When something is told; `below:0.2` where less than that share of the limit remains. */
+/** When something is told; `below:0.2` if less than that share of the limit remains. */
 export type When = "always" | "success" | "refused" | `below:${number}`;
 
-/** One thing that is told of a policy: a header, or a member of a JSON body. */
+/** Something that is told of a policy: a header, or a member of a JSON body. */
 export interface Told {
-  /** Lower case. `{policy}` stands for the name of each policy in turn. */
+  /** In lower case. `{policy}` stands for the name of each policy in turn. */
   readonly header?: string;
-  /** JSON pointer into the body, in place of a header. */
+  /** JSON pointer into the body, instead of a header. */
   readonly pointer?: string;
-  /** Whose. Default: the policy that refuses, or else that with the smallest share left. */
+  /** The policy. Default: the one that refuses, else the one with the smallest share left. */
   readonly policy?: string;
   readonly value: ToldValue;
   readonly form: Form;
   /** Default: `always`. */
   readonly when?: When;
   /**
-   * Where a header tells several values, the text of it: `{{remaining}}`, or `{{NAME.used}}` of a certain policy, stand for
-   * its `limit`, `remaining`, `used`, `remaining%`, `used%` and its reset in any form (`{{delta}}`, `{{epoch}}`).
+   * For a header with several values, its text: `{{remaining}}`, or `{{NAME.used}}` of a certain policy, stand for its
+   * `limit`, `remaining`, `used`, `remaining%`, `used%` and its reset in any form (`{{delta}}`, `{{epoch}}`).
    */
   readonly template?: string;
-  /** By how many seconds a reset is told late or early, by turns. Default: 0. */
+  /** Seconds by which a reset is told alternately late and early. Default: 0. */
   readonly jitter?: number;
-  /** Whether structured items name the partition (`pk`): by a hash of it. Default: false. */
+  /** Whether structured items name the partition (`pk`), by a hash of it. Default: false. */
   readonly partitionKey?: boolean;
 }
 
 /** How a request is refused. */
 export interface Refusal {
   readonly status: number;
-  /** Whether the service was seen to refuse so; otherwise its publisher says so, or others who tell a limit alike do. */
+  /**
+   * Whether the service was observed to refuse so; otherwise its publisher says so, or services with the same dialect
+   * do.
+   */
   readonly seen?: boolean;
   /** How `retry-after` is written. Default: it is not sent. */
   readonly retryAfter?: "delta" | "delta-decimal" | "http-date";
   readonly headers?: Readonly<Record<string, string>>;
-  /** Media type of the body. Default: `application/json`, or none where a refusal was seen without. */
+  /** Media type of the body. Default: `application/json`, or none if a refusal without one was observed. */
   readonly contentType?: string;
   /** Template: `{{policy}}`, `{{limit}}`, `{{who}}`, `{{retryAfter}}`, `{{wait}}` (in words), `{{reset}}`, `{{required}}`, `{{reason}}`, `{{global}}`. */
   readonly body?: string;
 }
 
-/** Where callers look up their limits, at no cost. */
+/** Where callers look up their limits, free of charge. */
 interface Overview {
   readonly path: string;
   /** The policy that `rate` repeats. */
   readonly rate: string;
 }
 
-/** A rate limit: what is allowed, how it is told, and how it refuses. */
+/** A rate limit: what is allowed, how it is advertised, and how it refuses. */
 export interface RateLimitScheme {
   readonly name: string;
   readonly policies: readonly Policy[];
@@ -195,7 +204,7 @@ export interface RateLimitScheme {
   readonly overview?: Overview;
 }
 
-/** The content of a scheme file: a whole scheme, or its differences from a preset; its policies are merged by name. */
+/** The content of a scheme file: a whole scheme, or its differences from a preset; policies are merged by name. */
 export interface SchemeFile extends Partial<Omit<RateLimitScheme, "policies" | "tell">> {
   readonly $schema?: string;
   readonly preset?: string;

@@ -17,7 +17,7 @@ import { evaluateEach, type Law } from "../law.ts";
 
 const noSchemas = "the description gives no schemas of bodies";
 
-/** Laws of what answers look like. */
+/** Laws about the form of answers. */
 export const bodies: readonly Law[] = [
   {
     name: "every document fits its schema",
@@ -134,7 +134,7 @@ export const bodies: readonly Law[] = [
       const lines = observed
         .filter((each) => each.operation?.sequence === "cycle" && isWhole(each))
         .map(({ response }) => text(response));
-      // A line chosen at random may come three times.
+      // A line that is chosen at random may appear three times.
       return evaluateEach(
         lines.length < 4 ? [] : [lines],
         (all) => (new Set(all).size > 1 ? null : `${all.length} calls all said ${JSON.stringify(all[0])}`),
@@ -184,7 +184,9 @@ function hasMembers(observation: Observation, names: readonly string[]): boolean
   return names.every((name) => typeof members[name] === "string");
 }
 
-/** Documents that were seen in a list and by themselves, by the same caller, and did not change in between. */
+/**
+ * Returns documents that were seen both in a list and by themselves, by the same caller, without a change in between.
+ */
 function shownTwice(
   observed: readonly Observation[],
   service: ServiceUnderTest,

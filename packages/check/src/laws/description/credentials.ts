@@ -4,7 +4,7 @@ import * as probes from "../../probes/probes.ts";
 import type { ServiceUnderTest } from "../../service-under-test.ts";
 import { evaluateEach, type Law } from "../law.ts";
 
-/** Laws of who may see what. */
+/** Laws about who may see what. */
 export const credentialLaws: readonly Law[] = [
   {
     name: "what needs a credential is refused without one",

@@ -13,7 +13,7 @@ const orders = {
 } as const;
 const walk: readonly string[] = [probes.firstPage, probes.secondPage, probes.thirdPage].map(({ name }) => name);
 
-/** Laws of lists that come in pages. */
+/** Laws about lists that come in pages. */
 export const pages: readonly Law[] = [
   {
     name: "Link names the neighbours of a page, in order",
@@ -74,7 +74,7 @@ function evaluateWalk(observed: readonly Observation[]): Evaluation {
   const whole = observed.find(({ probe }) => probe === probes.wholeList.name);
   const complete = visited.map(({ probe }) => probe).join() === walk.slice(0, visited.length).join();
   const last = visited.at(-1);
-  // Something is missing only if every page was observed, to the end, and the whole list was one page.
+  // Something is missing only if every page was observed, and the whole list was one page.
   if (complete && last && !hasNext(last) && whole && relationsOf(whole) === "") {
     const missed = (itemsOf(whole) ?? []).map(identityOf).find((item) => !items.includes(item));
     if (missed !== undefined) return { kind: "broken", found: `the item ${missed} is on no page` };
@@ -82,7 +82,7 @@ function evaluateWalk(observed: readonly Observation[]): Evaluation {
   return { kind: "held", times: visited.length };
 }
 
-// Documents change while pages are turned; what names them does not.
+// Documents change between pages; their names do not.
 function identityOf(item: Readonly<Record<string, unknown>>): string {
   for (const name of ["id", "url", "href", "self", "name"]) {
     if (["string", "number"].includes(typeof item[name])) return `with ${name} ${String(item[name])}`;

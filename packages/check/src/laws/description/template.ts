@@ -1,8 +1,8 @@
 import { literally } from "@tapedeck/tape/internal";
 
 /**
- * Whether a document is what an error's template says: every member of the template is there, and its text is the
- * template's with anything in place of a `{word}`. Where a link leads is each service's own affair.
+ * Returns whether a document fits an error's template: it has every member of the template, with the same text, in
+ * which anything may replace a `{word}`. Links may lead anywhere.
  * @example
  * fitsTemplate({ message: "Unknown city paris" }, { message: "Unknown city {value}" }); // true
  */

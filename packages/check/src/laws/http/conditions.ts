@@ -6,7 +6,7 @@ import { evaluateEach, type Law } from "../law.ts";
 
 const source = "RFC 9110, 13.1.2";
 
-/** Laws of who holds a copy already. */
+/** Laws about conditional requests. */
 export const conditionLaws: readonly Law[] = [
   spares("a copy that is still good is answered 304", [probes.copyExact, probes.copyAsToken, probes.copyAsTokenAgain]),
   spares("If-None-Match is compared weakly", [probes.copyOtherForm]),
@@ -77,7 +77,7 @@ export const conditionLaws: readonly Law[] = [
 const kept = ["etag", "cache-control", "vary"] as const;
 const ofBody = /^content-(?:type|length|encoding|language|range|disposition)$/;
 
-/** A condition that spares the response: 304, unless the document has changed since. */
+/** Makes the law of a condition that avoids a transfer: 304, unless the document has changed since. */
 function spares(name: string, shownBy: readonly Probe[]): Law {
   const names = shownBy.map((probe) => probe.name);
   return {

@@ -3,11 +3,11 @@ import * as probes from "../../probes/probes.ts";
 import { header } from "../../response.ts";
 import { evaluateEach, type Law } from "../law.ts";
 
-// Headers of the moment, of one transfer, or of an intermediary. RFC 9110, 9.3.2 lets HEAD leave out the length.
+// Headers of the moment, of one transfer, or of an intermediary. RFC 9110, 9.3.2 lets HEAD omit the length.
 const passing =
   /^(?:age|alt-svc|cf-.*|content-length|date|nel|report-to|server-timing|set-cookie|via|x-cache.*|x-runtime.*|x-served-by|x-timer|.*request-id)$/;
 
-/** Laws of methods other than GET. */
+/** Laws about methods other than GET. */
 export const methodLaws: readonly Law[] = [
   {
     name: "HEAD is GET without the body",
@@ -35,7 +35,7 @@ export const methodLaws: readonly Law[] = [
   },
 ];
 
-/** A HEAD with the GET of the same before and after it: where those two agree, nothing has changed in between. */
+/** A HEAD between two GETs of the same target: if those two agree, nothing has changed in between. */
 interface Between {
   readonly head: Observation;
   readonly before: Observation;

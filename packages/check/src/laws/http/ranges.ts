@@ -6,7 +6,7 @@ import { evaluateEach, type Law } from "../law.ts";
 const source = "RFC 9110, 14";
 const notOffered = "the service does not say accept-ranges: bytes";
 
-/** Laws of partial requests. They bind who says `accept-ranges: bytes`; others may ignore a range. */
+/** Laws about partial requests. They bind services that send `accept-ranges: bytes`; others may ignore a range. */
 export const ranges: readonly Law[] = [
   {
     name: "a range is answered 206 with its bytes",

@@ -9,10 +9,12 @@ const forms: readonly string[] = [probes.ownDocument, probes.ownSecondForm, prob
   ({ name }) => name,
 );
 
-/** So many times callers have to take turns: what others spend can make two buckets look like one for a moment. */
+/**
+ * Minimum number of alternations between callers: spending by others can make two buckets look like one for a moment.
+ */
 const enoughTurns = 4;
 
-/** Laws of who pays. */
+/** Laws about who pays. */
 export const buckets: readonly Law[] = [
   {
     name: "buckets of different principals never touch",
@@ -70,7 +72,7 @@ export const buckets: readonly Law[] = [
   },
 ];
 
-/** Requests in a row, by different callers, within what may be one window. */
+/** Returns consecutive requests of different callers, within what may be one window. */
 function turnsIn(observed: readonly Observation[]): ReadonlyArray<Pair> {
   return observed.flatMap((after, at) => {
     const before = observed[at - 1];

@@ -8,10 +8,10 @@ import { inOneWindow, isImmediate, isShared, type Pair, riseOf, sharedReason } f
 
 const source = "description, rateLimit";
 
-/** So many requests have to cost more than one each, and the same, before another client can be ruled out. */
+/** Number of requests that must each cost more than one, and the same, before another client is ruled out. */
 const steadily = 5;
 
-/** Laws of what a request takes from the quota. */
+/** Laws about the cost of requests. */
 export const costs: readonly Law[] = [
   {
     name: "a good answer costs one",
@@ -62,7 +62,7 @@ export const costs: readonly Law[] = [
         return { who, rises, odd: Math.min(...[0, 1].map((cost) => rises.filter((rise) => rise === cost).length)) };
       });
       return evaluateEach(
-        // A single one that cost something else may be another client's request of that moment.
+        // A single request with another cost may coincide with another client's.
         spent.filter(({ rises, odd }) => rises.length >= 2 && odd !== 1),
         ({ who, rises, odd }) => {
           if (odd > 1) return `as ${who}, of ${rises.length} answers 304 some were charged and some were free`;
@@ -104,7 +104,10 @@ export const costs: readonly Law[] = [
   },
 ];
 
-/** Something that costs nothing. One request that seems to cost may be another client's; two in a row are not. */
+/**
+ * Makes the law of something free. One request that seems to cost may coincide with another client's; two in a row do
+ * not.
+ */
 function free(name: string, probes: readonly Probe[], is: (observation: Observation, api: Api) => boolean): Law {
   return {
     name,
@@ -162,13 +165,13 @@ function hasOverview({ rateLimit }: Api): string | null {
   return rateLimit?.overview ? null : "the description has no overview of the limit";
 }
 
-/** The standing, in an overview, of the limit that the headers tell. */
+/** Returns the standing, in an overview, of the limit that the headers advertise. */
 function quotasIn(document: unknown, policy: string): ReadonlyArray<Readonly<Record<string, unknown>>> {
   const { rate, resources } = asRecord(document);
   return [rate, asRecord(resources)[policy]].map(asRecord);
 }
 
-/** The cost of a 304 by the description; undefined where it tells none. */
+/** Returns the cost of a 304 by the description; undefined if it does not say. */
 function notModifiedCost({ rateLimit }: Api): { readonly anonymous: number; readonly token: number } | undefined {
   const stated = rateLimit && toldPolicy(rateLimit)?.cost?.byStatus?.["304"];
   return typeof stated === "number" ? { anonymous: stated, token: stated } : (stated ?? undefined);

@@ -2,7 +2,7 @@ import type { Api } from "@tapedeck/api";
 import { isDelta, type MomentForm, momentForms, type RateLimitScheme, readMoment } from "@tapedeck/rate-limit";
 import { header, type ObservedResponse } from "../../response.ts";
 
-/** The four numbers that tell a client how it stands in a fixed window. */
+/** The four numbers that tell a client its standing in a fixed window. */
 export interface Counters {
   readonly limit: number;
   readonly remaining: number;
@@ -13,7 +13,9 @@ export interface Counters {
 
 const names = ["limit", "remaining", "reset", "used"] as const;
 
-/** The names of the headers that tell the four numbers; what is used may be left to the client, as limit - remaining. */
+/**
+ * The names of the headers with the four numbers; the client may have to compute what is used, as limit - remaining.
+ */
 export type CounterNames = Readonly<Record<"limit" | "remaining" | "reset", string>> & {
   readonly used?: string;
   /** How the end of the window is written. */
@@ -21,7 +23,8 @@ export type CounterNames = Readonly<Record<"limit" | "remaining" | "reset", stri
 };
 
 /**
- * The headers in which a scheme tells the numbers of one fixed window; null for one that tells something else.
+ * Returns the headers in which a scheme advertises the numbers of one fixed window; null if it advertises something
+ * else.
  * @example
  * counterNames(service.rateLimit)?.used; // "x-ratelimit-used"
  */
@@ -44,8 +47,9 @@ export function counterNames(scheme: RateLimitScheme | null): CounterNames | nul
 }
 
 /**
- * Reads the counters of a response, under the names that the description gives their headers; null where it has none.
- * @throws SyntaxError if it has only some of them, one that is no whole number, or an end that is no moment in its form.
+ * Reads the counters of a response, by the description's names of their headers; returns null if it has none.
+ * @throws SyntaxError if it has only some of them, one that is not a whole number, or an end that is not a time in its
+ *   form.
  * @example
  * countersOf(response, counterNames(service.rateLimit)); // { limit: 60, remaining: 59, reset: 1767229200, used: 1 }
  */
@@ -61,7 +65,7 @@ export function countersOf(response: ObservedResponse, headers: CounterNames): C
   return { limit, remaining, reset, used };
 }
 
-/** The end of a window, in whole epoch seconds, by the clock that dated the answer. */
+/** Returns the end of a window, in whole epoch seconds, by the clock that dated the answer. */
 function endIn(text: string | undefined, response: ObservedResponse, { reset, resetForm }: CounterNames): number {
   const sent = Date.parse(header(response, "date") ?? "") / 1000;
   const isLength = isDelta(resetForm);
@@ -70,7 +74,7 @@ function endIn(text: string | undefined, response: ObservedResponse, { reset, re
   return Math.ceil(at);
 }
 
-/** Why an API is bound by no law of rate limits; null where it is. */
+/** Returns why no law of rate limits binds an API; null if they do. */
 export function whyUnlimited({ rateLimit }: Api): string | null {
   if (rateLimit === null) return "the description names no rate limit";
   return counterNames(rateLimit) === null
@@ -78,7 +82,7 @@ export function whyUnlimited({ rateLimit }: Api): string | null {
     : null;
 }
 
-/** The counters of a response; null where it has none, or none that can be read. */
+/** Returns the counters of a response; null if it has none, or unreadable ones. */
 export function readableCounters(response: ObservedResponse, rateLimit: RateLimitScheme | null): Counters | null {
   try {
     const headers = counterNames(rateLimit);

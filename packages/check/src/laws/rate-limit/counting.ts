@@ -8,13 +8,13 @@ import { evaluateEach, type Law } from "../law.ts";
 import { counterNames, countersOf, whyUnlimited } from "./counters.ts";
 import { inOneWindow, isOneWindow, neighbours } from "./window.ts";
 
-/** Why a law of the counters was not observed; null where there was no response that has to tell them. */
+/** Returns why a law of the counters was not observed; null if no response had to tell them. */
 function noQuota(observed: readonly Observation[], api: Api): string | null {
   const silent = observed.some(mustCount) && !observed.some((each) => hasCounter(each, api));
   return silent ? `the quota is not advertised: no answer had ${counterNames(api.rateLimit)?.remaining}` : null;
 }
 
-/** Laws of the four counters that every response carries. */
+/** Laws about the four counters that every response carries. */
 export const countingLaws: readonly Law[] = [
   {
     name: "every answer tells all four counters",
@@ -69,7 +69,7 @@ export const countingLaws: readonly Law[] = [
     probes: [],
     evaluate: (observed, { api }) =>
       evaluateEach(
-        // A bucket that nothing was taken from has no window yet; what came after the end belongs to another.
+        // A bucket that was never charged has no window yet; an answer after the end belongs to another window.
         neighbours(observed).filter(({ was, after }) => was.used > 0 && sentAt(after) < was.reset),
         (pair) =>
           // A reset that is told as a delta counts from the answer's date, which may be a second after the counting.

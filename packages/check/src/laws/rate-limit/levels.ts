@@ -6,14 +6,14 @@ import { header, text } from "../../response.ts";
 import { evaluateEach, type Law } from "../law.ts";
 import { counterNames } from "./counters.ts";
 
-/** The level of a bucket that an answer tells, and when. */
+/** The level of a bucket in an answer, and its time. */
 interface Level {
   readonly policy: CompiledPolicy;
   readonly bucket: string;
   readonly limit: number;
   readonly used: number;
   readonly remaining: number;
-  /** Epoch seconds by the answer's date, as the end of the window is; null where that is not told. */
+  /** Epoch seconds by the answer's date, like the end of the window; null if unknown. */
   readonly at: number;
   readonly resetsAt: number | null;
   readonly refused: boolean;
@@ -21,10 +21,10 @@ interface Level {
 
 const source = "description, rateLimits";
 const untold = "no answer told what is left of a limit, in a dialect that is known, and its date";
-// Dates, and what is left, are told in whole numbers.
+// Dates, and what is left, are whole numbers.
 const rounding = 1;
 
-/** Laws of limits that are told in any other way than by the four counters of one fixed window. */
+/** Laws about limits that are advertised in any other way than by the four counters of one fixed window. */
 export const levels: readonly Law[] = [
   {
     name: "what is told to be left is at most the limit",
@@ -34,7 +34,7 @@ export const levels: readonly Law[] = [
     evaluate: (observed, { api }) =>
       evaluateEach(
         levelsIn(observed, api),
-        // Some count on what they refuse.
+        // Some also count what they refuse.
         ({ limit, used, remaining, refused }) =>
           remaining <= limit && (refused || used <= limit)
             ? null
@@ -65,15 +65,15 @@ export const levels: readonly Law[] = [
   },
 ];
 
-/** The most that can be left by what was told before; null where that cannot be said. */
+/** Returns the most that can be left after earlier answers; null if that is unknown. */
 function mostLeft(before: readonly Level[], is: Level): number | null {
   const was = before.at(-1);
   const { algorithm, cost } = is.policy.source;
-  // A refund makes the level rise by itself.
+  // A refund raises the level.
   if (was === undefined || cost?.response !== undefined) return null;
   if (algorithm.kind === "concurrency") return is.refused ? 0 : is.limit - 1;
   const waited = Math.max(0, is.at - was.at) + rounding;
-  // The spending of the window before leaves the estimate evenly, and was the limit at most.
+  // The previous window's spending fades evenly from the estimate, and was at most the limit.
   if (algorithm.kind === "sliding-counter") return was.remaining + (is.limit / algorithm.seconds) * waited + rounding;
   const perSecond = "refillPerSecond" in algorithm ? algorithm.refillPerSecond : null;
   const rate = "leakPerSecond" in algorithm ? algorithm.leakPerSecond : perSecond;
@@ -83,13 +83,13 @@ function mostLeft(before: readonly Level[], is: Level): number | null {
   }
   if (algorithm.kind === "fixed-window") {
     const { opens } = algorithm;
-    // Windows of the clock need not be told.
+    // Windows by the clock need not be advertised.
     if (opens === "clock" && is.resetsAt === null) {
       const [last, now] = [was.at, is.at + rounding].map((at) => Math.floor(at / algorithm.seconds));
       return last === now ? was.remaining : null;
     }
     const isSame = was.resetsAt !== null && is.resetsAt !== null && Math.abs(was.resetsAt - is.resetsAt) <= 2;
-    // A bucket that nothing was taken from has no window yet.
+    // A bucket that was never charged has no window yet.
     return isSame && was.used > 0 && is.at < (was.resetsAt ?? 0) - rounding ? was.remaining : null;
   }
   if (algorithm.kind === "sliding-log" && cost === undefined) {
@@ -121,15 +121,15 @@ function levelsIn(observed: readonly Observation[], { rateLimit }: Api): readonl
       const isOnly = counting.every((each) => each === policy || each.limitFor(request.account) !== own);
       const reading =
         readings.find(({ name }) => name === policy.name) ??
-        // Where no name is told, the limit tells which one is meant.
+        // Without a name, the limit identifies the policy.
         readings.find(({ name, limit }) => name === null && (counting.length === 1 || (isOnly && limit === own)));
       if (!reading || reading.used === null) return [];
       const { used, resetsAt } = reading;
-      // Where what is used is told alone, the description says of how much.
+      // If only the use is advertised, the description has the limit.
       const limit = reading.limit ?? own;
       const remaining = reading.remaining ?? limit - used;
       const refused = isRefused(observation);
-      // Descriptions forget to say that callers have a limit each.
+      // Descriptions often omit that callers have a limit each.
       const bucket = `${payerOf(observation)} ${policy.bucketOf(request)}`;
       return [{ policy, bucket, limit, used, remaining, at, resetsAt, refused }];
     });

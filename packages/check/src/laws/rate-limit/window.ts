@@ -1,7 +1,7 @@
 import { type Observation, payerOf } from "../../observation.ts";
 import type { Counters } from "./counters.ts";
 
-/** Two answers out of one bucket, the one heard before the other. */
+/** Two answers from one bucket, one received before the other. */
 export interface Pair {
   readonly before: Observation;
   readonly after: Observation;
@@ -9,10 +9,10 @@ export interface Pair {
   readonly is: Counters;
 }
 
-/** By how much the end of a window may be off, since it is told in whole seconds. */
+/** Maximum error of a window's end, since it is told in whole seconds. */
 const jitterSeconds = 1;
 
-/** Neighbours among observations that were paid from the same bucket. */
+/** Returns neighbouring observations that were paid from the same bucket. */
 export function neighbours(observed: readonly Observation[]): readonly Pair[] {
   const last = new Map<string, { readonly before: Observation; readonly was: Counters }>();
   return observed.flatMap((after) => {
@@ -25,45 +25,45 @@ export function neighbours(observed: readonly Observation[]): readonly Pair[] {
   });
 }
 
-// Some services limit groups of operations apart, and name the group beside the counters.
+// Some services limit groups of operations separately, and name the group beside the counters.
 function resourceOf({ response }: Observation): string {
   return response.headers.find(([name]) => /rate-?limit-resource$/.test(name))?.[1] ?? "";
 }
 
-/** The quota that a caller was told last; null before it was told any. */
+/** Returns the quota that a caller was last told; null before the first. */
 export function lastCounters(observed: readonly Observation[], who: "anonymous" | "token"): Counters | null {
   const last = observed.findLast((each) => payerOf(each) === who && each.quota !== null);
   return last === undefined ? null : last.quota;
 }
 
-/** Those neighbours that fall into one window. */
+/** Returns the neighbours that fall into one window. */
 export function inOneWindow(observed: readonly Observation[]): readonly Pair[] {
   return neighbours(observed).filter((pair) => isOneWindow(pair));
 }
 
-/** Whether both answers speak of the same window. */
+/** Returns whether two answers speak of the same window. */
 export function isOneWindow({ was, is }: Pick<Pair, "was" | "is">, jitter: number = jitterSeconds): boolean {
   return Math.abs(was.reset - is.reset) <= jitter;
 }
 
-/** How much more was used up at the later response. */
+/** Returns how much more was used up at the later response. */
 export function riseOf({ was, is }: Pair): number {
   return is.used - was.used;
 }
 
-/** Whether this check asked nothing in between. Others may have. */
+/** Returns whether this check sent nothing in between. Others may have. */
 export function isImmediate({ before, after }: Pair): boolean {
   return after.at === before.at + 1;
 }
 
 /**
- * Whether another client spends from one of these buckets: more of it went between two requests of ours than one
- * request takes.
+ * Returns whether another client spends from one of these buckets: between two of our requests more was spent than one
+ * request costs.
  */
 export function isShared(pairs: readonly Pair[]): boolean {
   return pairs.some((pair) => isImmediate(pair) && riseOf(pair) > 1);
 }
 
-/** Why laws of what is free cannot be evaluated while others spend. */
+/** Why laws about free requests cannot be evaluated while others spend. */
 export const sharedReason =
   "another client spends the same quota at the same time, so that the cost of our requests cannot be told";
