@@ -162,6 +162,6 @@ export interface Preflight {
 /** Differences between matching requests, by path: `*` stands for anything within a segment, `**` for anything. */
 export interface MatchException {
   readonly path: string;
-  /** `query.t`, `header.x-idempotency-key`, `cookie.sid`, `body`, `body:/meta/requestId`. */
+  /** `path.2` (a segment), `query.t`, `header.x-idempotency-key`, `cookie.sid`, `body`, `body:/meta/requestId`. */
   readonly ignore: readonly string[];
 }

@@ -321,18 +321,19 @@ test.each([
   ],
   [
     "a JWT that a client signs anew",
-    "assertion=[jwt:6e2e124a2e]",
-    "assertion=[jwt:e422d705a1]",
+    "assertion=__redacted-jwt.6e2e124a2e__",
+    "assertion=__redacted-jwt.e422d705a1__",
     "/log body:/assertion",
   ],
   ["a text as a whole, on its path alone", "<id>1</id>", "<id>2</id>", "/log body"],
+  ["a segment that a client made up", "/log/m1795377061833.0", "/log/m1795377061884.1", "/log/* path.2"],
 ])("a miss says how to leave out %s, and that leaves it out", (_shows, recorded, asked, ignore) => {
   const type = asked.startsWith("assertion") ? "application/x-www-form-urlencoded" : "text/plain";
   const headers = { "content-type": type };
-  const tapes = [
-    tape(exchange({ method: "POST", target: "/log", headers: Object.entries(headers), body: utf8(recorded) })),
-  ];
-  const sent = ask("/log", headers, { method: "POST", body: new TextEncoder().encode(asked) });
+  const [target, body] = recorded.startsWith("/") ? [asked, ""] : ["/log", asked];
+  const on = recorded.startsWith("/") ? { target: recorded } : { target, body: utf8(recorded) };
+  const tapes = [tape(exchange({ method: "PUT", headers: Object.entries(headers), ...on }))];
+  const sent = ask(target, headers, { method: "PUT", ...(body !== "" && { body: new TextEncoder().encode(body) }) });
   const player = createPlayer({ tapes });
   expect(player.answer(sent).status).toBe(501);
   expect(player.misses()[0]?.advice.at(-1)).toContain(`leave it out: --ignore '${ignore}'`);

@@ -57,10 +57,13 @@ export function requestKey({ method, target, principal, headers, body }: Recorde
   return JSON.stringify([method, target, principal, identityOf(headers), encoding, said]);
 }
 
-// A client generates another key for each request: it is kept, and can be matched, but if it counted here, no request
-// would ever be recorded again. https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
-function identityOf(headers: HeaderList): HeaderList {
-  return headers.filter(([name]) => name !== "idempotency-key");
+/**
+ * Returns the headers that tell a request from another one. A client generates another idempotency key for each request:
+ * it is kept, and can be matched, but if it counted here, no request would ever be recorded again.
+ * https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
+ */
+export function identityOf(headers: HeaderList): HeaderList {
+  return headers.filter(([name]) => !/(?:^|-)idempotency-(?:key|token)$/.test(name));
 }
 
 function kept(headers: HeaderList, drop: ReadonlySet<string>): HeaderList {

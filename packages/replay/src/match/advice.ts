@@ -1,4 +1,4 @@
-import { anonymous } from "@tapedeck/tape";
+import { anonymous, type RecordedRequest } from "@tapedeck/tape";
 import { nearest } from "@tapedeck/tape/internal";
 import type { RequestContext } from "../request-context.ts";
 import type { Difference } from "./difference.ts";
@@ -40,9 +40,9 @@ export function adviceFor(
   const advice = [`record it: ${recording.inTest ?? recordingCommand(request, origin, recording, api)}`];
   const notation = notations[recording.inTest === undefined ? "command" : "test"];
   const known = (route.operation?.parameters ?? []).filter((each) => each.in === "query").map(({ name }) => name);
-  for (const each of differences) advice.push(...typoIn(each, differences, known));
-  const generated = generatedIn(pathOf(request), differences, notation.ignore);
+  const generated = generatedIn(request, differences, notation.ignore);
   if (generated.length > 0) return [...advice, ...generated];
+  for (const each of differences) advice.push(...typoIn(each, differences, known));
   // Whatever else differs from what stands at another path, leaving it out answers nothing.
   if (differences.some(({ part }) => part === "path")) return advice;
   for (const part of new Set(differences.map((each) => each.part))) {
@@ -75,19 +75,29 @@ const mostIgnored = 4;
 /** Returns the part of a request, as `ignore` names it, that a difference is in. */
 function ignoredPart({ part, at }: Difference): string {
   if (at === null) return part;
-  return part === "body" ? `body:${at}` : part === "query" ? `query.${at}` : `header.${at}`;
+  return part === "body" ? `body:${at}` : part === "query" || part === "path" ? `${part}.${at}` : `header.${at}`;
 }
 
 /** Returns the parts to ignore, if every difference looks generated for each request. */
-function generatedIn(path: string, differences: readonly Difference[], notation: Notation["ignore"]): string[] {
+function generatedIn(
+  request: RecordedRequest,
+  differences: readonly Difference[],
+  notation: Notation["ignore"],
+): string[] {
   const found = differences.map((each) => ({
     kind: generatedKind(each.asked, each.recorded, each.at?.replace(/^.*\//, "") ?? ""),
     ignore: ignoredPart(each),
   }));
   const [first] = found;
-  if (!first || !differences.every(({ part }) => part === "query" || part === "body" || part.startsWith("header:")))
-    return [];
+  // What is read was made by another request, unless a client named it.
+  const parts = /^(?:GET|HEAD)$/.test(request.method)
+    ? /^(?:query|body|header:.*)$/
+    : /^(?:path|query|body|header:.*)$/;
+  if (!first || !differences.every(({ part }) => parts.test(part))) return [];
   if (found.some(({ kind }) => kind === null)) return [];
+  const segments = pathOf(request).split("/");
+  for (const { part, at } of differences) if (part === "path") segments[Number(at)] = "*";
+  const path = segments.join("/");
   const line = JSON.stringify({ path, ignore: found.map(({ ignore }) => ignore) });
   const what = found.length === 1 ? `the only difference looks like ${first.kind}` : "all that differs looks generated";
   const how = notation(

@@ -1,13 +1,13 @@
+import { isPlaceholder } from "@tapedeck/tape/internal";
+
 /** Patterns of values that are generated for each request, with their names. */
 const kinds: ReadonlyArray<readonly [kind: string, looks: RegExp]> = [
   ["a UUID", /^(?:\S*[^0-9a-f])?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?:[^0-9a-f]\S*)?$/i],
   ["a time", /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}|^\d{8}T\d{6}Z$|^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} /],
-  ["a time", /^1[4-9]\d{8}(?:\.\d+)?$|^1[4-9]\d{11}$/],
+  ["a time", /^1[4-9]\d{8}(?:\.\d+)?$|^(?:[a-z]{0,8}[._-]?)?1[4-9]\d{11}(?:[._-]\w+)?$/i],
   ["a ULID", /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/],
   ["a random key", /^(?=.*\d)(?=.*[A-Za-z])[\w+/=-]{20,}$/],
   ["a nonce", /^[0-9a-f]{16,}$/i],
-  // As a recording has it. A client signs one for each request, or at each start (RFC 7523, section 3).
-  ["a JWT", /^\[jwt:[0-9a-f]+\]$/],
 ];
 
 // OAuth 2.0 (RFC 6749, section 4.1.1; RFC 7636, section 4.3; RFC 9449, section 4.2), OpenID Connect, and common names.
@@ -24,5 +24,7 @@ export function generatedKind(asked: string, recorded: string, name = ""): strin
   const [ours, theirs] = [asked, recorded].map((text) => text.replace(/^"|"$/g, ""));
   if (ours !== "" && theirs !== "" && nonceNames.test(name)) return "a nonce";
   if (ours !== "" && theirs !== "" && signatureNames.test(name)) return "a signature";
+  // A JWT that a client signs for each request (RFC 7523, section 3), or the id of an upload.
+  if (isPlaceholder(ours ?? "") && isPlaceholder(theirs ?? "")) return "a hidden value";
   return kinds.find(([, looks]) => looks.test(ours ?? "") && looks.test(theirs ?? ""))?.[0] ?? null;
 }

@@ -39,6 +39,8 @@ type Omit = (request: RecordedRequest) => RecordedRequest;
 function omission(part: string): Omit {
   if (part === "body") return (request) => ({ ...request, body: null });
   if (part === "query") return (request) => ({ ...request, target: pathOf(request) });
+  const [, segment] = /^path\.([1-9]\d{0,2})$/.exec(part) ?? [];
+  if (segment !== undefined) return (request) => withoutSegment(request, Number(segment));
   const [, kind, name = ""] = /^(query|header|cookie)\.(.+)$/s.exec(part) ?? [];
   if (kind === "query") return (request) => withoutParameter(request, name);
   if (kind === "header") return (request) => withoutHeader(request, name.toLowerCase());
@@ -52,8 +54,14 @@ function omission(part: string): Omit {
       return { ...request, body: without(body, pointer) };
     };
   throw new RangeError(
-    `Cannot ignore "${part}": a part is query, query.NAME, header.NAME, cookie.NAME, body, or body:/POINTER, where * in a pointer is any name`,
+    `Cannot ignore "${part}": a part is path.NUMBER of a segment, query, query.NAME, header.NAME, cookie.NAME, body, or body:/POINTER, where * in a pointer is any name`,
   );
+}
+
+function withoutSegment(request: RecordedRequest, number: number): RecordedRequest {
+  const segments = pathOf(request).split("/");
+  if (number < segments.length) segments[number] = "*";
+  return { ...request, target: segments.join("/") + queryOf(request) };
 }
 
 function withoutParameter(request: RecordedRequest, name: string): RecordedRequest {

@@ -1,6 +1,6 @@
 // Names the files of an exchange. Their folder is named in `folder-name.ts`.
 import { hash } from "node:crypto";
-import { requestKey } from "../canonical.ts";
+import { identityOf, requestKey } from "../canonical.ts";
 import { anonymous, type HeaderList, type RecordedRequest } from "../exchange.ts";
 import { graphqlOperation } from "../graphql.ts";
 import { folderOf } from "./folder-name.ts";
@@ -38,7 +38,7 @@ export function exchangeName(origin: string, request: RecordedRequest, nth: numb
 // The media types that a request asks for, or the protocol that it changes to (`websocket`), "" where it says nothing
 // more; null where it says more than that.
 function wantedType(headers: HeaderList): string | null {
-  const [first, ...others] = headers.filter(([name]) => name !== "idempotency-key");
+  const [first, ...others] = identityOf(headers);
   if (first === undefined) return "";
   const [name, value] = first;
   if (name === "upgrade" && others.length === 0) return value;

@@ -19,6 +19,7 @@ test.each([
     [
       ["accept", "text/csv"],
       ["idempotency-key", "8f"],
+      ["x-goog-gcs-idempotency-token", "9e"],
     ],
     "GET~text,csv",
   ],
