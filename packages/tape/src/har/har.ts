@@ -1,22 +1,20 @@
 import { hash } from "node:crypto";
 import { bodyMark } from "../body/body-mark.ts";
 import type { Body, Exchange, Tape } from "../exchange.ts";
-import { fieldsOf, readEntries } from "../formats/har/entries.ts";
-import { isAnswer, principalNamed } from "../formats/imported.ts";
+import { readEntries } from "../formats/har/entries.ts";
+import { isAnswer } from "../formats/imported.ts";
 import type { ImportedExchange } from "../formats/types.ts";
-import { headerOf } from "../http/headers.ts";
-import { ownReason } from "../http/reason-phrase.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { checkRedact } from "../redact/options.ts";
 import { folderOf } from "../store/folder-name.ts";
-import { type BodyMembers, bodyIn, type ReadSidecar, wholeOf } from "./body-layout.ts";
-import { flowIn, flowMembers } from "./chunks.ts";
+import { type ReadSidecar, wholeOf } from "./body-layout.ts";
+import { flowMembers } from "./chunks.ts";
 import type { HarEntry } from "./entry-types.ts";
 import { entryText, headOf, tail } from "./exchange-text.ts";
-import { messageMembers, messagesIn, type WrittenConversation } from "./messages.ts";
+import { messageMembers } from "./messages.ts";
+import { ownExchange } from "./own-entry.ts";
 import { entryError, type Har, parseHar } from "./parse.ts";
 import { filedOrder, recordedOrder, withPasses } from "./passes.ts";
-import { headersOf } from "./shared-headers.ts";
 import { shown } from "./validate.ts";
 
 /** The origin of an empty recording. */
@@ -83,7 +81,16 @@ function ownExchanges(
 ): readonly Exchange[] {
   const order = recordedOrder(entries).filter((at) => isExchange(entries[at] as HarEntry));
   return withPasses(
-    order.map((at) => own(entries[at] as HarEntry, at, file, origin, sidecar)),
+    order.map((at) =>
+      ownExchange(entries[at] as HarEntry, origin, sidecar, (member, wrong) =>
+        entryError(
+          file,
+          at,
+          `a ${member.replace("/", ".")} that cannot be read: ${wrong}`,
+          `/log/entries/${at}/${member}`,
+        ),
+      ),
+    ),
     order.map((at) => entries[at]?._pass ?? 0),
   );
 }
@@ -142,40 +149,6 @@ function quietly(sidecar: ReadSidecar): (name: string) => Uint8Array | null {
  */
 export function isExchange({ response: { status }, _webSocketMessages }: HarEntry): boolean {
   return isAnswer(status) || (status === 101 && _webSocketMessages !== undefined);
-}
-
-// An entry that tapedeck wrote is taken as it is.
-function own(entry: HarEntry, at: number, file: string, origin: string, sidecar: ReadSidecar): Exchange {
-  const { request, response } = entry;
-  const headers = fieldsOf(request.headers);
-  const read = <T>(member: string, task: () => T): T => {
-    try {
-      return task();
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      const wrong = `a ${member.replace("/", ".")} that cannot be read: ${error.message}`;
-      throw entryError(file, at, wrong, `/log/entries/${at}/${member}`);
-    }
-  };
-  const body = (member: string, members: BodyMembers | undefined): Body | null =>
-    read(member, () => bodyIn(members ?? {}, sidecar));
-  return {
-    request: {
-      method: request.method,
-      target: request.url.startsWith(`${origin}/`) ? request.url.slice(origin.length) : request.url,
-      principal: principalNamed(headerOf(headers, "authorization")),
-      headers: headers.filter(([name]) => name !== "authorization"),
-      body: body("request/postData", request.postData && { ...request.postData, encoding: request.postData._encoding }),
-    },
-    response: {
-      status: response.status,
-      ...ownReason(response.status, response.statusText),
-      headers: read("response/_headers", () => headersOf(response, sidecar)),
-      ...flowIn(response),
-      ...messagesIn(entry as WrittenConversation),
-      body: body("response/content", response.content),
-    },
-  };
 }
 
 function within({ origin, exchange }: ImportedExchange, tapeOrigin: string): Exchange {

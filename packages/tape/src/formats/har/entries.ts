@@ -1,14 +1,13 @@
-import { bodyOf, bytesOf, heldBody } from "../../body/body.ts";
+import { bodyOf, bytesOf } from "../../body/body.ts";
 import type { Body, HeaderList } from "../../exchange.ts";
-import { bodyIn } from "../../har/body-layout.ts";
 import { flowFlaw, flowIn } from "../../har/chunks.ts";
 import type { HarEntry, NameValue } from "../../har/entry-types.ts";
 import { messageFlaw, messagesIn, type WrittenConversation } from "../../har/messages.ts";
+import { fieldsOf, ownExchange } from "../../har/own-entry.ts";
 import type { Har } from "../../har/parse.ts";
 import { recordedOrder } from "../../har/passes.ts";
-import { headersOf } from "../../har/shared-headers.ts";
 import { entryCheck } from "../../har/validate.ts";
-import { headerList, headerOf } from "../../http/headers.ts";
+import { headerOf } from "../../http/headers.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
 import { isAnswer, requestApart, sendable, shownRequest, urlParts } from "../imported.ts";
 import { partReader, Unsupported } from "../part-reader.ts";
@@ -40,10 +39,9 @@ export function readEntries(log: Har["log"], sidecar: SidecarReader = () => null
     const place = `entry ${at + 1}${flaw === null ? `, ${nameOf(written)}` : ""}`;
     const one = readPart(place, (change) => {
       if (flaw !== null) throw new Unsupported(`it has ${flaw.found} (at ${flaw.path})`);
-      const entry = isOwn ? selfContained(written, sidecar) : written;
-      const unfit = unfitness(entry, hide);
+      const unfit = unfitness(written, hide);
       if (unfit !== null) throw new Unsupported(unfit);
-      return readOne(entry, sidecar, countsBytes, change);
+      return isOwn ? readOwn(written, sidecar) : readOne(written, sidecar, countsBytes, change);
     });
     if (one !== undefined) found.push({ place, ...one });
   }
@@ -51,33 +49,18 @@ export function readEntries(log: Har["log"], sidecar: SidecarReader = () => null
 }
 
 /**
- * Returns one of tapedeck's own entries with bodies and headers as other tools write them.
+ * Reads an entry that tapedeck wrote.
  * @throws Unsupported if a file beside it cannot be read.
  */
-function selfContained({ request, response, ...entry }: HarEntry, sidecar: SidecarReader): HarEntry {
+function readOwn(entry: HarEntry, sidecar: SidecarReader): Read {
+  const { origin } = urlParts(entry.request.url.replace(/^ws/i, "http"));
   const read = (name: string): Uint8Array => {
     const bytes = sidecar(name);
     if (bytes === null) throw new RangeError(`"${name}" is not there`);
     return bytes;
   };
-  try {
-    const { _encoding: encoding, ...posted } = request.postData ?? {};
-    const asked = heldBody(bodyIn({ ...posted, encoding }, read));
-    const answered = heldBody(bodyIn(response.content ?? {}, read));
-    const { mimeType } = posted;
-    const isBytes = asked?.encoding === "base64" && { _encoding: "base64" as const };
-    const headers = headersOf(response, read).map(([name, value]) => ({ name, value }));
-    const content = { text: answered?.text ?? "", ...(answered?.encoding === "base64" && { encoding: "base64" }) };
-    const { postData: _postData, ...sent } = request;
-    return {
-      ...entry,
-      request: { ...sent, ...(asked && { postData: { ...(mimeType && { mimeType }), text: asked.text, ...isBytes } }) },
-      response: { ...response, headers, content },
-    };
-  } catch (error) {
-    if (error instanceof RangeError) throw new Unsupported(`it cannot be read: ${error.message}`);
-    throw error;
-  }
+  const exchange = ownExchange(entry, origin, read, (_, wrong) => new Unsupported(`it cannot be read: ${wrong}`));
+  return { origin, authorization: headerOf(fieldsOf(entry.request.headers), "authorization"), exchange };
 }
 
 function nameOf({ request: { method, url } }: HarEntry): string {
@@ -170,13 +153,6 @@ function conversationOf({ _webSocketMessages: said, ...entry }: HarEntry): Retur
   if (!Array.isArray(said)) return null;
   const started = Date.parse(entry.startedDateTime) / 1000;
   return messagesIn({ ...entry, _webSocketMessages: said } as WrittenConversation, started || 0);
-}
-
-/** Returns the headers of an entry. Browsers list HTTP/2's pseudo-headers (`:method`) among the others. */
-export function fieldsOf(headers: readonly NameValue[]): HeaderList {
-  const fields: (readonly [string, string])[] = [];
-  for (const { name, value } of headers) if (!name.startsWith(":")) fields.push([name, value]);
-  return headerList(fields);
 }
 
 // Tools that use Chromium's own protocol join repeated headers with a line feed.
