@@ -98,8 +98,11 @@ describe("a stream through the recorder's player", () => {
     expect(Object.fromEntries(passes)).toEqual({ "/after": 1, "/during": 0, "/z/events": 0 });
   });
 
-  test("that its client leaves is recorded as far as it came, and said to be cut", async () => {
-    const { from, asked } = await streaming();
+  test.each([
+    ["by its type", "text/event-stream"],
+    ["for it goes on and on", "application/json"],
+  ])("%s that its client leaves is recorded as far as it came, and said to be cut", async (_known, type) => {
+    const { from, asked } = await streaming({ "content-type": type });
     const out = await tempFolder();
     await record({ from, out }, async ({ player }) => {
       const response = await player(new Request(`${from}/events`));
@@ -112,7 +115,9 @@ describe("a stream through the recorder's player", () => {
       // Nobody asks any more: the service is told.
       await closed;
     });
-    expect(await recorded(out)).toMatchObject({ body: { text: "data: one\n\n" }, cut: "client" });
+    const response = await recorded(out);
+    expect(response).toMatchObject({ body: { text: "data: one\n\n" }, cut: "client" });
+    expect(lengthsOf(response)).toEqual([11]);
   });
 
   test("that the service breaks off is broken off for the client, and recorded as such", async () => {

@@ -23,6 +23,9 @@ interface TransportLimits {
   readonly chunked: boolean;
 }
 
+/** A client may wait for what comes with its answer; an answer that is slow within this time is handed on whole. */
+const handOnAfterMs = 2000;
+
 /**
  * Sends with Polly.js, which records the answers. Other requests of the process pass.
  * @example
@@ -106,6 +109,7 @@ export function openPollyTransport({
               maxBytes: maxBodyBytes,
               seconds: open ? streamSeconds : timeoutSeconds,
               chunked,
+              handOnAfterMs: open && handOnAfterMs,
               openLarge,
             },
             tap,

@@ -86,6 +86,8 @@ interface FlowOptions {
   readonly seconds: number;
   /** Whether every chunked answer is a stream. */
   readonly chunked: boolean;
+  /** After how many milliseconds an answer of unknown length is handed on as it comes; undefined for never. */
+  readonly handOnAfterMs: number | undefined;
   /** Takes large bodies. */
   readonly openLarge: OpenLarge;
 }
@@ -126,7 +128,7 @@ const mostHeld = 64 * 1024 * 1024;
  */
 export function captureFlow(
   response: IncomingMessage,
-  { maxBytes, seconds, chunked, openLarge }: FlowOptions,
+  { maxBytes, seconds, chunked, handOnAfterMs, openLarge }: FlowOptions,
   open: OpenTap,
   told: (flow: RecordedFlow) => void,
 ): CapturedResponse {
@@ -135,7 +137,10 @@ export function captureFlow(
   const decode = decoderOf(coding);
   // An unknown coding cannot be decoded as it comes.
   const isReadable = decode !== undefined;
-  const flows = isReadable && head.status >= 200 && head.status < 300 && isFlow(head.headers, chunked);
+  const isGiven = isReadable && head.status >= 200 && head.status < 300;
+  const flows = isGiven && isFlow(head.headers, chunked);
+  // Endless audio, a feed of changes, a watch: whatever its type, one that is cut was a stream.
+  const mayFlow = isGiven && handOnAfterMs !== undefined && headerOf(head.headers, "content-length") === null;
   const isDecoded = decode !== null && isReadable;
   const headers = listedHeaders(response);
   const { "content-encoding": _coded, ...decodedHeaders } = headers;
@@ -162,8 +167,10 @@ export function captureFlow(
     body.destroy(error);
   };
   const captured = async (cut: Cut | null, trailers: HeaderList, handedOn?: Promise<void>): Promise<void> => {
-    const how = { ...(flows && { chunks }), ...(cut && { cut }), ...(isDecoded && { coding }) };
-    told({ ...how, ...(large && (await large.end())), ...(trailers.length > 0 && { trailers }) });
+    const { body: filed, chunks: times = chunks } = large === null ? {} : await large.end();
+    const isStream = flows || (mayFlow && cut !== null);
+    const how = { ...(isStream && { chunks: times }), ...(cut && { cut }), ...(isDecoded && { coding }) };
+    told({ ...how, ...(filed && { body: filed }), ...(trailers.length > 0 && { trailers }) });
     for (const bytes of gathered) body.push(bytes);
     // Processing a large body would keep the process from passing on the rest.
     if (handedOn) await Promise.race([handedOn, left.promise]);
@@ -173,6 +180,7 @@ export function captureFlow(
   const finish = (cut: Cut | null, error?: Error): void => {
     if (over) return;
     over = true;
+    if (!isOpen) clearTimeout(timer);
     if (cut !== null || error) response.destroy();
     const trailers = headerList(rawFields(response.rawTrailers));
     const handedOn = tap?.end(error ? "truncation" : cut, trailers);
@@ -183,16 +191,21 @@ export function captureFlow(
     // A client that does not read the rest is not waited for.
     if (over || why === "bound") left.resolve();
     // A body that is no stream is useless without its end.
-    finish(why, flows ? undefined : Object.assign(new Error("cut"), { code: "ECONNRESET" }));
+    finish(why, flows || mayFlow ? undefined : Object.assign(new Error("cut"), { code: "ECONNRESET" }));
   };
   const openTap = (): void => {
+    clearTimeout(timer);
     isOpen = true;
     tap = open(head, cut);
     if (flows || tap !== null) timer = setTimeout(cut, seconds * 1000, "bound");
   };
+  const handOn = (): void => {
+    openTap();
+    for (const each of gathered) tap?.chunk(each);
+  };
   const keep = (bytes: Uint8Array<ArrayBuffer>): Promise<unknown> | undefined => {
     const time = performance.now();
-    const afterMs = flows ? Math.round(time - last) : undefined;
+    const afterMs = flows || mayFlow ? Math.round(time - last) : undefined;
     last = time;
     // A body that will be large is passed on at once.
     if (isLong && !flows && length === bytes.length) openTap();
@@ -204,10 +217,7 @@ export function captureFlow(
     if (large === null) {
       large = openLarge(head);
       // For a stream, or a body of known length, the tap already has what was collected.
-      if (!isOpen) {
-        openTap();
-        for (const each of gathered) tap?.chunk(each);
-      }
+      if (!isOpen) handOn();
       for (const [at, each] of gathered.entries()) large.chunk(each, chunks[at]?.[1]).catch(failed);
       gathered = [];
       chunks = [];
@@ -235,6 +245,7 @@ export function captureFlow(
   const broken = (error: Error): void => (flows ? finish("truncation") : finish(null, error));
 
   if (flows) openTap();
+  else if (mayFlow) timer = setTimeout(handOn, handOnAfterMs);
   const read = (stream: Readable): void => {
     source = stream
       .on("data", take)
