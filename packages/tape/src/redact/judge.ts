@@ -36,7 +36,8 @@ export function isSecret(
       return !isOrdinaryValue(value.slice(value.indexOf(":") + 1)) || value.endsWith(":");
     case "parameter":
       if (isAmbiguous(name, value)) return false;
-      return rules(name, where) !== null || (!isKept(name) && (isPair(name, value) || !looksLikeIdentifier(value)));
+      if (rules(name, where) !== null) return true;
+      return !isKept(name) && (isPair(name, value) || isBesideUser(name, value, text) || !looksLikeIdentifier(value));
     case "path":
       return true;
     case "cookie":
@@ -65,6 +66,11 @@ const longRun = /^(?:[A-Za-z]{24,}|\d{16,})$/;
 function looksCarried(name: string, value: string): boolean {
   if (typedCode.test(name)) return /^\d{3,8}$/.test(value);
   return isPair(name, value) || !(looksLikeIdentifier(value) || uuid.test(value));
+}
+
+// As InfluxDB 1 and Subsonic are asked.
+function isBesideUser(name: string, value: string, text: string): boolean {
+  return name === "p" && !/^\d{1,3}$/.test(value) && /[?&]u=[^&]/.test(text);
 }
 
 // As Docker writes user and password.

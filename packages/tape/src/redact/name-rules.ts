@@ -162,7 +162,7 @@ const issued =
 const field = "auth credential credentials assertion sas ticket";
 const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
   sent: setOf(`${issued} appid assertion authentication authorization credential credentials crumb csrf hash hmac id invite
-  keys login nonce oauth oob policy remember sid sig signature state token tokens user uid wskey xsrf t k`),
+  keys login nonce oauth oob policy remember sid sig signature state token tokens user uid wskey xsrf t k p`),
   // Codes that people type, where they are digits.
   "sent field": setOf(`${field} code pin pincode cvc cvv nonce sig signature`),
   issued: setOf(issued),

@@ -65,6 +65,8 @@ test.each([
   ["a header", "/x?h=Authorization%3A%20Bearer%20abcdefgh1234", "/x?h=Authorization%3A%20Bearer%20__redacted-header__"],
   ["a name", "/x?access%5Ftoken=abc", "/x?access%5Ftoken=__redacted-parameter__"],
   ["what looks like a token", `/x?key=${opaque}&q=a+b%20c`, "/x?key=__redacted-parameter__&q=a+b%20c"],
+  ["a password beside a user", "/q?u=ada&p=hunter2", "/q?u=ada&p=__redacted-parameter__"],
+  ["a page", "/q?u=ada&p=12&q=p", "/q?u=ada&p=12&q=p"],
   ["no secret", "/x%20y?q=%22hi%22&key=name", "/x%20y?q=%22hi%22&key=name"],
 ])("scrubber reads a target in decoded form: %s", (_shows, target, clean) => {
   expect(scrubber.target(target)).toBe(clean);
