@@ -8,8 +8,8 @@ test.each(runtimeServers.filter(({ name }) => !name.includes(" on ")))(
     const stood = await attackBounds(server);
     expect(stood.length).toBeGreaterThan(15);
     expect(stood.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
-    // Bun frees what was held on the server's own thread: 86 ms on a busy machine, each of three times.
-    const most = server.name === "Bun.serve" ? 200 : 50;
+    // JavaScriptCore frees what was held on the server's own thread, all at once: 25 to 47 ms, and 86 on a machine with a load of 30.
+    const most = server.name === "Bun.serve" ? 100 : 50;
     expect(stood.filter((each) => isSlow(each, most))).toEqual([]);
     expect(Math.max(...stood.map(({ memory }) => memory))).toBeLessThan(400 * 2 ** 20);
   },

@@ -1,6 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of source text.
-/** A small fault, made in `packages/replay/src` as it is loaded. */
+import { redactFaults } from "./redact-faults.ts";
+import { requestFaults } from "./request-faults.ts";
+
+/** A small fault, made in a source as it is loaded. */
 export interface Fault {
+  /** Below `packages/`. */
   readonly file: string;
   /** What stands there, exactly once. */
   readonly find: string;
@@ -19,14 +23,23 @@ export function faultyText({ file, find, replace, what }: Fault, text: string): 
   return text.replace(find, () => replace);
 }
 
-type Change = readonly [what: string, find: string, replace: string];
+export type Change = readonly [what: string, find: string, replace: string];
+
+/** The faults of files below the sources of a package. */
+export function faultsIn(of: string, files: Readonly<Record<string, readonly Change[]>>): readonly Fault[] {
+  return Object.entries(files).flatMap(([file, changes]) =>
+    changes.map(([what, find, replace]) => ({ file: `${of}/src/${file}`, find, replace, what })),
+  );
+}
 
 function inFile(file: string, ...changes: readonly Change[]): readonly Fault[] {
-  return changes.map(([what, find, replace]) => ({ file, find, replace, what }));
+  return faultsIn("replay", { [file]: changes });
 }
 
 /** Every fault that is tried, by file. */
 export const faults: readonly Fault[] = [
+  ...faultsIn("tape", redactFaults),
+  ...faultsIn("serve", requestFaults),
   ...inFile(
     "answer.ts",
     ["all callers share a bucket", "bucketOf(caller, ask.address);", 'bucketOf({ kind: "anonymous" }, ask.address);'],

@@ -37,7 +37,7 @@ registerHooks({
 
 function sourceOf(url: string, number: number): string {
   const fault = faults[number];
-  if (fault && url === `${packages}replay/src/${fault.file}`)
+  if (fault && url === `${packages}${fault.file}`)
     return stripTypeScriptTypes(faultyText(fault, readFileSync(fileURLToPath(url), "utf8")));
   const known = stripped.get(url) ?? stripTypeScriptTypes(readFileSync(fileURLToPath(url), "utf8"));
   stripped.set(url, known);

@@ -1,7 +1,8 @@
-// Makes one small fault after the other in packages/replay as it is loaded, and finds out who catches it: the laws at the
-// plain function or, where none does, the tests of packages/replay. Prints a table of them:
+// Makes one small fault after the other in replay, in redaction and in what takes requests off sockets as it is loaded, and
+// finds out who catches it: for replay the laws at the plain function or, where none does, the tests of that package. Prints a
+// table of them:
 //   node packages/conformance/test/mutation/mutate.ts            all of them, some minutes
-//   node packages/conformance/test/mutation/mutate.ts quota.ts   those in files, or with names, so given
+//   node packages/conformance/test/mutation/mutate.ts redact/    those in files that have it in their path, or with names, so given
 //   … mutate.ts --json     prints each outcome as a line of JSON
 // The exit code is 1 if nothing catches a fault that is not excused, or if the text that a fault replaces is no longer
 // there. No test depends on it: a nightly job runs it.
@@ -53,10 +54,17 @@ function brokenLaws(holding: Holder, number: number): Promise<readonly string[]>
   });
 }
 
+// Others hold nothing of what is changed there.
+const testsOf: Readonly<Record<string, readonly string[]>> = {
+  tape: ["test/redact"],
+  serve: ["test/listen.test.ts", "test/read-head.test.ts", "test/raw-requests.test.ts", "test/hostile.test.ts"],
+};
+
 async function failedTests(folder: string, number: number): Promise<readonly string[]> {
   const report = join(folder, `${number}.json`);
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
-  const parameters = ["run", "--root", join(root, "packages/replay"), "--config", config];
+  const [of = "replay"] = faults[number]?.file.split("/") ?? [];
+  const parameters = ["run", ...(testsOf[of] ?? []), "--root", join(root, "packages", of), "--config", config];
   const env = { ...process.env, TAPEDECK_RUNS: "40", TAPEDECK_FAULT: String(number) };
   await new Promise<void>((resolve) => {
     const reporting = ["--reporter=json", `--outputFile=${report}`];
@@ -81,12 +89,12 @@ interface Report {
 const asJson = process.argv.includes("--json");
 const only = process.argv.slice(2).filter((each) => each !== "--json");
 const chosen = [...faults.entries()].flatMap(([number, { file, what }]) =>
-  only.length === 0 || only.includes(file) || only.includes(what) ? [number] : [],
+  only.length === 0 || only.some((each) => file.includes(each)) || only.includes(what) ? [number] : [],
 );
 const stale = new Set<number>();
 for (const number of chosen) {
   const fault = faults[number];
-  const text = fault && (await readFile(join(root, "packages/replay/src", fault.file), "utf8").catch(() => ""));
+  const text = fault && (await readFile(join(root, "packages", fault.file), "utf8").catch(() => ""));
   if (!fault || text?.split(fault.find).length !== 2) stale.add(number);
 }
 const numbers = chosen.filter((number) => !stale.has(number));
@@ -104,7 +112,7 @@ try {
       for (let number = waiting.shift(); number !== undefined; number = waiting.shift()) {
         const fault = faults[number];
         if (!fault) continue;
-        const laws = await brokenLaws(holding, number);
+        const laws = fault.file.startsWith("replay/") ? await brokenLaws(holding, number) : [];
         const outcome = { fault, laws, tests: laws.length === 0 ? await failedTests(folder, number) : [] };
         outcomes.set(number, outcome);
         if (asJson) console.log(JSON.stringify(outcome));

@@ -17,8 +17,8 @@ export function tableOf(outcomes: readonly Outcome[]): string {
   const head = `# Faults, and who catches them
 
 Printed by \`node packages/conformance/test/mutation/mutate.ts\`, which makes each of these faults in
-\`packages/replay/src\` as it is loaded, and holds the laws at the plain function (30 cases each), until three laws
-have caught it; where no law does, the tests of \`packages/replay\` are run, until one has.
+its source as it is loaded. For replay it holds the laws at the plain function (30 cases each), until three laws
+have caught it; where no law does, the tests of the package are run, until one has.
 
 ${outcomes.length} faults, ${caught.length} caught: ${byLaws.length} by laws, ${caught.length - byLaws.length} by tests alone.
 `;

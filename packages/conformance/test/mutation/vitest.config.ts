@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { faults, faultyText } from "./faults.ts";
 
-const sources = fileURLToPath(new URL("../../../replay/src/", import.meta.url));
+const sources = fileURLToPath(new URL("../../../", import.meta.url));
 const fault = faults[Number(process.env["TAPEDECK_FAULT"])];
 
-// The tests of packages/replay, with one fault made where its file is loaded.
+// The tests of a package, with one fault made where its file is loaded.
 const config: ViteUserConfig = defineConfig({
   plugins: [
     {

@@ -1,0 +1,104 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of source text.
+import type { Change } from "./faults.ts";
+
+/** Faults of redaction, by file below `packages/tape/src`. */
+export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
+  "redact/judge.ts": [
+    ["a validation's words are hidden", 'isOrdinaryValue(value) && where !== "credentials"', "false"],
+    ["a placeholder beside a user is hidden", 'value.endsWith(":")', "true"],
+    ["a country is a code", "value.length < 4", "false"],
+    ["a flag in a cookie is hidden", "isFlag(value) || isKept(name)", "isKept(name)"],
+    ["a cookie of letters stays", "|| longRun.test(value)", ""],
+    ["a challenge's nonce stays", "|| /nonce$|^opaque$/i.test(name)", ""],
+    ["a UUID under auth is hidden", "|| uuid.test(value)", ""],
+    ["a user and a password of Docker stay", "return isPair(name, value) || !(", "return !("],
+    ["a token's word is hidden", "/tokens?$/i.test(name) && isWordToken(value, text, start)", "false"],
+    ["zero is hidden", "Number(value) !== 0 && ", ""],
+  ],
+  "redact/name-rules.ts": [
+    ["password2 is another name", '?.replace(/(?<=[a-z])(?<!token)\\d$/, "")', ""],
+    ["a name that is kept is hidden", "if (kept.has(bare) || kept.has(plain)) return null;", ""],
+    ["a path is a name", 'if (place === "field" && name.includes("/")) return null;', ""],
+    ["x- makes another name", 'words[0] === "x" ? words.slice(1).join("") : bare', "bare"],
+    ["the next page's token is hidden", '!== "token" || !harmlessTokens.has(words.at(-2) ?? "")', '!== "-"'],
+    ["a cursor is hidden by its looks", "if (words.some((word) => cursors.has(word))) return false;", ""],
+    ["a placeholder is a name", "    if (findPlaceholders(name).length > 0) return null;\n", ""],
+  ],
+  "redact/placeholder.ts": [
+    ["a JWT in its place is no placeholder", "text.startsWith(jwtHeader) ? jwtId(text) : text", "text"],
+    ["all numbers are one", '?.tag || "0"', '?.tag && "0" || "0"'],
+  ],
+  "redact/pseudonym.ts": [
+    ["a PIN's tag tells what it is", "Math.floor(bitsOf(value)) - hiddenBits", "Math.floor(bitsOf(value))"],
+    ["an opaque value's tag is short", "export const opaqueDigits = 10", "export const opaqueDigits = 4"],
+  ],
+  "redact/session.ts": [
+    ["an answer's second token is the first", "const count = (counts.get(kind) ?? 0) + 1;", "const count = 1;"],
+    ["a client's value has no tag", 'isTyped || reading === "sent") && (isOpaque', "isTyped) && (isOpaque"],
+    ["an alias loses to its place", "known.isAlias || ", ""],
+    ["words are hidden wherever they come", "mayFollow: !isWord", "mayFollow: true"],
+    ["nothing is followed", "if (followed.length === 0) return clean;", "return clean;"],
+    ["what was read before is not read again", "    targets.clear();\n  };", "  };"],
+    ["two values with one placeholder are not told", "onAmbiguous?.(placeholder);", ""],
+  ],
+  "redact/scrubber.ts": [
+    ["trailers are not read", "...(raw.trailers && { trailers: list(raw.trailers, false) }),", ""],
+    ["messages are not read", "data: held(each.data) })", "data: each.data })"],
+    ["a header that no list has stays", "return looksOpaque(value) ||", "return"],
+    ["a password in x-auth stays", "|| (namesCredential.test(name) && looksTyped(value))", ""],
+    ["Location is read as prose", "sent || leads.test(name) ? rules.carrying", "sent ? rules.carrying"],
+    ["what is hidden is read once", "pass < mostPasses", "pass < 1"],
+    ["a file of gzip is not opened", "const inner = gunzipped(binary);", "const inner = null as string | null;"],
+    ["a reason is not read", "...(raw.reason && { reason: text(raw.reason) }),", ""],
+    [
+      "a query without a name stays",
+      "clean(raw, targetReaders, rules.carrying)",
+      "clean(raw, readers, rules.carrying)",
+    ],
+  ],
+  "redact/secret-index.ts": [
+    ["hexadecimal of a secret stays", "[hex, hex.toUpperCase()]", "[]"],
+    ["base64 for URLs stays", '[core, core.replaceAll("+", "-").replaceAll("/", "_")]', "[core]"],
+    ["base64 of base64 stays", "once.flatMap(base64Forms)", "[]"],
+    ["short secrets are not found", "short.add({ secret, text, piece: 0 });", ""],
+    [
+      "what was forgotten is found",
+      "if (left.length > 0) pieces.set(key, left);\n        else pieces.delete(key);",
+      "",
+    ],
+  ],
+  "redact/hits.ts": [
+    ["of two that overlap the rest stays", "last.outer = { ...last.outer, end: hit.end };", "void 0;"],
+    ["UTF-16 gets narrow placeholders", "asWide(signed, raw)", "signed"],
+    ["an alias in a longer value goes", "last.inner.push(", "void ("],
+  ],
+  "redact/window.ts": [
+    ["what goes on behind a part is cut", "if (start < to && end > to) to = start;", ""],
+    ["a character is cut in two", "whole.length - cutOff(whole)", "whole.length"],
+    ["what was hidden is not read again", "hits.length > 0 && beyond === 0", "pass < 2 && beyond === 0"],
+  ],
+  "redact/read/decode.ts": [
+    ["a URL in a URL is read once", "const mostLevels = 6;", "const mostLevels = 2;"],
+    ["plus is a plus", "if (spaced !== null) yield spaced;", ""],
+    [
+      "UTF-16 is not read",
+      'text.includes("\\0")) return codedOrWide',
+      'text.includes("\\0\\0\\0")) return codedOrWide',
+    ],
+  ],
+  "redact/read/json-members.ts": [["a schema is hidden", "if (!isSchema(text, colon + 1, end))", "if (true)"]],
+  "redact/read/name-beside.ts": [
+    ["a value in front of its name stays", "valueInFront(text, from + member.index, done, within) ??", ""],
+    ["a value beyond another member stays", "const mostBetween = 8;", "const mostBetween = 1;"],
+  ],
+  "redact/read/base64.ts": [
+    ["padding is lost", "coded.length % 4 === 0 ? spelled :", ""],
+    ["a file of gzip in base64 stays", "const packed = /^H4sI", "const packed = /^H4sJ"],
+  ],
+  "redact/value-parts.ts": [
+    ["a Basic password is not known alone", "...(looksLikeWord(password) ? [] : [password])", ""],
+  ],
+  "redact/options.ts": [
+    ["a shape that fits nothing's text is taken", 'if (new RegExp(pattern, "u").test(""))', "if (false)"],
+  ],
+};
