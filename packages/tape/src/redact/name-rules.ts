@@ -18,8 +18,8 @@ type Place = "header" | "cookie" | "parameter" | "field";
 
 /** What is known of a name. */
 interface NameRule {
-  /** `listed` by its whole name, `suffix` by what it ends with, `header` where a field repeats a header. */
-  readonly by: "listed" | "suffix" | "header";
+  /** Whether all of an object is a secret; where a field repeats a header, its text alone is. */
+  readonly objects: boolean;
   /** Whether a number of any size is a secret. */
   readonly numbers: boolean;
 }
@@ -45,7 +45,7 @@ export function bareName(name: string): string {
 /**
  * Makes the rules of names: the defaults, and what was added to them and taken from them.
  * @example
- * nameRules({})("X-Db-Password", "header")?.by; // "suffix"
+ * nameRules({})("X-Db-Password", "header")?.numbers; // false
  * nameRules({})("password_reset_url", "field"); // null
  */
 export function nameRules({
@@ -85,10 +85,10 @@ export function nameRules({
     // A path, or a media type.
     if (place === "field" && name.includes("/")) return null;
     const numbers = numeric.has(bare) || numeric.has(plain);
-    if (listed[place].has(bare) || listed[place].has(plain)) return { by: "listed", numbers };
+    if (listed[place].has(bare) || listed[place].has(plain)) return { objects: true, numbers };
     // Services that repeat a request write its headers as members.
-    if (place === "field" && repeated.has(bare)) return { by: "header", numbers };
-    return hasSecretSuffix(words) ? { by: "suffix", numbers: numbers || /otp$|codes?$/.test(bare) } : null;
+    if (place === "field" && repeated.has(bare)) return { objects: false, numbers };
+    return hasSecretSuffix(words) ? { objects: true, numbers: numbers || /otp$|codes?$/.test(bare) } : null;
   };
   const memories: Readonly<Record<Place, Map<string, NameRule | null>>> = {
     header: new Map(),
@@ -115,7 +115,11 @@ const harmlessTokens = new Set(
   native base quote reward staking lp erc nft fungible syntax lexer no`.split(/\s+/),
 );
 
-function hasSecretSuffix(words: readonly string[]): boolean {
+// "accesstoken", "dbpassword".
+const joined = /(?<=\w)(?=(?:token|secret|password|passwd|apikey)$)/;
+
+function hasSecretSuffix(spelled: readonly string[]): boolean {
+  const words = spelled.flatMap((word, at) => (at === spelled.length - 1 ? word.split(joined) : word));
   const behind = words.findLastIndex((word) => !behindPassword.test(word));
   if (behind >= 0 && behind < words.length - 1 && /^passw(?:or)?d$/.test(words[behind] ?? "")) return true;
   for (let count = 1; count <= 3 && count <= words.length; count++) {

@@ -56,6 +56,17 @@ test.each([
     "user[password]=abc&user[otp]=12&x=1",
     "user[password]=__redacted-parameter__&user[otp]=__redacted-parameter__&x=1",
   ],
+  [
+    "in one word",
+    "?dbpassword=abc&refreshtoken=def&pagetoken=x&eostoken=y",
+    "?dbpassword=__redacted-parameter__&refreshtoken=__redacted-parameter__&pagetoken=x&eostoken=y",
+  ],
+  ["with a number behind its name", "?password2=abc", "?password2=__redacted-parameter__"],
+  [
+    "but nothing behind a placeholder",
+    "__redacted-password__ a1b2c3d4e5f6g7h8",
+    "__redacted-password__ a1b2c3d4e5f6g7h8",
+  ],
   ["in encoded brackets", "user%5Bpassword%5D=abc&x=1", "user%5Bpassword%5D=__redacted-parameter__&x=1"],
   ["on a line of its own", "user=ada\npassword=abc\nx=1", "user=ada\npassword=__redacted-parameter__\nx=1"],
   ["on a line in JSON", '"user=ada\\npassword=abc\\nx=1"', '"user=ada\\npassword=__redacted-parameter__\\nx=1"'],

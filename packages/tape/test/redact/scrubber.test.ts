@@ -14,6 +14,8 @@ const scrubber = createScrubber({
 });
 const a36 = "a1B2".repeat(9);
 
+const opaqueState = "a7Xq2LmZ9pRt4KwB6nYc";
+
 test.each([
   ["in plain", `<${secret}>`, "<__redacted-full__>"],
   ["percent-encoded", `/x/${encodeURIComponent(secret)}/y`, "/x/__redacted-full__/y"],
@@ -214,6 +216,8 @@ test.each([
   ["of a name that was added", "x-session", "abc", "__redacted-header__"],
   ["known by its alias", "x-api-key", secret, "__redacted-full__"],
   ["of a name in JSON", "webhook-secret", "abc", "__redacted-header__"],
+  ["of a name behind x", "x-psk", "abc", "__redacted-header__"],
+  ["that leads to a state", "location", `/cb?state=${opaqueState}`, "/cb?state=__redacted-parameter__"],
   ["spelled otherwise", "xapikey", "abc", "__redacted-header__"],
   ["of no secret name only in part", "link", "</x?token=abc>; rel=next", "</x?token=__redacted-parameter__>; rel=next"],
   ["but not an empty one", "cookie", "", ""],

@@ -107,6 +107,39 @@ function login(session: Session, who: string, sid: string): readonly Exchange[] 
   ].map(session.exchange);
 }
 
+test("every part of a response is read: its reason, trailers, early hints and messages", () => {
+  const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+  const headers = [["x-note", secret]] as const;
+  const data = { encoding: "utf8", text: `{"token":"${secret}"}` } as const;
+  const response = {
+    status: 200,
+    reason: `OK ${secret}`,
+    headers,
+    trailers: headers,
+    informational: [{ status: 103, headers }],
+    messages: [{ from: "server", afterMs: 0, data }],
+    closed: { code: 1000, reason: secret, from: "server", afterMs: 0 },
+    body: null,
+  } as const;
+  expect(JSON.stringify(createSession().response(response))).not.toContain(secret);
+});
+
+test("a credential with an alias goes by that at a place of its own, too; a word that is a password stays elsewhere", () => {
+  const session = createSession({ secrets: [{ alias: "full", value: "s3cr3t-t0ken" }] });
+  expect(session.headers([["x-api-key", "s3cr3t-t0ken"]])).toEqual([["x-api-key", "__redacted-full__"]]);
+  const { request } = told({ method: "POST", body: '{"password":"repository","note":"repository"}' });
+  expect(session.request(request).body?.text).toMatch(/"note":"repository"\}$/);
+});
+
+test("a target that was read before is read again once a session has waited for what it follows", async () => {
+  const session = createSession();
+  const tokens = Array.from({ length: 120 }, (_, at) => `a7Xq2LmZ9pRt4KwB6n${at}`);
+  expect(session.target(`/x/${tokens[7]}`)).toBe(`/x/${tokens[7]}`);
+  const body = { encoding: "utf8", text: JSON.stringify(tokens.map((token) => ({ token }))) } as const;
+  await session.whenReady(() => session.response({ status: 200, headers: [], body }));
+  expect(session.target(`/x/${tokens[7]}`)).not.toContain(tokens[7]);
+});
+
 test("what an answer issues is hidden in all that follows, and a replay's client sends its placeholder", () => {
   const [first, second] = login(createSession(), "ada", opaque(1));
   expect(first?.response.headers).toEqual([["set-cookie", "sid=__redacted-cookie__; Path=/; HttpOnly"]]);

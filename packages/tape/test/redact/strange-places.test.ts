@@ -209,6 +209,9 @@ test.each([
 test.each([
   ["a lock file", `{"packages":{"node_modules/csrf":{"version":"3.1.0","integrity":"sha512-${base64(hex + hex)}"}}}`],
   ["UUIDs", '{"id":"550e8400-e29b-41d4-a716-446655440000","auth":{"id":"550e8400-e29b-41d4-a716-446655440000"}}'],
+  ["a UUID under auth", '{"auth":"550e8400-e29b-41d4-a716-446655440000"}'],
+  ["a URL with a variable", "https://ada:%PASSWORD%@h/x"],
+  ["a path of a module", '{"csrf":["./dist/types/middleware/csrf"]}'],
   ["a cursor", `{"next_cursor":"${opaque}","pageInfo":{"endCursor":"${opaque}"}}`],
   ["an image", `{"image":"data:image/png;base64,${base64(hex.repeat(9))}"}`],
   ["a syntax tree", '{"type":"Token","value":"abc","tokens":[{"type":"Punctuator","value":"{"}]}'],
@@ -221,6 +224,14 @@ test.each([
 ])("%s of an answer stays", (_what, text) => {
   const response = { status: 200, headers: [], body: bodyOf(bytes(text)) };
   expect(createSession().response(response).body?.text).toBe(text);
+});
+
+test.each([
+  ["cookie", "session=true; theme=dark"],
+  ["www-authenticate", 'Digest realm="x", nonce="__redacted-header__", qop="auth"'],
+])("%s: %s stays", (name, value) => {
+  const headers = [[name, value.replace("__redacted-header__", "abc123")]] as const;
+  expect(createSession().response({ status: 200, headers, body: null }).headers).toEqual([[name, value]]);
 });
 
 // "S" by itself, no letter of a word.

@@ -40,7 +40,7 @@ export function jsonMembers(text: string, { rules, mayCarry }: Names, marks: Mar
     const name = isMember ? whole : whole.slice(whole.lastIndexOf("/") + 1);
     const rule = rules(name, "field");
     if (rule === null && !mayCarry(name, "field")) continue;
-    const reading = { objects: rule !== null && rule.by !== "header", numbers: rule?.numbers === true };
+    const reading = rule ?? { objects: false, numbers: false };
     const { values, end } = isMember
       ? valueAt(text, colon + 1, reading)
       : valueBeside(text, { start: start - 1, end: close + 1 }, places.at(-1)?.end ?? 0, {

@@ -5,7 +5,7 @@ import type { Span } from "./span.ts";
 const reach = 4096;
 // `ParameterKey`, `field`, a path of JSON Patch, the type of a credential.
 const nameBefore = /"(?:[a-z]{0,20}(?:name|key)|field|path|property|variable|type)"\s{0,40}:\s{0,40}$/i;
-const mostBetween = 8;
+const [mostBetween, reachBehind] = [8, 512];
 const whole = { objects: true, numbers: false };
 const ofValue = /^(?:[a-z]{0,20}value|val|secret)$/i;
 
@@ -29,7 +29,7 @@ export function valueBeside(text: string, name: Span, done: number, within: With
 
 /** The value among the members that follow. */
 function valueAmong(text: string, from: number, within: Within): Value | null {
-  const near = text.slice(0, from + reach);
+  const near = text.slice(0, from + reachBehind);
   for (let next = memberBehind(near, from), count = 1; next !== null && count <= mostBetween; count++) {
     if (ofValue.test(next.name)) return valueAt(text, next.value, within);
     next = memberBehind(near, valueAt(near, next.value, whole).end);
