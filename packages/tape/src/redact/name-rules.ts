@@ -111,7 +111,7 @@ export function nameRules({
 const harmlessTokens = new Set(
   `next previous prev page paging pagination continuation cursor sync start starting end last first resume resumption
   scroll watch change delta skip since offset list snapshot consistency idempotency lock
-  eos bos pad unk sep cls mask stop special prompt completion input output total max min cached reasoning
+  opaquelock eos bos pad unk sep cls mask stop special prompt completion input output total max min cached reasoning
   native base quote reward staking lp erc nft fungible syntax lexer no`.split(/\s+/),
 );
 
