@@ -20,7 +20,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a name that is kept is hidden", "if (kept.has(bare) || kept.has(plain)) return null;", ""],
     ["a path is a name", 'if (place === "field" && name.includes("/")) return null;', ""],
     ["x- makes another name", 'words[0] === "x" ? words.slice(1).join("") : bare', "bare"],
-    ["the next page's token is hidden", '!== "token" || !harmlessTokens.has(words.at(-2) ?? "")', '!== "-"'],
+    ["the next page's token is hidden", "return !isHarmlessToken(words);", "return true;"],
     ["a cursor is hidden by its looks", "if (words.some((word) => cursors.has(word))) return false;", ""],
     ["a placeholder is a name", "    if (findPlaceholders(name).length > 0) return null;\n", ""],
   ],
@@ -42,7 +42,6 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["two values with one placeholder are not told", "onAmbiguous?.(placeholder);", ""],
   ],
   "redact/scrubber.ts": [
-    ["trailers are not read", "...(raw.trailers && { trailers: list(raw.trailers, false) }),", ""],
     ["messages are not read", "data: held(each.data) })", "data: each.data })"],
     ["a header that no list has stays", "return looksOpaque(value) ||", "return"],
     ["a password in x-auth stays", "|| (namesCredential.test(name) && looksTyped(value))", ""],
@@ -89,7 +88,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   "redact/read/json-members.ts": [["a schema is hidden", "if (!isSchema(text, colon + 1, end))", "if (true)"]],
   "redact/read/name-beside.ts": [
     ["a value in front of its name stays", "valueInFront(text, from + member.index, done, within) ??", ""],
-    ["a value beyond another member stays", "const mostBetween = 8;", "const mostBetween = 1;"],
+    ["a value beyond another member stays", "[mostBetween, reachBehind] = [8,", "[mostBetween, reachBehind] = [1,"],
   ],
   "redact/read/base64.ts": [
     ["padding is lost", "coded.length % 4 === 0 ? spelled :", ""],
@@ -98,6 +97,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   "redact/value-parts.ts": [
     ["a Basic password is not known alone", "...(looksLikeWord(password) ? [] : [password])", ""],
   ],
+  "response-parts.ts": [["trailers are not read", "trailers: change(trailers, false)", "trailers"]],
   "redact/options.ts": [
     ["a shape that fits nothing's text is taken", 'if (new RegExp(pattern, "u").test(""))', "if (false)"],
   ],
