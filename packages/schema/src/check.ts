@@ -5,7 +5,7 @@ import { problemsOf } from "./problem.ts";
 import { SchemaError } from "./schema-error.ts";
 
 /**
- * Gives a value back as what it was taken for, or throws a `SchemaError`.
+ * Returns a value with its checked type, or throws a `SchemaError`.
  * @example
  * take<User>("user", findFlaws, body).login;
  */
@@ -16,7 +16,7 @@ export function take<Shape>(resource: ResourceName, findFlaws: Check, value: unk
 }
 
 /**
- * Reads JSON text; what is no JSON is a `SchemaError` too, so that a caller has one thing to catch.
+ * Parses JSON text; other text is a `SchemaError` too, so that a caller has one thing to catch.
  * @example
  * readJson("user", '{"login":"ada"}'); // { login: "ada" }
  */

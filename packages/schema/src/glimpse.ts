@@ -1,7 +1,7 @@
 const most = 60;
 
 /**
- * Shows enough of a value to recognize it and no more: never a long one whole, and nothing of one that looks secret.
+ * Returns enough of a value to recognize it and no more: never all of a long one, and nothing of one that looks secret.
  * @example
  * glimpse("1"); // '"1"'
  * glimpse({ login: "ada" }); // "object with login"
@@ -17,7 +17,7 @@ export function glimpse(value: unknown): string {
 }
 
 /**
- * Says of a string only how long it is.
+ * Returns only the length of a string.
  * @example
  * keepBack("hunter2"); // "string of 7 characters, kept back"
  */
@@ -26,7 +26,7 @@ export function keepBack(text: string): string {
 }
 
 /**
- * A key, fit to be shown: as it is, unless it is long or looks secret.
+ * Returns a key as it may be shown: unchanged, unless it is long or looks secret.
  * @example
  * shownName("login"); // "login"
  */
@@ -34,8 +34,8 @@ export function shownName(key: string): string {
   return looksSecret(key) ? `(${keepBack(key)})` : cut(key);
 }
 
-// Tokens announce themselves, credentials stand before the @ of a URL, and what is left of secrets is long, unbroken
-// and mixed: no name, address or timestamp of the contract has twenty such characters in a row.
+// Tokens have known prefixes, credentials stand before the @ of a URL, and other secrets are long, unbroken and mixed:
+// no name, address or time of the contract has twenty such characters in a row.
 const announced = /\b(?:gh[a-z]_|github_pat_|glpat-|sk-|xox[a-z]-|(?:token|bearer|basic)\s)|\/\/[^/\s]*@/i;
 const unbroken = /[\w+=~-]{20,}/g;
 

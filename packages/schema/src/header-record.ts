@@ -1,6 +1,6 @@
 /**
- * Header fields in any form that a client has them in: `Headers` or a map, pairs, Node's `rawHeaders`, the objects of a
- * HAR file, or a record. In a record a number may stand for its digits, as Node's `setHeader` and published fixtures have it.
+ * Header fields in any form of a client: `Headers` or a map, pairs, Node's `rawHeaders`, the objects of a HAR file, or
+ * a record. In a record a number may stand for its digits, as in Node's `setHeader` and published fixtures.
  */
 export type HeaderSource =
   | Iterable<readonly [name: string, value: string]>
@@ -9,8 +9,8 @@ export type HeaderSource =
   | Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**
- * Brings header fields into one form: a record with names in lower case. Repeated fields are joined as HTTP joins
- * them, and what is no header field stays as it is, for a check to refuse.
+ * Brings header fields into one form: a record with names in lower case. Repeated fields are joined as HTTP joins them;
+ * anything that is not a header field stays, for a check to refuse.
  * @example
  * headerRecord(["ETag", '"1"']); // { etag: '"1"' }
  * headerRecord(new Headers({ ETag: '"1"' })); // { etag: '"1"' }

@@ -1,9 +1,9 @@
 import type { Check, Flaw } from "./flaw.ts";
 import { glimpse, keepBack, shownName } from "./glimpse.ts";
 
-/** One place in a value that does not fit its schema. */
+/** A place in a value that does not fit its schema. */
 export interface Problem {
-  /** Where: a JSON Pointer such as `/owner/login`, empty for the value itself. */
+  /** A JSON Pointer such as `/owner/login`, empty for the value itself. */
   readonly path: string;
   /** The expected value. */
   readonly expected: string;
@@ -12,7 +12,7 @@ export interface Problem {
 }
 
 /**
- * Makes of what a check finds one problem for each place.
+ * Returns one problem for each place that a check finds.
  * @example
  * problemsOf(() => [{ path: "", expected: "at least 0" }], -1); // [{ path: "", expected: "at least 0", found: "-1" }]
  */
@@ -23,7 +23,7 @@ export function problemsOf(findFlaws: Check, value: unknown): readonly Problem[]
     flaws.filter(({ about }) => about !== "choice"),
     ({ path }) => path,
   );
-  // Where a record stands that may also be null, only what is wrong inside the record is news.
+  // For an object that may also be null, only flaws inside the object matter.
   const outer = [...choices].filter((choice) => [...places.keys()].some((place) => place.startsWith(`${choice}/`)));
   for (const place of outer) places.delete(place);
   return [...places].map(([place, here]) => ({
@@ -47,7 +47,7 @@ function foundAt(place: string, flaws: readonly Flaw[], value: unknown): string 
 const secretName = /token|secret|password|authorization|cookie|credential/i;
 
 /**
- * The keys that a JSON Pointer names, outermost first.
+ * Returns the keys in a JSON Pointer, outermost first.
  * @example
  * keysOf("/owner/login"); // ["owner", "login"]
  */

@@ -4,7 +4,7 @@ import type { Problem } from "./problem.ts";
 const shown = 10;
 
 /**
- * A value is not what it was taken for.
+ * A value does not have the expected shape.
  * @example
  * try { assertUser(body); } catch (error) {
  *   if (error instanceof SchemaError) console.log(error.problems[0]?.path); // "/login"

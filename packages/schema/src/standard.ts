@@ -1,7 +1,7 @@
 import type { Check } from "./flaw.ts";
 import { keysOf, problemsOf } from "./problem.ts";
 
-/** A schema in the form that form, router and RPC libraries take from anyone (standardschema.dev, version 1). */
+/** A schema in the form that form, router and RPC libraries accept (standardschema.dev, version 1). */
 export interface StandardSchema<Input, Output = Input> {
   readonly "~standard": {
     readonly version: 1;
@@ -17,7 +17,7 @@ export type StandardResult<Output> =
   | { readonly issues: ReadonlyArray<{ readonly message: string; readonly path: readonly PropertyKey[] }> };
 
 /**
- * Makes a Standard Schema of a check, and of what is done to a value before.
+ * Makes a Standard Schema of a check, and of what happens to a value before it.
  * @example
  * const userSchema: StandardSchema<User> = standard(findFlaws);
  */
@@ -44,7 +44,7 @@ export function standard<Input, Output = Input>(
   };
 }
 
-// A pointer has text alone; other libraries know the places of a list by number.
+// A pointer has only text; other libraries number the places of a list.
 function steps(keys: readonly string[], value: unknown): readonly PropertyKey[] {
   let within = value;
   return keys.map((key) => {

@@ -2,7 +2,7 @@ import { type ResourceName, validators } from "./generated/shapes.ts";
 import { type Problem, problemsOf } from "./problem.ts";
 
 /**
- * Lists what keeps a value from being a resource; an empty list means that it is one.
+ * Lists why a value is not a resource; an empty list means that it is one.
  * @example
  * validate("city-count", -1); // [{ path: "", expected: "at least 0", found: "-1" }]
  */

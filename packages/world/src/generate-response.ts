@@ -7,7 +7,7 @@ import { hash, hashText, keyOfSeed } from "./population/hash.ts";
 import { type Question, questionOf } from "./question.ts";
 import type { World } from "./world.ts";
 
-/** Raised whenever the same seed gives other bytes: a breaking change, and a cached copy is no longer good. */
+/** Raised whenever the same seed gives other bytes: a breaking change, and cached copies are no longer valid. */
 const edition = 1;
 
 const encoder = new TextEncoder();
@@ -17,15 +17,15 @@ const allAtOnce: Paging = { style: "page", page: "page", size: "per_page", defau
 /** Who sees what. */
 interface Sight {
   readonly api: Api;
-  /** The account of a principal; null for the anonymous one. */
+  /** Returns the account of a principal; null for the anonymous one. */
   readonly ownAccount: (principal: Principal) => number | null;
-  /** Whether a principal's credential shows the private repositories of its account. */
+  /** Returns whether a principal's credential shows the private repositories of its account. */
   readonly seesPrivate: (principal: Principal) => boolean;
 }
 
 /**
- * Makes the function that answers a request from a world; null where the world has nothing for it, or the request is
- * no plain GET. Bodies are written when they are sent, with links to where the caller asked.
+ * Makes the function that answers a request from a world; it returns null if the world has nothing for it, or the
+ * request is not a plain GET. Bodies are written when they are sent, with links to where the caller asked.
  * @example
  * const generate = generator(createWorld({ seed: 42, accounts: 10, repositories: 100 }), sight);
  */
@@ -63,7 +63,7 @@ export function generator(world: World, sight: Sight): Generate {
       source: "world",
       status: 200,
       headers,
-      // The body is not kept: it is written for each caller anew.
+      // The body is not kept: it is written for each caller.
       render: (base) => render(world, question, base, headers, shown, api),
     };
   };
@@ -73,7 +73,7 @@ function ownerIn({ population }: World, question: Question): number {
   return question.kind === "repository" ? population.ownership(question.repository).owner : question.account;
 }
 
-// A list has no moment of its own: to find the latest of its members, all of them would have to be looked at.
+// A list has no time of its own: finding the latest of its members means reading all of them.
 function modifiedAt({ population }: World, question: Question): string | null {
   if (question.kind === "repositories") return null;
   const updated =
@@ -121,7 +121,7 @@ function render(
   }
 }
 
-/** The places of the items that a list shows where it was asked to choose or to sort; null for all, as they are. */
+/** Returns the positions of the items that a filtered or sorted list shows; null for all in order. */
 function arranged(
   world: World,
   query: URLSearchParams,
@@ -132,7 +132,7 @@ function arranged(
   const wanted = new URLSearchParams([...query].filter(([name]) => ["type", "sort", "direction"].includes(name)));
   if (behaviour.arrangeList === undefined || wanted.size === 0) return null;
   const items = Array.from({ length: held }, (_, at) => world.item(first + at, site));
-  // A property that a world cannot tell of its documents is true of none of them.
+  // A property that a world does not know is true of none of its documents.
   return behaviour.arrangeList(items, wanted) ?? [];
 }
 

@@ -6,11 +6,11 @@ import { below, hashText } from "./population/hash.ts";
 import { smallTapes } from "./small-tapes.ts";
 import type { World } from "./world.ts";
 
-/** How a world is played. */
+/** Options for playing a world. */
 export interface WorldPlayerOptions {
   /** Description of the API besides its documents. Default: `service`. */
   readonly api?: Api;
-  /** Default: the API's own 404, since a world is all there is. */
+  /** Default: the API's own 404, since a world is complete. */
   readonly misses?: PlayerOptions["misses"];
   /** Default: stands still at the world's present, 2026-01-01. */
   readonly clock?: Clock;

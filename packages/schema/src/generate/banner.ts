@@ -1,5 +1,5 @@
 /**
- * Says at the head of a generated file where it comes from.
+ * Returns the head of a generated file, which names its source.
  * @example
  * banner("user"); // "// Generated from schemas/user.json by …"
  */

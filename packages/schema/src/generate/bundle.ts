@@ -1,18 +1,18 @@
-// Makes few files of what the compiler has written to dist/: one for each entry, and one that all of them share, as a
-// program that bundles nothing waits for every file that it loads. `npm run build` runs it last.
+// Bundles what the compiler has written to dist/ into few files: one for each entry, and one that all of them share,
+// since a program without a bundler waits for every file that it loads. `npm run build` runs it last.
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
 
 const lib = "dist";
 const shared = "core.js";
-// Modules of types alone have no code, and every check is code of its own.
+// Modules of types have no code, and every check is separate code.
 const common = readdirSync(lib).filter((file) => file.endsWith(".js") && !["index.js", shared].includes(file));
 const own = new Set(["resource.js", "validate.js"]);
 const core = common.filter((file) => !own.has(file));
 const resources = readdirSync(join(lib, "generated/resources")).filter((file) => file.endsWith(".js"));
 
-// Everybody throws the same `SchemaError`: so its file is shared, and not in every entry once more.
+// Everyone throws the same `SchemaError`: so its file is shared, not copied into every entry.
 const shareCore = (from: string): Plugin => ({
   name: "share-core",
   resolveId: (source) =>

@@ -4,8 +4,8 @@ import { relative } from "./place.ts";
 import type { Schema, Schemas } from "./schemas.ts";
 
 /**
- * Makes ajv's standalone code small: a finding becomes a `Flaw` with its words in place, so that no schema has to travel
- * with the code, and no function is told where its part of a value stands before something is wrong there.
+ * Makes ajv's standalone code small: a finding becomes a `Flaw` with its words, so that no schema has to travel with
+ * the code, and no function computes the place of its value before something is wrong there.
  * @example
  * compactCode(code, schemas, "user");
  */
@@ -26,13 +26,13 @@ export function compactCode(code: string, schemas: Schemas, name: string): strin
     )
     .replace(/\(typeof (\w+) == "number"\) && \(isFinite\(\1\)\)/g, "Number.isFinite($1)")
     .replace(/ \|\| isNaN\(\w+\)/g, "")
-    // Asked in this order, engines know sooner what a value is.
+    // In this order engines learn the type of a value sooner.
     .replace(/\b(\w+) && typeof \1 == "object"/g, 'typeof $1 === "object" && $1 !== null')
     .replace(
       /(validate\d+\.errors = vErrors;\n)return errors === 0;\n/g,
       "if(errors === 0) return true;\n$1return false;\n",
     )
-    // A whole number is finite, so its least value is checked where it is known to be one.
+    // A whole number is finite, so its minimum is checked where it is known to be one.
     .replace(
       /^(if\(!\(Number\.isInteger\((\w+)\)\)\)\{\n.*\nerrors\+\+;\n\}\n)if\(Number\.isFinite\(\2\)\)\{/gm,
       "$1else {",
@@ -56,7 +56,7 @@ export function compactCode(code: string, schemas: Schemas, name: string): strin
   return keys.join("") + (bare.includes("within(") ? within : "") + bare;
 }
 
-// How ajv calls the check of a part. Ours knows nothing of where the part is: only what does not fit has to be told where it is.
+// How ajv calls the check of a part. Ours does not pass the place: it is only needed for what does not fit.
 const call =
   /if\(!\((validate\d+)\((\S+), ?\{instancePath(?::((?:[^,]|,(?!parentData))*))?,parentData.*\}\)\)\)\{\nvErrors = .*\n/g;
 
@@ -70,7 +70,7 @@ return flaws.map((flaw) => ({...flaw,path:path+flaw.path}));
 }
 `;
 
-// Null is one of two choices wherever it is one, and known at a glance; ajv would first write down why it is no record.
+// Null is one of two choices wherever it is allowed, and quick to check; ajv would first note why it is not an object.
 function seeNull(code: string): string {
   return code.replace(
     /let (valid\d+) = false;\n((?:(?!let valid)[\s\S])*?)(if\(!\1\)\{\nconst _errs\d+ = errors;\nif\((\w+) !== null\)\{\n)/g,
@@ -78,8 +78,8 @@ function seeNull(code: string): string {
   );
 }
 
-// ajv asks of a required property whether it is there, then again before it looks at it, where a property of a known type
-// could be looked at straight away: nothing is of no type.
+// ajv asks whether a required property is there, and again before it checks it; a property of a known type can be
+// checked at once, since undefined has no JSON type.
 function askOnce(code: string): string {
   const lines = code.split("\n");
   for (const [at, line] of lines.entries()) {

@@ -3,11 +3,11 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Outputs } from "./outputs.ts";
 
-/** How a folder of generated files differs from what the schemas give: one line for each file. */
+/** The differences between a folder of generated files and what the schemas give: one line for each file. */
 type Drift = ReadonlyArray<{ readonly file: string; readonly state: "missing" | "changed" | "left over" }>;
 
 /**
- * Compares a folder with the files that should be in it.
+ * Compares a folder with the files that it should hold.
  * @example
  * findStaleFiles(await writeOutputs(), generated); // [{ file: "user.ts", state: "changed" }]
  */

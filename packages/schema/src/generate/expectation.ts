@@ -1,6 +1,6 @@
 import { resolveReference, type Schema, type Schemas } from "./schemas.ts";
 
-/** One of ajv's findings: the keyword that refuses, what it was given, and the schema that it stands in. */
+/** One of ajv's findings: the keyword that refuses, its value, and its schema. */
 interface Refusal {
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ interface Refusal {
 }
 
 /**
- * Says what a refused value should have been.
+ * Returns in words what a refused value should have been.
  * @example
  * expectationOf(schemas, "user", refusal); // 'UTC timestamp, like "2011-01-26T19:01:12Z"'
  */
@@ -42,7 +42,7 @@ export function expectationOf(schemas: Schemas, from: string, { keyword, params,
   }
 }
 
-// The JSON types of a property; those of a base schema where the schema itself only requires the property.
+// The JSON types of a property; those of a base schema if the schema itself only requires the property.
 function kindsOf(schemas: Schemas, from: string, schema: Schema, property: string): readonly string[] {
   const own = schema.properties?.[property];
   if (own !== undefined && own !== true) return typesOf(schemas, from, own);

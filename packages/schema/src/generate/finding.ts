@@ -3,7 +3,7 @@ import { relative } from "./place.ts";
 import type { Schema, Schemas } from "./schemas.ts";
 
 /**
- * Puts in place of ajv's findings ours: a `Flaw` with its words.
+ * Replaces ajv's findings by ours: a `Flaw` with its words.
  * @example
  * rewriteFindings(code, constants, schemas, "user"); // '…(vErrors ??= []).push({path:"/id",expected:"integer"});…'
  */
@@ -16,7 +16,7 @@ export function rewriteFindings(
   return code.replace(finding, (_, source: string) => writeFlaw(readFinding(source, constants), schemas, name));
 }
 
-// One finding as ajv writes it with `allErrors`: a constant, and the lines that put it on the list.
+// A finding as ajv writes it with `allErrors`: a constant, and the lines that add it to the list.
 const finding =
   /const (?:err\d+) = (\{.*\});\nif\(vErrors === null\)\{\nvErrors = \[err\d+\];\n\}\nelse \{\nvErrors\.push\(err\d+\);\n\}\nerrors\+\+;\n/g;
 
@@ -24,9 +24,9 @@ interface Finding {
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly schema: Schema;
-  /** Code that gives the path of the value. */
+  /** Code that computes the path of the value. */
   readonly path: string;
-  /** The variable with the key that is wrong, where it is a key. */
+  /** The variable with the wrong key, if it is a key. */
   readonly key: string | undefined;
 }
 
@@ -37,7 +37,7 @@ function readFinding(source: string, constants: ReadonlyMap<string, Schema>): Fi
     );
   const [, path = "instancePath", keyword = "", params = "", schema = "", propertyName] = parts ?? [];
   const key = propertyName ?? /^\{additionalProperty: (\w+)\}$/.exec(params)?.[1];
-  // The code to read is what ajv has just written, at build time.
+  // The code that is read here is what ajv has just written, at build time.
   const evaluate = (expression: string): unknown =>
     new Function(...constants.keys(), `return (${expression})`)(...constants.values());
   return {
@@ -50,7 +50,7 @@ function readFinding(source: string, constants: ReadonlyMap<string, Schema>): Fi
 }
 
 function writeFlaw({ keyword, params, schema, path, key }: Finding, schemas: Schemas, name: string): string {
-  // It repeats as one what the flaw of the name says in detail.
+  // It only summarizes what the flaw of the name says.
   if (keyword === "propertyNames") return "";
   const missing = params["missingProperty"];
   const step =

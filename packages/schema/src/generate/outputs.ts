@@ -3,14 +3,15 @@ import { parts, readSchemas } from "./schemas.ts";
 import { writeTypes } from "./types.ts";
 import { writeValidator } from "./validators.ts";
 
-/** Files to be, by their path in the folder of generated files: their text. */
+/** Texts of files to write, by their path in the folder of generated files. */
 export type Outputs = ReadonlyMap<string, string>;
 
-/** Where generated files stand. */
+/** The folder of generated files. */
 export const generated: URL = new URL("../generated/", import.meta.url);
 
 /**
- * Writes everything that is made from the schemas: the types in one file, every check and every resource in one of its own.
+ * Writes everything that is generated from the schemas: the types in one file, every check and every resource in a file
+ * of its own.
  * @example
  * [...(await writeOutputs()).keys()]; // ["types.ts", "shapes.ts", "resources.ts", "validators/account.ts", …]
  */

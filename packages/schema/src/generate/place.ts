@@ -1,5 +1,5 @@
 /**
- * A path as ajv writes it, without that of the value as a whole.
+ * Returns a path as ajv writes it, relative to the whole value.
  * @example
  * relative('instancePath+"/owner"'); // '"/owner"'
  * relative("instancePath"); // '""'

@@ -3,7 +3,7 @@ import { parts, type Schema, type Schemas } from "./schemas.ts";
 import { typeName } from "./type-name.ts";
 
 /**
- * Writes what people import of one resource: a guard, an assertion, a reader and a Standard Schema, each with its one check.
+ * Writes what people import of one resource: a guard, an assertion, a parser and a Standard Schema, with one check.
  * @example
  * writeResource(readSchemas(), "user"); // "…export function isUser(value: unknown): value is User { … }…"
  */
@@ -41,7 +41,7 @@ ${lines((name) => `  "${name}": ${camel(name)},`)}
 }
 
 /**
- * Writes the module that has the resources together.
+ * Writes the module that exports all resources.
  * @example
  * writeIndex(readSchemas()); // "…export * from "./resources/user.ts";…"
  */
@@ -50,7 +50,7 @@ export function writeIndex(schemas: Schemas): string {
   return `${banner("*")}${names.map((name) => `export * from "./resources/${name}.ts";`).join("\n")}\n`;
 }
 
-// Header fields come in several forms; a record with names in lower case is the one that has a schema.
+// Header fields come in several forms; the schema is for a record with names in lower case.
 function isHeaders(schema: Schema): boolean {
   return /headers$/.test(schema.title ?? "");
 }

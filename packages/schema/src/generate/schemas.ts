@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A JSON Schema, as far as the generators look into it. */
+/** A JSON Schema, as far as the generators read it. */
 export interface Schema {
   readonly $id?: string;
   readonly $ref?: string;
   readonly title?: string;
   readonly description?: string;
-  /** `true` where a property that an extended schema describes is named again, to be required. */
+  /** `true` if an extended schema describes the property, which is named again to be required. */
   readonly properties?: Readonly<Record<string, Schema | true>>;
   readonly allOf?: readonly Schema[];
   readonly $defs?: Readonly<Record<string, Schema>>;
@@ -16,13 +16,13 @@ export interface Schema {
 /** Schemas by name: `user` for `schemas/user.json`. */
 export type Schemas = ReadonlyMap<string, Schema>;
 
-/** The schema of the parts that others share; nothing in the API has this shape itself. */
+/** The schema of shared parts; nothing in the API has this shape itself. */
 export const parts = "parts";
 
 const folder = new URL("../../../../schemas/", import.meta.url);
 
 /**
- * Reads every schema of the repository, sorted by name so that what is made from them has one order.
+ * Reads every schema of the repository, sorted by name so that generated files have a fixed order.
  * @example
  * readSchemas().get("user")?.title; // "User"
  */
@@ -40,14 +40,16 @@ export function readSchemas(): Schemas {
   );
 }
 
-/** The schemas in `schemas/files` are for editors: the package that reads such a part checks it, in its own words. */
+/**
+ * The schemas in `schemas/files` are for editors: the package that reads such a file checks it, with its own messages.
+ */
 function checkedElsewhere(_name: string, value: unknown): unknown {
   const { $ref, ...rest } = (value ?? {}) as Schema;
   return typeof $ref === "string" && $ref.startsWith("files/") ? { type: "object", ...rest } : value;
 }
 
 /**
- * Finds what a `$ref` in one of the schemas points to, and in which of them that is.
+ * Returns what a `$ref` in one of the schemas points to, and in which of them.
  * @example
  * resolveReference(schemas, "user", "parts.json#/$defs/count"); // ["parts", { title: "count", … }]
  */

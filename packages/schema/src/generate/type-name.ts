@@ -1,7 +1,7 @@
 import type { Schema } from "./schemas.ts";
 
 /**
- * The name of the TypeScript type of a schema: its title in one word.
+ * Returns the name of the TypeScript type of a schema: its title in one word.
  * @example
  * typeName({ title: "Rate limit headers" }); // "RateLimitHeaders"
  */

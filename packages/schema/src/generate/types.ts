@@ -4,7 +4,7 @@ import { parts, resolveReference, type Schema, type Schemas } from "./schemas.ts
 import { typeName } from "./type-name.ts";
 
 /**
- * Writes one TypeScript type for every schema that has a shape of its own, named after the schema's title.
+ * Writes one TypeScript type for every schema with a shape of its own, named after the schema's title.
  * @example
  * await writeTypes(readSchemas()); // "…export interface User extends Account { … }…"
  */
@@ -32,7 +32,7 @@ async function writeType(schemas: Schemas, from: string, schema: Schema): Promis
   return extending.replace(/\/\*\*\n\s*\* (.*)\n\s*\*\//g, "/** $1 */");
 }
 
-// A property that is `true` is one that the extended schema describes; here it is only required.
+// A property that is `true` is described by the extended schema; here it is only required.
 function restate(schemas: Schemas, from: string, schema: Schema): Schema {
   if (schema.allOf === undefined) return schema;
   const bases = schema.allOf.map(({ $ref = "" }) => $ref);
@@ -46,8 +46,8 @@ function restate(schemas: Schemas, from: string, schema: Schema): Schema {
 
 type Spoken = Parameters<typeof compile>[0];
 
-// json-schema-to-typescript writes a twin (`Account1`) for every place that describes a reference in words of its own.
-// So references are settled here: one to a whole shape becomes the name of its type, any other what it points to.
+// json-schema-to-typescript writes a duplicate (`Account1`) for every reference with a description of its own. So
+// references are resolved here: one to a whole shape becomes the name of its type, any other what it points to.
 function speakTypes(schemas: Schemas, from: string, schema: Schema): Spoken {
   if (schema.$ref === undefined) {
     const spoken = Object.entries(schema).filter(([keyword]) => !unspoken.has(keyword));
@@ -59,7 +59,7 @@ function speakTypes(schemas: Schemas, from: string, schema: Schema): Spoken {
   return { ...speakTypes(schemas, name, target), ...own };
 }
 
-// A title inside a shape would become an alias of its own; the other keywords say what TypeScript cannot.
+// A title inside a shape would become an alias of its own; the other keywords express what TypeScript cannot.
 const unspoken: ReadonlySet<string> = new Set([
   "$schema",
   "$id",

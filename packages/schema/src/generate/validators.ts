@@ -5,13 +5,13 @@ import { compactCode } from "./compact.ts";
 import type { Schema, Schemas } from "./schemas.ts";
 
 /**
- * Writes the check of one schema as a module that stands alone: it imports nothing and evaluates nothing.
+ * Writes the check of one schema as a standalone module: it imports nothing and evaluates nothing.
  * @example
  * writeValidator(readSchemas(), "user"); // "…export function findFlaws(value: unknown): readonly Flaw[] { … }…"
  */
 export function writeValidator(schemas: Schemas, name: string): string {
-  // The schemas use no keyword that 2020-12 reads in another way than ajv's own dialect does, and the code of that one
-  // carries no bookkeeping for the dynamic references that they do not have either.
+  // The schemas use no keyword that 2020-12 reads differently from ajv's default dialect, whose code has no bookkeeping
+  // for dynamic references, which the schemas do not use either.
   const ajv = new Ajv({
     strict: true,
     allowUnionTypes: true,
@@ -26,14 +26,14 @@ export function writeValidator(schemas: Schemas, name: string): string {
   const code = standalone.default(ajv, validate);
   const [, entry] = /^export default (\w+);$/m.exec(code) ?? [];
   return [
-    // ajv's code has no types to check; `findFlaws` carries its own.
+    // ajv's code has no types to check; `findFlaws` has its own.
     "// @ts-nocheck",
     banner(name) + face(entry ?? "") + compactCode(code, schemas, name),
   ].join("\n");
 }
 
-// ajv leaves its findings on the function that was called; a caller should get a value of its own instead, and a guard
-// needs none.
+// ajv leaves its findings on the called function; a caller should get a value of its own instead, and a guard needs
+// none.
 const face = (entry: string): string => `import type { Flaw } from "../../flaw.ts";
 
 /** Tells whether a value fits the schema. */

@@ -5,7 +5,7 @@ import { anonymous, type HeaderList, type RecordedRequest } from "../exchange.ts
 import { graphqlOperation } from "../graphql.ts";
 import { folderOf } from "./folder-name.ts";
 
-// With a folder of 100 characters, the number of an answer and an ending, a path comes to 180 at most.
+// With a folder of 100 characters, the number of an answer and a suffix, a path has at most 180.
 const longestName = 60;
 const longestQuery = 40;
 const longestAlias = 24;
@@ -35,8 +35,8 @@ export function exchangeName(origin: string, request: RecordedRequest, nth: numb
   return nth === 0 ? name : `${name}.${nth + 1}`;
 }
 
-// The media types that a request asks for, or the protocol that it changes to (`websocket`), "" where it says nothing
-// more; null where it says more than that.
+// Returns the media types that a request asks for, or the protocol that it changes to (`websocket`), "" if its headers
+// say nothing more; null if they say more than that.
 function wantedType(headers: HeaderList): string | null {
   const [first, ...others] = identityOf(headers);
   if (first === undefined) return "";
@@ -46,13 +46,13 @@ function wantedType(headers: HeaderList): string | null {
   return types.includes(null) ? null : types.join("~");
 }
 
-// A media type for a name: none has a comma or "~", and a file's name no slash.
+// Returns a media type for a file name, without slash; none has a comma or "~".
 function typeText(type: string): string | null {
   if (type === "*/*") return "any";
   return /^[a-z0-9.+-]+\/[a-z0-9+-][a-z0-9.+-]*$/.test(type) && !/\.\d+$/.test(type) ? type.replace("/", ",") : null;
 }
 
-// Whether the name says all that there is to a request but for its headers.
+// Returns whether the name says everything about a request except its headers.
 function isPlain(origin: string, request: RecordedRequest, query: string): boolean {
   const { method, target, principal, body } = request;
   const path = target.split("?", 1)[0] ?? "";
@@ -75,7 +75,7 @@ function methodText(method: string): string {
     .toUpperCase()
     .replace(/[^\w-]/g, "-")
     .slice(0, 16);
-  // Windows knows devices by these names, with any ending.
+  // Windows reserves these names for devices, with any suffix.
   return /^(?:AUX|CON|NUL|PRN|COM\d|LPT\d)$/.test(clean) ? `${clean}-` : clean;
 }
 

@@ -1,36 +1,39 @@
-// What a large folder held when it was last read, in one file elsewhere: its listing, and the request in each file. Nothing
-// in it counts unless the folder or file still has its times, size and number. Read next: `read-tapes.ts`.
+// What a large folder held when it was last read, in one file elsewhere: its listing, and the request in each file. An
+// entry counts only if the folder or file still has its times, size and number. Read next: `read-tapes.ts`.
 import { mkdirSync, readFileSync, renameSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parsedJson } from "../json/json-value.ts";
 
-/** Where an index is kept. */
+/** Where an index is stored. */
 export interface IndexPlace {
   readonly file: string;
-  /** Epoch milliseconds by the clock of the file system: what changed just now may change again within its granularity. */
+  /**
+   * Epoch milliseconds by the file system's clock: a file that changed just now may change again within the clock's
+   * granularity.
+   */
   readonly now: number;
-  /** How many files and folders are worth an index: fewer are read faster than anybody notices. Default: 1000. */
+  /** Minimum number of files and folders for an index: fewer are read quickly. Default: 1000. */
   readonly fewest?: number;
 }
 
-/** Remembers values that were made of files and folders. */
+/** Remembers values that were computed from files and folders. */
 export interface FolderIndex {
   /**
-   * Returns the value for a file or folder: the known one as long as that is unchanged, else a new one.
+   * Returns the value for a file or folder: the known one if that is unchanged, else a new one.
    * @param path Below the root, with `/` between folders.
-   * @param make Makes it; null for one that cannot be remembered.
+   * @param make Computes it; returns null for one that cannot be remembered.
    */
   value<T>(path: string, make: () => T | null): T | null;
-  /** Writes the index anew if anything changed. One that cannot be written is none: the next start reads the files. */
+  /** Writes the index if anything changed. If that fails, the next start reads the files. */
   save(): void;
 }
 
 const version = "tapedeck-index 1";
-/** The coarsest time stamps of a file system are 2 s apart, those of FAT. */
+/** The coarsest time stamps are FAT's, with 2 s. */
 const unsettledMilliseconds = 2000;
 
 /**
- * Opens the index of a folder; an empty one where there is none yet, or one that cannot be used.
+ * Opens the index of a folder; an empty one if there is none yet, or it is unusable.
  * @example
  * const index = openFolderIndex("recordings", { file: "node_modules/.cache/tapedeck/recordings", now: Date.now() });
  */
@@ -40,7 +43,7 @@ export function openFolderIndex(root: string, { file, now, fewest = 1000 }: Inde
   const lines: string[] = [title];
   let seen = 0;
   let isChanged = text === "";
-  // Files are asked for in the order in which they were noted, but for what changed.
+  // Files are requested in the order in which they were noted, except changed ones.
   let next = title.length + 1;
   let starts: ReadonlyMap<string, number> | null = null;
   const lineOf = (path: string, head: string): string | null => {
@@ -81,13 +84,13 @@ export function openFolderIndex(root: string, { file, now, fewest = 1000 }: Inde
         writeFileSync(unfinished, `${lines.join("\n")}\n`, { mode: 0o600 });
         renameSync(unfinished, file);
       } catch {
-        // A folder that is read-only, or a runtime that may not write: files are read as if there were no index.
+        // In a read-only folder, or on a runtime that may not write, files are read as if there were no index.
       }
     },
   };
 }
 
-/** The index as it was written; "" where there is none, or one that was cut off. */
+/** Returns the index as it was written; "" if there is none, or it is truncated. */
 function textOf(file: string, title: string): string {
   try {
     const text = readFileSync(file, "utf8");
@@ -97,7 +100,7 @@ function textOf(file: string, title: string): string {
   }
 }
 
-/** Where the line of each file begins. */
+/** Returns where the line of each file begins. */
 function startsIn(text: string): ReadonlyMap<string, number> {
   const starts = new Map<string, number>();
   for (let at = text.indexOf("\n") + 1; at < text.length; at = text.indexOf("\n", at) + 1)
@@ -105,7 +108,7 @@ function startsIn(text: string): ReadonlyMap<string, number> {
   return starts;
 }
 
-// A change through any program moves the last one, which no program sets.
+// A change through any program moves the last time, which no program sets.
 function markOf({ size, ino, mtimeMs, ctimeMs }: Stats): string {
   return `${size} ${ino} ${mtimeMs} ${ctimeMs}`;
 }

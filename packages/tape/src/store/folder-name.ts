@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 
-// Windows takes 260 characters for a whole path: with the names of files in it, a folder comes to 180 at most.
+// Windows allows 260 characters for a whole path: with the names of its files, a folder has at most 180.
 const longestName = 60;
 const longestFolder = 100;
 const longestDigest = 16;
 
 /**
- * Returns the folder of a resource within a collection of recordings: the host, with its port where that is not the
- * scheme's own, and then the path, in small letters. Characters that a file system may refuse are replaced; a long name
- * is cut, and ends with a digest of the whole. Two resources may share a folder; each entry carries its own URL.
+ * Returns the folder of a resource in a collection of recordings: the host, with a port other than the scheme's own,
+ * and the path, in lower case. Characters that a file system may refuse are replaced; a long name is cut, and ends with
+ * a digest of the whole. Two resources may share a folder; each entry carries its own URL.
  * @example
  * folderOf("https://api.service.example", "/users/Ada/repos?page=2"); // "api.service.example/users/ada/repos"
  * folderOf("http://127.0.0.1:4100", "/v1"); // "127.0.0.1_4100/v1"
@@ -34,7 +34,7 @@ export function folderOf(origin: string, target: string): string {
 }
 
 /**
- * Tells whether a folder of a collection is that of a resource, whatever the scheme of its origin.
+ * Returns whether a folder of a collection belongs to a resource, whatever the scheme of its origin.
  * @example
  * isFolderOf("127.0.0.1_4100/v1", "/v1?page=2"); // true
  */
@@ -44,7 +44,7 @@ export function isFolderOf(folder: string, target: string): boolean {
   return origins.some((origin) => URL.canParse(origin) && folderOf(origin, target) === folder);
 }
 
-// `http://x` and `https://x` are two origins. Services of this machine are seldom asked over TLS, others always.
+// `http://x` and `https://x` are two origins. Services of this machine seldom use TLS, others always do.
 function hostName({ protocol, hostname, port }: URL): string {
   const host = folderName(hostname);
   const usual = /^(?:localhost|127(?:\.\d+){3})$/.test(hostname) ? "http:" : "https:";
@@ -59,9 +59,9 @@ function folderName(part: string): string {
   return (
     short
       .replace(/^\.+|\.+$/g, "-")
-      // "/x/recording.har" would stand where the file of "/x" has to be.
+      // "/x/recording.har" would take the place of a file of "/x".
       .replace(/\.har$/, "-har")
-      // Windows knows devices by these names, in any folder and with any ending.
+      // Windows reserves these names for devices, in any folder and with any suffix.
       .replace(/^(?:aux|con|nul|prn|com\d|lpt\d)(?=\.|$)/, "$&-")
   );
 }

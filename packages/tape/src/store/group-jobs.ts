@@ -1,6 +1,6 @@
 /**
- * Groups jobs for a task: those that come while it is at work on some wait, and are its next group.
- * @param most How many there are in a group.
+ * Groups jobs for a task: those that arrive while it works on a group form the next one.
+ * @param most Maximum number of jobs in a group.
  */
 export function groupJobs<Job>(
   task: (jobs: readonly Job[]) => Promise<void>,
@@ -19,7 +19,7 @@ export function groupJobs<Job>(
   };
 }
 
-/** Why a job failed: what keeps everything from being written, or else its own error. */
+/** Returns why a job failed: what prevents all writing, or else its own error. */
 export function reasonOf(error: unknown, check: () => void): unknown {
   try {
     check();

@@ -1,5 +1,5 @@
-// The first `Store`: a folder of HAR files, one for each exchange, whole at any moment.
-// Not the lock that keeps two recorders apart: `@tapedeck/record` holds that. Read next: `resource.ts`, `journal.ts`.
+// The first `Store`: a folder of HAR files, one for each exchange, complete at any moment. `@tapedeck/record` has the
+// lock that keeps two recorders apart. Read next: `resource.ts`, `journal.ts`.
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { RedactOptions } from "../redact/options.ts";
@@ -14,21 +14,21 @@ import type { Store } from "./store.ts";
 import { createFileWriter } from "./write-files.ts";
 import { fileAll, type WriteContext, writeFolder } from "./write-folder.ts";
 
-/** How a folder is opened to record into. */
+/** Options for opening a folder to record into. */
 interface HarFolderOptions {
-  /** Scheme, host and port that is recorded. */
+  /** Scheme, host and port that are recorded. */
   readonly origin: string;
-  /** The moment that the tapes carry, epoch seconds. */
+  /** Time of recording that the tapes carry, in epoch seconds. */
   readonly recordedAt: number;
-  /** The moment of the run, epoch seconds: its day is logged for each exchange. Default: `recordedAt`. */
+  /** Time of the run, in epoch seconds: its day is logged for each exchange. Default: `recordedAt`. */
   readonly now?: number;
   /** Redaction settings beyond the defaults. */
   readonly redact?: RedactOptions;
-  /** Throws where nothing must be written any more. Default: never. */
+  /** Throws if nothing may be written any more. Default: never. */
   readonly check?: () => void;
 }
 
-/** Tapes that were written are not there any more. */
+/** Tapes that were written are gone. */
 export class TapesGoneError extends Error {
   override readonly name = "TapesGoneError";
   readonly tapes: readonly string[];
@@ -38,15 +38,15 @@ export class TapesGoneError extends Error {
   }
 }
 
-// How many files are remembered, so that the next answer need not read them again.
+// Number of files that are remembered, so that the next answer need not read them again.
 const mostKept = 16;
 
 /**
- * Opens a folder of HAR files as a store: a file an exchange, written whole. For a resource with many answers, new ones
- * go into a journal beside the files, and into files when the store closes; the journal of a run that was killed is
- * brought into files first. Closing throws a {@link TapesGoneError} where files of this run were removed.
- * @throws StoreError if what was left cannot be brought into the files; it stays where it is.
- * @throws RecordingSyntaxError if a file that it belongs into is no recording.
+ * Opens a folder of HAR files as a store: one file for each exchange, written completely or not at all. For a resource
+ * with many answers, new ones go into a journal beside the files, and into files when the store closes; the journal of
+ * a killed run is moved into files first. Closing throws a {@link TapesGoneError} if files of this run were removed.
+ * @throws StoreError if a journal that was left cannot be moved into the files; it stays where it is.
+ * @throws RecordingSyntaxError if a file that it belongs to is not a recording.
  * @example
  * const store = await openHarFolder("recordings", { origin: "https://api.service.example", recordedAt: pinnedMoment, now });
  * await store.append(exchange, turn);
@@ -62,7 +62,7 @@ export async function openHarFolder(
   await recover(root, context);
   const path = join(root, journalFile);
   const resources = new Map<string, Resource>();
-  // Those that are at rest, each as JSON, which takes half the room: a run may come to a million of them.
+  // Idle resources, each as JSON, which takes half the memory: a run may have a million of them.
   const resting = new Map<string, string>();
   const memoryOf = (text: string | undefined): ResourceMemory | undefined => (text ? JSON.parse(text) : undefined);
   const remembered = new Set<string>();
@@ -75,7 +75,7 @@ export async function openHarFolder(
       throw storeFailure(path, cause);
     }
   };
-  // Asked for the first time before anything is written that has another pass than those on file.
+  // Called for the first time before anything with another pass than those on file is written.
   let passes: Promise<readonly number[]> | null = null;
   const nextPass = async (pass: number): Promise<number> => {
     passes ??= passesIn(root);
@@ -137,7 +137,7 @@ export async function openHarFolder(
   };
 }
 
-// Brings what a run left in its journal into the files, and removes it.
+// Moves what a run left in its journal into the files, and removes it.
 async function recover(root: string, context: WriteContext): Promise<void> {
   const left = await leftIn(root);
   await each([...left], async ([name, run]) => {

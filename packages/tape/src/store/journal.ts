@@ -1,5 +1,5 @@
-// The file that a run appends to: one line for each exchange, flushed before the recorder reports it as kept. It is no
-// recording: `har-folder.ts` brings its lines into HAR files when the run closes, or after a crash.
+// The file that a run appends to: one line for each exchange, flushed before the recorder reports it as stored. It is
+// not a recording: `har-folder.ts` moves its lines into HAR files when the run closes, or after a crash.
 import { Buffer } from "node:buffer";
 import {
   closeSync,
@@ -18,7 +18,7 @@ import { promisify } from "node:util";
 import { groupJobs, reasonOf } from "./group-jobs.ts";
 import { makeFolder } from "./make-folder.ts";
 
-/** Where a line stands, in bytes. */
+/** The position of a line, in bytes. */
 export interface LineRef {
   readonly start: number;
   readonly length: number;
@@ -27,7 +27,7 @@ export interface LineRef {
 /** A file that lines are appended to. */
 export interface Journal {
   /**
-   * Appends a line; resolves when it is on disk. Lines that come while others are being flushed go together.
+   * Appends a line; resolves when it is on disk. Lines that arrive while others are being flushed are written together.
    * @throws Error with the system's reason; the file then ends before that line.
    */
   append(line: string): Promise<LineRef>;
@@ -47,9 +47,9 @@ interface Job {
 
 /**
  * Starts a journal.
- * @param check Throws where nothing must be written any more; called before each write, and for the reason of an error.
- * @param how Whether the file may be there already, and then goes on.
- * @throws Error (`EEXIST`, …) if the file is there already or cannot be made.
+ * @param check Throws if nothing may be written any more; called before each write, and to find the reason of an error.
+ * @param how Whether the file may exist already, and is then continued.
+ * @throws Error (`EEXIST`, …) if the file exists already or cannot be created.
  * @example
  * const journal = startJournal("recordings/.tapedeck.journal", () => {});
  * const line = await journal.append("{}");
@@ -74,11 +74,11 @@ export function startJournal(file: string, check: () => void, how: "begin" | "co
       try {
         ftruncateSync(descriptor, size);
       } catch {
-        // The obstacle to writing is an obstacle to this too. A line that is cut off is not read.
+        // What prevents writing also prevents this. A truncated line is not read.
       }
       const [first, ...others] = jobs;
       if (others.length === 0) first?.reject(reasonOf(error, check));
-      // An obstacle to one line is no reason for the others to fail.
+      // If one line fails, the others need not.
       else for (const job of jobs) await writeAll([job]);
     }
   };
@@ -100,7 +100,7 @@ export function startJournal(file: string, check: () => void, how: "begin" | "co
   };
 }
 
-/** Reads the lines of a journal that was left; one that is cut off at the end was never acknowledged, and is left out. */
+/** Reads the lines of a journal that was left; a truncated last line was never acknowledged, and is left out. */
 export async function* journalLines(file: string): AsyncIterable<string> {
   let parts: Buffer[] = [];
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {

@@ -1,5 +1,5 @@
-// Large bodies on disk: each is written as it comes into a file without a place ("loose"), and given its name beside
-// its HAR when that is written. Secrets were hidden by the caller before.
+// Large bodies on disk: each is written as it comes into a "loose" file, which gets its name beside its HAR when that
+// is written. The caller has already hidden secrets.
 import { randomUUID } from "node:crypto";
 import { closeSync, copyFileSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -22,8 +22,8 @@ export interface BodyWriter {
 }
 
 /**
- * Begins a large body. It lies in the folder, without a place, until an exchange with it is kept.
- * @throws Error with the system's reason where it cannot be written; so does each of its calls.
+ * Begins a large body. It lies loose in the folder until an exchange with it is stored.
+ * @throws Error with the system's reason if it cannot be written, as does each of its calls.
  * @example
  * const writer = createBodyWriter("recordings");
  * writer.write(bytes);
@@ -50,7 +50,7 @@ export function createBodyWriter(folder: string): BodyWriter {
   };
 }
 
-/** Reads what is to be known of a body that lies in a file. */
+/** Reads the facts about a body in a file. */
 export function filedBody(path: string): FiledBody {
   const reader = bodyReader();
   for (const piece of chunksIn({ path, bytes: statSync(path).size }, { passing: true })) reader.read(piece);
@@ -83,13 +83,13 @@ function bodyReader() {
 }
 
 /**
- * The file to name at a place: a loose body itself, or a copy of one that stands elsewhere, so that two may change
- * places; null where it stands there already.
+ * Returns the file to rename to a place: a loose body itself, or a copy of one that lies elsewhere, so that two may
+ * swap places; null if it is there already.
  */
 export function staged({ path, bytes }: FiledBody, place: string): WrittenFile | null {
   if (path === place) return null;
   if (loose.test(basename(path))) {
-    // Of a try that failed later on.
+    // From an attempt that failed later.
     const isThere = statSync(path, { throwIfNoEntry: false }) === undefined;
     return isThere && statSync(place, { throwIfNoEntry: false })?.size === bytes ? null : { written: path };
   }
@@ -99,7 +99,7 @@ export function staged({ path, bytes }: FiledBody, place: string): WrittenFile |
   return { written: copy };
 }
 
-/** An exchange with its large bodies where they stand once it is written. */
+/** Returns an exchange with its large bodies at their final places. */
 export function settled(exchange: Exchange, folder: string, name: string): Exchange {
   return withBodies(exchange, (body, type, file) => {
     const { sidecar } = layoutOf(body, type, file(name));
@@ -107,17 +107,20 @@ export function settled(exchange: Exchange, folder: string, name: string): Excha
   });
 }
 
-/** An exchange that a journal was left with: its large bodies lie beside that, wherever the folder was then. */
+/**
+ * Returns an exchange of a journal that was left: its large bodies lie beside the journal, wherever the folder was
+ * then.
+ */
 export function found(exchange: Exchange, folder: string): Exchange {
   return withBodies(exchange, (body) => ({ ...body, path: join(folder, basename(body.path)) }));
 }
 
-/** Removes a large body that no exchange is kept with. */
+/** Removes a large body without an exchange. */
 export function discardBody(body: Body | null): void {
   if (body?.encoding === "file" && loose.test(basename(body.path))) rmSync(body.path, { force: true });
 }
 
-/** Removes the bodies that no exchange came to be kept with. */
+/** Removes the bodies without exchanges. */
 export function discardLoose(folder: string): void {
   for (const name of readdirSync(folder)) if (loose.test(name)) rmSync(join(folder, name), { force: true });
 }

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder and what is missing above it. Node's own way to do so names a wrong reason on a read-only file system
- * (ENOENT), and never ends where the system refuses to make a folder as if its parent were missing (/proc).
+ * Makes a folder and its missing parents. Node's own function gives a wrong reason on a read-only file system (ENOENT),
+ * and never ends if the system refuses to make a folder as if its parent were missing (/proc).
  * @throws Error with the system's reason.
  */
 export function makeFolder(folder: string): void {

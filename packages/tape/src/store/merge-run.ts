@@ -5,17 +5,17 @@ import type { Exchange, RecordedResponse } from "../exchange.ts";
 import { comparePositions, passed } from "../har/passes.ts";
 import { headerOf } from "../http/headers.ts";
 
-/** An exchange of a run, and which answer to its request it was, from 0. */
+/** An exchange of a run, and its number among the answers to its request, from 0. */
 export interface RunEntry {
   readonly exchange: Exchange;
   readonly nth: number;
 }
 
 /**
- * Merges a run into the answers on file. The nth answer to a request takes the place of the nth one there, and answers
- * to requests that the run did not send stay. An answer that is replaced by another version takes the revalidations of
- * the old version with it: no client can ask for them.
- * @param onFile Each with its pass.
+ * Merges a run into the answers on file. The nth answer to a request replaces the nth one there, and answers to
+ * requests that the run did not send stay. When another version replaces an answer, the revalidations of the old
+ * version are removed: no client can ask for them.
+ * @param onFile The exchanges on file, each with its pass.
  * @returns All exchanges in recorded order, each with its pass; those of `onFile` that are equal stay the same objects.
  * @example
  * mergeRun([], [{ exchange, nth: 0 }]); // [exchange]
@@ -39,7 +39,7 @@ export function mergeRun(onFile: readonly Exchange[], run: readonly RunEntry[]):
   return inOrder(withoutSuperseded([...answers.values()].flatMap(inTurn), gone));
 }
 
-// The nth answer to a request never comes before the one before it, wherever a run put that.
+// The nth answer to a request never comes before the previous one, wherever a run put that.
 function inTurn(answers: readonly Exchange[]): readonly Exchange[] {
   let least = 0;
   return answers.map((exchange) => {
@@ -54,9 +54,9 @@ function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
 }
 
 /**
- * Tells whether two exchanges were answered alike: what says nothing and differs each time stays as it is on file.
- * That is when chunks of a stream or messages come, and how chunks are cut; the boundary of a body of several parts; and
- * the order of the methods of `Allow` (RFC 9110, section 10.2.1).
+ * Returns whether two exchanges have equal answers; insignificant differences stay as they are on file: the times and
+ * boundaries of chunks and messages, the boundary of a multipart body, and the order of the methods in `Allow` (RFC
+ * 9110, section 10.2.1).
  */
 export function sameResponse({ response: a }: Exchange, { response: b }: Exchange): boolean {
   return comparable(a) === comparable(b);
@@ -80,8 +80,8 @@ function sortedList(value: string): string {
 }
 
 /**
- * Leaves out the revalidations of answers that are gone: no client can ask for them.
- * @param gone Answers that others took the places of.
+ * Removes the revalidations of answers that are gone: no client can ask for them.
+ * @param gone Answers that were replaced.
  */
 export function withoutSuperseded(all: readonly Exchange[], gone: readonly Exchange[]): readonly Exchange[] {
   if (gone.length === 0) return all;

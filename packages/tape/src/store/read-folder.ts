@@ -1,4 +1,4 @@
-// One folder of recordings, as it is on disk: a file for each exchange. Not those below it: see `read-tapes.ts`.
+// One folder of recordings on disk: a file for each exchange. For the folders below it see `read-tapes.ts`.
 import { Buffer } from "node:buffer";
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
@@ -16,11 +16,11 @@ import { sidecarsOf } from "./sidecar.ts";
 export interface Filed {
   /** With its pass over the sorted recording. */
   readonly exchange: Exchange;
-  /** Of its files, without a suffix. */
+  /** Name of its files, without suffix. */
   readonly name: string;
 }
 
-/** The exchanges of a folder that are a tape together, in recorded order. */
+/** The exchanges of a folder that form a tape, in recorded order. */
 export interface FiledTape {
   readonly tape: Omit<Tape, "exchanges">;
   readonly filed: readonly Filed[];
@@ -29,7 +29,7 @@ export interface FiledTape {
 /** The content of a folder's HAR files. */
 interface FolderContent {
   readonly tapes: readonly FiledTape[];
-  /** Files that are a tape each, as of other tools, by their names. */
+  /** Files that are a tape each, as of other tools, by name. */
   readonly whole: ReadonlyArray<{ readonly name: string; readonly tape: Tape }>;
 }
 
@@ -45,21 +45,21 @@ export interface UnreadableFile {
   readonly mayAnswer: (target: string) => boolean;
 }
 
-/** How a folder is read. */
+/** Options for reading a folder. */
 export interface ReadOptions {
-  /** How errors name the folder. Default: by its path. */
+  /** The name of the folder in errors. Default: its path. */
   readonly shown?: string;
-  /** Its HAR files, sorted. Default: they are listed. */
+  /** Its HAR files, sorted. Default: all files in it. */
   readonly names?: readonly string[];
-  /** Whether responses are read when they are first looked at, where the files are laid out as tapedeck does it. */
+  /** Whether responses are read when they are first accessed, in files with tapedeck's layout. */
   readonly late?: boolean;
-  /** Knows requests of files that are unchanged. */
+  /** Remembers the requests of unchanged files. */
   readonly index?: FolderIndex | null;
-  /** Called with each file that cannot be read; the others are read nevertheless. Default: the first one is thrown. */
+  /** Called with each file that cannot be read; the others are still read. Default: the first one is thrown. */
   readonly onUnreadable?: ((file: UnreadableFile) => void) | undefined;
 }
 
-/** The request in a file, as an index remembers it. */
+/** The request in a file, as an index stores it. */
 interface IndexedFile {
   readonly tape: Omit<Tape, "exchanges">;
   readonly request: Omit<Exchange, "response">;
@@ -67,9 +67,9 @@ interface IndexedFile {
 }
 
 /**
- * Reads the HAR files of a folder; nothing where there is none.
- * @param root The collection that the folder belongs to: headers that answers share may stand there.
- * @throws RecordingSyntaxError for the first file that is no recording, unless `onUnreadable` takes it.
+ * Reads the HAR files of a folder; returns nothing if there are none.
+ * @param root The collection of the folder, which may hold shared headers.
+ * @throws RecordingSyntaxError for the first file that is not a recording, unless `onUnreadable` takes it.
  */
 export function readFolder(
   root: string,
@@ -102,7 +102,7 @@ export function readFolder(
     if (file.isPart) parts.push({ ...file, name: name.slice(0, -suffix.length) });
     else whole.push({ name, tape: file.tape });
   }
-  // Of many folders, most hold one exchange.
+  // In a collection of many folders, most hold one exchange.
   if (parts.length === 1) return { tapes: [asTape(parts)], whole };
   const byTape = Map.groupBy(parts, ({ tape }) => JSON.stringify({ ...tape, exchanges: [] }));
   return { tapes: [...byTape.values()].map(asTape), whole };
@@ -119,7 +119,7 @@ function indexedFile(index: FolderIndex, told: string, readFile: () => HarFile, 
   return { isPart: true, tape: { ...tape, exchanges: [withResponse(request, status, told, readWhole)] } };
 }
 
-// Neither what is read at once, nor a request with a body, which may stand in a file of its own.
+// Neither what is read at once, nor a request with a body, which may be in a file of its own.
 function indexable({ isPart, tape: { exchanges, ...tape } }: HarFile): IndexedFile | null {
   const [exchange] = exchanges;
   if (!isPart || exchange === undefined || !isLate(exchange.response) || exchange.request.body !== null) return null;
@@ -136,7 +136,7 @@ function harFiles(folder: string): readonly string[] {
 
 const buffer = Buffer.allocUnsafeSlow(256 * 1024);
 
-// In one buffer for all, which spares most of the time that many files take; null for a longer file.
+// Uses one buffer for all files, which saves most of the time for many files; returns null for a longer file.
 function shortFile(path: string): Buffer | null {
   const file = openSync(path, "r");
   try {
@@ -165,7 +165,7 @@ function asTape(parts: readonly (HarFile & { readonly name: string })[]): FiledT
 }
 
 /**
- * Compares exchanges that have a file each by when they were recorded, as `Array.sort` wants it.
+ * Compares exchanges in files of their own by recorded order, for `Array.sort`.
  * @example
  * compareFiled({ pass: 0, key: "/zen", name: "GET" }, { pass: 0, key: "/zen", name: "GET.2" }) < 0; // true
  */

@@ -1,4 +1,4 @@
-// Reading a folder of recordings, with the journal of a run that did not close. Read next: `har-folder.ts`.
+// Reads a folder of recordings, with the journal of a run that did not close. Read next: `har-folder.ts`.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Tape } from "../exchange.ts";
@@ -15,23 +15,23 @@ import { fileAll } from "./write-folder.ts";
 /** The journal that a run keeps beside the files until it closes. */
 export const journalFile = ".tapedeck.journal";
 
-/** A tape and where it stands, relative to the folder that was read, with `/` between folders. */
+/** A tape and its place, relative to the folder that was read, with `/` between folders. */
 export interface TapeFile {
-  /** The folder of a resource, or the HAR file of a tape that is one, as of another tool. */
+  /** The folder of a resource, or the HAR file of a tape that is one file, as of another tool. */
   readonly file: string;
   readonly tape: Tape;
   /** The HAR file of each exchange. */
   readonly files: readonly string[];
 }
 
-/** An exchange that a journal was left with. */
+/** An exchange in a journal that was left. */
 interface Left extends RunEntry, Pick<JournalLine, "origin" | "recordedAt" | "redact"> {}
 
-// Each open file needs a descriptor, and systems give few of them.
+// Each open file needs a descriptor, which systems limit.
 const mostOpen = 32;
 
 /**
- * Names the recordings below a folder (every `*.har`), sorted, relative to it, with `/` between folders.
+ * Lists the recordings below a folder (every `*.har`), sorted, relative to it, with `/` between folders.
  * @throws Error (`ENOENT`, `ENOTDIR`, …) if the folder cannot be read.
  */
 export async function listRecordings(dir: string): Promise<string[]> {
@@ -46,7 +46,7 @@ interface Listing {
   readonly folders: readonly string[];
 }
 
-/** The folders below a folder that hold recordings, each when it is asked for, with the names of these. */
+/** Yields the folders below a folder that hold recordings, with the names of these. */
 function* foldersOf(
   root: string,
   index: FolderIndex | null = null,
@@ -61,7 +61,7 @@ function* foldersOf(
 function listed(folder: string): Listing {
   const names: string[] = [];
   const folders: string[] = [];
-  // In sync: a turn through the pool of threads takes longer than the call, and there may be a folder for each file.
+  // Synchronous: a turn through the thread pool takes longer than the call, and there may be a folder for each file.
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) folders.push(entry.name);
     else if (entry.isFile() && entry.name.endsWith(".har")) names.push(entry.name);
@@ -69,24 +69,24 @@ function listed(folder: string): Listing {
   return { names: names.sort(), folders };
 }
 
-/** Reads the tapes of a folder of files, each folder when it is asked for, in no order; a journal is not looked at. */
+/** Reads the tapes of a folder, each folder on demand, in no order, and without a journal. */
 export function* eachTape(root: string): Iterable<Tape> {
   for (const [folder, names] of foldersOf(root))
     for (const { tape } of tapesIn(root, folder, names, [], {})) yield tape;
 }
 
-/** Whether anything is recorded below a folder, were it only in the journal of a run that ended early. */
+/** Returns whether anything is recorded below a folder, even if only in the journal of a run that ended early. */
 export async function holdsRecordings(dir: string): Promise<boolean> {
   for (const _ of foldersOf(dir)) return true;
   return (await leftIn(dir)).size > 0;
 }
 
 /**
- * Reads every recording below a folder, with what a run that has not closed yet keeps in its journal.
- * @param options `late`: responses are read when they are first looked at, which throws for one that cannot be. `index`: with
- * them, remembers the requests of a thousand files and more until they change, so that the next start does not read them.
- * `onUnreadable`: called with each file that cannot be read, in place of an error.
- * @throws RecordingSyntaxError for the first file that is no recording.
+ * Reads every recording below a folder, with the journal of a run that has not closed yet.
+ * @param options `late`: responses are read when they are first accessed, which throws for one that cannot be read.
+ *   `index`: with `late`, caches the requests of a folder of a thousand files or more, so that the next start need not
+ *   read unchanged files. `onUnreadable`: called with each file that cannot be read, instead of throwing.
+ * @throws RecordingSyntaxError for the first file that is not a recording.
  * @throws Error (`ENOENT`, `ENOTDIR`, …) if the folder cannot be read.
  * @example
  * const tapes = (await readTapes("recordings")).map(({ tape }) => tape);
@@ -106,7 +106,7 @@ export async function readTapes(
 }
 
 /**
- * Lists the folders below a folder that hold tapes; the tapes of each are read when it is called.
+ * Lists the folders below a folder that hold tapes; each function reads the tapes of one.
  * @param only The journal's exchanges of the wanted folders. Default: all exchanges, and all folders.
  */
 export async function tapeReaders(
@@ -143,8 +143,9 @@ function tapesIn(
 }
 
 /**
- * Reads the recordings below a folder that a run which ended early, as by a kill, left something of in its journal.
- * @throws RecordingSyntaxError for the first file that is no recording, and SyntaxError for a journal that is none.
+ * Reads the recordings below a folder that have exchanges in the journal of a run that ended early, for example by a
+ * kill.
+ * @throws RecordingSyntaxError for the first file that is not a recording, and SyntaxError for an invalid journal.
  * @throws Error (`ENOENT`, `ENOTDIR`, …) if the folder cannot be read.
  * @example
  * const unwritten = await readLeftTapes("recordings"); // [] where the last run closed
@@ -171,7 +172,7 @@ function tapeOf(
   return { file, tape: { ...tape, exchanges }, files: all.map(({ name }) => within(`${name}.har`)) };
 }
 
-/** Reads what a run left in its journal, by the name of the tape that it belongs to. */
+/** Reads what a run left in its journal, by tape name. */
 export async function leftIn(root: string): Promise<ReadonlyMap<string, readonly Left[]>> {
   const left = new Map<string, Left[]>();
   const file = join(root, journalFile);
@@ -187,7 +188,7 @@ export async function leftIn(root: string): Promise<ReadonlyMap<string, readonly
   return left;
 }
 
-/** Lists the passes of all that is recorded in a folder, in order. */
+/** Lists the passes of everything that is recorded in a folder, in order. */
 export async function passesIn(root: string): Promise<readonly number[]> {
   const passes = new Set<number>();
   for (const file of existsSync(root) ? await listRecordings(root) : []) {
@@ -197,7 +198,7 @@ export async function passesIn(root: string): Promise<readonly number[]> {
   return [...passes].sort((a, b) => a - b);
 }
 
-/** A tape without exchanges, for what a journal has of it. */
+/** Returns a tape without exchanges, for those of a journal. */
 export function emptyTape(name: string, [line]: readonly Left[]): Tape {
   return {
     name,
@@ -209,8 +210,8 @@ export function emptyTape(name: string, [line]: readonly Left[]): Tape {
 }
 
 /**
- * Does a task for each item, for a few at once, so that not too many files are open.
- * @throws What the first task that failed threw.
+ * Runs a task for each item, a few at a time, so that not too many files are open.
+ * @throws The error of the first task that failed.
  */
 export async function each<T>(items: readonly T[], task: (item: T) => Promise<unknown>): Promise<void> {
   const left = items.values();

@@ -9,25 +9,25 @@ import type { WriteFile } from "./write-files.ts";
 /** The file, in the folder of a collection. */
 export const recordedFile = ".recorded";
 
-// Any of the lines that two branches add are right: what counts is found by the path.
+// Both lines that two branches add may be kept: they are found by path.
 const attributes = `* -text\n${recordedFile} -diff merge=union linguist-generated\n`;
 
-/** How long an answer that comes again as it is keeps its day: a collection that is recorded daily would change all of it daily. */
+/** How long an unchanged answer keeps its day: otherwise recording daily would change the whole log daily. */
 const settledDays = 30;
 
-/** Facts about an exchange on file. */
+/** What is known of an exchange on file. */
 export interface Recorded {
   /** The day on which an API gave this answer, to within {@link settledDays}: `2026-11-22`. */
   readonly day: string;
-  /** See `digestOf`. Several where branches were merged that recorded the same exchange. */
+  /** See `digestOf`. Several if merged branches recorded the same exchange. */
   readonly digests: ReadonlySet<string>;
 }
 
 /** Keeps the log of a run. */
 export interface RecordedLog {
-  /** Notes an exchange; resolves when that is on disk: before the exchange itself is. */
+  /** Notes an exchange; resolves when the note is on disk, before the exchange itself. */
   add(path: string, digest: string): Promise<void>;
-  /** Notes that an exchange was seen again as it is; on disk when the log closes. */
+  /** Notes that an exchange was seen unchanged; on disk when the log closes. */
   seen(path: string, digest: string): void;
   removed(path: string): void;
   /** Rewrites the log, sorted, with each exchange once. */

@@ -3,7 +3,7 @@ import { type DocumentFields, synonyms } from "../documents/domain.ts";
 import { accountLinks, repositoryLinks, site } from "../documents/links.ts";
 import type { Fault } from "./faults.ts";
 
-/** The rules that no schema can state, by the words that a near miss says them in. */
+/** The rules that no schema can express, in the words of a near miss. */
 export const domainRules = {
   name: "full_name = owner.login/name",
   synonyms: "counts under several names are equal",
@@ -30,13 +30,13 @@ const finders: Readonly<Partial<Record<ResourceName, Find>>> = {
   "response-headers": inCounters,
 };
 
-/** Whether documents of a kind have rules beyond their schema. */
+/** Returns whether documents of a kind have rules beyond their schema. */
 export function hasDomain(name: ResourceName): boolean {
   return name === "repositories" || finders[name] !== undefined;
 }
 
 /**
- * Finds every way to break one rule of the domain, and neither another nor the schema, in a document that keeps them all.
+ * Finds every way to break exactly one rule of the domain, and not the schema, in a valid document.
  * @example
  * domainFaultsIn("rate-limit-headers", headers); // [{ keys: ["x-ratelimit-used"], rule: "remaining + used = limit", … }]
  */
@@ -72,7 +72,7 @@ function inRepository(repository: DocumentFields): readonly Fault[] {
         names.map((each) => ({ keys: [each], rule: domainRules.synonyms, put: another(repository[each]) })),
       ),
     ...links.map(([link, put]) => ({ keys: [link], rule: domainRules.links, put })),
-    // An organization would no longer be the owner, too.
+    // Then an organization would also no longer be the owner.
     ...(organization ? [] : inAccount(owner as DocumentFields, ["owner"])),
     ...inMoments(repository),
   ];
@@ -96,7 +96,7 @@ function inOverview(overview: DocumentFields): readonly Fault[] {
   const others = Object.entries(overview["resources"] as Readonly<Record<string, DocumentFields>>);
   return [
     { keys: ["rate", "reset"], rule: domainRules.overview, put: another(rate["reset"]) },
-    // A core bucket that does not add up is another than `rate`, too.
+    // A core bucket that does not add up would also differ from `rate`.
     ...others
       .filter(([name]) => name !== "core")
       .map(([name, { used }]) => ({

@@ -17,10 +17,10 @@ export type ExchangeName =
 
 interface Kind {
   readonly target: (document: unknown) => string;
-  /** The schema of the header fields; null where no schema speaks of any. */
+  /** The schema of the header fields; null if there is none. */
   readonly headers: "response-headers" | "rate-limit-headers" | null;
   readonly status?: number;
-  /** The content type, where the body is no JSON. */
+  /** The content type, if the body is not JSON. */
   readonly type?: string;
   readonly principal?: Principal;
 }
@@ -36,11 +36,11 @@ const kinds: Readonly<Record<ExchangeName, Kind>> = {
   "rate-limit": { target: () => "/rate_limit", headers: "response-headers" },
   error: { target: () => "/users/nobody", headers: "rate-limit-headers", status: 404 },
   zen: { target: () => "/zen", headers: "rate-limit-headers", type: "text/plain; charset=utf-8" },
-  // Interface B has no limit, and so no header field of which a schema speaks.
+  // Interface B has no limit, and so no header field with a schema.
   "city-count": { target: () => "/bicyclists/malaga", headers: null },
 };
 
-/** An exchange before it is one: what is asked, and the two parts of the answer that have schemas. */
+/** The parts of an exchange: its request, and the two parts of the answer that have schemas. */
 interface Parts {
   readonly target: string;
   readonly principal: Principal;
@@ -48,19 +48,19 @@ interface Parts {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** The schema of the header fields of an answer; null where there is none. */
+/** Returns the schema of the header fields of an answer; null if there is none. */
 export function headerSchema(name: ExchangeName): Kind["headers"] {
   return kinds[name].headers;
 }
 
-/** Whether the body of an answer is a line of text and not JSON. */
+/** Returns whether the body of an answer is a line of text rather than JSON. */
 export function isText(name: ExchangeName): boolean {
   return kinds[name].type !== undefined;
 }
 
 /**
- * The parts of exchanges: the body and the header fields are whatever their schemas let in.
- * @param wanted Fields that the body shall have.
+ * The parts of exchanges: the body and header fields are anything that their schemas allow.
+ * @param wanted Given fields of the body.
  * @example
  * exchangeParts("user").map((parts) => exchangeOf("user", parts));
  */
@@ -78,7 +78,7 @@ export function exchangeParts(name: ExchangeName, wanted: object = {}): fc.Arbit
 }
 
 /**
- * Makes an exchange of its parts, as a recording has it.
+ * Makes an exchange from its parts, as in a recording.
  * @example
  * exchangeOf("zen", { target: "/zen", principal: "anonymous", body: "Less is more.", headers: {} }).response.status; // 200
  */
@@ -94,7 +94,7 @@ export function exchangeOf(name: ExchangeName, { target, principal, body, header
   };
 }
 
-// A schema lets further fields be whatever they are; on the wire they are text under a name.
+// A schema allows any further fields; on the wire they are text under a name.
 function fieldsOf(fields: object): Readonly<Record<string, string>> {
   const entries = Object.entries(fields).filter(
     (field): field is [string, string] => typeof field[1] === "string" && /^[a-z][a-z0-9-]*$/.test(field[0]),

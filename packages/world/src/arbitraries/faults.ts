@@ -2,9 +2,9 @@ import { type SchemaPlace, type SettledShape, schemaShape, typesOf } from "./sch
 
 /** One way to break one rule in a value. */
 export interface Fault {
-  /** Where: the keys that lead there. */
+  /** The keys that lead to the place. */
   readonly keys: readonly string[];
-  /** Which rule: the schema's word for it. */
+  /** The rule, by the schema's keyword. */
   readonly rule: string;
   /** The value to put there; undefined to remove the present one. */
   readonly put: unknown;
@@ -22,7 +22,7 @@ const oneOfEach: ReadonlyArray<readonly [type: string, value: unknown]> = [
 ];
 
 /**
- * Finds every way to break one rule of a schema, and no other, in a value that fits it.
+ * Finds every way to break exactly one rule of a schema in a value that fits it.
  * @example
  * faultsIn(placeOf("city-count"), 3).map(({ rule }) => rule); // ["type", "type", …, "minimum"]
  */
@@ -49,7 +49,7 @@ export function faultsIn(place: SchemaPlace, value: unknown, keys: readonly stri
   return faults;
 }
 
-/** Puts a fault into a value: a copy, where it concerns. */
+/** Returns a copy of a value with a fault. */
 export function broken(value: unknown, { keys: [key, ...rest], put, rule }: Fault): unknown {
   if (key === undefined) return put;
   const inside = { keys: rest, put, rule };

@@ -3,8 +3,8 @@ import { derivedFields } from "../documents/domain.ts";
 import { type SchemaPlace, type SettledShape, schemaShape, typesOf } from "./schema.ts";
 
 /**
- * Makes the arbitrary of a schema: values that it lets in, of every kind it speaks of. They shrink to the smallest one:
- * null where that will do, else nothing in it that is not required.
+ * Makes the arbitrary of a schema: values that it allows, of every kind that it names. They shrink to the smallest one:
+ * null if allowed, else with required members only.
  * @example
  * fc.sample(fromSchema(placeOf("license")), 1); // [{ key: "", name: "~", spdx_id: "MIT", url: null, node_id: "" }]
  */
@@ -19,10 +19,10 @@ export function fromSchema(place: SchemaPlace): fc.Arbitrary<unknown> {
   return smallestFirst(typesOf(shape).map((type) => [type, ofType(type, shape)] as const));
 }
 
-/** Any value that JSON has. It has no −0. */
+/** Any JSON value. There is no −0. */
 const anything: fc.Arbitrary<unknown> = fc.jsonValue({ maxDepth: 1 }).map((value) => JSON.parse(JSON.stringify(value)));
 
-/** A choice that shrinks to null where null is one of its alternatives. */
+/** Makes a choice that shrinks to null if null is one of its alternatives. */
 function smallestFirst(
   choices: ReadonlyArray<readonly [type: string | readonly string[], fc.Arbitrary<unknown>]>,
 ): fc.Arbitrary<unknown> {
@@ -74,8 +74,8 @@ function texts({ pattern, examples = [] }: SettledShape): fc.Arbitrary<string> {
 
 function matching(pattern: string): fc.Arbitrary<string> {
   const expression = new RegExp(pattern, "u");
-  // The generator of strings from patterns knows no word boundaries: without them it generates as much and more, and
-  // the excess is filtered out. Its own idea of white space is narrower than the language's.
+  // The generator of strings from patterns does not support word boundaries: without them it generates more, and the
+  // excess is filtered out. Its white space is narrower than the language's.
   const generous = new RegExp(pattern.replaceAll("\\b", ""), "u");
   return fc.stringMatching(generous, { size: "-1" }).filter((text) => expression.test(text));
 }
@@ -103,7 +103,7 @@ function objects(shape: SettledShape): fc.Arbitrary<unknown> {
     .filter((fields) => shape.required.every((name) => Object.hasOwn(fields, name)));
 }
 
-/** Fields that a schema lets be but does not name. Most objects have none. */
+/** Fields that a schema allows but does not name. Most objects have none. */
 function furtherFields(shape: SettledShape): fc.Arbitrary<Readonly<Record<string, unknown>>> {
   const { additionalProperties = true, propertyNames, file } = shape;
   const patterns = Array.from(shape.patternProperties);

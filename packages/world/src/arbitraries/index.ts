@@ -1,5 +1,5 @@
 /**
- * fast-check arbitraries made from the JSON Schemas: documents that fit, and documents that just do not.
+ * fast-check arbitraries made from the JSON Schemas: documents that fit, and near misses.
  * @module
  */
 import type { ResourceName, Shapes } from "@tapedeck/schema";
@@ -16,14 +16,14 @@ import { schemaPlace } from "./schema.ts";
 export { type DomainRule, domainRules } from "./domain-faults.ts";
 export type { ExchangeName } from "./exchanges.ts";
 
-/** Which rules a near miss breaks one of: those of the schema, or those that no schema can state. */
+/** Which rules a near miss breaks one of: those of the schema, or those that no schema can express. */
 export type DomainRules = "schema" | "domain";
 
-/** The one rule that a near miss breaks. */
+/** The rule that a near miss breaks. */
 export interface Broken {
-  /** Where, as `validate` names places: a JSON Pointer. */
+  /** The place, as `validate` names it: a JSON Pointer. */
   readonly path: string;
-  /** The schema's word for the rule, `required`, `type`, `pattern`, …, or the rule of the domain. */
+  /** The rule: the schema's keyword, `required`, `type`, `pattern`, …, or a rule of the domain. */
   readonly rule: string | DomainRule;
 }
 
@@ -40,10 +40,10 @@ export interface ExchangeNearMiss {
 }
 
 /**
- * Documents of a kind, a resource or a set of header fields: everything that its schema lets in and the rules of its
- * domain allow. Or exchanges as a recording has them: a GET of the contract and its answer, with such a body and such
- * header fields. They shrink to the smallest valid one.
- * @param wanted Fields that the document, or the body, shall have as they are; the others follow them.
+ * Documents of a kind, a resource or a set of header fields: everything that its schema and the rules of its domain
+ * allow. Or exchanges as in a recording: a GET of the contract and its answer, with such a body and such header fields.
+ * They shrink to the smallest valid one.
+ * @param wanted Given fields of the document, or the body; the others follow them.
  * @example
  * fc.assert(fc.property(arbitrary("repository", { archived: true }), (repository) => !canPush(repository)));
  * fc.assert(fc.property(arbitrary("rate-limit-headers"), (headers) => readQuota(headers).remaining >= 0));
@@ -67,9 +67,9 @@ export function arbitrary(
 
 /**
  * Documents or exchanges with one thing wrong, and what that is.
- * @param rules Default: those of the schema. Near misses of the domain fit their schema: a check lets them in, and it is
- * for other code to see what is wrong with them.
- * @throws {RangeError} of a kind that has no such rules.
+ * @param rules Default: those of the schema. Near misses of the domain fit their schema: a check accepts them, and
+ *   other code has to see what is wrong with them.
+ * @throws {RangeError} for a kind without such rules.
  * @example
  * fc.assert(fc.property(nearMiss("user"), ({ document, broken }) => rejects(document, broken.path)));
  * fc.assert(fc.property(nearMiss("rate-limit-headers", "domain"), ({ document }) => !addsUp(document)));
@@ -100,7 +100,7 @@ function exchangeNearMiss(name: ExchangeName, rules: DomainRules): fc.Arbitrary<
       .filter(({ put }) => !isText(name) || typeof put === "string")
       .map((fault) => ({ ...fault, part: "body" as const })),
     ...(headerSet === null ? [] : faultsOf(headerSet, headers, rules))
-      // On the wire a header field is text, or it is not there.
+      // On the wire a header field is text, or absent.
       .filter(({ put, keys }) => keys.length === 1 && (put === undefined || typeof put === "string"))
       .map((fault) => ({ ...fault, part: "headers" as const })),
   ]);

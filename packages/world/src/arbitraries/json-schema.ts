@@ -15,11 +15,11 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
   readonly allOf?: readonly JsonSchema[];
   readonly required?: readonly string[];
-  /** `true` where another part of the schema describes the property. */
+  /** `true` if another part of the schema describes the property. */
   readonly properties?: Readonly<Record<string, JsonSchema | true>>;
   readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
   readonly additionalProperties?: boolean | JsonSchema;
   readonly propertyNames?: JsonSchema;
-  /** Keywords that say nothing about which values are let in. */
+  /** Keywords that do not restrict values. */
   readonly [remark: string]: unknown;
 }

@@ -7,7 +7,7 @@ export interface SchemaPlace {
   readonly schema: JsonSchema;
 }
 
-/** A place whose references and combinations are settled: no `$ref`, no `allOf`, every property in it. */
+/** A place with resolved references and combinations: no `$ref`, no `allOf`, every property in it. */
 export interface SettledShape
   extends Pick<JsonSchema, "type" | "enum" | "const" | "examples" | "minimum" | "maximum" | "pattern" | "minItems">,
     Pick<JsonSchema, "items" | "anyOf" | "additionalProperties" | "propertyNames"> {
@@ -17,7 +17,7 @@ export interface SettledShape
   readonly patternProperties: ReadonlyMap<string, SchemaPlace>;
 }
 
-/** The schema of a resource, by the name of its file. */
+/** Returns the schema of a resource, by the name of its file. */
 export function schemaPlace(name: string): SchemaPlace {
   const schema = schemas[`${name}.json`];
   if (schema === undefined) throw new RangeError(`Cannot find a schema "${name}": there is none of that name`);
@@ -25,7 +25,7 @@ export function schemaPlace(name: string): SchemaPlace {
 }
 
 /**
- * Settles a place: follows its reference, and merges the shape that it extends with its own.
+ * Resolves a place: follows its reference, and merges the shape that it extends with its own.
  * @example
  * schemaShape(schemaPlace("user")).properties.get("login"); // { file: "account.json", schema: { type: "string" } }
  */
@@ -52,7 +52,7 @@ export function schemaShape({ file, schema }: SchemaPlace): SettledShape {
   };
 }
 
-/** The types that a schema allows, by name; none where it names none. */
+/** Returns the types that a schema allows, by name; none if it names none. */
 export function typesOf({ type }: { readonly type?: string | readonly string[] }): readonly string[] {
   return type === undefined ? [] : typeof type === "string" ? [type] : type;
 }

@@ -38,7 +38,7 @@ const draw = {
   subscribers: 216,
 } as const;
 
-/** Describes an account the way a repository's `owner` does. */
+/** Describes an account like a repository's `owner`. */
 function accountDocument(population: Population, account: number, site: Site): Required<Account> {
   const login = population.login(account);
   const type = population.isOrganization(account) ? "Organization" : "User";
@@ -54,7 +54,7 @@ function accountDocument(population: Population, account: number, site: Site): R
   };
 }
 
-/** Describes an account the way `/users/{username}` does. */
+/** Describes an account like `/users/{username}`. */
 export function userDocument(population: Population, account: number, site: Site): User {
   const key = population.accountKey(account);
   const chance = (field: number): number => hash(key, field);
@@ -82,7 +82,7 @@ export function userDocument(population: Population, account: number, site: Site
   };
 }
 
-/** Describes a repository the way a list does: without the four fields that only the single answer has. */
+/** Describes a repository like a list: without the four fields that only the single answer has. */
 export function itemDocument(population: Population, repository: number, site: Site): RepositoryItem {
   const key = population.repositoryKey(repository);
   const chance = (field: number): number => hash(key, field);
@@ -138,7 +138,7 @@ export function itemDocument(population: Population, repository: number, site: S
   };
 }
 
-/** Describes a repository the way `/repos/{owner}/{repo}` does. */
+/** Describes a repository like `/repos/{owner}/{repo}`. */
 export function repositoryDocument(population: Population, repository: number, site: Site): Repository {
   const key = population.repositoryKey(repository);
   const item = itemDocument(population, repository, site);
@@ -156,12 +156,12 @@ export function repositoryDocument(population: Population, repository: number, s
   };
 }
 
-/** When a user's record last changed, epoch seconds. */
+/** Returns when a user's record last changed, in epoch seconds. */
 export function userUpdated(population: Population, account: number): number {
   return between(population.joined(account), present, hash(population.accountKey(account), draw.updated));
 }
 
-/** When a repository's record last changed, epoch seconds. */
+/** Returns when a repository's record last changed, in epoch seconds. */
 export function repositoryUpdated(population: Population, repository: number): number {
   const key = population.repositoryKey(repository);
   const { owner } = population.ownership(repository);

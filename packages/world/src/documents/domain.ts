@@ -1,23 +1,23 @@
 import type { ResourceName } from "@tapedeck/schema";
 import { accountLinks, repositoryLinks, site } from "./links.ts";
 
-/** A document on its way to be made right. */
+/** A document before its fields agree. */
 export type DocumentFields = Readonly<Record<string, unknown>>;
 
 /**
- * Makes the rules of a domain hold in a document.
- * @param given Names of fields that are wanted as they are: the others follow them.
+ * Makes a document keep the rules of its domain.
+ * @param given Names of given fields: the others follow them.
  */
 type Settle = (document: DocumentFields, given: ReadonlySet<string>) => DocumentFields;
 
-/** Fields that say the same thing under several names. */
+/** Fields that say the same under several names. */
 export const synonyms: ReadonlyArray<readonly [string, ...string[]]> = [
   ["stargazers_count", "watchers_count", "watchers"],
   ["forks_count", "forks"],
   ["open_issues_count", "open_issues"],
 ];
 
-/** The rules of the domain that a schema cannot state, by the kinds of documents that have some. */
+/** The rules of the domain that a schema cannot express, by kind of document. */
 const rules: Readonly<Partial<Record<ResourceName, Settle>>> = {
   account: settleAccount,
   user: settleUser,
@@ -40,8 +40,8 @@ export const derivedFields: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ]);
 
 /**
- * Gives a document the fields that are wanted, and makes the others agree: links with names, counts with each other,
- * moments with the moment of creation.
+ * Gives a document the wanted fields, and makes the others agree: links with names, counts with each other, times with
+ * the time of creation.
  * @example
  * settle("repository", document, { name: "engine" }).full_name; // "ada/engine"
  */
@@ -83,7 +83,7 @@ function settleRepository(document: DocumentFields, given: ReadonlySet<string>):
   return ordered(settled, given);
 }
 
-/** Puts the moment of creation before the others, and makes moments of what only looks like one. */
+/** Puts the time of creation before the others, and makes valid times of what only looks like one. */
 function ordered(document: DocumentFields, given: ReadonlySet<string>): DocumentFields {
   const moments = new Map<string, string>();
   for (const name of ["created_at", "updated_at", "pushed_at"]) {
@@ -98,12 +98,12 @@ function ordered(document: DocumentFields, given: ReadonlySet<string>): Document
   return { ...document, ...Object.fromEntries(moments) };
 }
 
-// Without its Z, a moment with a fraction follows the one without.
+// Without the Z, a time with a fraction sorts after the one without.
 function isBefore(one: string, other: string): boolean {
   return one.replace("Z", "") < other.replace("Z", "");
 }
 
-// The pattern lets the 31st of February be, and a second that most minutes do not have.
+// The pattern allows the 31st of February, and a second that most minutes do not have.
 function calendarMoment(text: string): string {
   return text.replace(/-(?:29|30|31)T/, "-28T").replace(":60", ":59");
 }
@@ -130,7 +130,7 @@ function settleCounters(document: DocumentFields, given: ReadonlySet<string>): D
     string,
     string,
   ];
-  // Nine digits: as much as any limit has, and a number that can be reckoned with.
+  // Nine digits: more than any limit, and few enough for arithmetic.
   const read = (name: string): number => Number(String(document[name]).slice(0, 9));
   const wanted = [usedName, remainingName].filter((name) => given.has(name)).map(read);
   const limit = given.has(limitName) ? read(limitName) : Math.max(read(limitName), ...wanted);
@@ -138,7 +138,7 @@ function settleCounters(document: DocumentFields, given: ReadonlySet<string>): D
   return { ...document, [limitName]: String(limit), [usedName]: String(used), [remainingName]: String(limit - used) };
 }
 
-/** Those of some fields that a document has: what it lacks is not added. */
+/** Returns those of some fields that a document has: missing ones are not added. */
 function existing(document: DocumentFields, fields: object): DocumentFields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(document, name)));
 }

@@ -105,34 +105,34 @@ const notFound: ErrorBody = { message: "Not Found", documentation_url: "https://
 const core = { limit: 60, used: 1, remaining: 59, reset: 1_767_229_200 };
 
 /**
- * Single documents for unit tests: each is always the same, complete, and valid. Fields that are handed in take the
- * place of its own, and what follows from them follows: a name brings its links, a count its synonyms, an owner that is
- * an organization its `organization`.
+ * Single documents for unit tests: each is always the same, complete, and valid. Given fields replace its own, and
+ * dependent fields follow: a name changes its links, a count its synonyms, an owner that is an organization its
+ * `organization`.
  * @example
  * fixtures.user().login; // "ada"
  * fixtures.repository({ archived: true }).full_name; // "ada/engine"
  * fixtures.repository({ name: "loom", stargazers_count: 7 }).watchers; // 7
  */
 export const fixtures = {
-  /** Ada, as `/users/ada` describes her: a user with one public repository. */
+  /** Ada, as in `/users/ada`: a user with one public repository. */
   user: (wanted: Partial<User> = {}): User => settle("user", adaProfile, wanted) as User,
   /** Ada, as the `owner` of a repository. */
   account: (wanted: Partial<Account> = {}): Account => settle("account", ada, wanted) as Account,
   /** The lighthouse, an organization, as the `owner` of a repository. */
   organization: (wanted: Partial<Account> = {}): Account => settle("account", lighthouse, wanted) as Account,
-  /** `ada/engine`, as `/repos/ada/engine` describes it: public, MIT, 80 stars. */
+  /** `ada/engine`, as in `/repos/ada/engine`: public, MIT, 80 stars. */
   repository: (wanted: Partial<Repository> = {}): Repository => {
     const isOrganization = (wanted.owner ?? ada).type === "Organization";
     return settle("repository", isOrganization ? { ...engine, organization: null } : engine, wanted) as Repository;
   },
-  /** `ada/engine`, as a list shows it. */
+  /** `ada/engine`, as in a list. */
   repositoryItem: (wanted: Partial<RepositoryItem> = {}): RepositoryItem =>
     settle("repository-item", engineItem, wanted) as RepositoryItem,
-  /** The MIT license, as a repository shows it. */
+  /** The MIT license, as in a repository. */
   license: (wanted: Partial<License> = {}): License => ({ ...mit, ...wanted }),
   /** The API's error for a resource that does not exist. */
   error: (wanted: Partial<ErrorBody> = {}): ErrorBody => ({ ...notFound, ...wanted }),
-  /** An anonymous caller's limit with one request spent, as `/rate_limit` tells it. */
+  /** An anonymous caller's limit with one request spent, as in `/rate_limit`. */
   rateLimit: (wanted: Partial<RateLimitOverview> = {}): RateLimitOverview =>
     settle("rate-limit", { resources: { core }, rate: core }, wanted) as RateLimitOverview,
 } as const;

@@ -6,10 +6,10 @@ export interface Site {
   readonly web: string;
 }
 
-/** The site of everything that is made up here, until a caller asks under another base. */
+/** The site of generated documents, until a caller asks under another base. */
 export const site: Site = { api: "https://api.service.example", web: "https://service.example" };
 
-/** Below the account's own. */
+/** Below the account's own path. */
 const accountPaths = {
   followers_url: "/followers",
   following_url: "/following{/other_user}",
@@ -22,7 +22,7 @@ const accountPaths = {
   received_events_url: "/received_events",
 } as const;
 
-/** Below the repository's own. */
+/** Below the repository's own path. */
 const repositoryPaths = {
   forks_url: "/forks",
   keys_url: "/keys{/key_id}",
@@ -65,7 +65,7 @@ const repositoryPaths = {
 type Links<Name extends string> = Readonly<Record<Name, string>>;
 
 /**
- * The link fields of an account: service-api, section 2.3.
+ * Returns the link fields of an account: service-api, section 2.3.
  * @example
  * accountLinks(site, "ada").gists_url; // "https://api.service.example/users/ada/gists{/gist_id}"
  */
@@ -75,7 +75,7 @@ export function accountLinks({ api, web }: Site, login: string): Links<keyof typ
 }
 
 /**
- * The link fields of a repository, URLs and URI templates alike: service-api, section 2.2.
+ * Returns the link fields of a repository, URLs and URI templates alike: service-api, section 2.2.
  * @example
  * repositoryLinks(site, "ada/engine").keys_url; // "https://api.service.example/repos/ada/engine/keys{/key_id}"
  */

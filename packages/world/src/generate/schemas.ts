@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const folder = new URL("../../../../schemas/", import.meta.url);
 
-/** Where the written file stands. */
+/** The generated file. */
 export const generatedFile: URL = new URL("../generated/schemas.ts", import.meta.url);
 
 /**
- * Writes the schemas as a module, since they stand outside of every package. Members for human readers are left out.
+ * Writes the schemas as a module, since they are outside of every package. Leaves out members for human readers.
  * @example
  * writeSchemas(); // "…export const schemas: Readonly<Record<string, JsonSchema>> = { … };"
  */
@@ -15,7 +15,7 @@ export function writeSchemas(): string {
   const schemas = files.sort().map((file) => {
     const schema: unknown = JSON.parse(readFileSync(new URL(file, folder), "utf8"), (key, value) => {
       if (key === "description" && typeof value === "string") return undefined;
-      // Validators do not look into the schemas in schemas/files.
+      // Validators do not read the schemas in schemas/files.
       return typeof value?.$ref === "string" && value.$ref.startsWith("files/") ? { type: "object" } : value;
     });
     const { $schema: _dialect, $id: _id, examples: _examples, ...rest } = schema as Readonly<Record<string, unknown>>;

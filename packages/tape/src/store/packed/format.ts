@@ -1,6 +1,6 @@
-// How a packed file is laid out; everything is little-endian. First the magic, then each exchange with the bytes of its
-// body after it, then sections in pages, then the summary as JSON, then where it stands. Nothing but the summary is read to
-// open a file, however large it is. Written by `write-pack.ts`, read by `open-pack.ts`.
+// The layout of a packed file; everything is little-endian. First the magic, then each exchange followed by the bytes
+// of its body, then sections in pages, then the summary as JSON, then its position. Only the summary is read to open a
+// file, however large it is. Written by `write-pack.ts`, read by `open-pack.ts`.
 import { Buffer } from "node:buffer";
 import type { PackedContents } from "../../packed.ts";
 
@@ -13,19 +13,19 @@ export const magic: Buffer = Buffer.from(`tapedeck pack ${packVersion}\n`);
 /** The last part of a file: offset (8), length (4) and checksum (4) of the summary, and the magic. */
 export const trailerBytes: number = 16 + magic.length;
 
-/** Bytes of a section that have a checksum of their own: as many as are read at a time. */
+/** Bytes of a section with a checksum of their own, which are read at a time. */
 export const pageBytes = 4080;
 
-/** An entry of a table: two numbers of a key's hash, and what is found under it. */
+/** An entry of a table: the two numbers of a key's hash, and what it leads to. */
 export const entryBytes = 12;
 
-/** Where a section stands, and how many bytes it has beside the checksum of four after each page. */
+/** Position of a section, and its bytes without the checksum of four bytes after each page. */
 export interface SectionPlace {
   readonly at: number;
   readonly length: number;
 }
 
-/** The tables, each from the hash of a text to places of exchanges. */
+/** The tables, each from the hash of a text to positions of exchanges. */
 export const tableNames = ["key", "condition", "path", "refusal", "fact"] as const;
 
 export type TableName = (typeof tableNames)[number];
@@ -41,19 +41,19 @@ export interface PackSummary extends PackedContents {
   readonly sections: Readonly<Record<SectionName, SectionPlace>>;
 }
 
-/** The lists of records, each found by its place. */
+/** The lists of records, by their position. */
 export const listNames = ["exchanges", "tapes", "files", "facts"] as const;
 
 export type ListName = (typeof listNames)[number];
 
-/** The sections beside the tables: where things stand, the recorded paths in order, and where each of them begins. */
+/** The sections besides the tables: positions, the recorded paths in order, and where each of them begins. */
 export const otherSections: readonly [...typeof listNames, "paths", "pathStarts"] = [
   ...listNames,
   "paths",
   "pathStarts",
 ];
 
-/** Whether so many bytes from a place on are among the first `size`: damaged numbers may be anything. */
+/** Returns whether a range lies within the first `size` bytes: damaged numbers may be anything. */
 export function isWithin(at: number, length: number, size: number): boolean {
   return Number.isSafeInteger(at) && Number.isSafeInteger(length) && at >= 0 && length >= 0 && at + length <= size;
 }
@@ -61,25 +61,25 @@ export function isWithin(at: number, length: number, size: number): boolean {
 /** The name of a section. */
 export type SectionName = TableName | (typeof otherSections)[number];
 
-/** The bytes before the JSON of a record: its checksum (4), its length (4). */
+/** The bytes before the JSON of a record: its checksum (4) and length (4). */
 export const recordHeadBytes = 8;
 
-/** Where a record stands, with the body that follows it, as bytes: offset (6), length (4). */
+/** The position of a record, with the body that follows it, as bytes: offset (6), length (4). */
 export const placeBytes = 10;
 
-/** An exchange as it is packed: its body stands elsewhere. */
+/** An exchange as it is packed, with its body elsewhere. */
 export interface PackedRecord {
   readonly tape: string;
-  /** The place of its origin among those of the summary. */
+  /** The index of its origin in the summary. */
   readonly origin: number;
   readonly place: number;
   readonly pass: number;
   /** The exchange without the text of its response's body. */
   readonly exchange: unknown;
-  /** Its request in the compared form; not there where that is the recorded one. */
+  /** Its request in the compared form; absent if that is the recorded one. */
   readonly formed?: unknown;
   readonly body?: PackedBody;
 }
 
-/** Where a body stands: offset (0 where it follows its exchange), length, checksum. */
+/** The position of a body: offset (0 if it follows its exchange), length, checksum. */
 export type PackedBody = readonly [at: number, length: number, checksum: number];

@@ -1,4 +1,4 @@
-// Opens a packed file: everything is read in place, when it is asked for, and checked when it is read.
+// Opens a packed file: everything is read in place, on demand, and checked when it is read.
 
 import { Buffer } from "node:buffer";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
@@ -32,9 +32,9 @@ import { openTable } from "./table.ts";
 /** A packed file that is open. */
 export interface OpenPack extends PackedTapes {
   readonly summary: PackSummary;
-  /** The files that stood beside the tapes, and tapes that were not as `toHar` writes them. */
+  /** Yields the other files of the folder, and tapes whose text differs from that of `toHar`. */
   files(): Iterable<{ readonly path: string; content(): Uint8Array | FiledBody }>;
-  /** Lists the damaged parts of what exchanges are found by. */
+  /** Lists the damaged parts of the index. */
   checkIndex(): Iterable<PackDamagedError>;
   close(): void;
 }
@@ -43,8 +43,8 @@ type Shape = (value: Readonly<Record<string, unknown>>) => boolean;
 
 const isBody = (body: unknown): boolean => Array.isArray(body) && body.length === 3;
 
-// A checksum says that bytes are as they were written, not that they stand where they belong: of nothing but zeros it is
-// right, and of a block that a disk wrote to another place.
+// A checksum says that bytes are as they were written, not that they are at the right place: it is right for zeros, and
+// for a block that a disk wrote elsewhere.
 const shapes: Readonly<Record<ListName, Shape>> = {
   exchanges: ({ exchange, body }) =>
     isObjectOrList(exchange) &&
@@ -59,7 +59,7 @@ const shapes: Readonly<Record<ListName, Shape>> = {
 
 /**
  * Opens a packed file.
- * @throws PackDamagedError for a file that is cut off, none of ours, or of another version.
+ * @throws PackDamagedError for a file that is truncated, of another kind, or of another version.
  * @throws Error (`ENOENT`, …) if it cannot be read.
  * @example
  * const pack = openPack("recordings.tapedeck");
@@ -75,7 +75,7 @@ export function openPack(file: string): OpenPack {
   }
 }
 
-/** Whether a file is a packed one, by its first bytes. */
+/** Returns whether a file is a packed one, by its first bytes. */
 export function isPack(file: string): boolean {
   const descriptor = openSync(file, "r");
   try {
@@ -102,7 +102,7 @@ function opened(file: string, descriptor: number): OpenPack {
       throw new PackDamagedError(file, part);
     return bytes;
   };
-  /** A record, and the bytes after it. */
+  /** Returns a record, and the bytes after it. */
   const recordAt = (list: ListName, place: number): readonly [value: unknown, after: Buffer] => {
     const part = `${list.slice(0, -1)} ${place + 1}`;
     const where = sections[list].bytes(place * placeBytes, placeBytes);
@@ -117,7 +117,7 @@ function opened(file: string, descriptor: number): OpenPack {
     if (bytes.length !== length || crc32(bytes) !== checksum) throw new PackDamagedError(file, part);
     return bytes;
   };
-  /** Where large bodies begin that were read once, and are as they were written. */
+  /** Offsets of large bodies that were read once, and are undamaged. */
   const whole = new Set<number>();
   const filedAt = (body: FiledBody, part: string): FiledBody => {
     const { start = 0, bytes, digest } = body;
@@ -238,7 +238,7 @@ function parsed(json: Buffer, hasShape: Shape, file: string, part: string): unkn
   return value;
 }
 
-/** The exchange with its body, whose text is made when it is read. */
+/** Returns the exchange with its body, whose text is made when it is read. */
 function withText(exchange: Exchange, bytes: Buffer): Exchange {
   const { body, ...response } = exchange.response;
   let text: string | null = null;

@@ -1,4 +1,4 @@
-/** A packed file, or a part of it, is not as it was written. */
+/** A packed file, or a part of it, is damaged. */
 export class PackDamagedError extends Error {
   override readonly name = "PackDamagedError";
   readonly file: string;

@@ -17,22 +17,22 @@ import { type OpenPack, openPack } from "./open-pack.ts";
 import { PackDamagedError } from "./pack-damaged-error.ts";
 import { createPackWriter } from "./write-pack.ts";
 
-/** How a folder is packed. */
+/** Options for packing a folder. */
 export interface PackOptions {
-  /** Makes the keys, once it is known where the tapes were recorded, and what was hidden in them. */
+  /** Makes the keys, once the origins of the tapes and their redaction settings are known. */
   readonly keyer: (
     origins: readonly string[],
     redact: readonly RedactOptions[],
   ) => { readonly keyedBy: string; readonly keysOf: (exchange: Exchange, origin: string) => PackKeys };
-  /** The descriptions of the APIs, as {@link openPack} gives them back. */
+  /** The descriptions of the APIs, as {@link openPack} returns them. */
   readonly descriptions?: unknown;
-  /** Called after each tape with how many were packed, and how many there are. */
+  /** Called after each tape with the number of packed tapes, and of all. */
   readonly onProgress?: (tapes: number, of: number) => void;
 }
 
 /**
- * Packs the recordings of a folder, and whatever else is in it, into one file. A tape at a time is in memory.
- * @throws RecordingSyntaxError for a file that is no recording; the packed file is then as it was.
+ * Packs the recordings of a folder, and everything else in it, into one file. Holds one tape in memory at a time.
+ * @throws RecordingSyntaxError for a file that is not a recording; the packed file is then unchanged.
  * @example
  * await packFolder("recordings", "recordings.tapedeck", { keyer: (origins, redact) => packKeys({ origins, redact }) });
  */
@@ -42,7 +42,7 @@ export async function packFolder(
   { keyer, descriptions = null, onProgress }: PackOptions,
 ): Promise<PackSummary> {
   const readers = await tapeReaders(dir);
-  // First where all of it was recorded: the keys depend on it.
+  // First the origins of all tapes: the keys depend on them.
   const origins = new Set<string>();
   const redact = new Map<string, RedactOptions>();
   for (const read of readers) {
@@ -80,8 +80,8 @@ export async function packFolder(
 
 /**
  * Writes the files of a packed folder, byte for byte.
- * @throws PackDamagedError where a part of it is not as it was written.
- * @throws Error (`EEXIST`) where a file is there already: nothing is written over.
+ * @throws PackDamagedError if a part of it is damaged.
+ * @throws Error (`EEXIST`) if a file exists already: nothing is overwritten.
  * @example
  * await unpackFolder("recordings.tapedeck", "recordings");
  */
@@ -96,7 +96,7 @@ export async function unpackFolder(
     for (const { path, content } of packedFiles(pack)) {
       const place = join(dir, path);
       const way = relative(dir, place);
-      // A packed file from elsewhere may say anything.
+      // A packed file from elsewhere may hold anything.
       if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(path) || way === "")
         throw new PackDamagedError(file, `the file ${JSON.stringify(path)}`, "it would be written outside the folder");
       if (path.includes("\0"))
@@ -114,7 +114,7 @@ export async function unpackFolder(
   }
 }
 
-/** The files of the folder that was packed; each is made when its content is asked for. */
+/** Yields the files of the folder that was packed; each is made on demand. */
 export function* packedFiles(pack: OpenPack): Generator<TapeFileContent> {
   for (const tape of pack.tapes()) {
     if (tape.isWhole) yield* filesOfPacked(pack, tape);
@@ -122,7 +122,7 @@ export function* packedFiles(pack: OpenPack): Generator<TapeFileContent> {
   yield* pack.files();
 }
 
-// Damage is reported when it is read, and costs no other tape.
+// Damage is reported when it is read, and affects no other tape.
 function filesOfPacked(pack: OpenPack, tape: PackedTapeInfo): readonly TapeFileContent[] {
   try {
     return filesOf(tape.file, packedTape(pack, tape));
@@ -134,7 +134,7 @@ function filesOfPacked(pack: OpenPack, tape: PackedTapeInfo): readonly TapeFileC
   }
 }
 
-/** A tape of a packed file, as data. */
+/** Returns a tape of a packed file as data. */
 export function packedTape(
   pack: OpenPack,
   { file: _file, first, exchanges: count, isWhole: _isWhole, ...info }: PackedTapeInfo,
@@ -142,7 +142,7 @@ export function packedTape(
   return { ...info, exchanges: Array.from({ length: count }, (_, nth) => pack.read(first + nth).exchange) };
 }
 
-/** Whether files hold what would be written of their tape. */
+/** Returns whether a tape's files hold exactly what would be written. */
 async function areWritten(folder: string, files: readonly TapeFileContent[]): Promise<boolean> {
   for (const { path, content } of files) {
     const place = join(folder, path);
@@ -157,7 +157,7 @@ async function areWritten(folder: string, files: readonly TapeFileContent[]): Pr
   return true;
 }
 
-/** All files of a folder, but for those that are just being written. */
+/** Returns all files of a folder, except those that are just being written. */
 async function filesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

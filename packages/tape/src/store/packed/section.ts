@@ -7,13 +7,13 @@ import { PackDamagedError } from "./pack-damaged-error.ts";
 /** A part of a packed file that is read a page at a time; each page is checked when it is read. */
 export interface Section {
   readonly length: number;
-  /** The bytes at a place; they are the caller's to read until the next call. */
+  /** Returns the bytes at a position, valid until the next call. */
   bytes(at: number, length: number): Buffer;
   /** Reads all of it. */
   check(): void;
 }
 
-/** As many pages of a section as are held: 2 MiB. */
+/** Maximum number of pages of a section in memory: 2 MiB. */
 const mostPages = 512;
 
 /** Opens a section of a file. */

@@ -1,25 +1,25 @@
 import { Buffer } from "node:buffer";
 import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 
-/** Sorts more lines than memory should hold. */
+/** Sorts more lines than fit in memory. */
 interface LineSorter {
   /** Takes a line, without its end. */
   add(line: string): void;
-  /** The lines in the order of their characters. Ends the taking, and once all are given removes what was written. */
+  /** Yields the lines in order of their characters. No line can be added afterwards; removes the files at the end. */
   sorted(): Generator<string>;
   /** Removes what was written. */
   remove(): void;
 }
 
-/** As many characters as are held before they go to a file, unless told otherwise. */
+/** Default number of characters in memory before they go to a file. */
 const usuallyHeld = 6 * 1024 * 1024;
 
 const chunkBytes = 256 * 1024;
 
 /**
- * Makes a sorter that holds so many characters at most; what is more goes into files, sorted, which are merged as they
+ * Makes a sorter that holds a limited number of characters; the rest goes into sorted files, which are merged as they
  * are read.
- * @param path Where the files are made, with numbers after it.
+ * @param path Where the files are made, with numbers appended.
  */
 export function createLineSorter(path: string, mostHeld: number = usuallyHeld): LineSorter {
   let held: string[] = [];

@@ -4,11 +4,11 @@ import type { Section } from "./section.ts";
 
 /** A table in a packed file, sorted by the hashes of its keys and read in place. */
 interface Table {
-  /** The numbers put under a text, in their order; possibly also those of another text with the same hash. */
+  /** Returns the numbers under a text, in order; possibly also those of another text with the same hash. */
   find(text: string): readonly number[];
 }
 
-/** Opens a table. Hashes are spread evenly, so that the first look is already near. */
+/** Opens a table. Hashes are evenly distributed, so the first guess is already close. */
 export function openTable(section: Section): Table {
   const size = section.length / entryBytes;
   const high = (place: number): number => section.bytes(place * entryBytes, 4).readUInt32LE(0);
@@ -22,7 +22,7 @@ export function openTable(section: Section): Table {
       const [a, b] = textHash(text);
       let from = 0;
       let to = size;
-      // Gallops from the guess: the step doubles until the place is between two looks.
+      // Gallops from the guess: the step doubles until the position is between two looks.
       let step = 64;
       let guess = Math.min(size - 1, Math.floor((a / 2 ** 32) * size));
       if (size > 0 && isBefore(guess, a, b)) {

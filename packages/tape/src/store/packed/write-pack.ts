@@ -31,7 +31,7 @@ import { createLineSorter } from "./sort-lines.ts";
 
 /** A packed file that is being written. */
 export interface PackWriter {
-  /** Writes a tape, and the keys of its exchanges. `isWhole`: its file is exactly the text that `toHar` makes of it. */
+  /** Writes a tape, and the keys of its exchanges. `isWhole`: its file is exactly the text of `toHar`. */
   tape(
     file: string,
     tape: Tape,
@@ -41,7 +41,7 @@ export interface PackWriter {
   ): void;
   /** Writes a file as it is; a large one in pieces. */
   file(path: string, content: Uint8Array | FiledBody): void;
-  /** Ends the file, flushes it, and gives it its name. */
+  /** Ends the file, flushes it, and renames it to its name. */
   finish(about: Pick<PackSummary, "keyedBy" | "descriptions">): PackSummary;
   /** Removes what was written. */
   abandon(): void;
@@ -49,7 +49,7 @@ export interface PackWriter {
 
 const chunkBytes = 1024 * 1024;
 
-/** A body that is to be written after the record that it belongs to. */
+/** A body to write after the record that it belongs to. */
 interface NewBody {
   readonly bytes: Uint8Array;
   readonly digest: string;
@@ -57,7 +57,7 @@ interface NewBody {
 
 /**
  * Begins a packed file. It gets its name when it is finished; until then, nothing of that name is touched. Memory is
- * bounded but for the digest of each body.
+ * bounded, except for the digest of each body.
  * @example
  * const writer = createPackWriter("recordings.tapedeck");
  */
@@ -84,7 +84,7 @@ export function createPackWriter(file: string): PackWriter {
     [...tableNames, "paths" as const].map((name) => [name, createLineSorter(`${unfinished}.${name}`)]),
   );
   const lists = new Map(listNames.map((name) => [name, createPlaces()]));
-  // Where bodies were written, by digest: the same one is written once.
+  // Positions of bodies, by digest: equal ones are written once.
   const bodies = new Map<string, number>();
   const redact = new Map<string, RedactOptions>();
   const origins = new Set<string>();
@@ -101,7 +101,7 @@ export function createPackWriter(file: string): PackWriter {
     if (body) bodies.set(body.digest, write(body.bytes));
     return lists.get(name)?.add(start, at - start) ?? 0;
   };
-  /** Where a body stands, and the bytes to write after the record where it stands nowhere yet. */
+  /** Returns the position of a body, and the bytes to write after the record if it is new. */
   const placed = (bytes: Uint8Array): readonly [place: PackedBody, body: NewBody | null] => {
     if (bytes.length === 0) return [[0, 0, 0], null];
     const digest = hash("sha256", bytes, "hex");
@@ -112,7 +112,7 @@ export function createPackWriter(file: string): PackWriter {
     if (response.body === null || response.body.encoding === "file") return null;
     return placed(bytesOf(response.body));
   };
-  /** A body as it is noted: a large one is written in pieces, before what it belongs to. */
+  /** Returns the note of a body; a large one is written in pieces, before its record. */
   const filed = <Kind extends Body | null>(body: Kind): Kind => {
     if (body?.encoding !== "file") return body;
     const start = bodies.get(body.digest) ?? at;
@@ -242,10 +242,10 @@ function lengthOf(body: Body | null): number {
   return body?.encoding === "file" ? body.bytes : (body?.text.length ?? 0);
 }
 
-/** A line that sorts by hash, then by recorded order. */
+/** Returns a line that sorts by hash, then by recorded order. */
 function lineOf(text: string, order: string, id: number): string {
   const [a, b] = textHash(text);
-  // What has the same order so far stays as it was added.
+  // Lines of equal order stay in the order in which they were added.
   return `${hex(a)}${hex(b)}${order}\t${String(id).padStart(10, "0")}`;
 }
 
@@ -257,7 +257,7 @@ function* entriesOf(lines: Iterable<string>, isSet: boolean): Generator<Uint8Arr
   let last = "";
   for (const line of lines) {
     const tab = line.lastIndexOf("\t");
-    // The same fact, of another document.
+    // The same fact, from another document.
     if (isSet && line.slice(0, tab) === last) continue;
     last = line.slice(0, tab);
     const entry = Buffer.alloc(entryBytes);
@@ -268,7 +268,7 @@ function* entriesOf(lines: Iterable<string>, isSet: boolean): Generator<Uint8Arr
   }
 }
 
-/** The texts, each once, with where they stand. */
+/** Yields each text once, with its positions. */
 function* distinct(lines: Iterable<string>, place: (start: number, length: number) => void): Generator<Uint8Array> {
   let last: string | null = null;
   let start = 0;
@@ -282,7 +282,7 @@ function* distinct(lines: Iterable<string>, place: (start: number, length: numbe
   }
 }
 
-/** Places of things in the file: see {@link placeBytes}. */
+/** Collects positions in the file: see {@link placeBytes}. */
 function createPlaces(): { readonly length: number; add(at: number, length: number): number; bytes(): Uint8Array } {
   let bytes = Buffer.alloc(1024);
   let count = 0;
