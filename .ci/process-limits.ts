@@ -2,8 +2,8 @@
 // test that waits for a process that hangs would say no more than that it took too long.
 import childProcess, { ChildProcess } from "node:child_process";
 import { syncBuiltinESMExports } from "node:module";
-import process from "node:process";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import "./deno-kill.ts";
 import { testLimit } from "./test-limit.ts";
 
 // Some tests fake timers.
@@ -37,12 +37,6 @@ prototype.spawn = function (...options) {
   this.once("exit", () => alive.delete(this));
   return result;
 };
-
-// Deno says of a process that was killed so that it ended by the signal, also where it ended with a code.
-if (process.versions["deno"] !== undefined)
-  ChildProcess.prototype.kill = function (signal = "SIGTERM") {
-    return this.pid !== undefined && this.exitCode === null && process.kill(this.pid, signal);
-  };
 
 const { execFileSync, spawnSync } = childProcess;
 for (const name of ["execFileSync", "spawnSync"] as const) {

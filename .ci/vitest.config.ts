@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { filesLeftOut, likeNode } from "./deno-alone.ts";
+import "./deno-kill.ts";
 import { testLimit } from "./test-limit.ts";
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));

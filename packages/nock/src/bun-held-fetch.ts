@@ -40,10 +40,12 @@ export function allowHeldFetch(): void {
   process.env = Object.assign(real, shown);
 }
 
+/** Of Bun's own, which types leave out. */
+const direct: object = { proxy: false };
+
 /** Returns a `fetch` without proxy, while stored ones go through ours. */
 export function withoutProxy(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  const sent: typeof fetch = (input, init) =>
-    fetch(input, closed === null ? init : ({ proxy: false, ...init } as RequestInit));
+  const sent: typeof fetch = (input, init) => fetch(input, closed === null ? init : { ...direct, ...init });
   return Object.assign(sent, fetch); // Bun's has a method.
 }
 
