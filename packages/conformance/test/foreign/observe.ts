@@ -42,7 +42,7 @@ export async function observe(program: Program, base: string, send: typeof fetch
 }
 
 function withoutId(name: string, value: string): string {
-  if (name === "www-authenticate") return value.replaceAll(/="(?:[0-9a-f]{32}|\[[^\]]+\])"/g, '="{id}"');
+  if (name === "www-authenticate") return value.replaceAll(/="(?:[0-9a-f]{32}|__redacted-[^"]+__)"/g, '="{id}"');
   return name === "set-cookie" ? value.replace(/=[^;]+/, "={id}") : value;
 }
 

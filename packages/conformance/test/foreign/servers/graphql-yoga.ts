@@ -1,4 +1,3 @@
-import { createSchema, createYoga } from "graphql-yoga";
 import type { ForeignServer, Step } from "./servers.ts";
 
 const typeDefs = `
@@ -16,6 +15,7 @@ export function operation(query: string, variables: object = {}): Step {
 export const graphqlYoga: ForeignServer = {
   name: "graphql-yoga",
   start: async () => {
+    const { createSchema, createYoga } = await import("graphql-yoga");
     const books = ["One", "Two"].map((title, at) => ({ id: at + 1, title }));
     const resolvers = {
       Query: {

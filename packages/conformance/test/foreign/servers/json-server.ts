@@ -8,13 +8,13 @@ interface JsonServer {
   readonly router: (database: object) => unknown;
 }
 
-const { create, defaults, router } = createRequire(import.meta.url)("json-server") as JsonServer;
 const json = { "content-type": "application/json" };
 
 /** REST with writes, whose answers are JSON with white space. */
 export const jsonServer: ForeignServer = {
   name: "json-server",
   start: async () => {
+    const { create, defaults, router } = createRequire(import.meta.url)("json-server") as JsonServer;
     const app = create();
     const posts = [1, 2, 3].map((id) => ({ id, title: `Post ${id}`, tags: ["naïve", "é".repeat(id * 5)] }));
     app.use(defaults({ logger: false }), router({ posts }));

@@ -18,7 +18,7 @@ export interface Step {
 /** A server of another project, and a program that asks it. */
 export interface ForeignServer {
   readonly name: string;
-  /** A fresh one: the same program gets the same answers of each. */
+  /** A fresh one: the same program gets the same answers of each. Loads the server, which a client's process does without. */
   readonly start: () => Promise<RequestListener>;
   /** What is asked; a list where a plan can ask it. */
   readonly program?: Program;

@@ -4,8 +4,6 @@ import type { Express, ExpressRequest, ExpressResponse } from "./express.ts";
 import type { ForeignServer } from "./servers.ts";
 
 const load = createRequire(import.meta.url);
-const express = load("express") as Express;
-const session = load("express-session") as (options: object) => unknown;
 
 /** A login by a form, and a session in a cookie. */
 const form = { "content-type": "application/x-www-form-urlencoded" };
@@ -15,6 +13,8 @@ export { sessionLogin as session };
 const sessionLogin: ForeignServer = {
   name: "express-session",
   start: async () => {
+    const express = load("express") as Express;
+    const session = load("express-session") as (options: object) => unknown;
     const app = express();
     app.use(express.urlencoded({ extended: false }));
     app.use(session({ secret: "a secret of the server alone", resave: false, saveUninitialized: false }));

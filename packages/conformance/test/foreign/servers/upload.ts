@@ -3,13 +3,13 @@ import type { Express } from "./express.ts";
 import type { ForeignServer } from "./servers.ts";
 
 const load = createRequire(import.meta.url);
-const express = load("express") as Express;
-const multer = load("multer") as () => { single(field: string): unknown };
 
 /** An upload of bytes that are no text, under a boundary that the client makes up each time; and the bytes again. */
 export const upload: ForeignServer = {
   name: "multer",
   start: async () => {
+    const express = load("express") as Express;
+    const multer = load("multer") as () => { single(field: string): unknown };
     const app = express();
     const files = new Map<string, { readonly mimetype: string; readonly buffer: Buffer }>();
     app.post("/files", multer().single("file"), ({ file, body }, response) => {

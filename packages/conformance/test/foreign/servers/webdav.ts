@@ -6,12 +6,11 @@ interface WebDav {
   readonly v2: { readonly WebDAVServer: new (options: object) => { executeRequest: RequestListener } };
 }
 
-const { v2 } = createRequire(import.meta.url)("webdav-server") as WebDav;
-
 /** Methods beyond those of most APIs, and XML. */
 export const webdav: ForeignServer = {
   name: "webdav-server",
   start: async () => {
+    const { v2 } = createRequire(import.meta.url)("webdav-server") as WebDav;
     const server = new v2.WebDAVServer({ serverName: "webdav", version: "2" });
     return (request, response) => server.executeRequest(request, response);
   },
