@@ -67,12 +67,14 @@ function operationsOf(
   paging: Api["paging"],
 ): readonly Operation[] {
   const inherited = listed.length > 0 ? [] : base.routes.all.flatMap(({ operations }) => [...operations.values()]);
-  const byId = new Map([...inherited, ...listed].map((operation) => [operation.id, operation]));
+  // One that several servers have stands at several paths.
+  const operations = [...new Set([...inherited, ...listed])];
+  const named = (id: string | undefined): Operation | undefined => operations.find((each) => each.id === id);
   for (const [id, { method, path, like, ...said }] of Object.entries(further)) {
-    const known = byId.get(id) ?? byId.get(like ?? "");
+    const known = named(id) ?? named(like);
     if (!known && path === undefined)
       throw new RangeError(
-        `Cannot describe the operation "${id}": ${like === undefined ? "no operation has this id" : `there is no operation "${like}"`}, and it gives no path; there are ${[...byId.keys()].join(", ") || "none"}`,
+        `Cannot describe the operation "${id}": ${like === undefined ? "no operation has this id" : `there is no operation "${like}"`}, and it gives no path; there are ${[...new Set(operations.map((each) => each.id))].join(", ") || "none"}`,
       );
     const blank: Operation = {
       id,
@@ -85,15 +87,17 @@ function operationsOf(
       sameForEveryone: false,
       responses: new Map(),
     };
-    byId.set(id, {
-      ...(known ?? blank),
+    const described = (each: Operation): Operation => ({
+      ...each,
       ...said,
       id,
-      method: (method ?? known?.method ?? "GET").toUpperCase(),
-      path: path ?? known?.path ?? "/",
+      method: (method ?? each.method).toUpperCase(),
+      path: path ?? each.path,
     });
+    if (named(id) === undefined) operations.push(described(known ?? blank));
+    else for (const [at, each] of operations.entries()) if (each.id === id) operations[at] = described(each);
   }
-  return [...byId.values()];
+  return operations;
 }
 
 function queryParameter(name: string): Parameter {

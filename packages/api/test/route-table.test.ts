@@ -89,6 +89,7 @@ test.each([
   ["a server with a base path", [{ url: "https://pets.example/v1/" }], "/v1/pets"],
   ["a server that is a path alone", [{ url: "/v2" }], "/v2/pets"],
   ["the first of several servers", [{ url: "https://a.example/a" }, { url: "https://b.example/b" }], "/a/pets"],
+  ["the second of several servers", [{ url: "https://a.example/a" }, { url: "https://b.example/b" }], "/b/pets"],
   ["a server whose host varies", [{ url: "https://{region}.pets.example/v1" }], "/v1/pets"],
   ["a server whose path varies", [{ url: "/{version}", variables: { version: { default: "v3" } } }], "/v3/pets"],
 ])("under %s, the path is found", (_shows, servers, path) => {

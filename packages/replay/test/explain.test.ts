@@ -383,8 +383,11 @@ test("what a miss advises to run takes a client's text for text", () => {
 test("a miss shows of a long body only its beginning", () => {
   const body = utf8("x".repeat(1000));
   const player = createPlayer({ api: service, tapes: [tape(exchange({ target: "/posted", method: "POST", body }))] });
-  player.answer(ask("/posted", {}, { method: "POST", body: new TextEncoder().encode("y") }));
+  const type = { "content-type": "text/plain" };
+  player.answer(ask("/posted", type, { method: "POST", body: new TextEncoder().encode("y") }));
   const [miss] = player.misses();
-  expect(miss?.advice[0]).toContain(`'curl --request POST --data @BODY "$TAPEDECK_URL/posted"'`);
+  expect(miss?.advice[0]).toContain(
+    `'curl --request POST --header "Content-Type: text/plain" --data-binary @BODY "$TAPEDECK_URL/posted"'`,
+  );
   expect(miss?.closest?.differences).toEqual([{ part: "body", at: null, asked: "y", recorded: `${"x".repeat(200)}…` }]);
 });

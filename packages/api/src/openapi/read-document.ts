@@ -103,27 +103,30 @@ function operationsIn(document: JsonObject, schemes: JsonObject): readonly Opera
         ...own,
       ];
       const id = said["operationId"];
-      return [
-        {
-          id: typeof id === "string" ? id : `${method.toUpperCase()} ${path}`,
-          method: method.toUpperCase(),
-          path: basePathIn(said["servers"] ?? item["servers"] ?? document["servers"]) + bare,
-          parameters,
-          credential: securityOf(said["security"], schemes) ?? common,
-          sequence: null,
-          sameForEveryone: false,
-          responses: bare === path ? responsesIn(document, said["responses"], `${at}/responses`) : new Map(),
-        },
-      ];
+      const operation: Operation = {
+        id: typeof id === "string" ? id : `${method.toUpperCase()} ${path}`,
+        method: method.toUpperCase(),
+        path: bare,
+        parameters,
+        credential: securityOf(said["security"], schemes) ?? common,
+        sequence: null,
+        sameForEveryone: false,
+        responses: bare === path ? responsesIn(document, said["responses"], `${at}/responses`) : new Map(),
+      };
+      const bases = basePathsIn(said["servers"] ?? item["servers"] ?? document["servers"]);
+      return bases.map((base) => ({ ...operation, path: base + bare }));
     });
   });
 }
 
 // A server's URL may have a path, which precedes every path of the document.
-function basePathIn(servers: unknown): string {
-  const [first] = Array.isArray(servers) ? servers : [];
-  const given = isObject(first) && typeof first["url"] === "string" ? first["url"] : "";
-  const variables = isObject(first) && isObject(first["variables"]) ? first["variables"] : {};
+function basePathsIn(servers: unknown): readonly string[] {
+  return Array.isArray(servers) && servers.length > 0 ? [...new Set(servers.map(basePathOf))] : [""];
+}
+
+function basePathOf(server: unknown): string {
+  const given = isObject(server) && typeof server["url"] === "string" ? server["url"] : "";
+  const variables = isObject(server) && isObject(server["variables"]) ? server["variables"] : {};
   const url = given.replace(/\{([^{}]*)\}/g, (placeholder, name: string) => {
     const variable = variables[name];
     return isObject(variable) ? String(variable["default"] ?? placeholder) : placeholder;

@@ -1,5 +1,5 @@
 import type { Api } from "@tapedeck/api";
-import { anonymous, type RecordedRequest } from "@tapedeck/tape";
+import { anonymous, headerOf, type RecordedRequest } from "@tapedeck/tape";
 
 /** Where a missing request would be recorded, as far as the player knows. */
 export interface Recording {
@@ -27,7 +27,7 @@ const thisMachine = "http://localhost";
  * // npx @tapedeck/cli record --from http://localhost:PORT --out fixtures -- sh -c 'curl "$TAPEDECK_URL/users/ada"'
  */
 export function recordingCommand(
-  { method, target, principal, body }: RecordedRequest,
+  { method, target, principal, headers, body }: RecordedRequest,
   origin: string,
   recording: Recording,
   { credentials }: Pick<Api, "credentials">,
@@ -37,7 +37,10 @@ export function recordingCommand(
   const how = method === "HEAD" ? "--head " : method === "GET" ? "" : `--request ${method} `;
   const known = principal === anonymous ? "" : `--token ${principal}=TOKEN `;
   const who = principal === anonymous ? "" : `--header "${credentialHeader(credentials)}$TOKEN" `;
-  const what = body === null ? "" : "--data @BODY ";
+  const type = headerOf(headers, "content-type") ?? "";
+  // Without one, curl calls every body a form.
+  const typed = /^[\w/+.-]+$/.test(type) ? `--header "Content-Type: ${type}" ` : "";
+  const what = body === null ? "" : `${typed}--data-binary @BODY `;
   // Characters with a meaning in a shell are percent-encoded: the target came from a client.
   const safe = target.replace(/[^\w/?&=%.,:;@~+*[\]-]/g, encodeForShell);
   return `${commandLine} record --from ${word(from)} --out ${word(out)} ${written}${known}-- sh -c 'curl ${how}${who}${what}"$TAPEDECK_URL${safe}"'`;
