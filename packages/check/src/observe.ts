@@ -29,7 +29,7 @@ export interface CheckOptions {
 }
 
 /** Number of requests that show every law, with a credential and without a redirect. */
-export const usualBudget = 40;
+const usualBudget = 40;
 
 /** The requests to a service, and its answers. */
 export interface CheckRun {

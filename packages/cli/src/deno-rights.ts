@@ -11,7 +11,6 @@ interface Right {
   readonly of?: string;
 }
 
-/** A command as it was called. */
 interface Call {
   readonly command: string;
   /** The arguments besides options: folders, files, a URL. */

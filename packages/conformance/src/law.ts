@@ -10,7 +10,6 @@ export interface Search {
   readonly shrink?: boolean;
 }
 
-/** The result of a search. */
 interface SearchResult {
   readonly runs: number;
   readonly seed: number;

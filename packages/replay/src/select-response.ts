@@ -89,7 +89,6 @@ function selectResponse(
   return { selected: missed(likeliest, nearest as Miss), context: likeliest };
 }
 
-/** Returns the number of differences from the closest recording. */
 function places({ closest }: Miss): number {
   return closest?.differences.length ?? Number.POSITIVE_INFINITY;
 }

@@ -46,7 +46,7 @@ export function forwardTo(from: string): Forward {
 }
 
 /** Asks a live API: by a `Request`, or by a server's request, whose body may come in pieces. */
-export interface Forward {
+interface Forward {
   (request: Request): Promise<Response>;
   readonly answer: (ask: IncomingRequest) => Promise<Outcome>;
 }

@@ -140,7 +140,6 @@ async function compiled({ file, description, document }: DescriptionFile): Promi
   }
 }
 
-/** The text of a file; null where there is none. */
 async function textOf(file: string): Promise<string | null> {
   return await readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return null;

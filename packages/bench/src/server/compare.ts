@@ -17,7 +17,6 @@ export interface Figure {
   readonly ratioOfWork: number;
 }
 
-/** How to compare. */
 interface Comparison {
   /** Names of {@link servers}; the first is what the others are measured by. */
   readonly names: readonly string[];

@@ -8,7 +8,6 @@ import { header } from "../response.ts";
 import { type ServiceUnderTest, targetOn } from "../service-under-test.ts";
 import type { ProbeContext } from "./probe.ts";
 
-/** A link in a response, and its place. */
 interface FoundLink {
   readonly url: string;
   readonly place: string;

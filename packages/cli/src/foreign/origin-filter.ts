@@ -2,7 +2,6 @@ import type { ImportedExchange, ImportResult } from "@tapedeck/tape/formats";
 import { allOrigins } from "../command/option-parsers.ts";
 import { UserError } from "../command/user-error.ts";
 
-/** The number of exchanges of one origin in a file. */
 interface OriginCount {
   readonly origin: string;
   readonly exchanges: number;

@@ -119,7 +119,6 @@ function checkLimit(who: string, credentials: readonly Credential[], policies: r
   );
 }
 
-/** Returns the account of an alias. */
 function ownerOf(who: string, credentials: readonly Credential[]): string | undefined {
   return credentials.find(({ alias }) => alias === who)?.account;
 }

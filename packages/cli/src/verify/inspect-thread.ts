@@ -4,7 +4,7 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 import type { InspectFiles } from "@tapedeck/verify/files";
 
 /** A thread that inspects recordings. */
-export interface InspectThread {
+interface InspectThread {
   /** One call at a time. @throws The error that ended the thread. */
   readonly inspect: InspectFiles;
   readonly close: () => Promise<unknown>;

@@ -37,7 +37,7 @@ export function isRefusal(response: AnyResponse): boolean {
 }
 
 /** Returns whether a text speaks of a secondary rate limit: requests come too fast, whatever is left. */
-export function saysSecondary(text: string): boolean {
+function saysSecondary(text: string): boolean {
   return secondary.test(text.slice(0, judgedLength));
 }
 

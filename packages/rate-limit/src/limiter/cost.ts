@@ -4,7 +4,6 @@ import { memoizeShort } from "./memoize.ts";
 import { limitedAccount } from "./partition.ts";
 import type { LimitedAnswer, LimitedRequest } from "./request.ts";
 
-/** The price of one request by a policy. */
 interface Pricing {
   /** The quota that must be left for the request to be allowed. */
   readonly required: (request: LimitedRequest, answer: LimitedAnswer | undefined) => number;

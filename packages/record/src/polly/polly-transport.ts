@@ -11,7 +11,6 @@ import { responseIn } from "./polly-entry.ts";
 import { type SaveEntry, TapePersister } from "./tape-persister.ts";
 import { WireAdapter } from "./wire-adapter.ts";
 
-/** Limits on waiting for an answer. */
 interface TransportLimits {
   /** How long one answer may take. */
   readonly timeoutSeconds: number;

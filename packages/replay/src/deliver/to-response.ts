@@ -29,7 +29,7 @@ export function toResponse(outcome: Outcome, gone?: AbortSignal): Response | Pro
 }
 
 /** Returns the error that `fetch` rejects with when a connection fails. */
-export function connectionError(fault: FaultKind): TypeError {
+function connectionError(fault: FaultKind): TypeError {
   const code = fault === "reset" ? "ECONNRESET" : "UND_ERR_SOCKET";
   const cause = Object.assign(new Error(fault === "reset" ? "read ECONNRESET" : "other side closed"), { code });
   return new TypeError(fault === "reset" ? "fetch failed" : "terminated", { cause });

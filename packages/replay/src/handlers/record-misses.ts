@@ -14,7 +14,6 @@ export interface RecordMissesOptions {
   readonly from: string;
 }
 
-/** The result of asking upstream. */
 type UpstreamResult =
   /** The player has it now. */
   | { readonly kind: "kept" }

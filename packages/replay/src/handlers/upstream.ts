@@ -57,7 +57,6 @@ export async function askUpgrade({ answer }: FetchHandler, ask: IncomingRequest,
   return answer({ ...ask, target: targetBehind(prefix, ask.target) });
 }
 
-/** Returns a target without the path prefix. */
 function targetBehind(prefix: string, target: string): string {
   if (prefix === "") return target;
   const path = target.replace(/^\/+/, "/");

@@ -163,7 +163,6 @@ export function createBuckets(
 
 const callers = /^(account|address|credential) (.+)$/s;
 
-/** Returns the policy whose name a bucket's name begins with. */
 function policyIn({ limiter }: Limits, bucket: string): CompiledPolicy | undefined {
   return limiter.policies.find(({ name }) => bucket === name || bucket.startsWith(`${name} `));
 }

@@ -6,7 +6,7 @@ import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import { decide, holdingOf, limitedRequest, toldName, withPrefix } from "./limits.ts";
 
 /** The first recorded request that a limit refuses, if all recorded requests are made at one time. */
-export interface Overrun {
+interface Overrun {
   /** The policy that refuses, and its limit. */
   readonly policy: string;
   readonly limit: number;

@@ -4,7 +4,7 @@ import { type JsonToken, jsonTokens, parsedJson } from "@tapedeck/tape/internal"
  * Values that a client generates, that do not distinguish its requests and that a server echoes, such as the ids of
  * calls (JSON-RPC 2.0, section 5: `id`).
  */
-export interface EchoedValues {
+interface EchoedValues {
   /** Notes the members in which a request and the matching recorded one differ. */
   note(asked: string, recorded: string): void;
   /** Puts the client's values into a recorded answer, at the places where it echoes the recorded request. */

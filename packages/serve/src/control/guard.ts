@@ -16,7 +16,7 @@ export interface ControlAccess {
 }
 
 /** Minimum length of a token: any client that reaches the port may try to guess it. */
-export const shortestControlToken = 16;
+const shortestControlToken = 16;
 
 /**
  * Makes the guard of the control API: it lets in callers on this machine, or those of {@link ControlAccess}, under a

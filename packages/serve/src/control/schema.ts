@@ -12,7 +12,6 @@ export const integer = (description?: string): ControlSchema => ({
   ...(description && { description }),
 });
 export const count = (description?: string): ControlSchema => ({ ...integer(description), minimum: 0 });
-/** Counted from 1. */
 const place: ControlSchema = { ...integer("Counted from 1."), minimum: 1 };
 export const named = (name: string): ControlSchema => ({ $ref: `#/components/schemas/${name}` });
 export const list = (items: ControlSchema): ControlSchema => ({ type: "array", items });

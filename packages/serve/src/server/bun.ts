@@ -31,7 +31,6 @@ interface Bun {
   }): BunServer;
 }
 
-/** A WebSocket, with its conversation. */
 interface BunSocket {
   readonly data: { readonly opened: OpenedSocket; conversation?: Conversing; drained?: PromiseWithResolvers<void> };
   /** Returns -1 if the client cannot take more for now. */

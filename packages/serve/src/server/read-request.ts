@@ -27,7 +27,7 @@ export interface RequestLimits {
 }
 
 /** The default limits. */
-export const requestLimits: Required<RequestLimits> = {
+const requestLimits: Required<RequestLimits> = {
   bodyBytes: Number.POSITIVE_INFINITY,
   pendingBytes: 32 * 1024 * 1024,
   headerFields: 100,

@@ -17,10 +17,8 @@ import { Spool, type SpoolPlace } from "../server/spool.ts";
 import { alone, type FromWorker, type ToWorker, type WholeReply } from "./messages.ts";
 import { createReplyWriter } from "./shared-replies.ts";
 
-/** The messages of a thread that concern calls. */
 type CallMessage = Exclude<FromWorker, { readonly kind: "listening" | "unable" | "failure" | "shut" }>;
 
-/** Answers the calls of one thread. */
 interface CallAnswerer {
   readonly hear: (message: CallMessage) => void;
   /** Ends its calls in flight: the thread is gone. */

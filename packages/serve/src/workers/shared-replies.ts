@@ -8,7 +8,6 @@ import { alone, type SharedPart, type WholeReply } from "./messages.ts";
 const mostShared = 4096;
 const mostBytes = 32 * 1024 * 1024;
 
-/** Writes a response for one thread. */
 type ReplyWriter = (call: number, response: OutgoingResponse) => WholeReply;
 
 /** Makes the writer for one thread. A part is shared only from the second time on. */
@@ -45,7 +44,6 @@ export function createReplyWriter(): ReplyWriter {
   };
 }
 
-/** Reads the responses of one writer, in order. */
 type ReplyReader = (reply: WholeReply) => OutgoingResponse;
 
 /** Makes the reader for a {@link createReplyWriter}. */

@@ -38,7 +38,7 @@ export function mappedChunks(from: string, to: string, chunks: readonly Recorded
 }
 
 /** Follows the cuts of a body while it is changed. */
-export interface ChunkFollower {
+interface ChunkFollower {
   /** Takes a chunk as it came. */
   came(bytes: Uint8Array<ArrayBuffer>, afterMs: number): void;
   /** Takes the changed form of what came so far, or of its beginning. */

@@ -8,7 +8,7 @@ import { heldPieces } from "./filed-body.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Limits for decoding. */
-export interface DecodeLimits {
+interface DecodeLimits {
   /** Bytes of the decoded body, and of every stage before it. Default: 64 MiB. */
   readonly maxBytes?: number;
   /**

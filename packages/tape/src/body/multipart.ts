@@ -44,7 +44,7 @@ export function underOneBoundary(boundary: string): ChunkChange {
 }
 
 /** A part of a form. */
-export interface FormPart {
+interface FormPart {
   readonly name: string;
   readonly content: string;
 }

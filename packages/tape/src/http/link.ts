@@ -1,5 +1,5 @@
 /** A link in a `Link` header. */
-export interface NamedLink {
+interface NamedLink {
   readonly url: string;
   /** In lower case; a link with several relations is listed once for each. */
   readonly rel: string;

@@ -1,5 +1,5 @@
 /** Where text stops being JSON. */
-export interface JsonBreak {
+interface JsonBreak {
   /** From 1. */
   readonly line: number;
   /** From 1, in UTF-16 code units. */

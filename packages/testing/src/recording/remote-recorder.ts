@@ -13,10 +13,10 @@ export interface RecordingTask extends Pick<RecorderOptions, "from" | "out" | "o
 }
 
 /** A request for the recorder. Its body is held: it came from a client in this process. */
-export type AskedOfThread = Parameters<Recorder["player"]["answer"]>[0];
+type AskedOfThread = Parameters<Recorder["player"]["answer"]>[0];
 
 /** The result of a recording. */
-export interface RecordingResult {
+interface RecordingResult {
   readonly summary: Summary;
   readonly limit: DescribedLimit | null;
 }

@@ -49,7 +49,6 @@ export function shapeOf(values: readonly unknown[], depth = 0): Shape {
   };
 }
 
-/** Returns the type of a JSON value. */
 function typeOf(value: unknown): JsonType {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : (typeof value as JsonType);

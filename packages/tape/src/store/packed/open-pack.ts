@@ -231,7 +231,6 @@ function isObjectOrList(value: unknown): value is Readonly<Record<string, unknow
   return typeof value === "object" && value !== null;
 }
 
-/** Parses JSON, and checks its shape. */
 function parsed(json: Buffer, hasShape: Shape, file: string, part: string): unknown {
   const value = parsedJson(json.toString());
   if (!isObjectOrList(value) || !hasShape(value)) throw new PackDamagedError(file, part);
