@@ -105,7 +105,7 @@ test("verify finds a recording in the wrong folder, and one that is cut in half"
   const { stdout } = await tapedeck(["verify", copy]);
   expect(stdout).toContain("misplaced: its exchange belongs into api.service.example/users/ada/GET.har");
   expect(stdout).toMatch(
-    /unreadable: it is not whole: it ends in the middle, at line \d+, column \d+\n {4}- restore it from version control, or record it again/,
+    /unreadable: it is not whole: it ends in the middle, at line \d+, column \d+\n {4}- restore it from version control, or remove it and record again/,
   );
 });
 

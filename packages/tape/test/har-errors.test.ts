@@ -32,11 +32,11 @@ const label = {
 const bodyWithMarks = utf8("Title\n=======\n<<<<<<< x");
 
 test.each([
-  ["an empty file", "", /it is empty; restore it from version control, or record it again/],
+  ["an empty file", "", /it is empty; restore it from version control, or remove it and record again/],
   [
     "no JSON",
     whole.replace('"log":', '"log"; ghp_secret'),
-    /: it is no JSON, at line 1, column 8; restore it from version control, or record it again$/,
+    /: it is no JSON, at line 1, column 8; restore it from version control, or remove it and record again$/,
   ],
   [
     "a string that never ends",
@@ -62,7 +62,7 @@ test.each([
   [
     "an entry that is null",
     '{"log":{"entries":[null]}}',
-    /entry 1 has no request\.method \(at \/log\/entries\/0\/request\/method\); record it again/,
+    /entry 1 has no request\.method \(at \/log\/entries\/0\/request\/method\); mend it, or remove it and record again/,
   ],
   ["no method", foreign({}, { method: undefined }), /entry 1 has no request\.method/],
   ["no URL", foreign({}, { url: undefined }), /no absolute URL in request\.url \(found nothing\)/],
@@ -139,7 +139,7 @@ test.each([
   [
     "a status beyond those there are",
     own({}, { status: 99999 }),
-    /has a response\.status that is none: found 99999, wanted 100 to 599 \(at \/log\/entries\/0\/response\/status\); record/,
+    /has a response\.status that is none: found 99999, wanted 100 to 599 \(at \/log\/entries\/0\/response\/status\); mend it/,
   ],
   ["a status of nought", own({}, { status: 0 }), /found 0, wanted 100 to 599/],
   ["a status in pieces", own({}, { status: 200.5 }), /no response\.status \(found 200\.5\)/],

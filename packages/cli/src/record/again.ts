@@ -12,7 +12,7 @@ import { UserError } from "../command/user-error.ts";
  * @throws UserError if no recording matches, or a request held a secret, which is not on file.
  */
 export async function recordAgain(recorder: Recorder, out: string, origin: string, pattern: string): Promise<void> {
-  const tapes = await readTapes(out);
+  const tapes = await readTapes(out, { onUnreadable: () => {} });
   const asked = exchangesLike(
     tapes.map(({ tape }) => tape).filter((tape) => tape.origin === origin),
     pattern,

@@ -6,7 +6,7 @@ import { createPlayer, type IncomingRequest, type Player } from "@tapedeck/repla
 import { createEchoedValues, pathPattern } from "@tapedeck/replay/internal";
 import { type Body, bytesOf, type Exchange, type Tape } from "@tapedeck/tape";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
-import { placeholderFor } from "@tapedeck/tape/internal";
+import { isLate, placeholderFor } from "@tapedeck/tape/internal";
 
 /** Maximum number of recordings to read for it, and of new requests to compare. */
 const mostRead = 2000;
@@ -93,5 +93,7 @@ function textOf(body: Body | null): string {
 }
 
 async function tapesIn(out: string): Promise<readonly Tape[]> {
-  return (await readTapes(out)).map(({ tape }) => tape);
+  // Of a file that cannot be read, not even its request counts: whoever records into it is told.
+  const tapes = await readTapes(out, { onUnreadable: () => {} });
+  return tapes.map(({ tape }) => ({ ...tape, exchanges: tape.exchanges.filter(({ response }) => !isLate(response)) }));
 }

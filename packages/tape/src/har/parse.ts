@@ -34,7 +34,7 @@ export interface Advice {
 }
 
 const ownAdvice: Advice = {
-  broken: "restore it from version control, or record it again",
+  broken: "restore it from version control, or remove it and record again",
   other: "move it out of the recordings",
 };
 
@@ -149,7 +149,7 @@ function breakIn(text: string, broken: string): string {
   const { line, column, atEnd } = jsonBreak(text) ?? { line: 1, column: 1, atEnd: false };
   const conflict = conflictLine(text.split("\n"), line, column);
   if (conflict !== null)
-    return `it holds a merge conflict, at line ${conflict}; keep one side (git checkout --ours or --theirs), or record it again`;
+    return `it holds a merge conflict, at line ${conflict}; keep one side (git checkout --ours or --theirs), or remove it and record again`;
   return atEnd
     ? `it is not whole: it ends in the middle, at line ${line}, column ${column}; ${broken}`
     : `it is no JSON, at line ${line}, column ${column}; ${broken}`;
@@ -167,5 +167,5 @@ function conflictLine(lines: readonly string[], line: number, column: number): n
 
 /** Returns the error for an entry that is not an exchange, or whose body cannot be read. */
 export function entryError(file: string, at: number, wrong: string, path: string): RecordingSyntaxError {
-  return new RecordingSyntaxError(file, `entry ${at + 1} has ${wrong} (at ${path}); record it again`);
+  return new RecordingSyntaxError(file, `entry ${at + 1} has ${wrong} (at ${path}); mend it, or remove it and record again`);
 }
