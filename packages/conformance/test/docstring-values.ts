@@ -92,7 +92,6 @@ export const shownOnly: Readonly<Record<string, string>> = {
   entryCheck: "its entry is a broken one",
   otherTargets: "its index is of recordings that lead by number",
   openResource: "it writes a file",
-  readRecorded: "its recordings are another day's",
   openLockedStore: "it writes into the working directory",
   mend: "it mends a file of the working directory",
   knownShapes: "its value is a type's name",

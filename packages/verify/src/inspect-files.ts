@@ -42,29 +42,25 @@ const mostAtOnce = 16;
 
 /**
  * Distributes files among inspectors: each takes more when it is done.
- * @param onProgress Called with the number of inspected files.
- * @returns The result for each file, in order.
+ * @param onInspected Called with the result for each file, in any order; the file by its number.
  */
 export async function inspectAll(
   files: readonly string[],
   inspectors: readonly InspectFiles[],
-  onProgress: (files: number) => void,
-): Promise<readonly Inspected[]> {
-  const parts = Array.from({ length: Math.ceil(files.length / mostAtOnce) }, (_, at) =>
-    files.slice(at * mostAtOnce, (at + 1) * mostAtOnce),
-  );
-  const found = parts.map((): readonly Inspected[] => []);
-  const left = parts.entries();
-  let done = 0;
+  onInspected: (inspected: Inspected, at: number) => void,
+): Promise<void> {
+  let next = 0;
   const work = async (inspect: InspectFiles): Promise<void> => {
-    for (const [at, some] of left) {
-      found[at] = await inspect(some);
-      done += some.length;
-      onProgress(done);
+    while (next < files.length) {
+      const from = next;
+      next += mostAtOnce;
+      const found = await inspect(files.slice(from, from + mostAtOnce));
+      found.forEach((each, at) => {
+        onInspected(each, from + at);
+      });
     }
   };
   await Promise.all(inspectors.map(work));
-  return found.flat();
 }
 
 // A byte order mark before the text is left for the findings.

@@ -3,7 +3,7 @@
 
 import { type Api, apiFor, type CredentialForm } from "@tapedeck/api";
 import { createPlayer, type IncomingRequest, type JournalEntry, type Player, type TapeSource } from "@tapedeck/replay";
-import { anonymous, bytesOf, type Exchange, type Principal } from "@tapedeck/tape";
+import { anonymous, bytesOf, type Exchange, type Principal, RecordingSyntaxError } from "@tapedeck/tape";
 import { placeholderFor, spooledBody } from "@tapedeck/tape/internal";
 import { placeOf } from "./entries.ts";
 import { type Finding, finding } from "./finding.ts";
@@ -65,8 +65,13 @@ export function* playbackFindings(
       onUnasked(`${each.file}, ${placeOf(each.exchange, each.place - 1)}`);
       continue;
     }
-    const wrong = differenceOf(player, ask, each, () => latest);
-    if (wrong !== null) yield [each.file, wrong];
+    try {
+      const wrong = differenceOf(player, ask, each, () => latest);
+      if (wrong !== null) yield [each.file, wrong];
+    } catch (error) {
+      // Another finding says what is wrong with its file.
+      if (!(error instanceof RecordingSyntaxError)) throw error;
+    }
   }
 }
 

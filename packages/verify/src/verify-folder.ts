@@ -1,14 +1,22 @@
 import type { Api } from "@tapedeck/api";
 import { RecordingSyntaxError, type Tape } from "@tapedeck/tape";
-import { folderOf, listRecordings, readLeftTapes, readTapes, rewriteFile } from "@tapedeck/tape/files";
+import {
+  eachTapeFile,
+  folderOf,
+  listRecordings,
+  readLeftTapes,
+  rewriteFile,
+  type TapeFile,
+} from "@tapedeck/tape/files";
 import { toHar } from "@tapedeck/tape/har";
 import { canonicalExchanges } from "./canonical-text.ts";
 import { type Finding, finding, isMendable } from "./finding.ts";
 import { type InspectFiles, inspectAll, inspectFiles, unreadable } from "./inspect-files.ts";
 import { withoutSecretsInFiles } from "./large-bodies.ts";
 import { type PlacedExchange, playbackFindings } from "./plays.ts";
-import { type CountedFile, miscountsBetween } from "./quota.ts";
-import { type Inspected, isInPlace, verifyRecording } from "./verify-recording.ts";
+import { miscountsBetween } from "./quota.ts";
+import { createSuspectWindows } from "./suspect-windows.ts";
+import { isInPlace, verifyRecording } from "./verify-recording.ts";
 
 /** Options for verifying the recordings of a folder. */
 export interface VerifyFolderOptions {
@@ -43,7 +51,7 @@ export interface FolderReport {
 
 /**
  * Verifies every recording of a folder: a broken file is a finding, and the others are verified too. The rate limit of
- * a recording is checked across its files, of which only the counters are kept.
+ * a recording is checked across its files. Holds a part of the recordings at a time, and a few numbers of the others.
  * @throws An error of the file system if the folder cannot be listed.
  * @example
  * const { broken, report } = await verifyFolder("recordings", { apis: await readApis("recordings") });
@@ -53,75 +61,99 @@ export async function verifyFolder(
   { apis = [], fix = false, now = Date.now() / 1000, alsoFind, beside = [], onProgress }: VerifyFolderOptions = {},
 ): Promise<FolderReport> {
   const files = await listRecordings(dir);
-  const all = await inspectAll(files, [inspectFiles(dir, apis), ...beside], (count) =>
-    onProgress?.(count, files.length),
-  );
+  const inspect = inspectFiles(dir, apis);
+  const found = new Map<number, readonly Finding[]>();
+  const windows = createSuspectWindows();
+  let inspected = 0;
+  await inspectAll(files, [inspect, ...beside], ({ findings, counted }, at) => {
+    if (findings.length > 0) found.set(at, findings);
+    if (counted) windows.add(at, counted);
+    inspected += 1;
+    onProgress?.(inspected, files.length);
+  });
   const report: Record<string, readonly Finding[]> = {};
   const unmended: string[] = [];
-  const counted: CountedFile[] = [];
   let fixed = 0;
   for (const [at, file] of files.entries()) {
-    let { findings, counted: own } = all[at] as Inspected;
+    let findings = found.get(at) ?? [];
     if (fix && findings.length > 0) {
       const failure = isMendable(findings) ? await mend(dir, file, now) : [];
       if (isMendable(findings) && failure.length === 0) {
         fixed += 1;
         // The log has changed for it now.
         const [mended] = await inspectFiles(dir, apis)([file]);
-        ({ findings, counted: own } = mended as Inspected);
+        findings = mended?.findings ?? [];
+        if (mended?.counted) windows.add(at, mended.counted);
       } else {
         unmended.push(file);
         findings = [...findings, ...failure];
       }
     }
-    if (own) counted.push(own);
     if (alsoFind && findings.every(({ kind }) => kind !== "unreadable"))
       findings = [...findings, ...(await alsoFind(file))];
     if (findings.length > 0) report[file] = findings;
   }
+  const suspects = await inspect(windows.suspects().map((at) => files[at] as string));
+  const counted = suspects.flatMap((each) => each.counted ?? []);
   for (const [file, findings] of miscountsBetween(counted)) report[file] = [...(report[file] ?? []), ...findings];
   for (const [file, findings] of await findingsInJournal(dir, apis)) {
     report[file] ??= findings;
     if (fix) unmended.push(file);
   }
   const unasked: string[] = [];
-  const played = await playedBack(dir, apis, (name) => unasked.push(name)).catch((error: Error) => {
-    // Unreadable files were reported above.
-    if (error instanceof SyntaxError || "syscall" in error) return [];
-    throw error;
+  const play = async (): Promise<void> => {
+    for await (const [file, found] of playedBack(dir, apis, (name) => unasked.push(name)))
+      report[file] = [...(report[file] ?? []), found];
+  };
+  await play().catch((error: Error) => {
+    // What cannot be read was reported above.
+    if (!(error instanceof SyntaxError) && !("syscall" in error)) throw error;
   });
-  for (const [file, found] of played) report[file] = [...(report[file] ?? []), found];
   return { files: files.length, broken: Object.keys(report).length, fixed, unmended, unasked, report };
 }
 
-// The recordings of a test are replayed by themselves, all others below the folder together.
-async function playedBack(
+/** As many exchanges are held at a time to be replayed. */
+const mostPlayed = 4096;
+
+// Some folders at a time: no rule makes one of two requests whose paths, and so folders, differ.
+async function* playedBack(
   dir: string,
   apis: readonly Api[],
   onUnasked: (name: string) => void,
-): Promise<ReadonlyArray<readonly [file: string, finding: Finding]>> {
-  const tapes = await readTapes(dir, { late: true });
+): AsyncIterable<readonly [file: string, finding: Finding]> {
+  let tapes: TapeFile[] = [];
+  let exchanges = 0;
+  for await (const each of eachTapeFile(dir, { late: true, onUnreadable: () => {} })) {
+    tapes.push(each);
+    exchanges += each.tape.exchanges.length;
+    if (exchanges < mostPlayed) continue;
+    yield* playedTogether(tapes, apis, onUnasked);
+    tapes = [];
+    exchanges = 0;
+  }
+  yield* playedTogether(tapes, apis, onUnasked);
+}
+
+// The recordings of a test are replayed by themselves, and all others below the folder together.
+function* playedTogether(
+  tapes: readonly TapeFile[],
+  apis: readonly Api[],
+  onUnasked: (name: string) => void,
+): Iterable<readonly [file: string, finding: Finding]> {
   const collections = Map.groupBy(tapes, ({ file, tape: { origin, exchanges } }) => {
     const own = folderOf(origin, exchanges[0]?.request.target ?? "/");
     return file.endsWith(own) ? file.slice(0, -own.length) : file;
   });
-  return [...collections.values()].flatMap((files) => {
+  for (const files of collections.values()) {
     const recorded = files.flatMap(({ file, tape: { name, origin, exchanges }, files: names }) =>
       exchanges.map((exchange, at): PlacedExchange => {
         return { file: names[at] ?? file, tape: name, place: at + 1, origin, exchange };
       }),
     );
     const origins = files.map(({ tape }) => tape.origin);
-    return [
-      ...playbackFindings(
-        files.map(({ tape }) => tape),
-        recorded,
-        apis,
-        origins,
-        onUnasked,
-      ),
-    ];
-  });
+    const played = files.map(({ tape }) => tape);
+    yield* playbackFindings(played, recorded, apis, origins, onUnasked);
+  }
 }
 
 // The journal of a killed run is part of the recordings: a player plays it.

@@ -4,7 +4,8 @@ import { type OpenPack, openPack, PackDamagedError, packedFiles } from "@tapedec
 import { type ReadSidecar, wholeOf } from "@tapedeck/tape/har";
 import { type Finding, finding } from "./finding.ts";
 import { type PlacedExchange, playbackFindings } from "./plays.ts";
-import { type CountedFile, miscountsBetween } from "./quota.ts";
+import { miscountsBetween } from "./quota.ts";
+import { createSuspectWindows } from "./suspect-windows.ts";
 import type { FolderReport } from "./verify-folder.ts";
 import { type Inspected, inspectRecording } from "./verify-recording.ts";
 
@@ -18,7 +19,7 @@ export interface VerifyPackOptions {
 
 /**
  * Verifies every recording of a packed file as if it were in its folder, and that the file itself is undamaged. Holds
- * one recording at a time, and the counters of the others.
+ * one recording at a time, and a few numbers of the others.
  * @throws PackDamagedError for a file that cannot be opened.
  * @throws An error of the file system if it cannot be read.
  * @example
@@ -29,18 +30,25 @@ export function verifyPack(file: string, { apis = [], onProgress }: VerifyPackOp
   try {
     const report: Record<string, readonly Finding[]> = {};
     let files = 0;
-    const all: CountedFile[] = [];
+    const windows = createSuspectWindows();
     const beside = new Map<string, Content>();
     for (const { path, content } of packedFiles(pack)) if (!path.endsWith(".har")) beside.set(path, content);
+    const inspectAt = (path: string, content: Content) => inspect(path, content, apis, sidecarOf(path, beside));
     for (const { path, content } of packedFiles(pack)) {
       if (!path.endsWith(".har")) continue;
-      files += 1;
-      const { findings, counted } = inspect(path, content, apis, sidecarOf(path, beside));
+      const { findings, counted } = inspectAt(path, content);
       if (findings.length > 0) report[path] = findings;
-      if (counted) all.push(counted);
+      if (counted) windows.add(files, counted);
+      files += 1;
       onProgress?.(files, pack.summary.tapes);
     }
-    for (const [path, findings] of miscountsBetween(all)) report[path] = [...(report[path] ?? []), ...findings];
+    const suspects = new Set(windows.suspects());
+    const counted = Iterator.from(suspects.size === 0 ? [] : packedFiles(pack))
+      .filter(({ path }) => path.endsWith(".har"))
+      .filter((_, at) => suspects.has(at))
+      .map(({ path, content }) => inspectAt(path, content).counted)
+      .filter((each) => each !== null);
+    for (const [path, findings] of miscountsBetween(counted)) report[path] = [...(report[path] ?? []), ...findings];
     const unasked: string[] = [];
     for (const [path, found] of playedBack(pack, apis, (name) => unasked.push(name)))
       report[path] = [...(report[path] ?? []), found];

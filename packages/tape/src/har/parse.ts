@@ -167,5 +167,8 @@ function conflictLine(lines: readonly string[], line: number, column: number): n
 
 /** Returns the error for an entry that is not an exchange, or whose body cannot be read. */
 export function entryError(file: string, at: number, wrong: string, path: string): RecordingSyntaxError {
-  return new RecordingSyntaxError(file, `entry ${at + 1} has ${wrong} (at ${path}); mend it, or remove it and record again`);
+  return new RecordingSyntaxError(
+    file,
+    `entry ${at + 1} has ${wrong} (at ${path}); mend it, or remove it and record again`,
+  );
 }

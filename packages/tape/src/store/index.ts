@@ -9,7 +9,14 @@ export { PackDamagedError } from "./packed/pack-damaged-error.ts";
 export { type PackOptions, packedFiles, packFolder, unpackFolder } from "./packed/pack-folder.ts";
 export { createPackWriter, type PackWriter } from "./packed/write-pack.ts";
 export { compareFiled, type UnreadableFile } from "./read-folder.ts";
-export { holdsRecordings, listRecordings, readLeftTapes, readTapes, type TapeFile } from "./read-tapes.ts";
+export {
+  eachTapeFile,
+  holdsRecordings,
+  listRecordings,
+  readLeftTapes,
+  readTapes,
+  type TapeFile,
+} from "./read-tapes.ts";
 export { type Recorded, recordedBelow, recordedFile } from "./recorded-log.ts";
 export { createTurns, type Turn, type Turns } from "./recorded-order.ts";
 export { StoreError } from "./resource.ts";

@@ -75,6 +75,25 @@ export function* eachTape(root: string): Iterable<Tape> {
     for (const { tape } of tapesIn(root, folder, names, [], {})) yield tape;
 }
 
+/**
+ * Reads what {@link readTapes} reads, each folder when it is asked for, in no order: what is not held by the caller takes no
+ * memory.
+ * @throws RecordingSyntaxError and errors of the file system as {@link readTapes} does.
+ * @example
+ * for await (const { file } of eachTapeFile("recordings", { late: true })) console.log(file);
+ */
+export async function* eachTapeFile(
+  root: string,
+  options: Pick<ReadOptions, "late" | "onUnreadable"> = {},
+): AsyncIterable<TapeFile> {
+  const left = new Map(await leftIn(root));
+  for (const [folder, names] of foldersOf(root)) {
+    yield* tapesIn(root, folder, names, left.get(folder) ?? [], options);
+    left.delete(folder);
+  }
+  for (const [folder, run] of left) yield* tapesIn(root, folder, undefined, run, options);
+}
+
 /** Returns whether anything is recorded below a folder, even if only in the journal of a run that ended early. */
 export async function holdsRecordings(dir: string): Promise<boolean> {
   for (const _ of foldersOf(dir)) return true;

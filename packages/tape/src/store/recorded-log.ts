@@ -34,14 +34,50 @@ export interface RecordedLog {
   close(): Promise<void>;
 }
 
-/**
- * Reads when the exchanges of a collection were recorded, by the paths of their files below it.
- * @example
- * readRecorded("recordings").get("api.service.example/zen/GET.har")?.day; // "2026-11-22"
- */
-export function readRecorded(root: string): Map<string, Recorded> {
+/** When the exchanges of a collection were recorded. */
+interface RecordedLines {
+  readonly length: number;
+  /** Finds what is known of a file, by its path below the collection. */
+  find(file: string): Recorded | null;
+}
+
+/** Reads the log of a collection, and looks each file up in its text: a million lines would take ten times as much as objects. */
+function readRecorded(root: string): RecordedLines {
   const path = join(root, recordedFile);
-  return existsSync(path) ? recordedIn(readFileSync(path, "utf8")) : new Map();
+  const text = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+  const found: number[] = [];
+  for (let start = 0; start < text.length; start = text.indexOf(10, start) + 1 || text.length)
+    if (linePattern.test(text.toString("latin1", start, Math.min(start + fileAt + 1, endOf(text, start)))))
+      found.push(start);
+  const starts = Uint32Array.from(found);
+  const compare = (a: number, b: number): number =>
+    text.compare(text, b + fileAt, endOf(text, b), a + fileAt, endOf(text, a));
+  // Where branches were merged, the lines of both stand one after the other.
+  if (starts.some((start, at) => at > 0 && compare(starts[at - 1] as number, start) > 0)) starts.sort(compare);
+  return {
+    length: starts.length,
+    find(file) {
+      const wanted = Buffer.from(file);
+      const after = (at: number): number =>
+        text.compare(wanted, 0, wanted.length, (starts[at] as number) + fileAt, endOf(text, starts[at] as number));
+      let [from, to] = [0, starts.length];
+      while (from < to) {
+        const middle = (from + to) >>> 1;
+        if (after(middle) < 0) from = middle + 1;
+        else to = middle;
+      }
+      for (to = from; to < starts.length && after(to) === 0; ) to += 1;
+      const lines = Array.from(starts.subarray(from, to), (start) => text.toString("utf8", start, endOf(text, start)));
+      return recordedIn(lines.join("\n")).get(file) ?? null;
+    },
+  };
+}
+
+/** Where a line ends, without what ends it. */
+function endOf(text: Buffer, start: number): number {
+  const feed = text.indexOf(10, start);
+  const end = feed < 0 ? text.length : feed;
+  return text[end - 1] === 13 ? end - 1 : end;
 }
 
 function recordedIn(text: string): Map<string, Recorded> {
@@ -56,8 +92,10 @@ function recordedIn(text: string): Map<string, Recorded> {
   return found;
 }
 
+const linePattern = /^(\d{4}-\d\d-\d\d) ([\da-f]{16}) (.+)$/;
+
 function* linesIn(text: string): Iterable<readonly [day: string, digest: string, file: string]> {
-  for (const [, day = "", digest = "", file = ""] of text.matchAll(/^(\d{4}-\d\d-\d\d) ([\da-f]{16}) (.+)$/gm))
+  for (const [, day = "", digest = "", file = ""] of text.matchAll(new RegExp(linePattern, "gm")))
     yield [day, digest, file];
 }
 
@@ -66,13 +104,13 @@ function* linesIn(text: string): Iterable<readonly [day: string, digest: string,
  * @returns Null for a file that its log does not name, undefined for one without a log.
  */
 export function recordedBelow(root: string): (file: string) => Recorded | null | undefined {
-  const logs = new Map<string, ReadonlyMap<string, Recorded>>();
+  const logs = new Map<string, RecordedLines>();
   return (file) => {
     const collection = collectionOf(root, file);
     const log = logs.get(collection) ?? readRecorded(collection);
     logs.set(collection, log);
-    if (log.size === 0) return undefined;
-    return log.get(relative(collection, join(root, file)).split(sep).join("/")) ?? null;
+    if (log.length === 0) return undefined;
+    return log.find(relative(collection, join(root, file)).split(sep).join("/"));
   };
 }
 
