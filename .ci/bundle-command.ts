@@ -36,6 +36,8 @@ export function commandOptions(folder = "."): { readonly input: InputOptions; re
       plugins: [noting, builtins, licences(folder)],
     },
     output: {
+      // Node reads, decodes and hashes all of it at each start, before it takes what it compiled from its cache.
+      comments: false,
       codeSplitting: {
         groups: starts.map((start, at) => ({
           name: `start-${at + 1}`,

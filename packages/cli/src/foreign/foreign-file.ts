@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readSync, realpathSync, statSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { sidecarsOf } from "@tapedeck/tape/files";
@@ -8,6 +8,7 @@ import {
   limits,
   type MappingFile,
   readForeignFile,
+  readLargeHar,
   readMany,
   readWireMock,
   type SidecarReader,
@@ -40,7 +41,27 @@ async function readOne(path: string, name: string, format: FormatName | "auto"):
   const inFolder = sidecarIn(folder);
   const inFiles = sidecarIn(files);
   const sidecar: SidecarReader = (each) => inFolder(each) ?? inFiles(each) ?? inOwn(folder, each);
-  return readForeignFile(await readFile(path), name, { format, sidecar });
+  const { size } = await stat(path);
+  const large = size > held && /^(?:auto|har)$/.test(format) ? readLargeHar(sourceOf(path, size), name, sidecar) : null;
+  return large ?? readForeignFile(await readFile(path), name, { format, sidecar });
+}
+
+/** A file that takes its place in memory several times over, read as a whole: beyond so many bytes, HAR is read in pieces. */
+const held = 16 * 2 ** 20;
+
+function sourceOf(path: string, size: number): Parameters<typeof readLargeHar>[0] {
+  return {
+    size,
+    read(start, end) {
+      const bytes = Buffer.allocUnsafeSlow(end - start);
+      const file = openSync(path, "r");
+      try {
+        return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, start));
+      } finally {
+        closeSync(file);
+      }
+    },
+  };
 }
 
 async function readFolder(path: string, format: FormatName | "auto"): Promise<ImportResult> {

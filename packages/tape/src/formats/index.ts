@@ -1,6 +1,6 @@
 export { readCassette } from "./cassette/read.ts";
 export { formatOf } from "./detect.ts";
-export { readHar } from "./har/read.ts";
+export { readHar, readLargeHar } from "./har/read.ts";
 export { writeHar } from "./har/write.ts";
 export { limits } from "./limits.ts";
 export { readNock } from "./nock/read.ts";

@@ -14,9 +14,12 @@ import { partReader, Unsupported } from "../part-reader.ts";
 import type { ImportedExchange, SidecarReader, Warning } from "../types.ts";
 import { type HarContent, harBody } from "./content.ts";
 
+/** An exchange of a HAR file. An entry always has a URL, so the origin is known. */
+export type FoundEntry = ImportedExchange & { readonly origin: string };
+
 /** The content of a HAR file's entries. */
 interface Entries {
-  readonly found: ReadonlyArray<ImportedExchange & { readonly origin: string }>;
+  readonly found: readonly FoundEntry[];
   readonly warnings: readonly Warning[];
 }
 
@@ -26,26 +29,43 @@ interface Entries {
  * @param sidecar Reads the files of bodies that Playwright writes.
  */
 export function readEntries(log: Har["log"], sidecar: SidecarReader = () => null): Entries {
-  const found: (ImportedExchange & { origin: string })[] = [];
+  const { warnings, read } = entryReader(log, sidecar);
+  const order = log._tapedeck === undefined ? log.entries.keys() : recordedOrder(log.entries);
+  const found: FoundEntry[] = [];
+  for (const at of order) {
+    const one = read(log.entries[at] as HarEntry, at);
+    if (one !== undefined) found.push(one);
+  }
+  return { found, warnings };
+}
+
+/** Reads entries one by one; undefined for one that is left out. */
+interface EntryReader {
+  readonly warnings: readonly Warning[];
+  read(written: HarEntry, at: number): FoundEntry | undefined;
+}
+
+/** Makes the reader of {@link readEntries}. */
+export function entryReader(log: Omit<Har["log"], "entries">, sidecar: SidecarReader): EntryReader {
   const { warnings, readPart } = partReader();
   const { text: hide } = createScrubber();
   const isOwn = log._tapedeck !== undefined;
   const flawOf = entryCheck(isOwn);
   // Node's HTTP parser ensures that a body is complete; decoded or redacted bodies have another length.
   const countsBytes = log.creator?.name !== "Polly.JS";
-  for (const at of isOwn ? recordedOrder(log.entries) : log.entries.keys()) {
-    const written = log.entries[at] as HarEntry;
-    const flaw = flawOf(written, at);
-    const place = `entry ${at + 1}${flaw === null ? `, ${nameOf(written)}` : ""}`;
-    const one = readPart(place, (change) => {
-      if (flaw !== null) throw new Unsupported(`it has ${flaw.found} (at ${flaw.path})`);
-      const unfit = unfitness(written, hide);
-      if (unfit !== null) throw new Unsupported(unfit);
-      return isOwn ? readOwn(written, sidecar) : readOne(written, sidecar, countsBytes, change);
-    });
-    if (one !== undefined) found.push({ place, ...one });
-  }
-  return { found, warnings };
+  return {
+    warnings,
+    read(written, at) {
+      const flaw = flawOf(written, at);
+      const place = `entry ${at + 1}${flaw === null ? `, ${nameOf(written)}` : ""}`;
+      return readPart(place, (change) => {
+        if (flaw !== null) throw new Unsupported(`it has ${flaw.found} (at ${flaw.path})`);
+        const unfit = unfitness(written, hide);
+        if (unfit !== null) throw new Unsupported(unfit);
+        return { place, ...(isOwn ? readOwn(written, sidecar) : readOne(written, sidecar, countsBytes, change)) };
+      });
+    },
+  };
 }
 
 /**
