@@ -37,7 +37,8 @@ export function isSecret(
     case "parameter":
       if (isAmbiguous(name, value)) return false;
       if (rules(name, where) !== null) return true;
-      return !isKept(name) && (isPair(name, value) || isBesideUser(name, value, text) || !looksLikeIdentifier(value));
+      if (isKept(name) || code.test(value)) return false;
+      return isPair(name, value) || isBesideUser(name, value, text) || !looksLikeIdentifier(value);
     case "path":
       return true;
     case "cookie":
@@ -67,6 +68,9 @@ function looksCarried(name: string, value: string): boolean {
   if (typedCode.test(name)) return /^\d{3,8}$/.test(value);
   return isPair(name, value) || !(looksLikeIdentifier(value) || uuid.test(value));
 }
+
+// A call or a function: in scripts as small as can be, what stands behind "=" is one word.
+const code = /\(\)|\)\s*\{|=>/;
 
 // As InfluxDB 1 and Subsonic are asked.
 function isBesideUser(name: string, value: string, text: string): boolean {
