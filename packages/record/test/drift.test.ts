@@ -189,6 +189,21 @@ test("drift from where nobody listens fails once, and asks nothing more", async 
   expect(reasons(report)).toEqual(["GET /b anonymous: stopped after: connection refused"]);
 });
 
+test("drift asks from another origin what a page of another origin asked", async () => {
+  const cors: Answer = (response, { headers, method }) => {
+    if (method === "OPTIONS" && headers.origin === undefined) return void response.writeHead(405).end();
+    const allowed = headers.origin ? { "access-control-allow-origin": "*" } : {};
+    response.writeHead(200, allowed).end();
+  };
+  const { from } = await service({ "/a": cors });
+  const origin = "https://page.example";
+  const options = await recorded(from, [
+    ["/a", { headers: { origin } }],
+    ["/a", { method: "OPTIONS", headers: { origin, "access-control-request-method": "POST" } }],
+  ]);
+  expect(found(await findDrift(options))).toEqual([]);
+});
+
 test("drift keeps to the budget and the reserve, and its token to itself", async () => {
   const answers: Record<string, Answer> = {
     "/a": json({ a: 1 }, 200, {

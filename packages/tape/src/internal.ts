@@ -31,7 +31,7 @@ export { uriDecoded } from "./http/uri-decoded.ts";
 export { jsonBreak } from "./json/json-break.ts";
 export { compactJson, isJson, type JsonToken, jsonElements, jsonTokens, prettyJson } from "./json/json-text.ts";
 export { isObject, type JsonObject, parsedJson, pointerSteps, pointerTo } from "./json/json-value.ts";
-export { pinNoise, pinSigned, pinSignedUrl, requestDates, takesAnything } from "./noise.ts";
+export { headersToSend, pinNoise, pinSigned, pinSignedUrl, requestDates, takesAnything } from "./noise.ts";
 export { checkRedact, mergeRedact } from "./redact/options.ts";
 export { findPlaceholders, isPlaceholder, placeholderFor } from "./redact/placeholder.ts";
 export { redactedUrl } from "./redact/redacted-url.ts";

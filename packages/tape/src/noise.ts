@@ -129,6 +129,21 @@ export function takesAnything(name: string, value: string): boolean {
   return (name === "accept" && value === "*/*") || (name === "accept-language" && value === "*");
 }
 
+/**
+ * Returns the headers to send a recorded request with again. The origin of a page is not kept; without one many a service
+ * answers without CORS headers, and refuses a preflight.
+ * @example
+ * const request = { method: "GET", target: "/", principal: "anonymous", headers: [], body: null };
+ * const response = { status: 200, headers: [["access-control-allow-origin", "*"]], body: null };
+ * headersToSend({ request, response }); // { origin: "http://localhost" }
+ */
+export function headersToSend({ request, response }: Exchange): Record<string, string> {
+  const headers = Object.fromEntries(request.headers);
+  const allowed = headerOf(response.headers, "access-control-allow-origin");
+  const isCrossOrigin = allowed !== null || headers["access-control-request-method"] !== undefined;
+  return isCrossOrigin ? { ...headers, origin: allowed?.includes("://") ? allowed : "http://localhost" } : headers;
+}
+
 function isOfResponse([name]: HeaderList[number]): boolean {
   return !transientResponseHeaders.has(name) && !tracing.test(name);
 }

@@ -2,7 +2,7 @@ import type { Recorder } from "@tapedeck/record";
 import { bytesOf, type Exchange, type Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { inRecordedOrder } from "@tapedeck/tape/har";
-import { findPlaceholders, spooledBody } from "@tapedeck/tape/internal";
+import { findPlaceholders, headersToSend, spooledBody } from "@tapedeck/tape/internal";
 import { requestPattern } from "../command/request-pattern.ts";
 import { UserError } from "../command/user-error.ts";
 
@@ -36,11 +36,11 @@ export async function recordAgain(recorder: Recorder, out: string, origin: strin
     throw new UserError(
       `Cannot record ${JSON.stringify(pattern)} again: ${socket.request.method} ${socket.request.target} became a WebSocket, over which only its client can talk\n  - let the client open it through tapedeck record --proxy`,
     );
-  for (const { request } of asked) {
-    const { method, target, principal, headers, body: recorded } = request;
+  for (const exchange of asked) {
+    const { method, target, principal, body: recorded } = exchange.request;
     const body = recorded?.encoding === "file" ? spooledBody(recorded) : bytesOf(recorded);
     // The recorder's summary reports a failure.
-    await recorder.ask({ method, target, as: principal, headers: Object.fromEntries(headers), body }).catch(() => {});
+    await recorder.ask({ method, target, as: principal, headers: headersToSend(exchange), body }).catch(() => {});
   }
 }
 

@@ -1,5 +1,6 @@
 import type { PlanStep } from "@tapedeck/schema";
 import type { Exchange } from "@tapedeck/tape";
+import { headersToSend } from "@tapedeck/tape/internal";
 import { type PlanOptions, type PlanReport, recordPlan } from "../plan/record-plan.ts";
 import type { Recorder } from "../recorder.ts";
 import { type Askable, askedOf, type NotAsked } from "./choose.ts";
@@ -16,12 +17,12 @@ export async function askAgain(
   options: PlanOptions,
 ): Promise<PlanReport> {
   const requests = askable.map((each): PlanStep => {
-    const { method, target, principal, headers } = each.recorded.request;
+    const { method, target, principal } = each.recorded.request;
     return {
       path: target,
       method: method as NonNullable<PlanStep["method"]>,
       as: principal,
-      headers: Object.fromEntries(headers),
+      headers: headersToSend(each.recorded),
       times: times(each),
     };
   });
