@@ -12,6 +12,8 @@ export interface Api {
   readonly origins: readonly string[];
   /** Its paths, most specific first. */
   readonly routes: RouteTable;
+  /** The path below which the live API was recorded, and which recordings leave out: `/api/v2`; "" for none. */
+  readonly base: string;
   /** Prefixes that any path may have, such as `/api/v3`. */
   readonly prefixes: readonly string[];
   /** Whether `//users/ada/` means `/users/ada`. */

@@ -29,6 +29,7 @@ export function compileApi(description: ApiDescription, options: CompileOptions 
   const document = options.document === undefined ? null : describedBy(options.document);
   const paging = pagingOf(base.paging, description.paging);
   const operations = operationsOf(base, document?.operations ?? [], description, paging);
+  const ownBase = description.base ?? base.base;
   const errors = {
     ...base.errors,
     ...(document !== null && document.operations.length > 0 && { ...saidByOpenApi, ...base.errors }),
@@ -37,7 +38,8 @@ export function compileApi(description: ApiDescription, options: CompileOptions 
   return {
     name: description.name ?? document?.name ?? base.name,
     origins: description.origins ?? document?.origins ?? base.origins,
-    routes: routeTable(operations),
+    routes: routeTable(operations.map((each) => belowBase(each, ownBase))),
+    base: ownBase,
     prefixes: description.prefixes ?? base.prefixes,
     slashes: description.slashes ?? base.slashes,
     credentials: description.credentials ?? document?.credentials ?? base.credentials,
@@ -98,6 +100,11 @@ function operationsOf(
     else for (const [at, each] of operations.entries()) if (each.id === id) operations[at] = described(each);
   }
   return operations;
+}
+
+function belowBase(operation: Operation, base: string): Operation {
+  const { path } = operation;
+  return base !== "" && path.startsWith(`${base}/`) ? { ...operation, path: path.slice(base.length) } : operation;
 }
 
 function queryParameter(name: string): Parameter {

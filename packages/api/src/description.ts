@@ -17,6 +17,7 @@ export interface ApiDescription {
   readonly openapi?: string;
   /** What OpenAPI cannot express, by operationId; `path` and `method` add an operation that the document lacks. */
   readonly operations?: Readonly<Record<string, OperationDescription>>;
+  readonly base?: string;
   readonly prefixes?: readonly string[];
   readonly slashes?: "exact" | "lenient";
   readonly credentials?: readonly CredentialForm[];

@@ -10,6 +10,7 @@ export const plain: Api = {
   name: "plain",
   origins: [],
   routes: routeTable([]),
+  base: "",
   prefixes: [],
   slashes: "exact",
   credentials: [],

@@ -52,6 +52,29 @@ test("record by a plan keeps what was answered, under an alias, and verify is co
   expect((await tapedeck(words, { T: token })).stderr).toContain("tapedeck: captured 0, unchanged 3");
 });
 
+test("the path of a base URL is written beside what was recorded below it, and no other is recorded there", async () => {
+  const plan = join(folder, "plan.json");
+  await writeFile(plan, JSON.stringify({ requests: [{ path: "/ada" }] }));
+  const from = (path: string): readonly string[] => [
+    "record",
+    "--from",
+    origin.url + path,
+    "--out",
+    folder,
+    "--plan",
+    plan,
+  ];
+  expect((await tapedeck(from("/users/"))).code).toBe(0);
+  const file = join(folder, dirname(folderOf(origin.url, "/ada")), "api.json");
+  expect(JSON.parse(await readFile(file, "utf8")).base).toBe("/users");
+  expect((await tapedeck(from("/users"))).stderr).toContain("unchanged 1");
+  const other = await tapedeck(from(""));
+  expect(other).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`are of ${origin.url}/users ("base" of api.json)`),
+  });
+});
+
 test("record --again takes one exchange anew, as it was asked, and leaves the others", async () => {
   const to = ["--from", origin.url, "--out", join(folder, "out"), "--token-env", "T", "--as", "full"];
   const plan = join(folder, "plan.json");

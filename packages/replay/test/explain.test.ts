@@ -1,4 +1,4 @@
-import { service } from "@tapedeck/api";
+import { compileApi, service } from "@tapedeck/api";
 import type { RecordedRequest } from "@tapedeck/tape";
 import { expect, test, vi } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
@@ -370,6 +370,15 @@ test("a miss costs the same in a large deck: it is compared with neighbours, not
   expect(walks).not.toHaveBeenCalled();
   // Neighbours, each found by halves, of three segments.
   expect(looks.mock.calls.length).toBeLessThan(500);
+});
+
+test("a miss tells the path below which the API was recorded", () => {
+  const document = { openapi: "3.1.0", servers: [{ url: "/v2" }], paths: { "/users/{id}": { get: {} } } };
+  const described = compileApi({ base: "/v2" }, { document });
+  const player = createPlayer({ api: described, tapes: [tape(exchange())] });
+  player.answer(ask("/users/eve"));
+  expect(player.misses()[0]?.advice[0]).toContain(`record --from ${api}/v2 --out`);
+  expect(player.answer(ask("/users/ada", {}, { method: "PUT" })).status).toBe(405);
 });
 
 test("what a miss advises to run takes a client's text for text", () => {

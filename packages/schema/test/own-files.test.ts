@@ -47,6 +47,7 @@ describe.each<readonly [ResourceName, ReadonlyArray<readonly [shows: string, val
           origins: ["https://api.acme.example"],
           openapi: "openapi.yaml",
           operations: { listOrders: { sequence: "end", path: "/orders", method: "GET" } },
+          base: "/api/v2",
           prefixes: ["/api/v3"],
           slashes: "lenient",
           paging: { page: "page", size: "per_page" },

@@ -132,12 +132,19 @@ function reportFor({ json }: RecordOptions, runsCommand: boolean): Report {
 /** Writes the first description of an API, with what is known of it; leaves an existing one as it is. */
 function firstDescription({ from, origin, api, redact }: RecordOptions): ApiDescription {
   const written = new URL(origin ?? from).origin;
+  const base = basePathOf(from);
   return {
     ...(api !== undefined && namedApis.has(api) && { extends: api }),
     name: new URL(written).host,
     origins: [written],
+    ...(base !== "" && { base }),
     ...(Object.keys(redact).length > 0 && { redact: { ...redact } }),
   };
+}
+
+/** Returns the path of a base URL without a slash at its end: "" for none. */
+function basePathOf(from: string): string {
+  return new URL(from).pathname.replace(/\/+$/, "");
 }
 
 async function openRecorder(
@@ -151,6 +158,14 @@ async function openRecorder(
   const { from, out, origin, redact, reserve, timeout, streamSeconds, chunked = false } = options;
   const apis = await describedApis(options.api, [out]);
   const api = apiFor(apis, new URL(origin ?? from).origin);
+  const base = basePathOf(from);
+  // Of two paths below one origin, requests with the same target would replace each other.
+  if (origin === undefined && api.base !== "" && api.base !== base) {
+    const { origin: live } = new URL(from);
+    throw new UserError(
+      `Cannot record from "${live}${base}" into "${out}": its recordings are of ${live}${api.base} ("base" of api.json); record from there, or into another folder: --out DIR`,
+    );
+  }
   const tokens = givenTokens(options, environment);
   const recorder = await createRecorder({
     from,

@@ -30,9 +30,9 @@ export function recordingCommand(
   { method, target, principal, headers, body }: RecordedRequest,
   origin: string,
   recording: Recording,
-  { credentials }: Pick<Api, "credentials">,
+  { credentials, base }: Pick<Api, "credentials" | "base">,
 ): string {
-  const { out = "recordings", from = origin === thisMachine ? `${origin}:PORT` : origin } = recording;
+  const { out = "recordings", from = (origin === thisMachine ? `${origin}:PORT` : origin) + base } = recording;
   const written = recording.origin === undefined ? "" : `--origin ${word(recording.origin)} `;
   const how = method === "HEAD" ? "--head " : method === "GET" ? "" : `--request ${method} `;
   const known = principal === anonymous ? "" : `--token ${principal}=TOKEN `;

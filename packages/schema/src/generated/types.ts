@@ -71,6 +71,8 @@ export interface ApiFile {
       credential?: "none" | "optional" | "required";
     };
   };
+  /** The path below which the live API was recorded, and which recordings leave out. */
+  base?: string;
   /** What may stand before every path. */
   prefixes?: string[];
   /** Whether `//users/ada/` is `/users/ada`: exact unless this says otherwise. */

@@ -14,21 +14,21 @@ export function findFlaws(value: unknown): readonly Flaw[] {
 
 const none: readonly Flaw[] = [];
 
-const schema11 = { properties: { "$schema": 1, "name": 1, "extends": 1, "origins": 1, "openapi": 1, "operations": 1, "prefixes": 1, "slashes": 1, "credentials": 1, "rateLimits": 1, "rateLimit": 1, "paging": 1, "errors": 1, "headers": 1, "preflight": 1, "requestId": 1, "privateWithCredential": 1, "match": 1, "redact": 1 } };
+const schema11 = { properties: { "$schema": 1, "name": 1, "extends": 1, "origins": 1, "openapi": 1, "operations": 1, "base": 1, "prefixes": 1, "slashes": 1, "credentials": 1, "rateLimits": 1, "rateLimit": 1, "paging": 1, "errors": 1, "headers": 1, "preflight": 1, "requestId": 1, "privateWithCredential": 1, "match": 1, "redact": 1 } };
 const func2 = Object.prototype.hasOwnProperty;
 const pattern0 = new RegExp("^https?://[^/?#\\s]+$", "u");
 const pattern1 = new RegExp("^[A-Za-z]+$", "u");
 const pattern2 = new RegExp("^/", "u");
 const pattern3 = new RegExp("^/[^?#\\s]*[^/?#\\s]$", "u");
-const pattern4 = new RegExp("^[A-Za-z][A-Za-z0-9_-]{0,31}$", "u");
-const pattern5 = new RegExp("^[a-z0-9-]+$", "u");
+const pattern5 = new RegExp("^[A-Za-z][A-Za-z0-9_-]{0,31}$", "u");
+const pattern6 = new RegExp("^[a-z0-9-]+$", "u");
 function validate10(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "object" && data !== null && !Array.isArray(data)){
 for(const key0 in data){
 if(!(func2.call(schema11.properties, key0))){
-(vErrors ??= []).push({path:"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys $schema, name, extends, origins, openapi, operations, prefixes, slashes, credentials, rateLimits, rateLimit, paging, errors, headers, preflight, requestId, privateWithCredential, match, redact",about:"key"});
+(vErrors ??= []).push({path:"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys $schema, name, extends, origins, openapi, operations, base, prefixes, slashes, credentials, rateLimits, rateLimit, paging, errors, headers, preflight, requestId, privateWithCredential, match, redact",about:"key"});
 errors++;
 }
 }
@@ -161,14 +161,27 @@ else {
 errors++;
 }
 }
-let data14 = data.prefixes;
+let data14 = data.base;
 if(data14 !== undefined){
-if(Array.isArray(data14)){
-const len1 = data14.length;
+if(typeof data14 === "string"){
+if(!pattern3.test(data14)){
+(vErrors ??= []).push({path:"/base",expected:"text that fits ^/[^?#\\s]*[^/?#\\s]$"});
+errors++;
+}
+}
+else {
+(vErrors ??= []).push({path:"/base",expected:"string"});
+errors++;
+}
+}
+let data15 = data.prefixes;
+if(data15 !== undefined){
+if(Array.isArray(data15)){
+const len1 = data15.length;
 for(let i1=0; i1<len1; i1++){
-let data15 = data14[i1];
-if(typeof data15 === "string"){
-if(!pattern3.test(data15)){
+let data16 = data15[i1];
+if(typeof data16 === "string"){
+if(!pattern3.test(data16)){
 (vErrors ??= []).push({path:"/prefixes/" + i1,expected:"text that fits ^/[^?#\\s]*[^/?#\\s]$"});
 errors++;
 }
@@ -184,50 +197,50 @@ else {
 errors++;
 }
 }
-let data16 = data.slashes;
-if(data16 !== undefined){
-if(!((data16 === "exact") || (data16 === "lenient"))){
+let data17 = data.slashes;
+if(data17 !== undefined){
+if(!((data17 === "exact") || (data17 === "lenient"))){
 (vErrors ??= []).push({path:"/slashes",expected:"\"exact\" or \"lenient\""});
 errors++;
 }
 }
-let data17 = data.credentials;
-if(data17 !== undefined){
-if(Array.isArray(data17)){
-const len2 = data17.length;
+let data18 = data.credentials;
+if(data18 !== undefined){
+if(Array.isArray(data18)){
+const len2 = data18.length;
 for(let i2=0; i2<len2; i2++){
-let data18 = data17[i2];
-if(typeof data18 === "object" && data18 !== null && !Array.isArray(data18)){
-for(const key3 in data18){
+let data19 = data18[i2];
+if(typeof data19 === "object" && data19 !== null && !Array.isArray(data19)){
+for(const key3 in data19){
 if(!((((key3 === "scheme") || (key3 === "header")) || (key3 === "query")) || (key3 === "cookie"))){
 (vErrors ??= []).push({path:"/credentials/" + i2+"/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys scheme, header, query, cookie",about:"key"});
 errors++;
 }
 }
-let data19 = data18.scheme;
-if(data19 !== undefined){
-if(typeof data19 !== "string"){
+let data20 = data19.scheme;
+if(data20 !== undefined){
+if(typeof data20 !== "string"){
 (vErrors ??= []).push({path:"/credentials/" + i2+"/scheme",expected:"string"});
 errors++;
 }
 }
-let data20 = data18.header;
-if(data20 !== undefined){
-if(typeof data20 !== "string"){
+let data21 = data19.header;
+if(data21 !== undefined){
+if(typeof data21 !== "string"){
 (vErrors ??= []).push({path:"/credentials/" + i2+"/header",expected:"string"});
 errors++;
 }
 }
-let data21 = data18.query;
-if(data21 !== undefined){
-if(typeof data21 !== "string"){
+let data22 = data19.query;
+if(data22 !== undefined){
+if(typeof data22 !== "string"){
 (vErrors ??= []).push({path:"/credentials/" + i2+"/query",expected:"string"});
 errors++;
 }
 }
-let data22 = data18.cookie;
-if(data22 !== undefined){
-if(typeof data22 !== "string"){
+let data23 = data19.cookie;
+if(data23 !== undefined){
+if(typeof data23 !== "string"){
 (vErrors ??= []).push({path:"/credentials/" + i2+"/cookie",expected:"string"});
 errors++;
 }
@@ -244,33 +257,33 @@ else {
 errors++;
 }
 }
-let data23 = data.rateLimits;
-if(data23 !== undefined){
-if(!(typeof data23 === "object" && data23 !== null && !Array.isArray(data23))){
+let data24 = data.rateLimits;
+if(data24 !== undefined){
+if(!(typeof data24 === "object" && data24 !== null && !Array.isArray(data24))){
 (vErrors ??= []).push({path:"/rateLimits",expected:"object"});
 errors++;
 }
 }
-let data24 = data.rateLimit;
-if(data24 !== undefined){
-if((!(typeof data24 === "object" && data24 !== null && !Array.isArray(data24))) && (data24 !== null)){
+let data25 = data.rateLimit;
+if(data25 !== undefined){
+if((!(typeof data25 === "object" && data25 !== null && !Array.isArray(data25))) && (data25 !== null)){
 (vErrors ??= []).push({path:"/rateLimit",expected:"object or null"});
 errors++;
 }
-if(typeof data24 === "object" && data24 !== null && !Array.isArray(data24)){
-for(const key4 in data24){
+if(typeof data25 === "object" && data25 !== null && !Array.isArray(data25)){
+for(const key4 in data25){
 if(!((((((((key4 === "limits") || (key4 === "windowSeconds")) || (key4 === "resetJitterSeconds")) || (key4 === "refusal")) || (key4 === "secondary")) || (key4 === "notModifiedCost")) || (key4 === "headers")) || (key4 === "overview"))){
 (vErrors ??= []).push({path:"/rateLimit"+"/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys limits, windowSeconds, resetJitterSeconds, refusal, secondary, notModifiedCost, headers, overview",about:"key"});
 errors++;
 }
 }
-let data25 = data24.limits;
-if(data25 !== undefined){
-if(typeof data25 === "object" && data25 !== null && !Array.isArray(data25)){
-for(const key5 in data25){
-const _errs55 = errors;
+let data26 = data25.limits;
+if(data26 !== undefined){
+if(typeof data26 === "object" && data26 !== null && !Array.isArray(data26)){
+for(const key5 in data26){
+const _errs57 = errors;
 if(typeof key5 === "string"){
-if(!pattern4.test(key5)){
+if(!pattern5.test(key5)){
 (vErrors ??= []).push({path:"/rateLimit/limits"+"/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"alias, like \"anonymous\"",about:"key"});
 errors++;
 }
@@ -279,18 +292,18 @@ else {
 (vErrors ??= []).push({path:"/rateLimit/limits"+"/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string",about:"key"});
 errors++;
 }
-var valid11 = _errs55 === errors;
+var valid11 = _errs57 === errors;
 if(!valid11){
 }
 }
-for(const key6 in data25){
-let data26 = data25[key6];
-if(!(Number.isInteger(data26))){
+for(const key6 in data26){
+let data27 = data26[key6];
+if(!(Number.isInteger(data27))){
 (vErrors ??= []).push({path:"/rateLimit/limits/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"integer"});
 errors++;
 }
 else {
-if(data26 < 0){
+if(data27 < 0){
 (vErrors ??= []).push({path:"/rateLimit/limits/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"at least 0"});
 errors++;
 }
@@ -302,51 +315,51 @@ else {
 errors++;
 }
 }
-let data27 = data24.windowSeconds;
-if(data27 !== undefined){
-if(!(Number.isInteger(data27))){
+let data28 = data25.windowSeconds;
+if(data28 !== undefined){
+if(!(Number.isInteger(data28))){
 (vErrors ??= []).push({path:"/rateLimit/windowSeconds",expected:"integer"});
 errors++;
 }
 else {
-if(data27 < 1){
+if(data28 < 1){
 (vErrors ??= []).push({path:"/rateLimit/windowSeconds",expected:"at least 1"});
 errors++;
 }
 }
 }
-let data28 = data24.resetJitterSeconds;
-if(data28 !== undefined){
-if(!(Number.isInteger(data28))){
+let data29 = data25.resetJitterSeconds;
+if(data29 !== undefined){
+if(!(Number.isInteger(data29))){
 (vErrors ??= []).push({path:"/rateLimit/resetJitterSeconds",expected:"integer"});
 errors++;
 }
 else {
-if(data28 < 0){
+if(data29 < 0){
 (vErrors ??= []).push({path:"/rateLimit/resetJitterSeconds",expected:"at least 0"});
 errors++;
 }
 }
 }
-let data29 = data24.refusal;
-if(data29 !== undefined){
-if(typeof data29 === "object" && data29 !== null && !Array.isArray(data29)){
-for(const key7 in data29){
+let data30 = data25.refusal;
+if(data30 !== undefined){
+if(typeof data30 === "object" && data30 !== null && !Array.isArray(data30)){
+for(const key7 in data30){
 if(!((key7 === "status") || (key7 === "retryAfter"))){
 (vErrors ??= []).push({path:"/rateLimit/refusal"+"/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, retryAfter",about:"key"});
 errors++;
 }
 }
-let data30 = data29.status;
-if(data30 !== undefined){
-if(!((data30 === 403) || (data30 === 429))){
+let data31 = data30.status;
+if(data31 !== undefined){
+if(!((data31 === 403) || (data31 === 429))){
 (vErrors ??= []).push({path:"/rateLimit/refusal/status",expected:"403 or 429"});
 errors++;
 }
 }
-let data31 = data29.retryAfter;
-if(data31 !== undefined){
-if(typeof data31 !== "boolean"){
+let data32 = data30.retryAfter;
+if(data32 !== undefined){
+if(typeof data32 !== "boolean"){
 (vErrors ??= []).push({path:"/rateLimit/refusal/retryAfter",expected:"boolean"});
 errors++;
 }
@@ -357,76 +370,76 @@ else {
 errors++;
 }
 }
-let data32 = data24.secondary;
-if(data32 !== undefined){
-if((!(typeof data32 === "object" && data32 !== null && !Array.isArray(data32))) && (data32 !== null)){
+let data33 = data25.secondary;
+if(data33 !== undefined){
+if((!(typeof data33 === "object" && data33 !== null && !Array.isArray(data33))) && (data33 !== null)){
 (vErrors ??= []).push({path:"/rateLimit/secondary",expected:"object or null"});
 errors++;
 }
-if(typeof data32 === "object" && data32 !== null && !Array.isArray(data32)){
-for(const key8 in data32){
+if(typeof data33 === "object" && data33 !== null && !Array.isArray(data33)){
+for(const key8 in data33){
 if(!((((key8 === "requests") || (key8 === "seconds")) || (key8 === "status")) || (key8 === "retryAfter"))){
 (vErrors ??= []).push({path:"/rateLimit/secondary"+"/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys requests, seconds, status, retryAfter",about:"key"});
 errors++;
 }
 }
-let data33 = data32.requests;
-if(!(Number.isInteger(data33))){
+let data34 = data33.requests;
+if(!(Number.isInteger(data34))){
 (vErrors ??= []).push({path:"/rateLimit/secondary/requests",expected:"integer"});
 errors++;
 }
 else {
-if(data33 < 0){
+if(data34 < 0){
 (vErrors ??= []).push({path:"/rateLimit/secondary/requests",expected:"at least 0"});
 errors++;
 }
 }
-let data34 = data32.seconds;
-if(!(Number.isInteger(data34))){
+let data35 = data33.seconds;
+if(!(Number.isInteger(data35))){
 (vErrors ??= []).push({path:"/rateLimit/secondary/seconds",expected:"integer"});
 errors++;
 }
 else {
-if(data34 < 1){
+if(data35 < 1){
 (vErrors ??= []).push({path:"/rateLimit/secondary/seconds",expected:"at least 1"});
 errors++;
 }
 }
-let data35 = data32.status;
-if(data35 !== undefined){
-if(!((data35 === 403) || (data35 === 429))){
+let data36 = data33.status;
+if(data36 !== undefined){
+if(!((data36 === 403) || (data36 === 429))){
 (vErrors ??= []).push({path:"/rateLimit/secondary/status",expected:"403 or 429"});
 errors++;
 }
 }
-let data36 = data32.retryAfter;
-if(data36 !== undefined){
-if(typeof data36 !== "boolean"){
+let data37 = data33.retryAfter;
+if(data37 !== undefined){
+if(typeof data37 !== "boolean"){
 (vErrors ??= []).push({path:"/rateLimit/secondary/retryAfter",expected:"boolean"});
 errors++;
 }
 }
 }
 }
-let data37 = data24.notModifiedCost;
-if(data37 !== undefined){
-if(typeof data37 === "object" && data37 !== null && !Array.isArray(data37)){
-for(const key9 in data37){
+let data38 = data25.notModifiedCost;
+if(data38 !== undefined){
+if(typeof data38 === "object" && data38 !== null && !Array.isArray(data38)){
+for(const key9 in data38){
 if(!((key9 === "anonymous") || (key9 === "token"))){
 (vErrors ??= []).push({path:"/rateLimit/notModifiedCost"+"/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys anonymous, token",about:"key"});
 errors++;
 }
 }
-let data38 = data37.anonymous;
-if(data38 !== undefined){
-if(!((data38 === 0) || (data38 === 1))){
+let data39 = data38.anonymous;
+if(data39 !== undefined){
+if(!((data39 === 0) || (data39 === 1))){
 (vErrors ??= []).push({path:"/rateLimit/notModifiedCost/anonymous",expected:"0 or 1"});
 errors++;
 }
 }
-let data39 = data37.token;
-if(data39 !== undefined){
-if(!((data39 === 0) || (data39 === 1))){
+let data40 = data38.token;
+if(data40 !== undefined){
+if(!((data40 === 0) || (data40 === 1))){
 (vErrors ??= []).push({path:"/rateLimit/notModifiedCost/token",expected:"0 or 1"});
 errors++;
 }
@@ -437,19 +450,19 @@ else {
 errors++;
 }
 }
-let data40 = data24.headers;
-if(data40 !== undefined){
-if(typeof data40 === "object" && data40 !== null && !Array.isArray(data40)){
-for(const key10 in data40){
+let data41 = data25.headers;
+if(data41 !== undefined){
+if(typeof data41 === "object" && data41 !== null && !Array.isArray(data41)){
+for(const key10 in data41){
 if(!((((key10 === "limit") || (key10 === "remaining")) || (key10 === "reset")) || (key10 === "used"))){
 (vErrors ??= []).push({path:"/rateLimit/headers"+"/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys limit, remaining, reset, used",about:"key"});
 errors++;
 }
 }
-let data41 = data40.limit;
-if(data41 !== undefined){
-if(typeof data41 === "string"){
-if(!pattern5.test(data41)){
+let data42 = data41.limit;
+if(data42 !== undefined){
+if(typeof data42 === "string"){
+if(!pattern6.test(data42)){
 (vErrors ??= []).push({path:"/rateLimit/headers/limit",expected:"text that fits ^[a-z0-9-]+$"});
 errors++;
 }
@@ -459,10 +472,10 @@ else {
 errors++;
 }
 }
-let data42 = data40.remaining;
-if(data42 !== undefined){
-if(typeof data42 === "string"){
-if(!pattern5.test(data42)){
+let data43 = data41.remaining;
+if(data43 !== undefined){
+if(typeof data43 === "string"){
+if(!pattern6.test(data43)){
 (vErrors ??= []).push({path:"/rateLimit/headers/remaining",expected:"text that fits ^[a-z0-9-]+$"});
 errors++;
 }
@@ -472,10 +485,10 @@ else {
 errors++;
 }
 }
-let data43 = data40.reset;
-if(data43 !== undefined){
-if(typeof data43 === "string"){
-if(!pattern5.test(data43)){
+let data44 = data41.reset;
+if(data44 !== undefined){
+if(typeof data44 === "string"){
+if(!pattern6.test(data44)){
 (vErrors ??= []).push({path:"/rateLimit/headers/reset",expected:"text that fits ^[a-z0-9-]+$"});
 errors++;
 }
@@ -485,10 +498,10 @@ else {
 errors++;
 }
 }
-let data44 = data40.used;
-if(data44 !== undefined){
-if(typeof data44 === "string"){
-if(!pattern5.test(data44)){
+let data45 = data41.used;
+if(data45 !== undefined){
+if(typeof data45 === "string"){
+if(!pattern6.test(data45)){
 (vErrors ??= []).push({path:"/rateLimit/headers/used",expected:"text that fits ^[a-z0-9-]+$"});
 errors++;
 }
@@ -504,22 +517,22 @@ else {
 errors++;
 }
 }
-let data45 = data24.overview;
-if(data45 !== undefined){
-if((!(typeof data45 === "object" && data45 !== null && !Array.isArray(data45))) && (data45 !== null)){
+let data46 = data25.overview;
+if(data46 !== undefined){
+if((!(typeof data46 === "object" && data46 !== null && !Array.isArray(data46))) && (data46 !== null)){
 (vErrors ??= []).push({path:"/rateLimit/overview",expected:"object or null"});
 errors++;
 }
-if(typeof data45 === "object" && data45 !== null && !Array.isArray(data45)){
-for(const key11 in data45){
+if(typeof data46 === "object" && data46 !== null && !Array.isArray(data46)){
+for(const key11 in data46){
 if(!(key11 === "path")){
 (vErrors ??= []).push({path:"/rateLimit/overview"+"/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys path",about:"key"});
 errors++;
 }
 }
-let data46 = data45.path;
-if(typeof data46 === "string"){
-if(!pattern2.test(data46)){
+let data47 = data46.path;
+if(typeof data47 === "string"){
+if(!pattern2.test(data47)){
 (vErrors ??= []).push({path:"/rateLimit/overview/path",expected:"text that fits ^/"});
 errors++;
 }
@@ -532,57 +545,57 @@ errors++;
 }
 }
 }
-let data47 = data.paging;
-if(data47 !== undefined){
-if((!(typeof data47 === "object" && data47 !== null && !Array.isArray(data47))) && (data47 !== null)){
+let data48 = data.paging;
+if(data48 !== undefined){
+if((!(typeof data48 === "object" && data48 !== null && !Array.isArray(data48))) && (data48 !== null)){
 (vErrors ??= []).push({path:"/paging",expected:"object or null"});
 errors++;
 }
-if(typeof data47 === "object" && data47 !== null && !Array.isArray(data47)){
-for(const key12 in data47){
+if(typeof data48 === "object" && data48 !== null && !Array.isArray(data48)){
+for(const key12 in data48){
 if(!(((((key12 === "style") || (key12 === "page")) || (key12 === "size")) || (key12 === "default")) || (key12 === "max"))){
 (vErrors ??= []).push({path:"/paging"+"/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys style, page, size, default, max",about:"key"});
 errors++;
 }
 }
-let data48 = data47.style;
-if(data48 !== undefined){
-if("page" !== data48){
+let data49 = data48.style;
+if(data49 !== undefined){
+if("page" !== data49){
 (vErrors ??= []).push({path:"/paging/style",expected:"\"page\""});
 errors++;
 }
 }
-let data49 = data47.page;
-if(typeof data49 !== "string"){
+let data50 = data48.page;
+if(typeof data50 !== "string"){
 (vErrors ??= []).push({path:"/paging/page",expected:"string"});
 errors++;
 }
-let data50 = data47.size;
-if(typeof data50 !== "string"){
+let data51 = data48.size;
+if(typeof data51 !== "string"){
 (vErrors ??= []).push({path:"/paging/size",expected:"string"});
 errors++;
 }
-let data51 = data47.default;
-if(data51 !== undefined){
-if(!(Number.isInteger(data51))){
+let data52 = data48.default;
+if(data52 !== undefined){
+if(!(Number.isInteger(data52))){
 (vErrors ??= []).push({path:"/paging/default",expected:"integer"});
 errors++;
 }
 else {
-if(data51 < 1){
+if(data52 < 1){
 (vErrors ??= []).push({path:"/paging/default",expected:"at least 1"});
 errors++;
 }
 }
 }
-let data52 = data47.max;
-if(data52 !== undefined){
-if(!(Number.isInteger(data52))){
+let data53 = data48.max;
+if(data53 !== undefined){
+if(!(Number.isInteger(data53))){
 (vErrors ??= []).push({path:"/paging/max",expected:"integer"});
 errors++;
 }
 else {
-if(data52 < 1){
+if(data53 < 1){
 (vErrors ??= []).push({path:"/paging/max",expected:"at least 1"});
 errors++;
 }
@@ -590,49 +603,49 @@ errors++;
 }
 }
 }
-let data53 = data.errors;
-if(data53 !== undefined){
-if(typeof data53 === "object" && data53 !== null && !Array.isArray(data53)){
-for(const key13 in data53){
+let data54 = data.errors;
+if(data54 !== undefined){
+if(typeof data54 === "object" && data54 !== null && !Array.isArray(data54)){
+for(const key13 in data54){
 if(!((((((((key13 === "unauthenticated") || (key13 === "badCredentials")) || (key13 === "notFound")) || (key13 === "methodNotAllowed")) || (key13 === "unknownValue")) || (key13 === "rangeNotSatisfiable")) || (key13 === "rateLimited")) || (key13 === "secondaryLimited"))){
 (vErrors ??= []).push({path:"/errors"+"/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys unauthenticated, badCredentials, notFound, methodNotAllowed, unknownValue, rangeNotSatisfiable, rateLimited, secondaryLimited",about:"key"});
 errors++;
 }
 }
-let data54 = data53.unauthenticated;
-if(data54 !== undefined){
-if((!(typeof data54 === "object" && data54 !== null && !Array.isArray(data54))) && (data54 !== null)){
+let data55 = data54.unauthenticated;
+if(data55 !== undefined){
+if((!(typeof data55 === "object" && data55 !== null && !Array.isArray(data55))) && (data55 !== null)){
 (vErrors ??= []).push({path:"/errors/unauthenticated",expected:"object or null"});
 errors++;
 }
-if(typeof data54 === "object" && data54 !== null && !Array.isArray(data54)){
-for(const key14 in data54){
+if(typeof data55 === "object" && data55 !== null && !Array.isArray(data55)){
+for(const key14 in data55){
 if(!(((key14 === "status") || (key14 === "headers")) || (key14 === "body"))){
 (vErrors ??= []).push({path:"/errors/unauthenticated"+"/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, headers, body",about:"key"});
 errors++;
 }
 }
-let data55 = data54.status;
-if(!(Number.isInteger(data55))){
+let data56 = data55.status;
+if(!(Number.isInteger(data56))){
 (vErrors ??= []).push({path:"/errors/unauthenticated/status",expected:"integer"});
 errors++;
 }
 else {
-if(data55 > 599){
+if(data56 > 599){
 (vErrors ??= []).push({path:"/errors/unauthenticated/status",expected:"at most 599"});
 errors++;
 }
-if(data55 < 100){
+if(data56 < 100){
 (vErrors ??= []).push({path:"/errors/unauthenticated/status",expected:"at least 100"});
 errors++;
 }
 }
-let data56 = data54.headers;
-if(data56 !== undefined){
-if(typeof data56 === "object" && data56 !== null && !Array.isArray(data56)){
-for(const key15 in data56){
-let data57 = data56[key15];
-if(typeof data57 !== "string"){
+let data57 = data55.headers;
+if(data57 !== undefined){
+if(typeof data57 === "object" && data57 !== null && !Array.isArray(data57)){
+for(const key15 in data57){
+let data58 = data57[key15];
+if(typeof data58 !== "string"){
 (vErrors ??= []).push({path:"/errors/unauthenticated/headers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
 errors++;
 }
@@ -645,40 +658,40 @@ errors++;
 }
 }
 }
-let data58 = data53.badCredentials;
-if(data58 !== undefined){
-if((!(typeof data58 === "object" && data58 !== null && !Array.isArray(data58))) && (data58 !== null)){
+let data59 = data54.badCredentials;
+if(data59 !== undefined){
+if((!(typeof data59 === "object" && data59 !== null && !Array.isArray(data59))) && (data59 !== null)){
 (vErrors ??= []).push({path:"/errors/badCredentials",expected:"object or null"});
 errors++;
 }
-if(typeof data58 === "object" && data58 !== null && !Array.isArray(data58)){
-for(const key16 in data58){
+if(typeof data59 === "object" && data59 !== null && !Array.isArray(data59)){
+for(const key16 in data59){
 if(!(((key16 === "status") || (key16 === "headers")) || (key16 === "body"))){
 (vErrors ??= []).push({path:"/errors/badCredentials"+"/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, headers, body",about:"key"});
 errors++;
 }
 }
-let data59 = data58.status;
-if(!(Number.isInteger(data59))){
+let data60 = data59.status;
+if(!(Number.isInteger(data60))){
 (vErrors ??= []).push({path:"/errors/badCredentials/status",expected:"integer"});
 errors++;
 }
 else {
-if(data59 > 599){
+if(data60 > 599){
 (vErrors ??= []).push({path:"/errors/badCredentials/status",expected:"at most 599"});
 errors++;
 }
-if(data59 < 100){
+if(data60 < 100){
 (vErrors ??= []).push({path:"/errors/badCredentials/status",expected:"at least 100"});
 errors++;
 }
 }
-let data60 = data58.headers;
-if(data60 !== undefined){
-if(typeof data60 === "object" && data60 !== null && !Array.isArray(data60)){
-for(const key17 in data60){
-let data61 = data60[key17];
-if(typeof data61 !== "string"){
+let data61 = data59.headers;
+if(data61 !== undefined){
+if(typeof data61 === "object" && data61 !== null && !Array.isArray(data61)){
+for(const key17 in data61){
+let data62 = data61[key17];
+if(typeof data62 !== "string"){
 (vErrors ??= []).push({path:"/errors/badCredentials/headers/" + key17.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
 errors++;
 }
@@ -691,40 +704,40 @@ errors++;
 }
 }
 }
-let data62 = data53.notFound;
-if(data62 !== undefined){
-if((!(typeof data62 === "object" && data62 !== null && !Array.isArray(data62))) && (data62 !== null)){
+let data63 = data54.notFound;
+if(data63 !== undefined){
+if((!(typeof data63 === "object" && data63 !== null && !Array.isArray(data63))) && (data63 !== null)){
 (vErrors ??= []).push({path:"/errors/notFound",expected:"object or null"});
 errors++;
 }
-if(typeof data62 === "object" && data62 !== null && !Array.isArray(data62)){
-for(const key18 in data62){
+if(typeof data63 === "object" && data63 !== null && !Array.isArray(data63)){
+for(const key18 in data63){
 if(!(((key18 === "status") || (key18 === "headers")) || (key18 === "body"))){
 (vErrors ??= []).push({path:"/errors/notFound"+"/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, headers, body",about:"key"});
 errors++;
 }
 }
-let data63 = data62.status;
-if(!(Number.isInteger(data63))){
+let data64 = data63.status;
+if(!(Number.isInteger(data64))){
 (vErrors ??= []).push({path:"/errors/notFound/status",expected:"integer"});
 errors++;
 }
 else {
-if(data63 > 599){
+if(data64 > 599){
 (vErrors ??= []).push({path:"/errors/notFound/status",expected:"at most 599"});
 errors++;
 }
-if(data63 < 100){
+if(data64 < 100){
 (vErrors ??= []).push({path:"/errors/notFound/status",expected:"at least 100"});
 errors++;
 }
 }
-let data64 = data62.headers;
-if(data64 !== undefined){
-if(typeof data64 === "object" && data64 !== null && !Array.isArray(data64)){
-for(const key19 in data64){
-let data65 = data64[key19];
-if(typeof data65 !== "string"){
+let data65 = data63.headers;
+if(data65 !== undefined){
+if(typeof data65 === "object" && data65 !== null && !Array.isArray(data65)){
+for(const key19 in data65){
+let data66 = data65[key19];
+if(typeof data66 !== "string"){
 (vErrors ??= []).push({path:"/errors/notFound/headers/" + key19.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
 errors++;
 }
@@ -737,40 +750,40 @@ errors++;
 }
 }
 }
-let data66 = data53.methodNotAllowed;
-if(data66 !== undefined){
-if((!(typeof data66 === "object" && data66 !== null && !Array.isArray(data66))) && (data66 !== null)){
+let data67 = data54.methodNotAllowed;
+if(data67 !== undefined){
+if((!(typeof data67 === "object" && data67 !== null && !Array.isArray(data67))) && (data67 !== null)){
 (vErrors ??= []).push({path:"/errors/methodNotAllowed",expected:"object or null"});
 errors++;
 }
-if(typeof data66 === "object" && data66 !== null && !Array.isArray(data66)){
-for(const key20 in data66){
+if(typeof data67 === "object" && data67 !== null && !Array.isArray(data67)){
+for(const key20 in data67){
 if(!(((key20 === "status") || (key20 === "headers")) || (key20 === "body"))){
 (vErrors ??= []).push({path:"/errors/methodNotAllowed"+"/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, headers, body",about:"key"});
 errors++;
 }
 }
-let data67 = data66.status;
-if(!(Number.isInteger(data67))){
+let data68 = data67.status;
+if(!(Number.isInteger(data68))){
 (vErrors ??= []).push({path:"/errors/methodNotAllowed/status",expected:"integer"});
 errors++;
 }
 else {
-if(data67 > 599){
+if(data68 > 599){
 (vErrors ??= []).push({path:"/errors/methodNotAllowed/status",expected:"at most 599"});
 errors++;
 }
-if(data67 < 100){
+if(data68 < 100){
 (vErrors ??= []).push({path:"/errors/methodNotAllowed/status",expected:"at least 100"});
 errors++;
 }
 }
-let data68 = data66.headers;
-if(data68 !== undefined){
-if(typeof data68 === "object" && data68 !== null && !Array.isArray(data68)){
-for(const key21 in data68){
-let data69 = data68[key21];
-if(typeof data69 !== "string"){
+let data69 = data67.headers;
+if(data69 !== undefined){
+if(typeof data69 === "object" && data69 !== null && !Array.isArray(data69)){
+for(const key21 in data69){
+let data70 = data69[key21];
+if(typeof data70 !== "string"){
 (vErrors ??= []).push({path:"/errors/methodNotAllowed/headers/" + key21.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
 errors++;
 }
@@ -783,40 +796,40 @@ errors++;
 }
 }
 }
-let data70 = data53.unknownValue;
-if(data70 !== undefined){
-if((!(typeof data70 === "object" && data70 !== null && !Array.isArray(data70))) && (data70 !== null)){
+let data71 = data54.unknownValue;
+if(data71 !== undefined){
+if((!(typeof data71 === "object" && data71 !== null && !Array.isArray(data71))) && (data71 !== null)){
 (vErrors ??= []).push({path:"/errors/unknownValue",expected:"object or null"});
 errors++;
 }
-if(typeof data70 === "object" && data70 !== null && !Array.isArray(data70)){
-for(const key22 in data70){
+if(typeof data71 === "object" && data71 !== null && !Array.isArray(data71)){
+for(const key22 in data71){
 if(!(((key22 === "status") || (key22 === "headers")) || (key22 === "body"))){
 (vErrors ??= []).push({path:"/errors/unknownValue"+"/" + key22.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, headers, body",about:"key"});
 errors++;
 }
 }
-let data71 = data70.status;
-if(!(Number.isInteger(data71))){
+let data72 = data71.status;
+if(!(Number.isInteger(data72))){
 (vErrors ??= []).push({path:"/errors/unknownValue/status",expected:"integer"});
 errors++;
 }
 else {
-if(data71 > 599){
+if(data72 > 599){
 (vErrors ??= []).push({path:"/errors/unknownValue/status",expected:"at most 599"});
 errors++;
 }
-if(data71 < 100){
+if(data72 < 100){
 (vErrors ??= []).push({path:"/errors/unknownValue/status",expected:"at least 100"});
 errors++;
 }
 }
-let data72 = data70.headers;
-if(data72 !== undefined){
-if(typeof data72 === "object" && data72 !== null && !Array.isArray(data72)){
-for(const key23 in data72){
-let data73 = data72[key23];
-if(typeof data73 !== "string"){
+let data73 = data71.headers;
+if(data73 !== undefined){
+if(typeof data73 === "object" && data73 !== null && !Array.isArray(data73)){
+for(const key23 in data73){
+let data74 = data73[key23];
+if(typeof data74 !== "string"){
 (vErrors ??= []).push({path:"/errors/unknownValue/headers/" + key23.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
 errors++;
 }
@@ -829,40 +842,40 @@ errors++;
 }
 }
 }
-let data74 = data53.rangeNotSatisfiable;
-if(data74 !== undefined){
-if((!(typeof data74 === "object" && data74 !== null && !Array.isArray(data74))) && (data74 !== null)){
+let data75 = data54.rangeNotSatisfiable;
+if(data75 !== undefined){
+if((!(typeof data75 === "object" && data75 !== null && !Array.isArray(data75))) && (data75 !== null)){
 (vErrors ??= []).push({path:"/errors/rangeNotSatisfiable",expected:"object or null"});
 errors++;
 }
-if(typeof data74 === "object" && data74 !== null && !Array.isArray(data74)){
-for(const key24 in data74){
+if(typeof data75 === "object" && data75 !== null && !Array.isArray(data75)){
+for(const key24 in data75){
 if(!(((key24 === "status") || (key24 === "headers")) || (key24 === "body"))){
 (vErrors ??= []).push({path:"/errors/rangeNotSatisfiable"+"/" + key24.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, headers, body",about:"key"});
 errors++;
 }
 }
-let data75 = data74.status;
-if(!(Number.isInteger(data75))){
+let data76 = data75.status;
+if(!(Number.isInteger(data76))){
 (vErrors ??= []).push({path:"/errors/rangeNotSatisfiable/status",expected:"integer"});
 errors++;
 }
 else {
-if(data75 > 599){
+if(data76 > 599){
 (vErrors ??= []).push({path:"/errors/rangeNotSatisfiable/status",expected:"at most 599"});
 errors++;
 }
-if(data75 < 100){
+if(data76 < 100){
 (vErrors ??= []).push({path:"/errors/rangeNotSatisfiable/status",expected:"at least 100"});
 errors++;
 }
 }
-let data76 = data74.headers;
-if(data76 !== undefined){
-if(typeof data76 === "object" && data76 !== null && !Array.isArray(data76)){
-for(const key25 in data76){
-let data77 = data76[key25];
-if(typeof data77 !== "string"){
+let data77 = data75.headers;
+if(data77 !== undefined){
+if(typeof data77 === "object" && data77 !== null && !Array.isArray(data77)){
+for(const key25 in data77){
+let data78 = data77[key25];
+if(typeof data78 !== "string"){
 (vErrors ??= []).push({path:"/errors/rangeNotSatisfiable/headers/" + key25.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
 errors++;
 }
@@ -875,40 +888,40 @@ errors++;
 }
 }
 }
-let data78 = data53.rateLimited;
-if(data78 !== undefined){
-if((!(typeof data78 === "object" && data78 !== null && !Array.isArray(data78))) && (data78 !== null)){
+let data79 = data54.rateLimited;
+if(data79 !== undefined){
+if((!(typeof data79 === "object" && data79 !== null && !Array.isArray(data79))) && (data79 !== null)){
 (vErrors ??= []).push({path:"/errors/rateLimited",expected:"object or null"});
 errors++;
 }
-if(typeof data78 === "object" && data78 !== null && !Array.isArray(data78)){
-for(const key26 in data78){
+if(typeof data79 === "object" && data79 !== null && !Array.isArray(data79)){
+for(const key26 in data79){
 if(!(((key26 === "status") || (key26 === "headers")) || (key26 === "body"))){
 (vErrors ??= []).push({path:"/errors/rateLimited"+"/" + key26.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, headers, body",about:"key"});
 errors++;
 }
 }
-let data79 = data78.status;
-if(!(Number.isInteger(data79))){
+let data80 = data79.status;
+if(!(Number.isInteger(data80))){
 (vErrors ??= []).push({path:"/errors/rateLimited/status",expected:"integer"});
 errors++;
 }
 else {
-if(data79 > 599){
+if(data80 > 599){
 (vErrors ??= []).push({path:"/errors/rateLimited/status",expected:"at most 599"});
 errors++;
 }
-if(data79 < 100){
+if(data80 < 100){
 (vErrors ??= []).push({path:"/errors/rateLimited/status",expected:"at least 100"});
 errors++;
 }
 }
-let data80 = data78.headers;
-if(data80 !== undefined){
-if(typeof data80 === "object" && data80 !== null && !Array.isArray(data80)){
-for(const key27 in data80){
-let data81 = data80[key27];
-if(typeof data81 !== "string"){
+let data81 = data79.headers;
+if(data81 !== undefined){
+if(typeof data81 === "object" && data81 !== null && !Array.isArray(data81)){
+for(const key27 in data81){
+let data82 = data81[key27];
+if(typeof data82 !== "string"){
 (vErrors ??= []).push({path:"/errors/rateLimited/headers/" + key27.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
 errors++;
 }
@@ -921,40 +934,40 @@ errors++;
 }
 }
 }
-let data82 = data53.secondaryLimited;
-if(data82 !== undefined){
-if((!(typeof data82 === "object" && data82 !== null && !Array.isArray(data82))) && (data82 !== null)){
+let data83 = data54.secondaryLimited;
+if(data83 !== undefined){
+if((!(typeof data83 === "object" && data83 !== null && !Array.isArray(data83))) && (data83 !== null)){
 (vErrors ??= []).push({path:"/errors/secondaryLimited",expected:"object or null"});
 errors++;
 }
-if(typeof data82 === "object" && data82 !== null && !Array.isArray(data82)){
-for(const key28 in data82){
+if(typeof data83 === "object" && data83 !== null && !Array.isArray(data83)){
+for(const key28 in data83){
 if(!(((key28 === "status") || (key28 === "headers")) || (key28 === "body"))){
 (vErrors ??= []).push({path:"/errors/secondaryLimited"+"/" + key28.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, headers, body",about:"key"});
 errors++;
 }
 }
-let data83 = data82.status;
-if(!(Number.isInteger(data83))){
+let data84 = data83.status;
+if(!(Number.isInteger(data84))){
 (vErrors ??= []).push({path:"/errors/secondaryLimited/status",expected:"integer"});
 errors++;
 }
 else {
-if(data83 > 599){
+if(data84 > 599){
 (vErrors ??= []).push({path:"/errors/secondaryLimited/status",expected:"at most 599"});
 errors++;
 }
-if(data83 < 100){
+if(data84 < 100){
 (vErrors ??= []).push({path:"/errors/secondaryLimited/status",expected:"at least 100"});
 errors++;
 }
 }
-let data84 = data82.headers;
-if(data84 !== undefined){
-if(typeof data84 === "object" && data84 !== null && !Array.isArray(data84)){
-for(const key29 in data84){
-let data85 = data84[key29];
-if(typeof data85 !== "string"){
+let data85 = data83.headers;
+if(data85 !== undefined){
+if(typeof data85 === "object" && data85 !== null && !Array.isArray(data85)){
+for(const key29 in data85){
+let data86 = data85[key29];
+if(typeof data86 !== "string"){
 (vErrors ??= []).push({path:"/errors/secondaryLimited/headers/" + key29.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
 errors++;
 }
@@ -973,12 +986,12 @@ else {
 errors++;
 }
 }
-let data86 = data.headers;
-if(data86 !== undefined){
-if(typeof data86 === "object" && data86 !== null && !Array.isArray(data86)){
-for(const key30 in data86){
-let data87 = data86[key30];
-if((typeof data87 !== "string") && (data87 !== null)){
+let data87 = data.headers;
+if(data87 !== undefined){
+if(typeof data87 === "object" && data87 !== null && !Array.isArray(data87)){
+for(const key30 in data87){
+let data88 = data87[key30];
+if((typeof data88 !== "string") && (data88 !== null)){
 (vErrors ??= []).push({path:"/headers/" + key30.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string or null"});
 errors++;
 }
@@ -989,26 +1002,26 @@ else {
 errors++;
 }
 }
-let data88 = data.preflight;
-if(data88 !== undefined){
-if((!(typeof data88 === "object" && data88 !== null && !Array.isArray(data88))) && (data88 !== null)){
+let data89 = data.preflight;
+if(data89 !== undefined){
+if((!(typeof data89 === "object" && data89 !== null && !Array.isArray(data89))) && (data89 !== null)){
 (vErrors ??= []).push({path:"/preflight",expected:"object or null"});
 errors++;
 }
-if(typeof data88 === "object" && data88 !== null && !Array.isArray(data88)){
-for(const key31 in data88){
+if(typeof data89 === "object" && data89 !== null && !Array.isArray(data89)){
+for(const key31 in data89){
 if(!(((key31 === "methods") || (key31 === "headers")) || (key31 === "maxAgeSeconds"))){
 (vErrors ??= []).push({path:"/preflight"+"/" + key31.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys methods, headers, maxAgeSeconds",about:"key"});
 errors++;
 }
 }
-let data89 = data88.methods;
-if(data89 !== undefined){
-if(Array.isArray(data89)){
-const len3 = data89.length;
+let data90 = data89.methods;
+if(data90 !== undefined){
+if(Array.isArray(data90)){
+const len3 = data90.length;
 for(let i3=0; i3<len3; i3++){
-let data90 = data89[i3];
-if(typeof data90 !== "string"){
+let data91 = data90[i3];
+if(typeof data91 !== "string"){
 (vErrors ??= []).push({path:"/preflight/methods/" + i3,expected:"string"});
 errors++;
 }
@@ -1019,21 +1032,21 @@ else {
 errors++;
 }
 }
-let data91 = data88.headers;
-if(data91 !== undefined){
-if(typeof data91 !== "string"){
+let data92 = data89.headers;
+if(data92 !== undefined){
+if(typeof data92 !== "string"){
 (vErrors ??= []).push({path:"/preflight/headers",expected:"string"});
 errors++;
 }
 }
-let data92 = data88.maxAgeSeconds;
-if(data92 !== undefined){
-if(!(Number.isInteger(data92))){
+let data93 = data89.maxAgeSeconds;
+if(data93 !== undefined){
+if(!(Number.isInteger(data93))){
 (vErrors ??= []).push({path:"/preflight/maxAgeSeconds",expected:"integer"});
 errors++;
 }
 else {
-if(data92 < 0){
+if(data93 < 0){
 (vErrors ??= []).push({path:"/preflight/maxAgeSeconds",expected:"at least 0"});
 errors++;
 }
@@ -1041,54 +1054,54 @@ errors++;
 }
 }
 }
-let data93 = data.requestId;
-if(data93 !== undefined){
-if((!(typeof data93 === "object" && data93 !== null && !Array.isArray(data93))) && (data93 !== null)){
+let data94 = data.requestId;
+if(data94 !== undefined){
+if((!(typeof data94 === "object" && data94 !== null && !Array.isArray(data94))) && (data94 !== null)){
 (vErrors ??= []).push({path:"/requestId",expected:"object or null"});
 errors++;
 }
-if(typeof data93 === "object" && data93 !== null && !Array.isArray(data93)){
-for(const key32 in data93){
+if(typeof data94 === "object" && data94 !== null && !Array.isArray(data94)){
+for(const key32 in data94){
 if(!((key32 === "header") || (key32 === "value"))){
 (vErrors ??= []).push({path:"/requestId"+"/" + key32.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys header, value",about:"key"});
 errors++;
 }
 }
-let data94 = data93.header;
-if(typeof data94 !== "string"){
+let data95 = data94.header;
+if(typeof data95 !== "string"){
 (vErrors ??= []).push({path:"/requestId/header",expected:"string"});
 errors++;
 }
-let data95 = data93.value;
-if(typeof data95 !== "string"){
+let data96 = data94.value;
+if(typeof data96 !== "string"){
 (vErrors ??= []).push({path:"/requestId/value",expected:"string"});
 errors++;
 }
 }
 }
-let data96 = data.privateWithCredential;
-if(data96 !== undefined){
-if(typeof data96 !== "boolean"){
+let data97 = data.privateWithCredential;
+if(data97 !== undefined){
+if(typeof data97 !== "boolean"){
 (vErrors ??= []).push({path:"/privateWithCredential",expected:"boolean"});
 errors++;
 }
 }
-let data97 = data.match;
-if(data97 !== undefined){
-if(Array.isArray(data97)){
-const len4 = data97.length;
+let data98 = data.match;
+if(data98 !== undefined){
+if(Array.isArray(data98)){
+const len4 = data98.length;
 for(let i4=0; i4<len4; i4++){
-let data98 = data97[i4];
-if(typeof data98 === "object" && data98 !== null && !Array.isArray(data98)){
-for(const key33 in data98){
+let data99 = data98[i4];
+if(typeof data99 === "object" && data99 !== null && !Array.isArray(data99)){
+for(const key33 in data99){
 if(!((key33 === "path") || (key33 === "ignore"))){
 (vErrors ??= []).push({path:"/match/" + i4+"/" + key33.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys path, ignore",about:"key"});
 errors++;
 }
 }
-let data99 = data98.path;
-if(typeof data99 === "string"){
-if(!pattern2.test(data99)){
+let data100 = data99.path;
+if(typeof data100 === "string"){
+if(!pattern2.test(data100)){
 (vErrors ??= []).push({path:"/match/" + i4+"/path",expected:"text that fits ^/"});
 errors++;
 }
@@ -1097,12 +1110,12 @@ else {
 (vErrors ??= []).push({path:"/match/" + i4+"/path",expected:"string"});
 errors++;
 }
-let data100 = data98.ignore;
-if(Array.isArray(data100)){
-const len5 = data100.length;
+let data101 = data99.ignore;
+if(Array.isArray(data101)){
+const len5 = data101.length;
 for(let i5=0; i5<len5; i5++){
-let data101 = data100[i5];
-if(typeof data101 !== "string"){
+let data102 = data101[i5];
+if(typeof data102 !== "string"){
 (vErrors ??= []).push({path:"/match/" + i4+"/ignore/" + i5,expected:"string"});
 errors++;
 }
@@ -1124,16 +1137,16 @@ else {
 errors++;
 }
 }
-let data102 = data.redact;
-if(data102 !== undefined){
-if(typeof data102 === "object" && data102 !== null && !Array.isArray(data102)){
-let data103 = data102.names;
+let data103 = data.redact;
 if(data103 !== undefined){
-if(Array.isArray(data103)){
-const len6 = data103.length;
+if(typeof data103 === "object" && data103 !== null && !Array.isArray(data103)){
+let data104 = data103.names;
+if(data104 !== undefined){
+if(Array.isArray(data104)){
+const len6 = data104.length;
 for(let i6=0; i6<len6; i6++){
-let data104 = data103[i6];
-if(typeof data104 !== "string"){
+let data105 = data104[i6];
+if(typeof data105 !== "string"){
 (vErrors ??= []).push({path:"/redact/names/" + i6,expected:"string"});
 errors++;
 }
@@ -1144,13 +1157,13 @@ else {
 errors++;
 }
 }
-let data105 = data102.headers;
-if(data105 !== undefined){
-if(Array.isArray(data105)){
-const len7 = data105.length;
+let data106 = data103.headers;
+if(data106 !== undefined){
+if(Array.isArray(data106)){
+const len7 = data106.length;
 for(let i7=0; i7<len7; i7++){
-let data106 = data105[i7];
-if(typeof data106 !== "string"){
+let data107 = data106[i7];
+if(typeof data107 !== "string"){
 (vErrors ??= []).push({path:"/redact/headers/" + i7,expected:"string"});
 errors++;
 }
@@ -1161,13 +1174,13 @@ else {
 errors++;
 }
 }
-let data107 = data102.parameters;
-if(data107 !== undefined){
-if(Array.isArray(data107)){
-const len8 = data107.length;
+let data108 = data103.parameters;
+if(data108 !== undefined){
+if(Array.isArray(data108)){
+const len8 = data108.length;
 for(let i8=0; i8<len8; i8++){
-let data108 = data107[i8];
-if(typeof data108 !== "string"){
+let data109 = data108[i8];
+if(typeof data109 !== "string"){
 (vErrors ??= []).push({path:"/redact/parameters/" + i8,expected:"string"});
 errors++;
 }
@@ -1178,13 +1191,13 @@ else {
 errors++;
 }
 }
-let data109 = data102.fields;
-if(data109 !== undefined){
-if(Array.isArray(data109)){
-const len9 = data109.length;
+let data110 = data103.fields;
+if(data110 !== undefined){
+if(Array.isArray(data110)){
+const len9 = data110.length;
 for(let i9=0; i9<len9; i9++){
-let data110 = data109[i9];
-if(typeof data110 !== "string"){
+let data111 = data110[i9];
+if(typeof data111 !== "string"){
 (vErrors ??= []).push({path:"/redact/fields/" + i9,expected:"string"});
 errors++;
 }
@@ -1195,12 +1208,12 @@ else {
 errors++;
 }
 }
-let data111 = data102.shapes;
-if(data111 !== undefined){
-if(typeof data111 === "object" && data111 !== null && !Array.isArray(data111)){
-for(const key34 in data111){
-let data112 = data111[key34];
-if(typeof data112 !== "string"){
+let data112 = data103.shapes;
+if(data112 !== undefined){
+if(typeof data112 === "object" && data112 !== null && !Array.isArray(data112)){
+for(const key34 in data112){
+let data113 = data112[key34];
+if(typeof data113 !== "string"){
 (vErrors ??= []).push({path:"/redact/shapes/" + key34.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
 errors++;
 }
@@ -1211,13 +1224,13 @@ else {
 errors++;
 }
 }
-let data113 = data102.keep;
-if(data113 !== undefined){
-if(Array.isArray(data113)){
-const len10 = data113.length;
+let data114 = data103.keep;
+if(data114 !== undefined){
+if(Array.isArray(data114)){
+const len10 = data114.length;
 for(let i10=0; i10<len10; i10++){
-let data114 = data113[i10];
-if(typeof data114 !== "string"){
+let data115 = data114[i10];
+if(typeof data115 !== "string"){
 (vErrors ??= []).push({path:"/redact/keep/" + i10,expected:"string"});
 errors++;
 }
@@ -1228,13 +1241,13 @@ else {
 errors++;
 }
 }
-let data115 = data102.shaped;
-if(data115 !== undefined){
-if(Array.isArray(data115)){
-const len11 = data115.length;
+let data116 = data103.shaped;
+if(data116 !== undefined){
+if(Array.isArray(data116)){
+const len11 = data116.length;
 for(let i11=0; i11<len11; i11++){
-let data116 = data115[i11];
-if(!(data116 === "jwt")){
+let data117 = data116[i11];
+if(!(data117 === "jwt")){
 (vErrors ??= []).push({path:"/redact/shaped/" + i11,expected:"\"jwt\""});
 errors++;
 }
