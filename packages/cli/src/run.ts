@@ -64,7 +64,7 @@ export async function run(words: readonly string[], environment: Environment, st
       errors.push(`tapedeck: ${userErrorText(error)}\n`);
       code = error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
     } else {
-      errors.push(`tapedeck: this should not have happened, please report it: ${inspect(error)}\n`);
+      errors.push(`tapedeck: this is a fault of tapedeck, please report it: ${inspect(error)}\n`);
       code = exitCodes.failed;
     }
   }

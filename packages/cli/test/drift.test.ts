@@ -190,7 +190,7 @@ test("drift takes a token that is accepted no more for what it is, and records n
   const before = await readFile(file, "utf8");
   const { code, stdout } = await drift("--update");
   expect(stdout).toBe(
-    'failed: the service does not accept the token of alias "full" (401): is it expired, or without the scope?\n' +
+    'failed: the service does not accept the token of alias "full" (401): has it expired, or does it lack the scope?\n' +
       "  GET /user as full\n" +
       "tapedeck: asked 2 of 3 recorded requests of https://api.service.example; 1 failed; drift: none found\n",
   );

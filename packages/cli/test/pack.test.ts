@@ -43,7 +43,7 @@ test("unpack says of any other file that it is no packed one", async () => {
   expect(await tapedeck(["unpack", har, join(folder, "from-har")])).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
-      /^tapedeck: Cannot unpack ".*": it is no packed file of recordings; make one of a folder/,
+      /^tapedeck: Cannot unpack ".*": it is not a packed file of recordings; make one of a folder/,
     ),
   });
 });

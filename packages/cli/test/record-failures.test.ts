@@ -70,6 +70,6 @@ test("a plan is not taken for a program", async () => {
   const { code, stderr } = await tapedeck(wordsFor("plan.yaml"));
   expect([code, stderr]).toEqual([
     2,
-    'tapedeck: Cannot record while "plan.yaml" runs: it is no program; if it is a plan: --plan plan.yaml\n',
+    'tapedeck: Cannot record while "plan.yaml" runs: it is not a program; if it is a plan: --plan plan.yaml\n',
   ]);
 });

@@ -37,12 +37,12 @@ const asFull = [
 
 const refused =
   'tapedeck: the service does not accept the token of alias "full" (from SERVICE_TOKEN): 3 of 3 requests were answered 401\n' +
-  "  - is it expired, or without the scope? put one that the service accepts into SERVICE_TOKEN, and record again\n";
+  "  - has it expired, or does it lack the scope? put one that the service accepts into SERVICE_TOKEN, and record again\n";
 
 test("record says which token was not accepted, how often, and what to do", async () => {
   const words = await recording(...asFull, { path: "/user" });
   const { code, stderr } = await tapedeck(words, { SERVICE_TOKEN: expired });
-  expect(stderr).toContain(`${refused}  - if it was meant to be refused, all is well: the 401s are recorded\n`);
+  expect(stderr).toContain(`${refused}  - if it was meant to be refused, nothing is wrong: the 401s are recorded\n`);
   expect(stderr).not.toContain(expired);
   expect(code).toBe(0);
 });

@@ -92,7 +92,7 @@ test("record --again takes one exchange anew, as it was asked, and leaves the ot
     stderr: expect.stringContaining("asked as full, and no credential has that"),
   });
   const none = await tapedeck(["record", ...to, "--again", "GET /nothing"], { T: token });
-  expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('"GET /nothing" again: nothing recorded of') });
+  expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('"GET /nothing" again: no recording of') });
 });
 
 test("record --again asks in the order in which it was recorded, whatever its files'", async () => {

@@ -68,7 +68,7 @@ test.each<[what: string, options: string[], said: RegExp, exit?: number]>([
   [
     "both its own and one that is made",
     ["--tls-cert", "own.pem", "--tls-key", "own.key", "--tls-ca", "ca.pem"],
-    /--tls-ca is where the certificate goes that is made here: leave it out/,
+    /--tls-ca is the file for a certificate that tapedeck makes: leave it out/,
     2,
   ],
   [

@@ -65,7 +65,7 @@ test("a WebSocket is shown with what was said over it, and is not asked again wi
   expect(await tapedeck(["show", file])).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(
-      /\n101\n\n< hello\n> \(2 bytes that are no text\)\nclosed by the server: 4000 bye\n$/,
+      /\n101\n\n< hello\n> \(2 bytes that are not text\)\nclosed by the server: 4000 bye\n$/,
     ),
   });
   const from = ["--from", "http://127.0.0.1:9", "--origin", "https://api.service.example"];

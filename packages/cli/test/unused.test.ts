@@ -125,7 +125,7 @@ test.each([
     {},
     "of 2 tests with a tape, 1 ran and passed",
   ],
-  ["no test has a tape", ["node", "--eval", ""], {}, "no word was left by the tests"],
+  ["no test has a tape", ["node", "--eval", ""], {}, "nothing was logged by the tests"],
 ] as const)("verify --unused lists nothing where %s", async (_where, command, more, message) => {
   expect(await unused(["--", ...command], more)).toMatchObject({
     code: 1,

@@ -94,7 +94,7 @@ async function checkOptions(
 function variableName(text: string): string {
   if (!/^[A-Za-z_]\w*$/.test(text)) {
     throw new UsageError(
-      "Cannot use what stands after --token-env (not shown, it may be a secret): wanted the name of an environment variable, such as API_TOKEN",
+      "Cannot use the value of --token-env (not shown, it may be a secret): wanted the name of an environment variable, such as API_TOKEN",
     );
   }
   return text;

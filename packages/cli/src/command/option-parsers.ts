@@ -45,7 +45,7 @@ export function credentialNames(
   const [, alias, variable] = /^([^=]+)=([A-Za-z_]\w*)$/.exec(text) ?? [];
   if (alias === undefined || variable === undefined) {
     throw new UsageError(
-      "Cannot use what stands after --token (not shown, it may be a secret): wanted ALIAS=ENV_NAME, such as full=API_TOKEN, with the credential in that environment variable",
+      "Cannot use the value of --token (not shown, it may be a secret): wanted ALIAS=ENV_NAME, such as full=API_TOKEN, with the credential in that environment variable",
     );
   }
   return { ...before, [alias]: variable };

@@ -36,7 +36,7 @@ async function checkFolder(deed: string, dir: string): Promise<void> {
   const found = await stat(dir).catch(() => null);
   if (found?.isDirectory()) return;
   throw new UserError(
-    `Cannot ${deed} "${dir}": ${found === null ? "no such folder" : "it is no folder"}; name the folder of the recordings, or record some: ${commandLine} record --help`,
+    `Cannot ${deed} "${dir}": ${found === null ? "no such folder" : "it is not a folder"}; name the folder of the recordings, or record some: ${commandLine} record --help`,
   );
 }
 

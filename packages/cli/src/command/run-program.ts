@@ -38,7 +38,7 @@ export async function runProgram(
 
 function whyNot(program: string, { code, message }: NodeJS.ErrnoException): string {
   if (code === "ENOENT" && /\s/.test(program)) {
-    return "no such program; give its words one by one (-- curl URL), or to a shell (-- sh -c 'curl URL')";
+    return "no such program; give its arguments one by one (-- curl URL), or to a shell (-- sh -c 'curl URL')";
   }
   if (code === "ENOENT") return "no such program; is it installed, and in PATH?";
   return code === "EACCES" ? "it may not be executed; see its permissions" : message;

@@ -48,7 +48,7 @@ export function unpackCommand(done: (code: number) => void): Command {
         throw new UserError(`Cannot unpack "${file}": no such file; make one of a folder: ${commandLine} pack --help`);
       if (!isPack(file))
         throw new UserError(
-          `Cannot unpack "${file}": it is no packed file of recordings; make one of a folder: ${commandLine} pack --help`,
+          `Cannot unpack "${file}": it is not a packed file of recordings; make one of a folder: ${commandLine} pack --help`,
         );
       const bar = countBar("files");
       const files = await unpackFolder(file, folder, bar.update).catch(inWords).finally(bar.stop);

@@ -18,13 +18,13 @@ export async function recordAgain(recorder: Recorder, out: string, origin: strin
     pattern,
   );
   if (asked.length === 0)
-    throw new UserError(`Cannot record ${JSON.stringify(pattern)} again: nothing recorded of ${origin} is like it`);
+    throw new UserError(`Cannot record ${JSON.stringify(pattern)} again: no recording of ${origin} matches it`);
   const hidden = asked.find(
     ({ request }) => findPlaceholders(JSON.stringify([request.target, request.headers, request.body])).length > 0,
   );
   if (hidden !== undefined)
     throw new UserError(
-      `Cannot record ${JSON.stringify(pattern)} again: ${hidden.request.method} ${hidden.request.target} was asked with a secret, which is hidden on file\n  - ask it through tapedeck record --proxy`,
+      `Cannot record ${JSON.stringify(pattern)} again: ${hidden.request.method} ${hidden.request.target} was sent with a secret, which is hidden on file\n  - let its client send it through tapedeck record --proxy`,
     );
   const unknown = asked.find(({ request }) => !recorder.principals.includes(request.principal));
   if (unknown !== undefined)

@@ -68,7 +68,7 @@ export async function madeAnew(before: readonly Tape[], out: string, apis: reado
 /** Returns the same as text for people. */
 export function madeAnewText(advice: readonly string[]): string {
   const lines = advice.map((line) => `\n  - ${line}`).join("");
-  return `tapedeck: requests differ from those on file only by what looks made anew each time, and each run adds to them; leave it out:${lines}`;
+  return `tapedeck: requests differ from those on file only in values that look generated, so each run adds more; ignore them:${lines}`;
 }
 
 const isOfGenerated = /^.* made anew each time, leave it out: .* or /;

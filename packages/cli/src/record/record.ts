@@ -51,7 +51,7 @@ export async function record(
     throw new UsageError("Cannot record: give one of --plan FILE, --proxy PORT, --again REQUEST, or -- COMMAND");
   const [program = ""] = command;
   if (command.length === 1 && /\.(?:json|ya?ml)$/i.test(program)) {
-    throw new UsageError(`Cannot record while "${program}" runs: it is no program; if it is a plan: --plan ${program}`);
+    throw new UsageError(`Cannot record while "${program}" runs: it is not a program; if it is a plan: --plan ${program}`);
   }
   limitHeapGrowth();
   // Throws if the working directory was deleted, before a file in it counts as missing.
@@ -108,10 +108,10 @@ export async function record(
   return end.code === exitCodes.ok && end.failed.length > 0 ? exitCodes.failed : end.code;
 }
 
-const goodbye = "tapedeck: stopping; what was asked is still kept (Ctrl-C again ends at once)";
+const goodbye = "tapedeck: stopping; requests already sent are still recorded (Ctrl-C again ends at once)";
 
 const unasked =
-  "tapedeck: the command asked nothing of the recorder; its client has to ask the address in TAPEDECK_URL";
+  "tapedeck: the command sent no request to the recorder; its client must use the address in TAPEDECK_URL";
 
 /** The end of a recording. */
 interface End {

@@ -17,9 +17,9 @@ export function rejectedText(
   const were = answered === 1 ? "request was" : unauthorized === 1 ? "requests was" : "requests were";
   return [
     `tapedeck: the service does not ${always ? "" : "always "}accept the token of alias "${alias}" (from ${variable}): ${unauthorized} of ${answered} ${were} answered 401`,
-    `  - is it expired, or without the scope? put one that the service accepts into ${variable}, and record again`,
+    `  - has it expired, or does it lack the scope? put one that the service accepts into ${variable}, and record again`,
     isMeant
-      ? "  - if it was meant to be refused, all is well: the 401s are recorded"
+      ? "  - if it was meant to be refused, nothing is wrong: the 401s are recorded"
       : "  - what was recorded before with a token that it accepted is on file as it was",
   ].join("\n");
 }

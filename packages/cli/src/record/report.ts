@@ -65,12 +65,12 @@ export function summaryText(
     ...(ambiguous.length === 0
       ? []
       : [
-          `tapedeck: two values share ${few(ambiguous)}: requests that differ in them alone are one, in recorded order`,
+          `tapedeck: two values share ${few(ambiguous)}: requests that differ only in them count as one, and are replayed in recorded order`,
         ]),
     ...(refused === 0
       ? []
       : [
-          `tapedeck: ${refused === 1 ? "one answer" : `${refused} answers`} refused for a rate limit, not kept: a plan keeps one by "exhaust"`,
+          `tapedeck: ${refused === 1 ? "one answer" : `${refused} answers`} refused for a rate limit, and not kept: a plan keeps one with "exhaust"`,
         ]),
     ...(heldBack === 0
       ? []

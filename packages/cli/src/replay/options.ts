@@ -57,34 +57,34 @@ export function checkTogether(dirs: readonly string[], options: ReplayOptions): 
   const contradictions: ReadonlyArray<readonly [applies: boolean, message: string]> = [
     [
       world !== undefined && (asks || dirs.length > 0),
-      "--world stands for everything there is: leave out the folders, --misses record and --pass",
+      "--world replaces all recordings: leave out the folders, --misses record and --pass",
     ],
     [
       asks && from === undefined,
-      `${records ? "--misses record" : "--pass"} needs to know whom to ask: give --from URL`,
+      `${records ? "--misses record" : "--pass"} needs a live API: give --from URL`,
     ],
-    [!asks && from !== undefined, "--from is asked for nothing: give --misses record, or --pass PATTERN"],
+    [!asks && from !== undefined, "--from is not used: give --misses record, or --pass PATTERN"],
     [
       tokenEnv !== undefined && from === undefined,
-      "--token-env is what --from is asked with: give --from URL, or --token ALIAS=ENV_NAME for a known caller",
+      "--token-env is the credential for --from: give --from URL, or --token ALIAS=ENV_NAME for a known caller",
     ],
     [origin !== undefined && !records, "--origin is written into recordings: give --misses record"],
     [
       records && afterLast === "end",
       "--misses record with --after-last end would record each request anew: give --after-last stay or cycle",
     ],
-    [native === true && workers > 1, "--workers are of node:http: leave out --native, or give --workers 1"],
+    [native === true && workers > 1, "--workers need node:http: leave out --native, or give --workers 1"],
     [
       quota !== undefined && (asks || world !== undefined),
       "--quota counts what recordings answer: leave out --world, --misses record and --pass",
     ],
     [
       (tlsCert === undefined) !== (tlsKey === undefined),
-      "a certificate and its key are used together: give --tls-cert FILE and --tls-key FILE, or --tls for a pair that is made here",
+      "a certificate and its key are used together: give --tls-cert FILE and --tls-key FILE, or --tls to have a pair made",
     ],
     [
       tlsCert !== undefined && tlsCa !== undefined,
-      "--tls-ca is where the certificate goes that is made here: leave it out, or --tls-cert and --tls-key",
+      "--tls-ca is the file for a certificate that tapedeck makes: leave it out, or --tls-cert and --tls-key",
     ],
   ];
   const [, wrong] = contradictions.find(([applies]) => applies) ?? [];

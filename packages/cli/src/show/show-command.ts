@@ -45,7 +45,7 @@ export function showCommand(environment: Environment, done: (code: number) => vo
       );
       if (found.length === 0)
         throw new UserError(
-          `Cannot show ${JSON.stringify(pattern)}: no exchange of "${dir}" is like it\n  - ${commandLine} show ${dir} lists all`,
+          `Cannot show ${JSON.stringify(pattern)}: no exchange of "${dir}" matches it\n  - ${commandLine} show ${dir} lists all`,
         );
       console.log(found.map(textOf).join("\n\n"));
       done(exitCodes.ok);
@@ -128,7 +128,7 @@ function bodyLines(body: Body | null, headers: HeaderList): readonly string[] {
   if (body === null) return [];
   if (body.encoding === "file") return [`(${body.bytes} bytes in ${basename(body.path)})`];
   const text = body.encoding === "utf8" ? body.text : textIn(bytesOf(body), headerOf(headers, "content-type") ?? "");
-  return text === null ? [`(${bytesOf(body).length} bytes that are no text)`] : prettyJson(text).split("\n");
+  return text === null ? [`(${bytesOf(body).length} bytes that are not text)`] : prettyJson(text).split("\n");
 }
 
 /** Returns bytes as text, in the charset of their type; null if it names no fitting charset. */

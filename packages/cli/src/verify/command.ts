@@ -48,7 +48,7 @@ export function verifyCommand(
       const [dir = "recordings", ...more] = self.args.slice(0, self.args.length - command.length);
       if (more.length > 0)
         self.error(`error: too many arguments: one folder at a time, not "${more.join(" ")}" as well`);
-      if (command.length > 0 && !options.unused) self.error("error: what stands after -- is for --unused");
+      if (command.length > 0 && !options.unused) self.error("error: a command after -- needs --unused");
       const played = options.unused ? await playedBy(command, environment, "verify --unused") : null;
       done((await verify(dir, options, played)) ? exitCodes.ok : exitCodes.failed);
     });

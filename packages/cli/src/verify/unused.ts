@@ -26,7 +26,7 @@ export async function playedBy(
   const folder = environment[usageVariable];
   if (!folder) {
     throw new UserError(
-      "Cannot tell what is unused: no run of the tests has left word of what it played\n" +
+      "Cannot tell what is unused: no run of the tests has logged what it played\n" +
         `  - let them run here: ${commandLine} ${asker} -- npm test\n` +
         `  - or name an empty folder in ${usageVariable}, run them, and ${asker} with the same variable`,
     );
@@ -56,7 +56,7 @@ function full(played: Usage, where: string): Usage {
   const reasons: ReadonlyArray<readonly [applies: boolean, found: string, advice: string]> = [
     [
       opened.size === 0,
-      `no word was left ${where}`,
+      `nothing was logged ${where}`,
       `do tests have a tape, and does what runs them hand ${usageVariable} on? (turbo: passThroughEnv)`,
     ],
     [recorded, "the tests recorded", "run them again, replaying"],

@@ -47,7 +47,7 @@ export function whyUnanswered({ recorded }: Askable, answer: Exchange | undefine
 /** Returns the same for a request whose alias has lost access. */
 export function whyTurnedAway({ recorded }: Askable): Unanswered {
   const asked = askedOf(recorded);
-  const reason = `the service does not accept the token of alias "${asked.principal}" (401): is it expired, or without the scope?`;
+  const reason = `the service does not accept the token of alias "${asked.principal}" (401): has it expired, or does it lack the scope?`;
   return { ...asked, kind: "failed", reason };
 }
 
