@@ -65,7 +65,13 @@ async function failedTests(folder: string, number: number): Promise<readonly str
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
   const [of = "replay"] = faults[number]?.file.split("/") ?? [];
   const parameters = ["run", ...(testsOf[of] ?? []), "--root", join(root, "packages", of), "--config", config];
-  const env = { ...process.env, TAPEDECK_RUNS: "40", TAPEDECK_FAULT: String(number) };
+  const first = new URL("in-processes.ts", import.meta.url).href;
+  const env = {
+    ...process.env,
+    TAPEDECK_RUNS: "40",
+    TAPEDECK_FAULT: String(number),
+    NODE_OPTIONS: `--import=${first} --no-warnings`,
+  };
   await new Promise<void>((resolve) => {
     const reporting = ["--reporter=json", `--outputFile=${report}`];
     execFile(process.execPath, [vitest, ...parameters, ...reporting], { env, timeout: patience }, () => resolve());
