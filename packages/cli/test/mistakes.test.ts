@@ -135,19 +135,9 @@ test.each<[string, () => string[], number, RegExp]>([
     2,
     /Allowed choices are explain, not-found, record/,
   ],
-  [
-    "nobody to record from",
-    () => ["replay", "--misses", "record"],
-    2,
-    /--misses record needs a live API: give --from/,
-  ],
+  ["nobody to record from", () => ["replay", "--misses", "record"], 2, /--misses record needs a live API: give --from/],
   ["nobody to pass to", () => ["replay", "--pass", "/x"], 2, /--pass needs a live API: give --from URL/],
-  [
-    "somebody who is asked nothing",
-    () => ["replay", ...from],
-    2,
-    /--from is not used: give --misses record, or/,
-  ],
+  ["somebody who is asked nothing", () => ["replay", ...from], 2, /--from is not used: give --misses record, or/],
   ["a credential for nobody", () => ["replay", "--token-env", "T"], 2, /--token-env is the credential for --from/],
   ["an origin for nothing", () => ["replay", "--origin", "https://x"], 2, /--origin is written into recordings/],
   [

@@ -166,7 +166,9 @@ test("a refusal that a client met is handed on, not kept, and said so", async ()
   const { code, stderr } = await tapedeck(["record", "--from", from, "--out", out, "--origin", origin, ...program]);
   expect(code).toBe(0);
   expect(stderr).toContain("tapedeck: captured 2, unchanged 0,");
-  expect(stderr).toContain('tapedeck: one answer refused for a rate limit, and not kept: a plan keeps one with "exhaust"\n');
+  expect(stderr).toContain(
+    'tapedeck: one answer refused for a rate limit, and not kept: a plan keeps one with "exhaust"\n',
+  );
   // One for each `n`.
   expect(await listRecordings(out)).toHaveLength(2);
 });

@@ -51,7 +51,9 @@ export async function record(
     throw new UsageError("Cannot record: give one of --plan FILE, --proxy PORT, --again REQUEST, or -- COMMAND");
   const [program = ""] = command;
   if (command.length === 1 && /\.(?:json|ya?ml)$/i.test(program)) {
-    throw new UsageError(`Cannot record while "${program}" runs: it is not a program; if it is a plan: --plan ${program}`);
+    throw new UsageError(
+      `Cannot record while "${program}" runs: it is not a program; if it is a plan: --plan ${program}`,
+    );
   }
   limitHeapGrowth();
   // Throws if the working directory was deleted, before a file in it counts as missing.

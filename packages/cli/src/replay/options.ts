@@ -59,10 +59,7 @@ export function checkTogether(dirs: readonly string[], options: ReplayOptions): 
       world !== undefined && (asks || dirs.length > 0),
       "--world replaces all recordings: leave out the folders, --misses record and --pass",
     ],
-    [
-      asks && from === undefined,
-      `${records ? "--misses record" : "--pass"} needs a live API: give --from URL`,
-    ],
+    [asks && from === undefined, `${records ? "--misses record" : "--pass"} needs a live API: give --from URL`],
     [!asks && from !== undefined, "--from is not used: give --misses record, or --pass PATTERN"],
     [
       tokenEnv !== undefined && from === undefined,
