@@ -148,7 +148,7 @@ const playwrightConfig = `export default {
   reporter: "line",
 };`;
 
-const deno: Runner["command"] = ["deno", "test", "--allow-read", "--allow-env", "--no-check", "--no-prompt"];
+const deno: Runner["command"] = ["deno", "test", "--allow-read=.", "--allow-env", "--no-check", "--no-prompt"];
 
 const runners: readonly Runner[] = [
   { section: "### Vitest", command: ["vitest", "run", "--testTimeout=120000"] },
