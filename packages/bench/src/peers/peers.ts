@@ -14,6 +14,13 @@ type Peer = (recordings: number) => Promise<AskFor>;
 const origin = "http://api.service.example";
 const bodyFor = (at: number): string => JSON.stringify({ target: `/things/${at}`, text: "x".repeat(1000) });
 const byFetch: AskFor = async (at) => (await fetch(`${origin}/things/${at}`)).text();
+const byHttp: AskFor = (at) =>
+  new Promise((resolve, reject) => {
+    const asked = http.request(`${origin}/things/${at}`, async (response) => {
+      resolve(Buffer.concat(await response.toArray()).toString());
+    });
+    asked.on("error", reject).end();
+  });
 
 const all = (recordings: number): readonly number[] => Array.from({ length: recordings }, (_, at) => at);
 
@@ -65,6 +72,19 @@ export const peers: Readonly<Record<string, Peer>> = {
     for (const at of all(recordings)) scope.get(`/things/${at}`).reply(200, JSON.parse(bodyFor(at)));
     return byFetch;
   },
+  "tapedeck over nock 14, node:http": async (recordings) => {
+    const { mount } = await import("@tapedeck/nock");
+    mount(player(recordings), { origin });
+    return byHttp;
+  },
+  "a Map behind one interceptor of nock 14, node:http": async (recordings) => {
+    const answers = new Map(all(recordings).map((at) => [`/things/${at}`, bodyFor(at)]));
+    fromPackage("nock")("nock")(origin)
+      .persist()
+      .get(/^/)
+      .reply(200, (target: string) => answers.get(target));
+    return byHttp;
+  },
   "undici MockAgent, fetch": async (recordings) => {
     const { MockAgent, fetch, setGlobalDispatcher } = await import("undici");
     const agent = new MockAgent();
@@ -106,12 +126,6 @@ export const peers: Readonly<Record<string, Peer>> = {
       recordIfMissing: false,
       matchRequestsBy: { headers: false, order: false },
     });
-    return (at) =>
-      new Promise((resolve, reject) => {
-        const asked = http.request(`${origin}/things/${at}`, async (response) => {
-          resolve(Buffer.concat(await response.toArray()).toString());
-        });
-        asked.on("error", reject).end();
-      });
+    return byHttp;
   },
 };
