@@ -3,6 +3,7 @@ import type { Exchange } from "@tapedeck/tape";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { stoppedClock } from "../src/clock.ts";
+import { handlerOf } from "../src/handlers/handler.ts";
 import { createPlayer, type Player } from "../src/handlers/player.ts";
 import type { IncomingRequest } from "../src/http/message.ts";
 import { ask, exchange, headers, recordedAt, tape, utf8 } from "./exchanges.ts";
@@ -47,4 +48,21 @@ test("a request that is handed in as the same object gets what any like it gets,
     }),
     { numRuns: 60 },
   );
+});
+
+test("a handler hands in the same object, frozen, for a GET that comes again, and another for other headers", async () => {
+  const asks: IncomingRequest[] = [];
+  const handler = handlerOf((ask) => {
+    asks.push(ask);
+    return { status: 204, headers: [], body: null };
+  });
+  const sent = { accept: "text/plain", "x-a": "1" };
+  const others = [{ headers: { ...sent, "x-a": "2" } }, { headers: sent, method: "HEAD" }];
+  for (const init of [{ headers: sent }, ...others, { headers: sent }])
+    await handler(new Request("http://x/a?b", init));
+  const [first, other, head, again] = asks;
+  expect(first).toEqual({ ...ask("/a?b", sent), base: "http://x" });
+  expect(again).toBe(first);
+  expect([first, first?.headers].every(Object.isFrozen)).toBe(true);
+  expect([other?.headers["x-a"], head?.method, head?.headers]).toEqual(["2", "HEAD", sent]);
 });

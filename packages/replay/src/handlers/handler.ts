@@ -77,17 +77,25 @@ export function fetchOf(
 
 /** Returns a GET of a plain URL without making a `Request`; null for anything that `fetch` would treat differently. */
 function plainAsk(input: string, init: object | undefined): IncomingRequest | null {
-  if (init !== undefined) return null;
-  const { base, target, isPlain } = placeOf(input);
-  return isPlain ? { method: "GET", target, headers: noHeaders, body: null, base, address: here } : null;
+  return init === undefined && placeOf(input).isPlain ? getOf(input) : null;
 }
-
-const noHeaders: IncomingRequest["headers"] = Object.freeze({});
 
 const placeOf = memoize(4096, (text: string) => {
   const { origin = "", pathname = "", search = "", protocol = "", username, password } = URL.parse(text) ?? {};
-  const isPlain = /^https?:$/.test(protocol) && username === "" && password === "";
+  const isPlain = /^https?:$/.test(protocol) && username === "" && password === "" && !text.includes("\n");
   return { base: origin, target: pathname + search, isPlain };
+});
+
+/**
+ * Returns a GET, from lines with its URL, and the names and values of its headers in turn. Frozen, and the same object for the same
+ * lines: a player keeps what it found for such a request.
+ */
+const getOf = memoize(4096, (lines: string): IncomingRequest => {
+  const [url = "", ...fields] = lines.split("\n");
+  const { base, target } = placeOf(url);
+  const names = fields.filter((_, at) => at % 2 === 0);
+  const headers = Object.freeze(Object.fromEntries(names.map((name, at) => [name, fields[2 * at + 1]])));
+  return Object.freeze({ method: "GET", target, headers, body: null, base, address: here });
 });
 
 function answerDecoded(answer: AnswerFunction, ask: IncomingRequest): Outcome | Promise<Outcome> {
@@ -117,7 +125,12 @@ async function askOf(request: Request): Promise<IncomingRequest> {
 }
 
 function headOf(request: Request): IncomingRequest {
-  const { method, url } = request;
+  const { method, url, headers } = request;
+  if (method === "GET") {
+    let lines = url;
+    for (const [name, value] of headers) lines += `\n${name}\n${value}`;
+    return getOf(lines);
+  }
   const { base, target } = placeOf(url);
-  return { method, target, headers: Object.fromEntries(request.headers), body: null, base, address: here };
+  return { method, target, headers: Object.fromEntries(headers), body: null, base, address: here };
 }
