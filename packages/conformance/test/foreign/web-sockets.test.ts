@@ -233,6 +233,7 @@ test("a message of 17 MiB is refused with 1009, recorded and replayed; what was 
   };
   await record(shout);
   expect(await filed()).toContain("hello");
+  expect(await filed()).toContain("its message was too long");
   await shout((await replay()).url);
   expect(codes).toEqual([1009, 1009]);
 });

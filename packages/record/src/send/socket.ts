@@ -38,6 +38,7 @@ interface Client {
 /** Takes the client's messages. */
 interface ClientEnd {
   received(data: string | Uint8Array<ArrayBuffer>): void;
+  broken(): void;
   closed(code: number, reason: string): void;
 }
 
@@ -153,6 +154,9 @@ function opened(upstream: WebSocket, headers: HeaderList, maxBytes: number): Soc
       received(data) {
         if (keep("client", data)) upstream.send(data);
         else end("bound");
+      },
+      broken() {
+        this.closed(1009, "its message was too long, or broke the protocol");
       },
       closed(code, reason) {
         if (closed !== null || upstream.readyState !== upstream.OPEN) return;

@@ -95,6 +95,8 @@ export interface Peer {
 /** Our end of a WebSocket: takes each message of the client and decides how to respond. */
 export interface Conversation {
   received(data: string | Uint8Array<ArrayBuffer>): void;
+  /** A message of the client broke the protocol or was too long, and the server closes the connection. */
+  broken?(): void;
   /** The client closed it. */
   closed(code: number, reason: string): void;
 }

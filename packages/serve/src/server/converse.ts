@@ -34,15 +34,16 @@ export function converse({ open, pacer, ended }: OpenedSocket, client: ClientSoc
     else if (code === 1005) client.close();
     else client.close(code, reason);
   };
-  const { received, closed } = open({ gone: gone.signal, send: client.send, close }, pacer?.());
+  const conversation = open({ gone: gone.signal, send: client.send, close }, pacer?.());
   return {
-    received,
+    received: conversation.received,
     broken() {
       ending = "broken";
+      conversation.broken?.();
     },
     closed(code, reason) {
       gone.abort();
-      closed(code, reason);
+      conversation.closed(code, reason);
       ended?.(ending);
     },
   };
