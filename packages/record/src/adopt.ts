@@ -37,12 +37,8 @@ interface Adopted {
  * @example
  * const [adopted] = cleanFound(readHar(text, "devtools.har").found);
  */
-export function cleanFound(
-  found: Iterable<ImportedExchange>,
-  options: AdoptOptions = {},
-  tally: Pick<Tally, "ambiguous" | "redacted"> = createTally(),
-): readonly Adopted[] {
-  const { origins, cleaned } = cleaning(found, options, tally);
+export function cleanFound(found: Iterable<ImportedExchange>, options: AdoptOptions = {}): readonly Adopted[] {
+  const { origins, cleaned } = cleaning(found, options, createTally());
   return origins.map((origin) => ({ origin, exchanges: [...cleaned(origin)] }));
 }
 
