@@ -73,8 +73,7 @@ export const files: Attack = {
           failures.push(`${what}: it lost the recording`);
         if (output.includes("\u001b[31m")) failures.push(`${what}: it prints control characters`);
         if (code === null) failures.push(`${what}: it did not end`);
-        if (/^ +at .*:\d+:\d+|is a fault of tapedeck/m.test(output))
-          failures.push(`${what}: ${output.slice(0, 300)}`);
+        if (/^ +at .*:\d+:\d+|is a fault of tapedeck/m.test(output)) failures.push(`${what}: ${output.slice(0, 300)}`);
         say(`${what}: ${code}, ${output.split("\n", 1)[0]?.slice(0, 120)}`);
         rmSync(root, { recursive: true });
       }
