@@ -48,6 +48,7 @@ export function isSecret(
       if (openParameters.test(name)) return false;
       return rules(name, "header") !== null || /nonce$|^opaque$/i.test(name) || !looksLikeIdentifier(value);
     case "field":
+      if (isExpression(value, text.slice(Math.max(0, start - 2), start))) return false;
       if (rules(name, where) === null) return !isKept(name) && looksCarried(name, value);
       return !isFlag(value) && !(/tokens?$/i.test(name) && isWordToken(value, text, start));
   }
@@ -71,6 +72,11 @@ function looksCarried(name: string, value: string): boolean {
 
 // A call or a function: in scripts as small as can be, what stands behind "=" is one word.
 const code = /\(\)|\)\s*\{|=>/;
+
+// In such a script also what stands behind a name and a colon, as in `{token:e.tokens.length-1}`.
+function isExpression(value: string, before: string): boolean {
+  return /^\w:$/.test(before) && /^[\w$]{1,2}(?:\.[A-Za-z_$]{1,20}){1,4}(?:[-+]\d{1,3})?$/.test(value);
+}
 
 // As InfluxDB 1 and Subsonic are asked.
 function isBesideUser(name: string, value: string, text: string): boolean {

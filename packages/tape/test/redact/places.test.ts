@@ -53,6 +53,7 @@ test.each([
   ["the token of the next page", '{"next_page_token":"abc","nextPageToken":"def"}'],
   ["a digest", "docker://repo:tag@sha256:0123456789abcdef"],
   ["a script as small as can be", "this.keyMap={Enter:function(){e.picked=!0}},e.addKeyMap(this.keyMap),a1B2c3D4e5=1"],
+  ["an expression of such a script", "e.push({marker:s,token:e.tokens.length-1,password:t.password})"],
   ["a type", "type Query {\n  password: String!\n}"],
   ["a variable", "API_KEY=$API_KEY"],
   ["prose", "Enter your password: it must be long"],
