@@ -59,7 +59,6 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["hexadecimal of a secret stays", "[hex, hex.toUpperCase()]", "[]"],
     ["base64 for URLs stays", '[core, core.replaceAll("+", "-").replaceAll("/", "_")]', "[core]"],
     ["base64 of base64 stays", "once.flatMap(base64Forms)", "[]"],
-    ["short secrets are not found", "short.add({ secret, text, piece: 0 });", ""],
     [
       "what was forgotten is found",
       "if (left.length > 0) pieces.set(key, left);\n        else pieces.delete(key);",

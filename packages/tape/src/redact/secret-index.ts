@@ -66,8 +66,6 @@ export function createSecretIndex(): SecretIndex {
   const pieces = new Map<number, Form[]>();
   // Most places of a text are rejected by one look here. Made with the first secret: most indexes never have one.
   let filter = new Uint8Array(0);
-  /** Those that are too short for that. */
-  const short = new Set<Form>();
 
   const mark = (form: Form): void => {
     for (let at = form.piece; at < form.piece + stride; at++) filter[slotOf(keyAt(form.text, at), filter)] = 1;
@@ -75,7 +73,6 @@ export function createSecretIndex(): SecretIndex {
   const forget = (secret: Followed): void => {
     secrets.delete(secret.value);
     characters -= secret.value.length;
-    for (const form of short) if (form.secret === secret) short.delete(form);
     for (const text of formsOf(secret))
       for (const piece of piecesIn(text)) {
         const key = keyAt(text, piece);
@@ -87,7 +84,7 @@ export function createSecretIndex(): SecretIndex {
 
   // What stands in its placeholder would be found in what takes its place.
   const isNew = ({ value, placeholder }: Followed): boolean =>
-    value.length >= pieceLength &&
+    value.length >= shortestForm &&
     value.length <= longestFollowed &&
     !secrets.has(value) &&
     !placeholder.includes(value);
@@ -110,10 +107,6 @@ export function createSecretIndex(): SecretIndex {
         }
       added += 1;
       for (const text of formsOf(secret)) {
-        if (text.length < shortestForm) {
-          short.add({ secret, text, piece: 0 });
-          continue;
-        }
         const sharing = (piece: number): number => pieces.get(keyAt(text, piece))?.length ?? 0;
         // The one that fewest others are found by: many secrets begin alike.
         const piece = piecesIn(text).reduce((best, each) => (sharing(each) < sharing(best) ? each : best));
@@ -141,9 +134,6 @@ export function createSecretIndex(): SecretIndex {
             if (start >= 0 && text.startsWith(form, start)) found.push({ start, end: start + form.length, secret });
           }
       }
-      for (const { secret, text: form } of short)
-        for (let start = text.indexOf(form); start >= 0; start = text.indexOf(form, start + 1))
-          found.push({ start, end: start + form.length, secret });
       return found;
     },
   };
@@ -180,7 +170,7 @@ function formsOf({ value }: Followed): readonly string[] {
     ...(value.length > longestCodedTwice ? [] : once.flatMap(base64Forms)),
     ...(hex.length < shortestHex ? [] : [hex, hex.toUpperCase()]),
   ];
-  return forms.filter((text) => text.length >= pieceLength);
+  return forms.filter((text) => text.length >= shortestForm);
 }
 
 function base64Forms(text: string): string[] {

@@ -131,6 +131,12 @@ test("a credential with an alias goes by that at a place of its own, too; a word
   expect(session.request(request).body?.text).toMatch(/"note":"repository"\}$/);
 });
 
+test("a credential with an alias changes no tag of the value that it stands in", () => {
+  const target = (value: string): string =>
+    createSession({ secrets: [{ alias: "full", value }] }).target(`/x?code=a1B2c3D4e5F6g7H8.${value}.zz`);
+  expect(target("s3cr3t-t0ken")).toBe(target("0ther-t0ken-9"));
+});
+
 test("a target that was read before is read again once a session has waited for what it follows", async () => {
   const session = createSession();
   const tokens = Array.from({ length: 120 }, (_, at) => `a7Xq2LmZ9pRt4KwB6n${at}`);
