@@ -69,7 +69,7 @@ test("verify names the kind of a planted secret, and does not repeat it", async 
   const { code, stdout } = await tapedeck(["verify", copy]);
   expect(code).toBe(1);
   expect(stdout).toContain(
-    "secret: entry 1, GET https://api.service.example/users/ada: something that looks like a secret (github-token)",
+    "secret: entry 1, GET https://api.service.example/users/ada: something that looks like a secret (github-token, header)",
   );
   expect(stdout).not.toContain(planted);
 });
