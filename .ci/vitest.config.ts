@@ -60,6 +60,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 const alone = (apart[folder] ?? []).map((name) => `test/${name}.test.ts`);
+// What it holds is Node's.
+const shared = onDeno ? [] : [file("kept-globals.ts")];
 const exclude = [...configDefaults.exclude, ...(onDeno ? filesLeftOut(process.cwd()) : [])];
 
 export default defineConfig({
@@ -73,12 +75,12 @@ export default defineConfig({
     experimental: { viteModuleRunner: onDeno, nodeLoader: false },
     ...(alone.length > 0 && {
       projects: [
-        { extends: true as const, test: { name: "together", exclude: [...exclude, ...alone] } },
+        { extends: true as const, test: { name: "together", exclude: [...exclude, ...alone], setupFiles: shared } },
         { extends: true as const, test: { name: "apart", include: alone, isolate: true } },
       ],
     }),
     ...(["cli", "conformance"].includes(folder) && !onDeno && { globalSetup: [file("bundled-command.ts")] }),
-    setupFiles: [file("process-limits.ts")],
+    setupFiles: [file("process-limits.ts"), ...(alone.length > 0 ? [] : shared)],
     exclude,
     ...(onDeno && { testNamePattern: likeNode }),
     reporters: ["default", "json"],

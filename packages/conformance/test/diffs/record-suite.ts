@@ -1,8 +1,6 @@
 // Records a few requests with one of three tools, in a process of its own: each takes Node's http clients for itself.
 // usage: record-suite.ts nock.back|Polly|tapedeck ORIGIN FOLDER TARGET...
 import { createRequire } from "node:module";
-import { createRecorder } from "@tapedeck/record";
-import { pinnedMoment } from "@tapedeck/tape";
 
 const [tool = "", origin = "", folder = "", ...targets] = process.argv.slice(2);
 const require = createRequire(import.meta.url);
@@ -46,6 +44,8 @@ const tools: Readonly<Record<string, () => Promise<void>>> = {
     await polly.stop();
   },
   async tapedeck() {
+    const { createRecorder } = await import("@tapedeck/record");
+    const { pinnedMoment } = await import("@tapedeck/tape");
     const recorder = await createRecorder({
       from: origin,
       origin: "http://localhost:4100",

@@ -7,15 +7,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { scenarios } from "./scenarios.ts";
 
 const child = fileURLToPath(new URL("recorders.ts", import.meta.url));
 const document = new URL("../../../record/docs/order.md", import.meta.url);
 const tools = ["nock.back", "Polly", "tapedeck"];
 
-/** Replays a scenario with a tool, from what it recorded of a server that has just started. */
-async function replayedBy(tool: string, scenario: string): Promise<string> {
+/** Starts a server that counts what it answers, until the test ends. */
+async function startServer(): Promise<string> {
   let answered = 0;
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "", "http://localhost");
@@ -31,26 +31,37 @@ async function replayedBy(tool: string, scenario: string): Promise<string> {
     response.end(`${texts[url.pathname]?.()}-${answered}`);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const folder = await mkdtemp(join(tmpdir(), "tapedeck-order-"));
-  try {
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { stdout } = await promisify(execFile)(process.execPath, [child, tool, origin, folder, scenario]);
-    return JSON.parse(stdout.trim().split("\n").at(-1) ?? "{}")[scenario];
-  } finally {
+  onTestFinished(() => {
     server.closeAllConnections();
     server.close();
-    await rm(folder, { recursive: true });
-  }
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Replays every scenario with a tool, each from what it recorded of a server that had just started. */
+async function replayedBy(tool: string): Promise<Readonly<Record<string, string>>> {
+  const newFolder = async (): Promise<string> => {
+    const folder = await mkdtemp(join(tmpdir(), "tapedeck-order-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    return folder;
+  };
+  const tasks = Object.keys(scenarios).map(async (name) => ({
+    name,
+    origin: await startServer(),
+    folder: await newFolder(),
+  }));
+  const words = [child, tool, JSON.stringify(await Promise.all(tasks))];
+  const { stdout } = await promisify(execFile)(process.execPath, words);
+  return JSON.parse(stdout.trim().split("\n").at(-1) ?? "{}");
 }
 
 test("docs/order.md shows what each tool replays, and tapedeck replays what was recorded", async () => {
-  const rows = await Promise.all(
-    Object.entries(scenarios).map(async ([name, { answers }]) => {
-      const replayed = await Promise.all(tools.map((tool) => replayedBy(tool, name)));
-      expect(replayed.at(-1)).toBe(answers);
-      return `| ${[name, answers, ...replayed.map((texts) => (texts === answers ? "the same" : texts))].join(" | ")} |`;
-    }),
-  );
+  const replayed = await Promise.all(tools.map(replayedBy));
+  const rows = Object.entries(scenarios).map(([name, { answers }]) => {
+    const texts = replayed.map((each) => each[name] ?? "");
+    expect(texts.at(-1)).toBe(answers);
+    return `| ${[name, answers, ...texts.map((each) => (each === answers ? "the same" : each))].join(" | ")} |`;
+  });
   const table = [
     "| requests | recorded | nock.back | Polly.js | tapedeck |",
     "| --- | --- | --- | --- | --- |",

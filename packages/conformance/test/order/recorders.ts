@@ -1,13 +1,16 @@
 // Records a few requests of a server with a memory and replays them, with one of three tools: each in a process of its
-// own, since each takes Node's http clients for itself. Prints the answers that the replay gave, as JSON.
-// usage: recorders.ts nock.back|Polly|tapedeck ORIGIN FOLDER
+// own, since each takes Node's http clients for itself. Prints the answers that the replay of each scenario gave, as JSON.
+// usage: recorders.ts nock.back|Polly|tapedeck '[{ "name": …, "origin": …, "folder": … }]'
 import { createRequire } from "node:module";
-import { createRecorder } from "@tapedeck/record";
-import { createPlayer } from "@tapedeck/replay";
-import { readTapes } from "@tapedeck/tape/files";
 import { type Sent, scenarios } from "./scenarios.ts";
 
-const [tool = "", origin = "", folder = ""] = process.argv.slice(2);
+interface Task {
+  readonly name: string;
+  readonly origin: string;
+  readonly folder: string;
+}
+
+const [tool = "", tasks = "[]"] = process.argv.slice(2);
 const require = createRequire(import.meta.url);
 
 type Send = (sent: Sent) => Promise<string>;
@@ -22,14 +25,16 @@ interface NockBack {
 }
 
 /** By Node's own client, as it is when the request is sent. */
-const overHttp: Send = ({ method = "GET", target, headers = {}, body }) =>
-  new Promise((resolve, reject) => {
-    const http = require("node:http") as typeof import("node:http");
-    const request = http.request(origin + target, { method, headers }, async (response) => {
-      resolve(Buffer.concat(await response.toArray()).toString());
+const overHttp =
+  (origin: string): Send =>
+  ({ method = "GET", target, headers = {}, body }) =>
+    new Promise((resolve, reject) => {
+      const http = require("node:http") as typeof import("node:http");
+      const request = http.request(origin + target, { method, headers }, async (response) => {
+        resolve(Buffer.concat(await response.toArray()).toString());
+      });
+      request.on("error", reject).end(body);
     });
-    request.on("error", reject).end(body);
-  });
 
 async function all(name: string, send: Send): Promise<string> {
   const texts: string[] = [];
@@ -39,8 +44,8 @@ async function all(name: string, send: Send): Promise<string> {
   return texts.join(" ");
 }
 
-const tools: Readonly<Record<string, (name: string) => Promise<string>>> = {
-  async "nock.back"(name) {
+const tools: Readonly<Record<string, (task: Task) => Promise<string>>> = {
+  async "nock.back"({ name, origin, folder }) {
     // The one that @tapedeck/nock has; another one is Polly's.
     const nock = createRequire(require.resolve("@tapedeck/nock"))("nock") as NockBack;
     nock.back.fixtures = folder;
@@ -52,7 +57,7 @@ const tools: Readonly<Record<string, (name: string) => Promise<string>>> = {
     const run = async (mode: "record" | "lockdown"): Promise<string> => {
       nock.back.setMode(mode);
       const { nockDone } = await nock.back(file, options);
-      const texts = await all(name, overHttp);
+      const texts = await all(name, overHttp(origin));
       nockDone();
       nock.cleanAll();
       return texts;
@@ -60,7 +65,7 @@ const tools: Readonly<Record<string, (name: string) => Promise<string>>> = {
     await run("record");
     return await run("lockdown");
   },
-  async Polly(name) {
+  async Polly({ name, origin, folder }) {
     const ofRecord = createRequire(require.resolve("@tapedeck/record"));
     const { Polly } = ofRecord("@pollyjs/core") as typeof import("@pollyjs/core");
     const run = async (mode: "record" | "replay"): Promise<string> => {
@@ -73,14 +78,17 @@ const tools: Readonly<Record<string, (name: string) => Promise<string>>> = {
         recordIfMissing: false,
         matchRequestsBy: { headers: false, body: !(scenarios[name]?.ignoresBody ?? false) },
       } as never);
-      const texts = await all(name, overHttp);
+      const texts = await all(name, overHttp(origin));
       await polly.stop();
       return texts;
     };
     await run("record");
     return await run("replay");
   },
-  async tapedeck(name) {
+  async tapedeck({ name, origin, folder }) {
+    const { createRecorder } = await import("@tapedeck/record");
+    const { createPlayer } = await import("@tapedeck/replay");
+    const { readTapes } = await import("@tapedeck/tape/files");
     const recorder = await createRecorder({ from: origin, out: folder });
     const through =
       (handler: (request: Request) => Promise<Response>): Send =>
@@ -103,6 +111,6 @@ const tools: Readonly<Record<string, (name: string) => Promise<string>>> = {
 };
 
 const replayed: Record<string, string> = {};
-for (const name of process.argv.slice(5)) replayed[name] = (await tools[tool]?.(name)) ?? "";
+for (const task of JSON.parse(tasks) as readonly Task[]) replayed[task.name] = (await tools[tool]?.(task)) ?? "";
 console.log(JSON.stringify(replayed));
 process.exit(0);
