@@ -5,7 +5,7 @@ import https from "node:https";
 import net from "node:net";
 import { basename } from "node:path";
 import process from "node:process";
-import { afterAll, expect } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 
 const timers = ["setTimeout", "setInterval", "setImmediate", "queueMicrotask", "Date"];
 const places: Readonly<Record<string, readonly [holder: object, names: readonly string[]]>> = {
@@ -16,15 +16,26 @@ const places: Readonly<Record<string, readonly [holder: object, names: readonly 
   "node:net": [net, ["connect", "createConnection"]],
 };
 
+const first = Symbol.for("tapedeck.untouched");
+
 const held = (): readonly (readonly [name: string, held: unknown])[] =>
   Object.entries(places).flatMap(([place, [holder, names]]) =>
     names.map((name) => [`${name} of ${place}`, Reflect.get(holder, name)] as const),
   );
 
-const before = new Map(held());
+// nock takes its places where it is loaded, and hands on what is not asked of it: neither that nor what was there before
+// it is a file's own.
+const shared = globalThis as { [first]?: ReadonlyMap<string, unknown> };
+shared[first] ??= new Map(held());
+const untouched = shared[first];
+let loaded = untouched;
+beforeAll(() => {
+  loaded = new Map(held());
+});
 
 afterAll(() => {
-  const replaced = held().flatMap(([name, now]) => (before.get(name) === now ? [] : [name]));
+  const isKept = (name: string, now: unknown): boolean => [untouched, loaded].some((each) => each.get(name) === now);
+  const replaced = held().flatMap(([name, now]) => (isKept(name, now) ? [] : [name]));
   if (replaced.length === 0) return;
   throw new Error(
     `${expect.getState().testPath} leaves its own ${replaced.join(", ")} behind, which the next test file would meet\n` +
