@@ -94,10 +94,13 @@ export function createRecordingPlayer(
   rewriteLinks: boolean,
 ): RecordingHandler {
   const answer: RecordingHandler["answer"] = async ({ method, target, headers, body, base: address }) => {
-    const fields = Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, [value].flat().join(", ")] as const],
-    );
     const { base, origin: written } = upstream;
+    const fields = Object.entries(headers).flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      const text = [value].flat().join(", ");
+      // A server refuses to move a file to another server: RFC 4918, section 9.9.4.
+      return [[name, name === "destination" ? text.replace(address, base) : text] as const];
+    });
     const ownOrigins = rewriteLinks ? [base, new URL(base).origin, written] : [];
     const rewrite = rewriter(ownOrigins, address);
     const streamed = Promise.withResolvers<ProxiedStream>();

@@ -132,6 +132,19 @@ test("services of one machine have recordings of their own", async () => {
   expect(new Map(tapes as [string, number][])).toEqual(new Map(origins.map((origin, at) => [origin, statuses[at]])));
 });
 
+test("a file that is moved through the recorder moves within the live service", async () => {
+  let destination: unknown;
+  const from = await serveUpstream(({ headers }, response) => {
+    destination = headers["destination"];
+    response.writeHead(201).end();
+  });
+  await record({ from, out: await tempFolder() }, async ({ player }) => {
+    const base = "http://127.0.0.1:4000";
+    await player(new Request(`${base}/a`, { method: "MOVE", headers: { destination: `${base}/b` } }));
+  });
+  expect(destination).toBe(`${from}/b`);
+});
+
 test("the recorder's own address is written as the origin wherever a client or the service repeats it", async () => {
   const from = await serveUpstream((request, response) => request.pipe(response));
   const out = await tempFolder();
