@@ -185,6 +185,12 @@ test.each<[string, () => string[], number, RegExp]>([
     1,
     /variable NOT_SET is not set; put the credential into it/,
   ],
+  [
+    "two credentials of one alias",
+    () => ["replay", "--token", "full=A_A", "--token", "full@ada=B_B"],
+    2,
+    /have the same alias/,
+  ],
   ["a credential that is too short", () => ["replay", "--token", "full=HOME_SHORT"], 1, /holds 5 characters/],
   ["a vendor that is no word", () => ["replay", "--vendor", "bad word"], 2, /wanted small letters, digits and hyphens/],
   ["no upstream", () => ["record"], 2, /required option '--from <url>' not specified/],

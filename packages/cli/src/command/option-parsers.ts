@@ -36,7 +36,7 @@ export function pairs<Value>(
 
 /**
  * Parses repeated `ALIAS=ENV_NAME` into one record.
- * @throws UsageError that does not show the text, which may be the credential itself.
+ * @throws UsageError that does not show the text, which may be the credential itself; also for an alias given twice.
  */
 export function credentialNames(
   text: string,
@@ -48,6 +48,9 @@ export function credentialNames(
       "Cannot use the value of --token (not shown, it may be a secret): wanted ALIAS=ENV_NAME, such as full=API_TOKEN, with the credential in that environment variable",
     );
   }
+  const [name] = alias.split("@");
+  if (Object.keys(before).some((known) => known.split("@")[0] === name))
+    throw new UsageError("Cannot use --token: two of them have the same alias; give each token an alias of its own");
   return { ...before, [alias]: variable };
 }
 
