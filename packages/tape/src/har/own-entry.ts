@@ -35,7 +35,8 @@ export function ownExchange(
       throw error instanceof RangeError ? failure(member, error.message) : error;
     }
   };
-  const body = (member: string, members: BodyMembers = {}): Body | null => read(member, () => bodyIn(members, sidecar));
+  const body = (member: string, members?: BodyMembers | null): Body | null =>
+    read(member, () => bodyIn(members ?? {}, sidecar));
   return {
     request: {
       method: request.method,
