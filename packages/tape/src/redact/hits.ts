@@ -1,29 +1,29 @@
-// What is hidden of a text, as stretches of it: gathered from all readers and layers, made one list, and hidden once.
+// The stretches of a text to hide: collected from all readers and layers, merged into one list, and hidden once.
 
 import { numberFor } from "./placeholder.ts";
 import type { Span } from "./read/span.ts";
 
-/** A stretch of a text that is hidden. */
+/** A stretch of a text to hide. */
 export interface Hit extends Span {
-  /** An alias, a format, or where it stands. */
+  /** An alias, a format, or its place. */
   readonly kind: string;
-  /** As it says, decoded. */
+  /** Its decoded value. */
   readonly value: string;
   readonly name?: string;
-  /** What takes its place; default: what is made of its kind and value. */
+  /** Its placeholder; default: made from its kind and value. */
   readonly placeholder?: string;
   readonly isNumber?: boolean;
-  /** Of two that are the same stretch, the lower one is hidden. */
+  /** Of two hits for the same stretch, the one with the lower rank is hidden. */
   readonly rank: number;
 }
 
-/** The rank of a credential that has an alias: it goes by that in a longer value too. */
+/** The rank of a credential with an alias, which also replaces it in a longer value. */
 export const aliasRank = 0;
 
 /**
- * Hides stretches of a text, the outer one where one is within another.
- * @param sign Gives what takes the place of one.
- * @param written Filled with where that stands, in order.
+ * Hides stretches of a text; where one is within another, the outer one.
+ * @param sign Returns the placeholder of a hit.
+ * @param written Filled with the placeholders' places, in order.
  */
 export function splice(
   text: string,
@@ -51,7 +51,7 @@ export function splice(
 
 interface Apart {
   readonly outer: Hit;
-  /** What has a name of its own within it, from where it begins. */
+  /** Hits within it that have names of their own, by where they begin. */
   readonly inner: Hit[];
 }
 
@@ -68,7 +68,7 @@ function apart(hits: readonly Hit[]): readonly Apart[] {
   return found;
 }
 
-// UTF-16, one character a byte.
+// UTF-16, with one character for each byte.
 function asWide(sign: string, raw: string): string {
   if (!raw.includes("\0")) return sign;
   if (/^(?:[^\0]\0)+$/.test(raw)) return Array.from(sign, (character) => `${character}\0`).join("");

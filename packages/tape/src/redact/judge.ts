@@ -1,5 +1,5 @@
-// Decides of a value at its place whether it is a secret: by its name, and where names alone do not tell, by its looks.
-// Where values stand is read by `read/`; what has a published format or was seen before is found without this.
+// Decides whether a value at its place is a secret: by its name, and where names are not enough, by its looks. `read/`
+// finds the places; published formats and known values are found without this.
 
 import { bareName, type NameRules } from "./name-rules.ts";
 import { ambiguousParameters } from "./names.ts";
@@ -11,17 +11,17 @@ import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 
 const ambiguous = new Set(ambiguousParameters.map(bareName));
 
-/** What stays under which names. */
+/** Which values stay under which names. */
 export interface Judgement {
   readonly rules: NameRules;
-  /** Names that were told to stay. */
+  /** Returns whether the options keep a name. */
   readonly isKept: (name: string) => boolean;
 }
 
 /**
- * Tells whether the value at a place is a secret.
- * @param value Decoded.
- * @param text The text that the place is in, for what stands beside it.
+ * Returns whether the value at a place is a secret.
+ * @param value The decoded value.
+ * @param text The text of the place, to see what is beside it.
  */
 export function isSecret(
   { where, name, start }: Place,
@@ -61,7 +61,7 @@ function isAmbiguous(name: string, value: string): boolean {
 
 const typedCode = /^(?:code|pin|pin_?code|cvc|cvv2?)$/i;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-// Of letters or of digits alone.
+// Only letters, or only digits.
 const longRun = /^(?:[A-Za-z]{24,}|\d{16,})$/;
 
 // Of a member that no list has.
@@ -70,15 +70,15 @@ function looksCarried(name: string, value: string): boolean {
   return isPair(name, value) || !(looksLikeIdentifier(value) || uuid.test(value));
 }
 
-// A call or a function: in scripts as small as can be, what stands behind "=" is one word.
+// A call or a function: in minified scripts, what follows "=" is one word.
 const code = /\(\)|\)\s*\{|=>/;
 
-// In such a script also what stands behind a name and a colon, as in `{token:e.tokens.length-1}`.
+// In such a script also what follows a name and a colon, as in `{token:e.tokens.length-1}`.
 function isExpression(value: string, before: string): boolean {
   return /^\w:$/.test(before) && /^[\w$]{1,2}(?:\.[A-Za-z_$]{1,20}){1,4}(?:[-+]\d{1,3})?$/.test(value);
 }
 
-// As InfluxDB 1 and Subsonic are asked.
+// As InfluxDB 1 and Subsonic send it.
 function isBesideUser(name: string, value: string, text: string): boolean {
   return name === "p" && !/^\d{1,3}$/.test(value) && /[?&]u=[^&]/.test(text);
 }
@@ -91,11 +91,11 @@ function isPair(name: string, value: string): boolean {
 const sessionName =
   /sess|sid\b|^_?_?sid|auth|token|jwt|csrf|xsrf|secret|pass|remember|saml|sso|login_?ticket|credential|^id$/i;
 
-/** Whether a cookie of that name is a session, whatever it looks like. */
+/** Returns whether a cookie of that name is a session, whatever its looks. */
 export function isSessionCookie(name: string): boolean {
   return sessionName.test(name);
 }
 
-// What a challenge says that everybody may know. RFC 9110, section 11.5; RFC 7616, section 3.3; RFC 6750, section 3.
+// The public parameters of a challenge. RFC 9110, section 11.5; RFC 7616, section 3.3; RFC 6750, section 3.
 const openParameters =
   /^(?:realm|qop|algorithm|charset|stale|domain|scope|error|error_description|error_uri|uri|userhash|resource_metadata|title|service)$/i;

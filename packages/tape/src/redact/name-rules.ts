@@ -1,5 +1,5 @@
-// Decides by a name alone whether a value is a secret. It reads no values: `ordinary-value.ts` says which values stay
-// although their name is a secret's, and `secret-entropy.ts` knows a secret by its looks.
+// Decides by a name alone whether its value is a secret. It reads no values: `ordinary-value.ts` says which values stay
+// although their name is a secret's, and `secret-entropy.ts` recognizes a secret by its looks.
 
 import {
   behindPassword,
@@ -18,16 +18,16 @@ type Place = "header" | "cookie" | "parameter" | "field";
 
 /** What is known of a name. */
 interface NameRule {
-  /** Whether all of an object is a secret; where a field repeats a header, its text alone is. */
+  /** Whether everything in an object is a secret; if a field repeats a header, only its text is. */
   readonly objects: boolean;
   /** Whether a number of any size is a secret. */
   readonly numbers: boolean;
 }
 
-/** Decides by names, each of them once. */
+/** Returns the rule for a name; remembers it. */
 export type NameRules = (name: string, place: Place) => NameRule | null;
 
-/** The words of a name, in small letters: of `X-GitHub-OTP` they are `x`, `git`, `hub` and `otp`. */
+/** Returns the words of a name, in lower case: those of `X-GitHub-OTP` are `x`, `git`, `hub` and `otp`. */
 export function wordsIn(name: string): string[] {
   return name
     .split(/[^\p{L}\p{N}]+|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/u)
@@ -37,13 +37,13 @@ export function wordsIn(name: string): string[] {
 
 const mostRemembered = 20_000;
 
-/** What all spellings of a name have in common. */
+/** Returns the common form of all spellings of a name. */
 export function bareName(name: string): string {
   return wordsIn(name).join("");
 }
 
 /**
- * Makes the rules of names: the defaults, and what was added to them and taken from them.
+ * Makes the rules of names: the defaults, with additions and exceptions.
  * @example
  * nameRules({})("X-Db-Password", "header")?.numbers; // false
  * nameRules({})("password_reset_url", "field"); // null
@@ -60,7 +60,7 @@ export function nameRules({
   const listed: Readonly<Record<Place, ReadonlySet<string>>> = {
     header: setOf(secretNames, names, headerNames),
     cookie: setOf(secretNames, names, headerNames),
-    // "cookie" as a parameter says whether there is to be one.
+    // "cookie" as a parameter says whether to set one.
     parameter: setOf(
       secretNames,
       names,
@@ -76,7 +76,7 @@ export function nameRules({
   const decide = (name: string, place: Place): NameRule | null => {
     if (findPlaceholders(name).length > 0) return null;
     const words = wordsIn(name);
-    // "password2"; of a pair of currencies, "token0" is none.
+    // "password2"; but "token0" names one of a pair of currencies.
     const last = words.at(-1)?.replace(/(?<=[a-z])(?<!token)\d$/, "");
     if (last !== undefined) words[words.length - 1] = last;
     const bare = words.join("");
@@ -107,7 +107,7 @@ export function nameRules({
   };
 }
 
-// Tokens that lead to the next page or name a lock (RFC 4918, section 6.5), and those of language models and lexers.
+// Tokens for the next page or of a lock (RFC 4918, section 6.5), and those of language models and lexers.
 const harmlessTokens = new Set(
   `next previous prev page paging pagination continuation cursor sync start starting end last first resume resumption
   scroll watch change delta skip since offset list snapshot consistency idempotency lock
@@ -129,7 +129,7 @@ function hasSecretSuffix(spelled: readonly string[]): boolean {
   return false;
 }
 
-// A client may take apart what leads to the next page.
+// A client may parse the link to the next page.
 const cursors = new Set("continuation cursor evaluated exclusive marker page paging pagination scroll".split(" "));
 
 const ordinary = new Set(ordinaryHeaders);
@@ -137,15 +137,15 @@ const ordinaryFamilies =
   /^(?:accept|access-control|content|if|sec(?!-websocket-protocol)|x-forwarded(?!-client)|x-hgarg)-/;
 const checksum = /-(?:checksum|crc32c?|md5|sha\d{1,3})$/;
 
-/** Whether a request header of that name carries no credential, whatever it looks like. */
+/** Returns whether a request header of that name carries no credential, whatever its looks. */
 export function isOrdinaryHeader(name: string): boolean {
   if (ordinary.has(name) || ordinaryFamilies.test(name) || isHarmlessToken(wordsIn(name))) return true;
   return checksum.test(name) && !mayCarryCredential(name);
 }
 
 /**
- * Whether a value of that name often is a credential: one that looks like it is hidden.
- * @param where A parameter of what is sent or issued, or a member of JSON in it.
+ * Returns whether a value of that name often is a credential: it is hidden if it looks like one.
+ * @param where A parameter or a JSON member, sent or issued.
  */
 export function mayCarryCredential(name: string, where: keyof typeof carrying = "sent"): boolean {
   if (findPlaceholders(name).length > 0) return false;
@@ -167,7 +167,7 @@ const field = "auth credential credentials assertion sas ticket";
 const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
   sent: setOf(`${issued} appid assertion authentication authorization credential credentials crumb csrf hash hmac id invite
   keys login nonce oauth oob policy remember sid sig signature state token tokens user uid wskey xsrf t k p`),
-  // Codes that people type, where they are digits.
+  // Codes that people type, if they are digits.
   "sent field": setOf(`${field} code pin pincode cvc cvv nonce sig signature`),
   issued: setOf(issued),
   field: setOf(field),

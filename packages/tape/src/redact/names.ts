@@ -43,9 +43,9 @@ export const secretNumbers: readonly string[] = [
 ];
 
 /**
- * Names that say "secret" by themselves, whatever they hold: of query and form parameters, of members of JSON objects at
- * any depth, and of header fields, beside those that end with one of {@link secretSuffixes}. Each name is whole: `tokens`,
- * `secrets`, `token_type`, `password_reset_url`, `security`, `permissions` and `license` are other names.
+ * Names that mean a secret by themselves, whatever their value: of query and form parameters, of JSON members at any
+ * depth, and of header fields; in addition to names that end with one of {@link secretSuffixes}. Each name is complete:
+ * `tokens`, `secrets`, `token_type`, `password_reset_url`, `security`, `permissions` and `license` are other names.
  */
 export const secretNames: readonly string[] = [
   ...secretNumbers,
@@ -75,7 +75,7 @@ export const secretNames: readonly string[] = [
   "x-goog-signature",
 ];
 
-/** Header fields whose whole value is a secret, on requests and responses, beside those of the other lists. */
+/** Header fields whose whole value is a secret, on requests and responses, in addition to the other lists. */
 export const secretHeaders: readonly string[] = [
   "authorization",
   "cookie",
@@ -85,8 +85,8 @@ export const secretHeaders: readonly string[] = [
 ];
 
 /**
- * Query and form parameters whose value is a secret, beside those of {@link secretNames}. `code`, `sig` and `signature`
- * are no members: in JSON they are ordinary words (a code of conduct, an error's code, the signature of a commit).
+ * Query and form parameters whose value is a secret, in addition to {@link secretNames}. `code`, `sig` and `signature`
+ * are not members: in JSON they are ordinary words (a code of conduct, an error's code, the signature of a commit).
  */
 export const secretParameters: readonly string[] = [
   "assertion",
@@ -100,7 +100,7 @@ export const secretParameters: readonly string[] = [
 /** Parameters that often hold an ordinary word (`code=US`, `signature=false`), which then stays. */
 export const ambiguousParameters: readonly string[] = ["code", "sig", "signature", "token"];
 
-/** What the name of a secret ends with, as one word: `DB_PASSWORD`, `x-client-secret`, `stripeApiKey`. */
+/** Last words of the names of secrets: `DB_PASSWORD`, `x-client-secret`, `stripeApiKey`. */
 export const secretSuffixes: ReadonlySet<string> = new Set(
   `accesskey accountkey adminkey apikey apisecret apitoken appkey authkey clientkey csrf deploykey encryptionkey keybase
   licensekey masterkey otp passcode passphrase passwd password passwort privatekey pwd secret secretkey servicekey
@@ -108,11 +108,14 @@ export const secretSuffixes: ReadonlySet<string> = new Set(
   smtppass sslkey storagekey subscriptionkey tlskey token userpass webhookkey writekey xsrf`.split(/\s+/),
 );
 
-/** What may stand behind "password" in the name of one: `password_repeat`, `passwordHash`, `password2`. */
+/** What may follow "password" in such a name: `password_repeat`, `passwordHash`, `password2`. */
 export const behindPassword: RegExp =
   /^(?:again|check|confirm(?:ation)?|current|digest|hash(?:ed)?|new|old|plain(?:text)?|repeat(?:ed)?|retype|salt|text|value|verify)$/;
 
-/** Request headers that carry no credential, beside those that begin with `accept-`, `content-`, `if-` and `sec-`. */
+/**
+ * Request headers that carry no credential, in addition to those that begin with `accept-`, `content-`, `if-` and
+ * `sec-`.
+ */
 export const ordinaryHeaders: readonly string[] =
   `accept age allow baggage cache-control connection date digest dnt etag expect forwarded from host idempotency-key
   if keep-alive last-event-id link location max-forwards origin pragma prefer priority range referer retry-after save-data server te

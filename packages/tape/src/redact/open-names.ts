@@ -2,7 +2,7 @@ import { looksLikeIdentifier } from "./secret-entropy.ts";
 
 const mostNames = 256;
 const longestName = 256;
-/** What stands where a message names an account: a password that is the login, too, stays there. */
+/** Returns the values under which a message names accounts: a password that equals the login stays there. */
 function openNames(message: unknown): readonly string[] {
   const text = JSON.stringify(message);
   const open = /(?:login|user(?:_?name)?|e-?mail|account|sub)\\*"?\s*[:=]\s*\\*"?/gi;
@@ -10,7 +10,7 @@ function openNames(message: unknown): readonly string[] {
   return Array.from(places, ({ index, 0: name }) => text.slice(index + name.length, index + name.length + longestName));
 }
 
-/** Tells of values hidden in a message whether they are none of the accounts that it names. */
+/** Makes a test whether a hidden value of a message is none of the accounts that it names. */
 export function isNotLogin(message: unknown): (hidden: { readonly value: string }) => boolean {
   let names: readonly string[] | null = null;
   return ({ value }) => {

@@ -1,29 +1,32 @@
 /**
- * What to hide beyond the defaults, and what to leave: plain data, so that it stands with the recordings and holds for
- * the recorder and the player alike.
+ * What to hide beyond the defaults, and what to keep: plain data, so that it is stored with the recordings and holds
+ * for the recorder and the player alike.
  */
 export interface RedactOptions {
-  /** Names of headers, cookies, parameters and fields: wherever a value goes by such a name, it is hidden. */
+  /** Names of headers, cookies, parameters and fields whose values are hidden. */
   readonly names?: readonly string[];
   readonly headers?: readonly string[];
   /** Names of query and form parameters. */
   readonly parameters?: readonly string[];
   /** Names of members of JSON. */
   readonly fields?: readonly string[];
-  /** Formats of tokens: the kind that the placeholder says, and a regular expression. */
+  /** Formats of tokens: the kind in the placeholder, and a regular expression. */
   readonly shapes?: Readonly<Record<string, string>>;
-  /** Names, and kinds of token formats, that stay although they would be hidden. Known credentials never do. */
+  /** Names, and kinds of token formats, that stay although they would be hidden. Known credentials never stay. */
   readonly keep?: readonly string[];
-  /** Kinds whose placeholder has the shape of the value, for clients that check it: `jwt`, three parts with a payload of JSON. */
+  /**
+   * Kinds whose placeholder has the shape of the value, for clients that check it: `jwt`, three parts with a JSON
+   * payload.
+   */
   readonly shaped?: readonly string[];
 }
 
 const lists = ["names", "headers", "parameters", "fields", "keep", "shaped"] as const;
 
 /**
- * Checks options that were read from a file or a command line.
- * @param place Says where they stand, for the error.
- * @throws RangeError that says what is wrong with which of them.
+ * Checks options from a file or a command line.
+ * @param place Their place, for the error.
+ * @throws RangeError that names the invalid one and says why.
  * @example
  * checkRedact({ names: ["sid"] }, "api.json"); // { names: ["sid"] }
  */
@@ -60,7 +63,7 @@ function isPattern(pattern: string): boolean {
 }
 
 /**
- * Makes options that hide what any of some options hide; undefined where there are none.
+ * Merges options: the result hides what any of them hides; undefined if there are none.
  * @example
  * mergeRedact([{ names: ["sid"] }, undefined, { names: ["sid"], keep: ["theme"] }]); // { keep: ["theme"], names: ["sid"] }
  */

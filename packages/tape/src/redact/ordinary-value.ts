@@ -1,6 +1,6 @@
 import { isPlaceholder } from "./placeholder.ts";
 
-// What a validation says of a value, and no value: {"password": ["is too short"]}.
+// What a validation says about a value, rather than a value: {"password": ["is too short"]}.
 const verdict =
   /^(?:is|are|can(?:'|no)t|must|should|may not|has|have|does|did|was|invalid|incorrect|wrong|not|please|expected|enter|too|only|at least|needs?|unknown|unexpected|minimum|maximum)\b.{2,}|^(?:this|the|your|a|an|field|value|password|token|secret)\b.*\b(?:is|are|must|may|should|was|cannot|can't|does|has|needs?|required|field|match(?:es)?)\b/i;
 const verdicts =
@@ -15,14 +15,14 @@ const flag =
 
 const longestOrdinary = 200;
 
-/** Whether a text says yes or no, or that nothing is there. */
+/** Returns whether a text means yes, no, or nothing. */
 export function isFlag(value: string): boolean {
   return value.length <= longestOrdinary && flag.test(value.trim());
 }
 
 /**
- * Whether a text stays under a secret's name, because it is the name of something else: a placeholder, what a validation
- * says, a version, a type, a variable, a row of stars.
+ * Returns whether a text stays under a secret's name, because it is something else: a placeholder, a validation
+ * message, a version, a type, a variable, a row of stars.
  * @example
  * isOrdinaryValue("is too short"); // true
  * isOrdinaryValue("hunter2"); // false
@@ -40,15 +40,15 @@ export function isOrdinaryValue(value: string): boolean {
   );
 }
 
-// What stands beside a token of a language model, a lexer or a chain.
+// What is found beside a token of a language model, a lexer or a chain.
 const beside =
   /\\*"(?:logprobs?|top_logprobs|bytes|bpe|lemma|pos|score|start|end|offset|symbol|ticker|chain|decimals|price|amount)\\*"/i;
 const reach = 120;
 
 /**
- * Whether a text is rather a word than a secret under a name that ends with "token": the name of a currency (`"ETH"`), or
- * what a language model says (`" the"`).
- * @param at Where in a document it stands, to see what stands beside it.
+ * Returns whether a text under a name that ends with "token" is a word rather than a secret: the name of a currency
+ * (`"ETH"`), or a language model's output (`" the"`).
+ * @param at Its position in a document, to see what is beside it.
  */
 export function isWordToken(value: string, document: string, at: number): boolean {
   if (/^\p{Lu}{2,6}$/u.test(value)) return true;

@@ -5,7 +5,7 @@ import { dropOldest } from "../drop-oldest.ts";
 import { nodeModule } from "../node-module.ts";
 import { looksLikeIdentifier } from "./secret-entropy.ts";
 
-/** How many values of its kind give the same tag as a value that could be guessed, at least, in bits. */
+/** Minimum number of values, in bits, that share the tag of a guessable value. */
 const hiddenBits = 8;
 const [fewestBits, mostBits] = [4, 12];
 /** Hexadecimal digits of an opaque value's tag. */
@@ -17,18 +17,20 @@ const encoder = new TextEncoder();
 
 const mostRemembered = 5000;
 const remembered = new Map<string, string>();
-/** Threads of the pool that derivations take, so that files and compression have theirs. */
+/** Number of pool threads for derivations, so that files and compression keep theirs. */
 const mostAtOnce = 2;
 const deriving = new Map<string, Promise<void>>();
 const lanes: Promise<unknown>[] = Array(mostAtOnce).fill(Promise.resolve());
 let turn = 0;
 
 /**
- * A tag that stands for a secret beside its kind: the same for the same value, wherever and whenever it is recorded.
+ * Returns the tag of a secret, which stands beside its kind: the same for the same value, wherever and whenever it is
+ * recorded.
  *
- * Of an opaque value it is a digest of 40 bits. Of one that could be guessed it tells so little that 256 values of its
- * alphabet and length have the same tag, where there are that many to a tag of 4 bits, and 12 bits at most: an attacker who tries a list of likely values is left with too
- * many that fit. To try one takes a slow derivation (scrypt, RFC 7914). See `docs/redaction.md`.
+ * For an opaque value it is a digest of 40 bits. For a guessable one it tells so little that 256 values of its alphabet
+ * and length share it, if there are that many for a tag of 4 bits, and at most 12 bits: an attacker who tries a list of
+ * likely values is left with too many that fit. Each trial takes a slow derivation (scrypt, RFC 7914). See
+ * `docs/redaction.md`.
  * @example
  * tagOf("EDDF") === tagOf("EDDF"); // true
  */
@@ -50,14 +52,14 @@ function opaqueTag(text: string): string {
   return digest.slice(0, opaqueDigits);
 }
 
-/** Whether {@link tagOf} has the tag of a value without holding the thread. */
+/** Returns whether {@link tagOf} knows the tag of a value without blocking the thread. */
 export function isDerived(value: string): boolean {
   return remembered.has(value) || !looksLikeIdentifier(value);
 }
 
 /**
- * Derives tags beside the thread, on the runtime's thread pool, two at a time; {@link tagOf} has them then. In browsers,
- * which have no pool, the thread turns to its events every 10 ms.
+ * Derives tags beside the thread, in the runtime's thread pool, two at a time; {@link tagOf} knows them afterwards. In
+ * browsers, which have no pool, the thread handles its events every 10 ms.
  */
 export async function deriveTags(values: Iterable<string>): Promise<void> {
   await Promise.all(
@@ -94,7 +96,7 @@ function remember(value: string, key: Uint8Array): string {
   return tag;
 }
 
-// How many bits it takes to tell a value from others of its length and alphabet.
+// Returns the number of bits that distinguish a value from others of its length and alphabet.
 function bitsOf(value: string): number {
   const alphabets: readonly (readonly [RegExp, number])[] = [
     [/\d/, 10],

@@ -1,5 +1,5 @@
 /**
- * A text that was given as a URL, without what may be a credential in it: user, password, query and fragment.
+ * Returns text that was given as a URL without what may be a credential: user, password, query and fragment.
  * @example
  * redactedUrl("https://ada:s3cr3t@api.service.example/v3?access_token=T"); // "https://api.service.example/v3"
  */

@@ -13,45 +13,47 @@ export interface SanitizerOptions {
   readonly secrets?: readonly KnownSecret[];
   /** What to hide beyond the defaults. */
   readonly redact?: RedactOptions;
-  /** The moment that recordings carry, epoch seconds. */
+  /** Time of recording that recordings carry, in epoch seconds. */
   readonly recordedAt: number;
-  /** Applied before anything is hidden: it puts the origin in its place. Default: nothing. */
+  /** Applied before anything is hidden: replaces addresses by the origin. Default: nothing. */
   readonly rewrite?: (exchange: Exchange) => Exchange;
-  /** The same for a body that comes in parts. */
+  /** The same for a body in parts. */
   readonly rewriteParts?: (headers: HeaderList) => ChunkChange | null;
-  /** What hides and remembers, where several sanitizers share it. Default: one of its own, of these options. */
+  /** A session that several sanitizers share. Default: one of its own, with these options. */
   readonly session?: Session;
-  /** Called for each thing hidden in what {@link Sanitizer.exchange} gives. */
+  /** Called for each value hidden in the result of {@link Sanitizer.exchange}. */
   readonly onRedact?: (kind: string) => void;
-  /** Called once for a placeholder that two different values have. */
+  /** Called once for a placeholder that two different values share. */
   readonly onAmbiguous?: (placeholder: string) => void;
 }
 
-/** Makes what came over the wire fit to be written down, over one recording session. */
+/** Makes what came over the wire safe to store, over one recording session. */
 export interface Sanitizer {
-  /** @param unnamed Credentials of this request that no alias was given for. They are hidden from then on. */
+  /** @param unnamed Credentials of this request without an alias. They are hidden from now on. */
   exchange(raw: Exchange, unnamed?: readonly KnownSecret[]): Exchange;
-  /** The request as {@link Sanitizer.exchange} would write it; counts nothing as hidden. */
+  /** Returns the request as {@link Sanitizer.exchange} would write it; counts nothing as hidden. */
   request(raw: RecordedRequest, unnamed?: readonly KnownSecret[]): RecordedRequest;
-  /** Hides from then on what an exchange sends and issues, also in what came before it. */
+  /** Hides from now on what an exchange sends and issues, also in what came before it. */
   learn(raw: Exchange, unnamed?: readonly KnownSecret[]): void;
   /**
-   * Makes what goes over a large body as it comes, before it touches the disk; what else its message sends is hidden in it.
-   * @param message The request, or the exchange whose answer it is the body of.
+   * Makes the redaction of a large body as it comes, before it touches the disk; it also hides what the rest of its
+   * message sends.
+   * @param message The request, or the exchange whose answer has the body.
    */
   body(
     message: RecordedRequest | Exchange,
     unnamed?: readonly KnownSecret[],
   ): LateChunkChange | Promise<LateChunkChange>;
-  /** Hides secrets in a text that goes to a log or an error: also what was sent or issued in the session. */
+  /** Hides secrets in a text for a log or an error, including those sent or issued in the session. */
   text(text: string): string;
-  /** Calls the others without holding the thread for long: see `Session.whenReady`. */
+  /** Calls the others without blocking the thread for long: see `Session.whenReady`. */
   readonly whenReady: Session["whenReady"];
 }
 
 /**
- * Makes a sanitizer: the one way of an exchange into a recording. It rewrites the origin, hides secrets, pins noise, and
- * writes the canonical form, in this order. What was hidden once is hidden in all that follows: see `createSession`.
+ * Makes a sanitizer, the only way of an exchange into a recording. It rewrites the origin, hides secrets, pins noise,
+ * and writes the canonical form, in this order. What was hidden once is hidden in everything that follows: see
+ * `createSession`.
  * @example
  * const sanitizer = createSanitizer({ recordedAt: pinnedMoment, secrets: [{ alias: "full", value: "s3cr3t-t0ken" }] });
  * sanitizer.text("token s3cr3t-t0ken"); // "token __redacted-full__"
@@ -96,10 +98,10 @@ export function createSanitizer(options: SanitizerOptions): Sanitizer {
 const none: RecordedResponse = { status: 204, headers: [], body: null };
 
 /**
- * The form in which an exchange stands in a recording: secrets hidden, noise pinned, canonical text. Recorder, import,
- * replay, verify and drift all use this one function, so what one of them writes, the others read as their own. Doing it
- * twice is doing it once.
- * @param recordedAt The moment that the recording carries, epoch seconds.
+ * Returns the form in which a recording stores an exchange: secrets hidden, noise pinned, canonical text. Recorder,
+ * import, replay, verify and drift all use this function, so what one of them writes, the others read as their own.
+ * Applying it twice changes nothing.
+ * @param recordedAt Time of recording, in epoch seconds.
  * @example
  * sanitize(exchange, createScrubber(), pinnedMoment).request.target; // "/users/ada?access_token=__redacted-parameter__"
  */
@@ -107,7 +109,7 @@ export function sanitize(exchange: Exchange, scrubber: Scrubber, recordedAt: num
   return normalize(scrubber.exchange(exchange), recordedAt);
 }
 
-/** The same of an exchange that holds no secret: a recorded one, or one that was generated. */
+/** Does the same for an exchange without secrets: a recorded or a generated one. */
 export function normalize(exchange: Exchange, recordedAt: number): Exchange {
   return canonical(pinNoise(exchange, recordedAt));
 }

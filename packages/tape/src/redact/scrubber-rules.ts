@@ -4,20 +4,20 @@ import type { RedactOptions } from "./options.ts";
 import { createMarker, type Marker } from "./read/marks.ts";
 import type { Names } from "./read/place.ts";
 
-/** What options come to: by what names, formats and looks a scrubber goes. */
+/** The compiled options of a scrubber: names, formats and looks. */
 export interface Rules {
   readonly judgement: Judgement;
   readonly isKept: (name: string) => boolean;
   readonly mark: Marker;
   readonly keptKinds: ReadonlySet<string>;
-  /** Formats that were added. */
+  /** Added formats. */
   readonly shapes: readonly (readonly [kind: string, pattern: RegExp])[];
   readonly named: Names;
-  /** The same, and the parameters of a request that may be credentials by their looks. */
+  /** The same, with a request's parameters that may be credentials by their looks. */
   readonly carrying: Names;
 }
 
-// The last ones made, by what was added to the defaults: a recorder makes a scrubber for each exchange.
+// The latest rules, by the options: a recorder makes a scrubber for each exchange.
 let latest: { readonly added: string; readonly rules: Rules } | null = null;
 
 /** Compiles the options of a scrubber. */

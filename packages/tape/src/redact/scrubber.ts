@@ -1,6 +1,6 @@
-// What must not be on disk, in a log or in an error: how it is found in one message, and what takes its place. A text is
-// read once, in all its layers (`read/`), what is found is judged (`judge.ts`) and hidden at its place (`hits.ts`). It keeps
-// no memory of other messages: `session.ts` does.
+// How secrets are found in one message, and what replaces them on disk, in a log or in an error. A text is read once,
+// in all its layers (`read/`); what is found is judged (`judge.ts`) and hidden at its place (`hits.ts`). The scrubber
+// has no memory of other messages: `session.ts` has.
 
 import { bodyOf, bytesOf, joined, latin1Bytes } from "../body/body.ts";
 import { isLarge } from "../body/body-mark.ts";
@@ -27,16 +27,19 @@ import { createSecretIndex, type Followed, type SecretIndex } from "./secret-ind
 import { createTextReader, type Reading, type Readings } from "./text-reader.ts";
 import { type FoundSecret, type PartReader, partsReader, readPart } from "./window.ts";
 
-/** A credential that is in use, and the alias that stands for it wherever it turns up. */
+/** A credential in use, and the alias that replaces it everywhere. */
 export interface KnownSecret {
   readonly alias: string;
   readonly value: string;
 }
 
-/** How a scrubber is made. */
+/** Options of a scrubber. */
 export interface ScrubberOptions extends RedactOptions {
   readonly secrets?: readonly KnownSecret[];
-  /** Called for each thing hidden, with its kind: an alias, `header`, `cookie`, `parameter`, `credentials`, `field`, or a token format. */
+  /**
+   * Called for each hidden value, with its kind: an alias, `header`, `cookie`, `parameter`, `credentials`, `field`, or
+   * a token format.
+   */
   readonly onRedact?: (kind: string) => void;
 }
 
@@ -44,32 +47,32 @@ export interface ScrubberOptions extends RedactOptions {
 interface Memory {
   /** What is hidden wherever it comes again. */
   readonly index: SecretIndex;
-  /** The opaque values of a text that have placeholders in recordings. */
+  /** Returns the opaque values of a text that have placeholders in recordings. */
   readonly recorded: (text: string) => readonly Hit[];
-  /** What takes the place of a value. */
+  /** Returns the placeholder of a value. */
   readonly sign: (kind: string, value: string, name: string) => string;
-  /** What was read in long texts of the message at hand, which is read again where it repeats a secret. */
+  /** Readings of long texts of the present message, which are read again if they repeat a secret. */
   readonly readings: Readings;
 }
 
-/** Hides secrets; hiding twice is hiding once. */
+/** Hides secrets; hiding twice changes nothing more. */
 export interface Scrubber {
   exchange(exchange: Exchange): Exchange;
   request(request: RecordedRequest): RecordedRequest;
   response(response: RecordedResponse): RecordedResponse;
   /** Of a request. */
   headers(headers: HeaderList): HeaderList;
-  /** The path and query of a request, read in decoded form. */
+  /** Returns the path and query of a request, read in decoded form. */
   target(target: string): string;
   text(text: string): string;
   /**
-   * Goes over a large body as it comes, of a request (`sent`) or of an answer: what is written of it. A secret that stands
-   * before the place that names it is hidden there if that is near; see `docs/redaction.md`.
+   * Redacts a large body as it comes, of a request (`sent`) or of an answer. A secret before the place that names it is
+   * hidden there if that is near; see `docs/redaction.md`.
    */
   body(sent: boolean): LateChunkChange;
 }
 
-/** A scrubber, and how it reads a part of a large body. */
+/** A scrubber that can read a part of a large body. */
 interface PartScrubber extends Scrubber {
   readonly body: (sent: boolean) => ChunkChange;
   readonly partReader: (sent: boolean) => PartReader;
@@ -88,17 +91,17 @@ const targetReaders: readonly Reader[] = [
 ];
 
 const mostPasses = 4;
-// How far around what was hidden it is read again: a line of YAML is a value once no blank is left in it.
+// How far around hidden text is read again: a YAML line is a value once it has no space left.
 const reachOfHidden = 8192;
 
 /**
  * Makes a scrubber: what must not be on disk, in a log or in an error is replaced by a stable placeholder,
- * `__redacted-alias__` or `__redacted-kind__`. It hides whole values by the name of their header, cookie, parameter or field (also in JSON within a string; of
- * an array or an object, all strings and numbers within), known credentials in every usual coding, user and password of a
- * URL, anything with the shape of a published token format, and what looks like a token where requests carry credentials.
- * A name stands for its other spellings (`accessToken`, `access-token`), and for longer ones that end with it
- * (`DB_PASSWORD`). Empty values and null stay.
- * @param memory Of the session that it is for. Default: none.
+ * `__redacted-alias__` or `__redacted-kind__`. It hides whole values by the name of their header, cookie, parameter or
+ * field (also in JSON within a string; of an array or an object, all strings and numbers within), known credentials in
+ * every usual coding, user and password of a URL, anything with the shape of a published token format, and what looks
+ * like a token where requests carry credentials. A name stands for its other spellings (`accessToken`, `access-token`),
+ * and for longer ones that end with it (`DB_PASSWORD`). Empty values and null stay.
+ * @param memory The memory of its session. Default: none.
  * @throws RangeError if a known credential is shorter than eight characters.
  * @example
  * const scrubber = createScrubber({ secrets: [{ alias: "full", value: "s3cr3t-t0ken" }] });
@@ -119,7 +122,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   };
 
   const read = createTextReader(rules, readings);
-  // What a text says by itself, what is known, and what stands in base64.
+  // What a text says by itself, what is known, and what is in base64.
   const hitsIn = (raw: string, reading: Reading): FoundSecret => {
     const { its, names, isPart } = reading;
     const hits: Hit[] = [];
@@ -140,9 +143,9 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
       for (const hit of level.hits) add(hit);
       for (const hit of recorded(text)) add(hit);
       for (const { start, end, said, isPacked } of noise ? [] : base64Texts(text, level.windows)) {
-        // Of a part, what is cut off says nothing.
+        // In a part, what is cut off proves nothing.
         if (isPart && (start === 0 || end === text.length)) continue;
-        // What has a format, or is known, is found in base64 as it stands.
+        // Formats and known values are found in base64 as they are.
         if (!isPacked && !isNested(said) && !namesValue(said)) continue;
         const cleaned = clean(said);
         if (cleaned === said) continue;
@@ -150,7 +153,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
         hits.push({ start: rawAt(start), end: rawAt(end), kind: "field", value: said, placeholder, rank: 8 });
       }
     }
-    // What stands between noise, as the fields of a form beside a file.
+    // Text between noise, such as the fields of a form beside a file.
     for (const { index: from, 0: text } of noise ? raw.matchAll(textRun) : []) {
       const found = hitsIn(text, { its, names, isPart: true });
       for (const hit of found.hits) hits.push({ ...hit, start: from + hit.start, end: from + hit.end });
@@ -163,7 +166,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
       const marks = mark(text, allOfText(text));
       return readers.some((read) => read(text, rules.named, marks).length > 0);
     });
-  // Again until nothing is left: behind what was hidden a word may begin that did not before.
+  // Again until nothing is left: hidden text may make a word begin that did not before.
   const clean = (raw: string, its = readers, names = rules.named): string => {
     let text = raw;
     let windows: readonly Span[] | undefined;
@@ -190,17 +193,17 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     };
   };
 
-  // What writes a body into a file has gone over it.
+  // A body in a file was redacted when it was written.
   const body = (raw: Body | null, names?: Names): Body | null =>
     raw === null || raw.encoding === "file" ? raw : held(raw, names);
   const held = (raw: HeldBody, names?: Names): HeldBody => {
-    // As one that is read in parts, so that each says of the other that it is clean.
+    // Like one that is read in parts, so that each way finds the other's output clean.
     if (isLarge(raw)) {
       const change = partsReader(partReader(names === rules.carrying));
       return bodyOf(joined([change.chunk(bytesOf(raw)), change.end()])) ?? raw;
     }
     if (raw.encoding === "utf8") return { ...raw, text: clean(raw.text, readers, names) };
-    // One character a byte, so that a secret within other bytes is found and the others stay what they are.
+    // One character for each byte, so that a secret among other bytes is found and the others stay the same.
     const binary = atob(raw.text);
     const inner = gunzipped(binary);
     const said = inner ?? binary;
@@ -215,7 +218,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     if (/^(?:(?:www|proxy)-authenticate|(?:proxy-)?authentication-info)$/.test(name))
       return clean(raw, [challengeParameters]);
     const value = clean(raw, readers, sent || leads.test(name) ? rules.carrying : rules.named);
-    // A scheme and what stands for its credential: a tag of that would take a derivation, and tell less apart.
+    // A scheme with the placeholder of its credential: a tag of both would take a derivation, and distinguish less.
     if (value === "" || isPlaceholder(value) || isPlaceholder(value.replace(scheme, "")) || isKept(name)) return value;
     const whole: Hit = { start: 0, end: value.length, kind: "header", value, name, rank: 0 };
     if (judgement.rules(name, "header") !== null) return isOrdinaryValue(value) ? value : hide(whole);
@@ -237,7 +240,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
       ? cleaned
       : { ...cleaned, headers: cleaned.headers.map(withoutDigest) };
   };
-  // A digest of a body tells a PIN in it: what is hidden there is found by trying.
+  // The digest of a body would reveal a PIN in it by trial.
   const withoutDigest = ([name, value]: HeaderList[number]): HeaderList[number] => {
     if (!digestNames.test(name) || isKept(name)) return [name, value];
     return [
@@ -267,12 +270,12 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   };
 }
 
-/** The kind that a placeholder says, without the tag or the count behind it. */
+/** Returns the kind of a placeholder, without its tag or count. */
 function kindOf({ placeholder }: Followed): string {
   return placeholderParts(placeholder)?.kind ?? placeholder;
 }
 
-// What a client asks next.
+// What a client requests next.
 const leads = /^(?:content-location|link|location|refresh)$/;
 
 const scheme = /^(?:api-?key|basic|bearer|negotiate|token) /i;
@@ -282,7 +285,7 @@ function looksOpaque(value: string): boolean {
   return false;
 }
 
-// Where a password or a key of letters alone may stand.
+// Where a password or key of letters alone may stand.
 const namesCredential = /(?:^|[-_])(?:auth|pass|key|pin|credentials?)$/;
 
 function looksTyped(value: string): boolean {

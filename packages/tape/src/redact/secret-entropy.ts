@@ -1,11 +1,11 @@
 import { withoutPlaceholders } from "./placeholder.ts";
 
-/** The shortest credential that can be told from ordinary words. */
+/** Minimum length of a credential, to distinguish it from ordinary words. */
 export const shortestSecret = 8;
 
 /**
- * Whether a value may be an ordinary word, which stands in many places without being the secret: fewer than eight
- * characters, or no letter in it, or no digit; or it is a URL.
+ * Returns whether a value may be an ordinary word, which appears in many places without being the secret: fewer than
+ * eight characters, or no letter, or no digit; or a URL.
  * @example
  * looksLikeWord("repository"); // true
  * looksLikeWord("hunter22"); // false
@@ -20,9 +20,9 @@ const shortestOpaque = 16;
 const fewestChanges = 4;
 
 /**
- * Whether a value may be a name, of an account or of what one made, or a time: fewer than sixteen letters and digits, or
- * ones that hardly change, between letter and digit or from a small letter to a capital, side by side. Of a thousand
- * random tokens of 16 bytes, six in base64 pass for a name, and none in hexadecimal.
+ * Returns whether a value may be a name, chosen or generated, or a time: fewer than sixteen letters and digits, or few
+ * changes between letter and digit or from lower to upper case. Of a thousand random tokens of 16 bytes, six in base64
+ * pass for a name, and none in hexadecimal.
  * @example
  * looksLikeIdentifier("octocat/hello-world-2026"); // true
  * looksLikeIdentifier("2026-01-01T00:00:00Z"); // true

@@ -1,5 +1,5 @@
-// Finds many secrets in a text, in time that does not grow with their number. It knows the codings that a secret may be
-// in where no layer undoes them (base64, hexadecimal); `read/decode.ts` undoes the others before.
+// Finds many secrets in a text, in time that does not grow with their number. It knows the codings that no layer
+// decodes (base64, hexadecimal); `read/decode.ts` has decoded the others before.
 
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Span } from "./read/span.ts";
@@ -13,16 +13,16 @@ export interface Followed {
   readonly isAlias: boolean;
 }
 
-/** Where a secret stands. */
+/** The place of a secret. */
 interface Repeated extends Span {
   readonly secret: Followed;
 }
 
-/** Secrets, and what finds them. */
+/** Secrets, and their search. */
 export interface SecretIndex {
-  /** How many were added so far: what it finds changes with it alone. */
+  /** Number of secrets added so far: only this changes what it finds. */
   readonly added: number;
-  /** Whether {@link SecretIndex.add} would change anything: a value that is too short, or known, is not added. */
+  /** Returns whether {@link SecretIndex.add} would change anything: it ignores values that are too short, or known. */
   isNew(secret: Followed): boolean;
   add(secret: Followed): void;
   get(value: string): Followed | undefined;
@@ -30,7 +30,7 @@ export interface SecretIndex {
   find(text: string): readonly Repeated[];
 }
 
-/** One writing of a secret, and which of its characters it is found by: any five in a row of those from `piece` on. */
+/** One spelling of a secret, and the characters by which it is found: any five in a row from `piece` on. */
 interface Form {
   readonly secret: Followed;
   readonly text: string;
@@ -38,22 +38,22 @@ interface Form {
 }
 
 const mostSecrets = 20_000;
-/** Characters of all secrets, and of one: what is longer is hidden where it stands alone. */
+/** Maximum characters of all secrets, and of one: a longer one is hidden only at its own place. */
 const mostCharacters = 2 * 1024 * 1024;
 const longestFollowed = 64 * 1024;
-/** A key is copied in any coding, a document seldom in base64 of base64. */
+/** Keys appear in any coding, documents seldom in base64 of base64. */
 const longestCodedTwice = 4096;
 const pieceLength = 5;
-// A text is looked at in every fourth place; so many pieces of a form, one behind the other, are known.
+// A text is checked at every fourth position; the index has as many consecutive pieces of a form.
 const stride = 4;
 const shortestForm = pieceLength + stride - 1;
 const shortestHex = 16;
-/** Characters of a form among which its piece is chosen, and among how many pieces. */
+/** Characters of a form among which its piece is chosen, and number of candidates. */
 const [mostLookedAt, mostPieces] = [512, 8];
 
 /**
  * Makes an index of secrets. Each is known by a piece of five characters, of its plain form and of each form in base64
- * (also of base64) and hexadecimal; a text is gone over once, whatever the number of secrets.
+ * (also twice) and hexadecimal; a text is searched once, whatever the number of secrets.
  * @example
  * const index = createSecretIndex();
  * index.add({ value: "s3cr3t-t0ken-1", placeholder: "__redacted-token__", isAlias: true });
@@ -64,7 +64,7 @@ export function createSecretIndex(): SecretIndex {
   let added = 0;
   let characters = 0;
   const pieces = new Map<number, Form[]>();
-  // Most places of a text are rejected by one look here. Made with the first secret: most indexes never have one.
+  // One look here rejects most positions of a text. Made with the first secret: most indexes never have one.
   let filter = new Uint8Array(0);
 
   const mark = (form: Form): void => {
@@ -82,7 +82,7 @@ export function createSecretIndex(): SecretIndex {
       }
   };
 
-  // What stands in its placeholder would be found in what takes its place.
+  // A part of its placeholder would be found in the replacement.
   const isNew = ({ value, placeholder }: Followed): boolean =>
     value.length >= shortestForm &&
     value.length <= longestFollowed &&
@@ -108,7 +108,7 @@ export function createSecretIndex(): SecretIndex {
       added += 1;
       for (const text of formsOf(secret)) {
         const sharing = (piece: number): number => pieces.get(keyAt(text, piece))?.length ?? 0;
-        // The one that fewest others are found by: many secrets begin alike.
+        // The one that finds the fewest others: many secrets begin alike.
         const piece = piecesIn(text).reduce((best, each) => (sharing(each) < sharing(best) ? each : best));
         const form = { secret, text, piece };
         const key = keyAt(text, piece);
@@ -130,7 +130,7 @@ export function createSecretIndex(): SecretIndex {
         for (let from = Math.max(0, at + 1 - stride); from <= at; from++)
           for (const { secret, text: form, piece } of pieces.get(keyAt(text, from)) ?? []) {
             const start = from - piece;
-            // A place before the beginning is taken for the beginning.
+            // A position before the beginning counts as the beginning.
             if (start >= 0 && text.startsWith(form, start)) found.push({ start, end: start + form.length, secret });
           }
       }
@@ -144,7 +144,7 @@ function slotOf(key: number, { length }: Uint8Array): number {
 }
 
 function keyAt(text: string, from: number): number {
-  // Written out, for it is most of the time that a large body takes.
+  // Written out, since a large body spends most of its time here.
   return (
     ((text.charCodeAt(from) & 63) << 24) |
     ((text.charCodeAt(from + 1) & 63) << 18) |
@@ -159,12 +159,12 @@ const encoder = new TextEncoder();
 function formsOf({ value }: Followed): readonly string[] {
   const bytes = encoder.encode(value);
   const hex = bytesToHex(bytes);
-  // Credentials are percent-encoded before they go into base64. RFC 6749, section 2.3.1
+  // Credentials are percent-encoded before base64. RFC 6749, section 2.3.1
   const plain = /^[\w.-]*$/.test(value) ? [value] : [...new Set([value, encodeURIComponent(value.toWellFormed())])];
   const once = plain.flatMap(base64Forms);
   const forms = [
     value,
-    // A body that is no text is searched with one character a byte.
+    // A body that is not text is searched with one character for each byte.
     ...(bytes.length === value.length ? [] : [String.fromCharCode(...bytes)]),
     ...once,
     ...(value.length > longestCodedTwice ? [] : once.flatMap(base64Forms)),
@@ -183,7 +183,7 @@ function isAlphanumeric(code: number): boolean {
   return (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123);
 }
 
-// Within the longest run of letters and digits, for the words of a language are short; and the end.
+// Within the longest run of letters and digits, since words are short; and at the end.
 function piecesIn(text: string): readonly number[] {
   let [from, length] = [0, 0];
   const end = Math.min(text.length, mostLookedAt);
@@ -195,7 +195,7 @@ function piecesIn(text: string): readonly number[] {
   if (length < shortestForm) [from, length] = [0, end];
   const steps = Math.max(0, Math.min(mostPieces, length - shortestForm));
   const spread = Array.from({ length: steps }, (_, nth) => Math.floor((nth * (length - shortestForm)) / steps));
-  // Of a JWT, the signature is what differs.
+  // JWTs differ in their signature.
   return [Math.max(0, Math.floor((length - shortestForm) / 2)), ...spread]
     .map((at) => from + at)
     .concat(text.length - shortestForm);

@@ -1,5 +1,5 @@
-// What was hidden once in a session is hidden wherever it comes again: what a client sent, and what an answer issued. Not
-// how a secret is found in one message: see `scrubber.ts`. Read next: `pseudonym.ts`, `secret-index.ts`.
+// What was hidden once in a session is hidden wherever it comes again: what a client sent, and what an answer issued.
+// `scrubber.ts` finds secrets in one message. Read next: `pseudonym.ts`, `secret-index.ts`.
 import { dropOldest } from "../drop-oldest.ts";
 import { anyToken, type Exchange, type HeaderList, type RecordedRequest, type RecordedResponse } from "../exchange.ts";
 import { nextTurn } from "../next-turn.ts";
@@ -18,42 +18,44 @@ import type { Readings } from "./text-reader.ts";
 import { credentialOf, partsOf, uncoded } from "./value-parts.ts";
 import { latePartsReader } from "./window.ts";
 
-/** How a session is made. */
+/** Options of a session. */
 export interface SessionOptions extends RedactOptions {
-  /** Credentials in use, each with the alias that stands for it. */
+  /** Credentials in use, each with its alias. */
   readonly secrets?: readonly KnownSecret[];
   /**
-   * Recorded exchanges that requests are compared with: an opaque value that one of them has a placeholder for is hidden
+   * Recorded exchanges to compare requests with: an opaque value that has a placeholder in one of them is hidden
    * wherever a request repeats it, whichever client sent it before.
    */
   readonly recorded?: readonly Exchange[];
-  /** The same of exchanges that are not in memory: finds the placeholder of a tag. */
+  /** The same for exchanges that are not in memory: returns the placeholder of a tag. */
   readonly placeholderOf?: ((tag: string) => string | undefined) | undefined;
-  /** Called for each thing hidden in an exchange, with its kind. */
+  /** Called for each value hidden in an exchange, with its kind. */
   readonly onRedact?: (kind: string) => void;
-  /** Called once for a placeholder that two different values have: what differs in them alone cannot be told apart. */
+  /** Called once for a placeholder that two different values share: requests that differ only in them are equal. */
   readonly onAmbiguous?: (placeholder: string) => void;
 }
 
-/** A scrubber with a memory: of the values that it hid, and of their placeholders. */
+/** A scrubber that remembers the values that it hid, and their placeholders. */
 export interface Session extends Scrubber {
-  /** Changes whenever the session has learnt what it hides: a request that was read before may read otherwise now. */
+  /** Changes whenever the session learns a secret: a request that was read before may then read differently. */
   readonly learnt: number;
-  /** @param method Of the request: what answers to POST, PUT, PATCH and DELETE issue is counted. Default: GET. */
+  /**
+   * @param method Method of the request: what answers to POST, PUT, PATCH and DELETE issue is counted. Default: GET.
+   */
   response(response: RecordedResponse, method?: string): RecordedResponse;
-  /** Hides values from then on, as `__redacted-alias__`. */
+  /** Hides values from now on, as `__redacted-alias__`. */
   add(secrets: readonly KnownSecret[]): void;
-  /** Remembers the secrets among the headers of a request; a list that was seen before costs next to nothing. */
+  /** Remembers the secrets in the headers of a request; a list that was seen before costs next to nothing. */
   notice(headers: HeaderList): void;
-  /** Takes in what an exchange sends and issues, and counts nothing as hidden. */
+  /** Learns what an exchange sends and issues, and counts nothing as hidden. */
   learn(exchange: Exchange): void;
-  /** @param method Of the request, as of {@link Session.response}. */
+  /** @param method Method of the request, as for {@link Session.response}. */
   body(sent: boolean, method?: string): LateChunkChange;
   /**
-   * Reads without holding the thread for long: what takes longer (tags of guessable values, hundreds of secrets in one
-   * message) is done beside the thread or in turns with it, and then it is read again. What it reads may only read and
-   * remember: it is begun up to four times.
-   * @returns What `read` returns; at once where nothing takes longer.
+   * Reads without blocking the thread for long: slow work (tags of guessable values, hundreds of secrets in one
+   * message) is done beside the thread or in turns with it, and then the reading starts again, up to four times. So it
+   * may only read and remember.
+   * @returns What `read` returns; synchronously if nothing is slow.
    * @example
    * const clean = await session.whenReady(() => session.exchange(raw));
    */
@@ -66,10 +68,10 @@ interface Awaited {
   followed: readonly Found[];
 }
 
-/** Thrown out of a reading that waits. */
+/** Thrown out of a reading that has to wait. */
 const notReady = new Error("a reading waits for its tags");
 
-/** What is read: a request that was sent, an answer, or a text that is only shown. */
+/** What is read: a request, an answer, or a text that is only shown. */
 type Reading = "sent" | "issued" | "issued anew" | "shown";
 
 interface Found extends Followed {
@@ -81,26 +83,26 @@ function issuedBy(method: string): Reading {
 }
 
 const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
-// What people know by heart: a client need not have it from an answer, and one that has it from a page sends it as it is
-// there. So it has a tag in both.
+// People know it by heart: a client need not have it from an answer, and a client that has it from a page sends it as
+// it is there. So it has a tag in both.
 const typed = /pass(?:word|wd|phrase|code)|pwd|^pass$/i;
 const mostIssued = 20_000;
 const mostTargets = 4096;
-/** Characters of what is remembered of one message; what is longer is read anew. */
+/** Characters of one message that are remembered; a longer one is read again. */
 const longestRemembered = 4096;
-// Each takes 25 ms of some thread.
+// Each takes 25 ms of a thread.
 const mostDerived = 2;
-// Of what is hidden wherever it comes again, as many are taken in at one go: each takes 20 µs.
+// Number of followed secrets that are added at one go: each takes 20 µs.
 const mostFollowedAtOnce = 100;
 const mostReadings = 4;
 const nothing: RecordedRequest = { method: "GET", target: "/", principal: "", headers: [], body: null };
 
 /**
- * Makes a session. Equal values get equal placeholders and different ones different ones:
- * - what a client sends becomes `__redacted-kind.tag__`, a tag of the value alone (see `tagOf`), so that a replay can
- *   compare it;
- * - what an answer issues becomes `__redacted-kind__`, and where answers to POST, PUT, PATCH and DELETE issue more of a
- *   kind, `__redacted-kind.2__` and so on. A client that is given it by a replay sends it back as it is;
+ * Makes a session. Equal values get equal placeholders, different values different ones:
+ * - what a client sends becomes `__redacted-kind.tag__`, with a tag of the value alone (see `tagOf`), so that a replay
+ *   can compare it;
+ * - what an answer issues becomes `__redacted-kind__`, and if answers to POST, PUT, PATCH and DELETE issue more of a
+ *   kind, `__redacted-kind.2__` and so on. A client that gets it from a replay sends it back as it is;
  * - a password becomes `__redacted-password.tag__` in both.
  * @example
  * const session = createSession();
@@ -118,7 +120,7 @@ export function createSession({
   const index = createSecretIndex();
   const targets = new Map<string, string>();
   const noticed = new Set<string>();
-  // Whatever an answer issued, were it the shortest word: a client sends it back.
+  // Whatever an answer issued, even the shortest word: a client sends it back.
   const issued = new Map<string, string>();
   let issues = 0;
   const counts = new Map<string, number>();
@@ -145,7 +147,7 @@ export function createSession({
     const before = issued.get(value);
     if (before !== undefined && !isTyped) return before;
     const known = found.get(value) ?? index.get(value);
-    // By its own place, so that it does not depend on what was sent before; an answer's by what it repeats.
+    // By its own place, so that it does not depend on what was sent before; an answer's value by what it repeats.
     if (known !== undefined && (known.isAlias || (reading !== "sent" && !isTyped))) return known.placeholder;
     const isOpaque = !looksLikeIdentifier(value);
     const isTagged = (isTyped || reading === "sent") && (isOpaque || mayDerive(value));
@@ -172,7 +174,7 @@ export function createSession({
     for (const part of partsOf(value)) found.set(part, { value: part, placeholder, isAlias: false, mayFollow: true });
     return placeholder;
   };
-  // A tag of what could be guessed takes long to derive: a client must not ask for thousands.
+  // The tag of a guessable value takes long to derive: a client must not ask for thousands.
   const mayDerive = (value: string): boolean =>
     derived.size < mostDerived ? derived.add(value) !== null : derived.has(value);
   const tell = (placeholder: string, value: string): void => {
@@ -199,7 +201,7 @@ export function createSession({
     { index, recorded: recordedIn, sign, readings },
   );
 
-  // Once for what stands at its own place, and again where that is repeated elsewhere in the message.
+  // Once for its own place, and again where the message repeats it elsewhere.
   const hidden = <Message, Clean>(
     as: Reading,
     message: Message,
@@ -219,7 +221,7 @@ export function createSession({
         awaited.followed = followed;
         throw notReady;
       }
-      // What was known before was hidden wherever it stands already.
+      // What was known before is already hidden everywhere.
       if (followed.length === 0) return clean;
       for (const each of followed) index.add(each);
       targets.clear();
@@ -260,7 +262,7 @@ export function createSession({
         if (!looksLikeWord(part) && !isPlaceholder(part))
           index.add({ value: part, placeholder: placeholderFor(alias), isAlias: true });
   };
-  // As the recorder names a credential that was given no name.
+  // As the recorder names a credential without an alias.
   const unnamed = aliases.has(anyToken) ? "other" : anyToken;
   const request = (raw: RecordedRequest): RecordedRequest => hidden("sent", raw, scrubber.request);
   const response = (raw: RecordedResponse, method = "GET"): RecordedResponse =>
@@ -330,7 +332,7 @@ export function createSession({
 
 const opaqueRun = /[\w.~+-]{16,}={0,2}/g;
 
-/** The placeholders of opaque values in recorded requests, by their tags. */
+/** Returns the placeholders of opaque values in recorded requests, by their tags. */
 export function tagsIn(exchanges: readonly Exchange[]): ReadonlyMap<string, string> {
   const found = exchanges.flatMap(({ request: { target, body } }) =>
     [target, body?.encoding === "utf8" ? body.text : ""].flatMap(findPlaceholders),
@@ -344,7 +346,7 @@ export function tagsIn(exchanges: readonly Exchange[]): ReadonlyMap<string, stri
 
 const wordNames = new Set(ambiguousParameters.filter((name) => name !== "token"));
 
-// Where ordinary values are the rule: what is a secret at its place may be a name elsewhere.
+// Where ordinary values are the rule: a secret at its own place may be a name elsewhere.
 function mayBeOrdinary(kind: string, name: string): boolean {
   return (kind === "cookie" && !isSessionCookie(name)) || wordNames.has(name.toLowerCase());
 }

@@ -1,5 +1,5 @@
-// What a text says by itself, on each of its layers: published formats, and what readers find and `judge.ts` holds for a
-// secret. Read next: scrubber.ts, which adds what is known of other messages.
+// What a text says by itself, on each of its layers: published formats, and what readers find and `judge.ts` takes for
+// a secret. Read next: scrubber.ts, which adds what is known of other messages.
 
 import type { Hit } from "./hits.ts";
 import { isSecret } from "./judge.ts";
@@ -31,8 +31,8 @@ export type Readings = Map<string, Reading & { readonly levels: readonly ReadLev
 const longEnough = 4096;
 
 /**
- * Makes what reads texts.
- * @param readings Where long texts that were read as a whole are kept, if anywhere.
+ * Makes the reader of texts.
+ * @param readings Where readings of long whole texts are kept, if anywhere.
  */
 export function createTextReader(
   { judgement, keptKinds, mark, shapes }: Rules,
@@ -40,7 +40,7 @@ export function createTextReader(
 ): (raw: string, reading: Reading) => readonly ReadLevel[] {
   const read = (raw: string, { its, names, isPart, windows }: Reading): readonly ReadLevel[] => {
     const noise = isPart === true && isNoise(raw);
-    // What a layer read as JSON, deeper ones do not read otherwise.
+    // What one layer read as JSON, deeper ones do not read differently.
     const done: Span[] = [];
     const found: ReadLevel[] = [];
     for (const level of levelsOf(raw, windows)) {
@@ -99,7 +99,7 @@ const kindAt = {
   path: "path",
 } as const;
 
-// A token has fifteen characters at least; to look for runs of text takes a third of the time that looking for tokens does.
+// A token has at least fifteen characters; finding runs of text takes a third of the time of finding tokens.
 const textRun = /[\t\n\r -~]{12,}/g;
 
 function runsIn(text: string): readonly Span[] {
@@ -109,8 +109,8 @@ function runsIn(text: string): readonly Span[] {
 const every = 13;
 const mostControls = 0.05;
 
-// Compressed, encrypted, samples of a sound: a name stands in a stretch of text within it, if anywhere. A text in UTF-16 and
-// a file with zeros between its texts have hardly another control character.
+// Compressed or encrypted data, or samples of sound: a name can only be in a stretch of text in it. UTF-16, and a file
+// with zeros between its texts, have hardly any other control character.
 function isNoise(part: string): boolean {
   let controls = 0;
   for (let at = 0; at < part.length; at += every) {

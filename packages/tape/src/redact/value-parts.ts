@@ -1,16 +1,16 @@
-// A value that is hidden, taken apart: which pieces of it are secrets by themselves. Read next: session.ts.
+// The parts of a hidden value: which of them are secrets by themselves. Read next: session.ts.
 import { withoutPlaceholders } from "./placeholder.ts";
 import { base64Text } from "./read/base64.ts";
 import { levelsOf, percentDecoded } from "./read/decode.ts";
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-entropy.ts";
 
 const longestInParts = 4096;
-// A colon, and a password that is no word.
+// A colon, and a password that is not a word.
 const shortestInParts = 1 + shortestSecret;
 
 /**
- * What of a value may come again alone: what is opaque in it (the signature among parameters), what stands behind a scheme,
- * and of user and password, also in base64 as Basic has them, the password. RFC 7617, section 2
+ * Returns the parts of a value that may appear alone: what is opaque in it (the signature among parameters), what
+ * follows a scheme, and of user and password, also in the base64 of Basic, the password. RFC 7617, section 2
  */
 export function partsOf(whole: string): readonly string[] {
   if (whole.length < shortestInParts || whole.length > longestInParts) return [];
@@ -23,7 +23,10 @@ export function partsOf(whole: string): readonly string[] {
   return parts.flat().filter((part) => part !== whole);
 }
 
-/** What an `Authorization` says beside its scheme: the password of Basic, which may be a name alone, or all of another. */
+/**
+ * Returns the credential of an `Authorization`, without its scheme: the password of Basic, which may be only a name, or
+ * all of another.
+ */
 export function credentialOf(authorization: string): string {
   const value = authorization.trim().replace(/^[\w-]+ +/, "");
   const [, account = "", password = ""] = /^([^:]*):(.*)$/s.exec(base64Text(value) ?? "") ?? [];
@@ -32,7 +35,7 @@ export function credentialOf(authorization: string): string {
   return looksLikeIdentifier(account) ? "" : account;
 }
 
-/** A value as its issuer wrote it, whatever it was coded in. */
+/** Returns a value as its issuer wrote it, whatever its coding. */
 export function uncoded(raw: string): string {
   const unquoted = raw.includes("\\") ? unescaped(raw) : raw;
   return unquoted.includes("%") ? percentDecoded(unquoted) : unquoted;

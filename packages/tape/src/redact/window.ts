@@ -1,5 +1,5 @@
-// Reads a large body as it comes: a stretch of it at a time, with what stands before and behind, so that a secret is found
-// wherever it is cut. What is found, and what takes its place, its caller says. Read next: scrubber.ts, session.ts.
+// Reads a large body as it comes, a stretch at a time, with what is before and after it, so that a secret is found
+// wherever it is cut. The caller says what is found, and what replaces it. Read next: scrubber.ts, session.ts.
 import { joined, latin1Bytes, latin1Text } from "../body/body.ts";
 import { BodyTooLargeError } from "../body/content-coding.ts";
 import { nextTurn } from "../next-turn.ts";
@@ -8,38 +8,38 @@ import { type Hit, splice } from "./hits.ts";
 import type { Span } from "./read/span.ts";
 import { windowsAround } from "./read/span.ts";
 
-/** A stretch of a body, with what is around it. */
+/** A stretch of a body, with its surroundings. */
 interface TextPart {
   readonly text: string;
-  /** Where what was not read before begins; what stands before that is for the readers to look back at. */
+  /** Where the unread text begins; readers may look back before it. */
   readonly from: number;
   readonly isLast: boolean;
 }
 
-/** A stretch that was read: what is written of it, and where in the part it is over. */
+/** A stretch that was read: its redacted text, and where it ends in the part. */
 interface ReadPart {
   readonly clean: string;
   readonly to: number;
 }
 
-/** Reads a part; null where it takes more to tell what stands there. */
+/** Reads a part; returns null if it needs more text to decide. */
 export type PartReader = (part: TextPart) => ReadPart | null;
 
-/** What stands in a text. */
+/** What was found in a text. */
 export interface FoundSecret {
   readonly hits: readonly Hit[];
   /** Where something begins that the end of the text cuts off. */
   readonly open: number;
 }
 
-/** Characters that are read at a time, and how far readers may look back, and ahead to tell what stands there. */
+/** Characters that are read at a time, and how far readers may look back and ahead. */
 const reach = { read: 128 * 1024, back: 8 * 1024, ahead: 16 * 1024, hidden: 1024 };
 
 const mostPasses = 4;
 
 /**
  * Hides what is found in a part, up to where it is certain: nothing is cut that may be a secret.
- * @param look Finds what stands in a text.
+ * @param look Finds secrets in a text.
  */
 export function readPart(
   { text, from, isLast }: TextPart,
@@ -53,7 +53,7 @@ export function readPart(
     let clean = text.slice(from, to);
     let hits = within(first.hits, from, to);
     let beyond = 0;
-    // Again until nothing is left: behind what was hidden a word may begin that did not before.
+    // Again until nothing is left: hidden text may make a word begin that did not before.
     for (let pass = 1; hits.length > 0 && beyond === 0; pass++) {
       const written: Span[] = [];
       clean = splice(clean, hits, hide, written);
@@ -66,13 +66,13 @@ export function readPart(
       hits = within(next, from, end);
     }
     if (beyond === 0 || to === text.length) return { clean, to };
-    // What was hidden made something longer of what follows.
+    // Hiding made something longer of what follows.
     limit = isLast ? Math.min(text.length, to + beyond) : to + beyond;
   }
   return null;
 }
 
-/** Where a part can be cut: before what goes on behind the limit, or behind that. */
+/** Returns where a part can be cut: before something that goes on beyond the limit, or after it. */
 function cutAt(
   { hits, open }: FoundSecret,
   from: number,
@@ -99,7 +99,7 @@ function within(hits: readonly Hit[], from: number, to: number): readonly Hit[] 
 }
 
 /**
- * Makes what goes over a body as it comes, of any bytes: as text as long as they are UTF-8, else one character a byte.
+ * Makes the reader of a body, of any bytes: as text as long as they are UTF-8, else with one character for each byte.
  * @throws BodyTooLargeError for a secret that is too long to be held.
  */
 export function partsReader(read: PartReader): ChunkChange {
@@ -112,7 +112,10 @@ export function partsReader(read: PartReader): ChunkChange {
   return { chunk: (bytes) => readAll(parts.chunk(bytes)), end: () => readAll(parts.end()) };
 }
 
-/** The same in turns with the event loop, a part at a time: a body that came at once holds the thread no longer for it. */
+/**
+ * Does the same in turns with the event loop, part by part: a body that came at once does not block the thread for
+ * longer.
+ */
 export function latePartsReader(read: (part: TextPart) => ReadPart | null | Promise<ReadPart | null>): LateChunkChange {
   const parts = createParts();
   const readOn = async (taking: Taking, step: IteratorYieldResult<TextPart>): Promise<Uint8Array<ArrayBuffer>> => {
@@ -130,10 +133,10 @@ export function latePartsReader(read: (part: TextPart) => ReadPart | null | Prom
   return { chunk: (bytes) => readAll(parts.chunk(bytes)), end: () => readAll(parts.end()) };
 }
 
-/** Gives parts to be read, and at the end what is written of them. */
+/** Yields parts to be read, and at the end their redacted text. */
 type Taking = Generator<TextPart, Uint8Array<ArrayBuffer>, ReadPart | null>;
 
-/** Cuts a body into the parts that are read. */
+/** Cuts a body into the parts to read. */
 function createParts(): {
   readonly chunk: (bytes: Uint8Array<ArrayBuffer>) => Taking;
   readonly end: () => Taking;
@@ -142,7 +145,7 @@ function createParts(): {
   const encoder = new TextEncoder();
   let isText = true;
   let left = new Uint8Array();
-  // In pieces, for they may be many and small.
+  // In pieces, since they may be many and small.
   let waiting: string[] = [];
   let text = "";
   let length = 0;
@@ -209,7 +212,7 @@ function createParts(): {
 // A member with a secret's name is read as a whole, and is seldom that long.
 const longestHidden = 64 * 1024 * 1024;
 
-/** How many bytes at the end are the beginning of a character. */
+/** Returns how many bytes at the end are an incomplete character. */
 function cutOff(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;

@@ -6,15 +6,15 @@ import type { Span } from "./span.ts";
 import { yamlBlock } from "./yaml-block.ts";
 
 const longestValue = 8192;
-// Behind a name in a line of YAML, TOML, `.env`, a shell, a program, GraphQL.
+// What follows a name in a line of YAML, TOML, `.env`, a shell, a program, GraphQL.
 const sign = /['"]?[ \t]{0,8}(=>|:=|[:=])[ \t]{0,8}(["'`]?)/y;
 const lineStart = /(?:^|[\r\n])[ \t]*(?:- |export[ \t]+|set[ \t]+|#[ \t]?)?["']?$/;
-// Its first value ends at "&", and what comes next is no part of it: `parameters.ts` reads it.
+// Its first value ends at "&"; `parameters.ts` reads the rest.
 const form = /^[\w.$~%+[\]-]{1,64}=[^&#\s"'`<>\\]*(?:&[\w.$~%+[\]-]+(?:=[^&#\s"'`<>\\]*)?)+$/;
 const restOfLine = /[^\r\n]{1,8192}/y;
-// A value of YAML on the lines that follow.
+// A YAML value on the following lines.
 const yamlEnd = /["']?:[ \t]*(?:&\w+ )?(?:([|>][+-]?\d?)[ \t]*)?(?=\r?\n)/y;
-// `- name: DB_PASSWORD` and its value in the line below.
+// `- name: DB_PASSWORD` and its value in the next line.
 const yamlName = /(?:^|[\r\n])[ \t]*(?:- )?(?:name|key):[ \t]{1,8}["']?$/;
 const yamlValue =
   /["']?[ \t]*\r?\n[ \t]+value:[ \t]{1,8}(["']?)([^\s"'#&*|>[{!-][^\r\n"']{0,8191}?)\1[ \t]*(?:#.*)?(?=\r?\n|$)/y;
@@ -26,8 +26,8 @@ const tagReach = 1000;
 const credentialScheme = /^(?:bearer|basic|digest|token)[ ]+(?=\S)/i;
 
 /**
- * Reads the values of names in what is neither JSON nor a form: lines of YAML, TOML, `.env` and shells, elements and
- * attributes of XML and HTML, literals of GraphQL and of programs, in any quotes.
+ * Reads the values of names in text that is neither JSON nor a form: lines of YAML, TOML, `.env` and shells, elements
+ * and attributes of XML and HTML, literals of GraphQL and of programs, in any quotes.
  * @example
  * assignments("DB_PASSWORD=hunter22\n", names, marks); // [{ start: 12, end: 20, where: "field", name: "DB_PASSWORD" }]
  */
@@ -43,7 +43,7 @@ export function assignments(text: string, { rules }: Names, marks: Marks): reado
     if (start < done || rules(name, "field") === null) continue;
     for (const value of spansOf(text, start, end)) {
       if (value.start < done) continue;
-      // A scheme says what follows, and a page that is replayed asks with it again.
+      // A scheme stays, since the client of a replayed page sends it again.
       const scheme = credentialScheme.exec(text.slice(value.start, value.end))?.[0].length ?? 0;
       places.push({ start: value.start + scheme, end: value.end, where: "field", name });
       next = Math.max(next, value.end);
@@ -69,7 +69,7 @@ function spansOf(text: string, start: number, end: number): readonly Span[] {
 
 function spanOf(text: string, start: number, end: number): Span | null {
   const before = text[start - 1] ?? "\n";
-  // JSON is read elsewhere.
+  // JSON has a reader of its own.
   if (before === '"' && text[end] === '"' && !isAttributeName(text, start)) return null;
   if (before === "<" || (before === ":" && /<\w{1,40}:$/.test(text.slice(Math.max(0, start - 42), start))))
     return elementAt(text, end);
@@ -131,7 +131,8 @@ function assigned(text: string, start: number, end: number): Span | null {
     .slice(tag)
     .replace(/\s+#.*$/, "")
     .trimEnd();
-  // Several words are prose, and an open bracket a value of many lines. Without a blank, "token:abc" is prose, too.
+  // Several words are prose, and an open bracket begins a value of many lines. Without a space, "token:abc" is prose,
+  // too.
   const isProse = operator === ":" && !/[ \t]/.test(text[at - 1] ?? "") && looksLikeWord(value);
   return value === "" || isProse || /\s/.test(value) || /^[[{|>&*!]/.test(value) || /^[\d.]{1,7}$/.test(value)
     ? null

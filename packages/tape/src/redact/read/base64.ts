@@ -1,14 +1,14 @@
-// Texts that stand in base64 within a text: a document in a member, user and password behind "Basic".
+// Texts in base64 within a text: a document in a member, user and password after "Basic".
 
 import { latin1Bytes, toBase64 } from "../../body/body.ts";
 import { gunzipped, gzipStored } from "./gzip.ts";
 import { longTokens } from "./long-tokens.ts";
 import type { Span } from "./span.ts";
 
-/** A stretch of base64, and the text that it says. */
+/** A stretch of base64, with its decoded text. */
 interface Base64Text extends Span {
   readonly said: string;
-  /** Whether that is compressed: nothing of it shows in base64. */
+  /** Whether the text is compressed: base64 then shows nothing of it. */
   readonly isPacked: boolean;
 }
 
@@ -22,7 +22,7 @@ const enough = 32;
 const sign = /[=:<]/;
 
 /**
- * Finds the texts in base64 that may name a value: those with a sign that stands behind names.
+ * Finds the base64 texts that may name a value: those with a sign that follows names.
  * @example
  * base64Texts("x eyJ0b2tlbiI6ImFiYyIsImEiOjF9 y", [{ start: 0, end: 32 }]); // [{ start: 2, end: 30, said: '{"token":"abc","a":1}', isPacked: false }]
  */
@@ -30,7 +30,7 @@ export function base64Texts(text: string, windows: readonly Span[]): readonly Ba
   const found: Base64Text[] = [];
   let done = 0;
   let broken = 0;
-  // A text of printable characters has hardly a "+" or "/" in base64.
+  // Printable text seldom has a "+" or "/" in base64.
   for (const word of longTokens(text, shortestRun, windows)) {
     let { start, end } = word;
     if (start < done) continue;
@@ -49,17 +49,17 @@ export function base64Texts(text: string, windows: readonly Span[]): readonly Ba
   return found;
 }
 
-/** Whether what base64 said is base64 again, of a text that may name a value. */
+/** Returns whether decoded text is base64 again, of a text that may name a value. */
 export function isNested(said: string): boolean {
   return /^[\w+/-]{24,}={0,2}$/.test(said) && sign.test(base64Text(said) ?? "");
 }
 
 const base64 = /^[\s\w+/]+(?:=\s*){0,2}$/;
 
-/** The text that base64 says; null where it says none. */
+/** Decodes base64 to text; returns null if it is not text. */
 export function base64Text(coded: string): string | null {
   const plain = coded.replaceAll("-", "+").replaceAll("_", "/");
-  // Most that looks like base64 is none: an exception for each takes long.
+  // Most of what looks like base64 is not, and an exception for each takes long.
   if (!base64.test(plain) || plain.replace(/[\s=]+/g, "").length % 4 === 1) return null;
   try {
     if (noText.test(atob(plain.slice(0, enough)))) return null;
@@ -70,7 +70,7 @@ export function base64Text(coded: string): string | null {
   }
 }
 
-// What a file of gzip begins with; an exception for each that is none takes long.
+// The beginning of a gzip file; an exception for each text that is none takes long.
 const mostBroken = 20;
 const packed = /^H4sI[\w+/=-]+$/;
 
@@ -79,7 +79,7 @@ function unpackedText(coded: string): string | null {
   return plain.length % 4 === 1 ? null : gunzipped(atob(plain));
 }
 
-/** Writes a text in base64 as another was written: with padding or without, for URLs or not, as a file of gzip or not. */
+/** Encodes a text in base64 like another one: with or without padding, for URLs or not, as a gzip file or not. */
 export function base64Like(coded: string, said: string): string {
   const bytes = packed.test(coded) ? latin1Bytes(gzipStored(said)) : new TextEncoder().encode(said);
   const written = toBase64(bytes);

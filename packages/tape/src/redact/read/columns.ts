@@ -1,7 +1,7 @@
 import type { Marks } from "./marks.ts";
 import type { Names, Place, Reader } from "./place.ts";
 
-/** A table, and its columns that go by a secret's name. */
+/** A table, and its columns with a secret's name. */
 interface Columns {
   readonly cell: RegExp;
   readonly count: number;
@@ -9,7 +9,7 @@ interface Columns {
 }
 
 const longestHeader = 2000;
-// Between the names of a list in prose stand blanks.
+// Names in prose are separated by spaces.
 const header = /^\ufeff?"?[\p{L}_][\p{L}\p{N}_. -]*(?<! )"?(?:([,;\t|])"?[\p{L}_][\p{L}\p{N}_. -]*(?<! )"?)+$/u;
 const small = /^-?[\d.]{1,7}$/;
 
@@ -31,7 +31,7 @@ export function columns(text: string, names: Names, marks: Marks): readonly Plac
   return places;
 }
 
-/** Reads the rows of a table whose names stand in a line far above; null where that line has no secret's name. */
+/** Reads the rows of a table whose line of names is far above; returns null if that line has no secret's name. */
 export function columnsBelow(text: string, names: Names): Reader | null {
   const table = columnsIn(text.slice(0, Math.min(longestHeader, lineEnd(text, 0))), names);
   if (table === null) return null;
@@ -62,7 +62,7 @@ function columnsIn(line: string, { rules }: Names): Columns | null {
   return named.length === 0 ? null : { cell, count: cells.length, named: new Map(named) };
 }
 
-/** Reads the rows behind the end of a line, and gives where they are over. */
+/** Reads the rows after the end of a line, and returns where they end. */
 function readRows(text: string, above: number, { cell, count, named }: Columns, places: Place[]): number {
   for (let end = above; ; ) {
     const row: Place[] = [];

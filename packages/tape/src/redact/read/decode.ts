@@ -1,44 +1,44 @@
-// Undoes the codings that a text is in, one layer after the other, and tells where each character came from: what a reader
-// finds in decoded text is hidden where it stands in the text itself, and all else stays as it was written.
+// Decodes a text layer by layer, and tells where each character came from: what a reader finds in decoded text is
+// hidden in the original text, and everything else stays as it was written.
 
 import type { Span } from "./span.ts";
 import { allOfText, windowsAround } from "./span.ts";
 
-/** A text once some layers of coding are undone. */
+/** A text after some layers of decoding. */
 export interface Level {
   readonly text: string;
-  /** Where something was decoded, and what is around that: the rest was read on the level before. */
+  /** The decoded stretches and their surroundings: the rest was read on the previous level. */
   readonly windows: readonly Span[];
-  /** Where a character of it begins in the text as it stands. */
+  /** Returns where a character of it begins in the original text. */
   readonly rawAt: (at: number) => number;
 }
 
-// JSON in JSON in JSON, in a URL in a URL.
+// JSON in JSON in JSON, a URL in a URL.
 const mostLevels = 6;
 
 const escaped = String.raw`\\(?:["'\\/bfnrt]|u[\da-fA-F]{4}|x[\da-fA-F]{2})`;
 const percent = String.raw`(?:%[\da-fA-F]{2})+`;
 const entity = String.raw`&(?:amp|quot|lt|gt|apos|nbsp|#\d{1,6}|#[xX][\da-fA-F]{1,6});`;
-// UTF-16: eight characters and more, each with a zero byte behind it or before it.
+// UTF-16: eight characters or more, each with a zero byte after or before it.
 const wide = String.raw`(?:[\t\n\r -~]\0){8,}|(?:\0[\t\n\r -~]){8,}`;
-// A line's end within base64 of many lines: shorter ones are words.
+// A line break within base64 of many lines: shorter ones are words.
 const lineEnd = String.raw`\r?\n(?=[A-Za-z\d+/])(?<=[A-Za-z\d+/]{56}\r?\n)`;
 const coded = new RegExp([escaped, percent, entity, lineEnd].join("|"), "g");
 const codedOrWide = new RegExp(`${coded.source}|${wide}`, "g");
-// Quoted-printable, of mails: RFC 2045, section 6.7. A sign of equality in it is "=3D".
+// Quoted-printable, of mails: RFC 2045, section 6.7. An equals sign in it is "=3D".
 const codedOrQuoted = new RegExp(String.raw`${coded.source}|(?:=[\dA-F]{2})+|=\r?\n`, "g");
 const plus = /\+/g;
-// In a form and in a URL, "+" is a blank.
+// In a form and in a URL, "+" is a space.
 const noForm = /[\s"{}<>]/;
-// How far from what was decoded a name may stand that it changes the value of.
+// Maximum distance of a name from decoded text that may be its value.
 const reach = 100;
 
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 const entities: Readonly<Record<string, string>> = { amp: "&", quot: '"', lt: "<", gt: ">", apos: "'", nbsp: " " };
 
 /**
- * Reads a text as it stands, and then decoded, layer by layer: the escapes of JSON and of programs, percent-encoding,
- * entities of HTML, UTF-16, lines of base64, quoted-printable. What is in no coding is read once.
+ * Reads a text as it is, and then decoded, layer by layer: the escapes of JSON and of programs, percent-encoding, HTML
+ * entities, UTF-16, lines of base64, quoted-printable. Text without a coding is read once.
  * @param windows Where to look, and to decode. Default: everywhere.
  * @example
  * Array.from(levelsOf("a%2520b"), ({ text }) => text); // ["a%2520b", "a%20b", "a b"]
@@ -57,7 +57,7 @@ export function* levelsOf(text: string, windows: readonly Span[] = allOfText(tex
     start: firstAt(level.text, (at) => rawAt(at) >= start),
     end: firstAt(level.text, (at) => rawAt(at) >= end),
   }));
-  // Between blanks it is a sign of a program.
+  // Between spaces it is an operator of a program.
   const isBlank = (at: number): boolean =>
     !noForm.test(text[rawAt(at) - 1] ?? "") && !noForm.test(text[rawAt(at) + 1] ?? "");
   const spaced = decoded({ ...level, windows: all }, plus, isBlank);
@@ -69,7 +69,7 @@ function codingsOf(text: string): RegExp {
   return text.includes("=3D") ? codedOrQuoted : coded;
 }
 
-/** The first place of a list or text for which something holds, as it does for all behind that. */
+/** Returns the first position for which a condition holds that holds for all later ones, too. */
 export function firstAt({ length }: { readonly length: number }, holds: (at: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {
@@ -82,7 +82,7 @@ export function firstAt({ length }: { readonly length: number }, holds: (at: num
 
 function decoded({ text, rawAt, windows }: Level, pattern: RegExp, isCoded?: (at: number) => boolean): Level | null {
   const parts: string[] = [];
-  // Of each stretch that was decoded: where it is over in the decoded text, and how much further that is in the other.
+  // For each decoded stretch: its end in the decoded text, and the offset to the other text from there.
   const ends: number[] = [];
   const shifts: number[] = [];
   const fresh: Span[] = [];
@@ -161,7 +161,7 @@ function putWide(run: string, from: number, put: Put): void {
   for (let at = 0; at < run.length; at += 2) put(run.charAt(at + first), from + at, from + at + 2);
 }
 
-/** A text without its percent-escapes; one that is none stays. */
+/** Decodes percent-escapes; an invalid one stays. */
 export function percentDecoded(text: string): string {
   return text.replace(/(?:%[\da-f]{2})+/gi, (run) => utf8(run) ?? run);
 }

@@ -1,7 +1,7 @@
 import type { Marks } from "./marks.ts";
 import type { Names, Place } from "./place.ts";
 
-// RFC 7578, section 4.2. Clients leave the quotes out, too.
+// RFC 7578, section 4.2. Some clients omit the quotes.
 const head = /form-data;[^\r\n]{0,200}?\bname=(?:"([^"\r\n]{1,64})"|([^\s";]{1,64}))[^\r\n]{0,400}\r?\n/iy;
 const otherHeads = /(?:[\w-]{1,40}:[^\r\n]{0,400}\r?\n){0,4}\r?\n/y;
 
@@ -22,7 +22,7 @@ export function formParts(text: string, { rules, mayCarry }: Names, marks: Marks
     otherHeads.lastIndex = index + line.length;
     if (!otherHeads.test(text)) continue;
     const start = otherHeads.lastIndex;
-    // Looked for once where there is none, or few.
+    // Searched once for texts without any, or with few.
     if (boundary >= 0 && boundary < start - 1) boundary = text.indexOf("\n--", start - 1);
     const stop = boundary < 0 ? text.length : text[boundary - 1] === "\r" ? boundary - 1 : boundary;
     if (stop > start) places.push({ start, end: stop, where: "parameter", name });

@@ -1,5 +1,5 @@
-// A file that is compressed by gzip (RFC 1952), one character a byte: a secret within is hidden, and what stands there then
-// is a file of the same text, stored and not compressed, so that its bytes are the same on every runtime.
+// A gzip file (RFC 1952), one character for each byte: a secret in it is hidden, and the new file holds the text stored
+// rather than compressed, so that its bytes are the same on every runtime.
 
 import { latin1Bytes, latin1Text } from "../../body/body.ts";
 import { decodeContentSync } from "../../body/content-coding.ts";
@@ -8,7 +8,7 @@ const mostBytes = 16 * 1024 * 1024;
 const mostStored = 0xffff;
 const header = "\x1f\x8b\x08\0\0\0\0\0\0\xff";
 
-/** The bytes in a file that is compressed, one character each; null where it is none, or too large. */
+/** Returns the bytes in a gzip file, one character for each; null if it is none, or too large. */
 export function gunzipped(binary: string): string | null {
   if (!binary.startsWith("\x1f\x8b\x08")) return null;
   try {
@@ -19,7 +19,7 @@ export function gunzipped(binary: string): string | null {
 }
 
 /**
- * Writes bytes as a file of gzip, stored: RFC 1951, section 3.2.4.
+ * Writes bytes as a gzip file, stored: RFC 1951, section 3.2.4.
  * @example
  * gunzipped(gzipStored("text")); // "text"
  */

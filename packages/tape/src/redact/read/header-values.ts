@@ -6,7 +6,8 @@ const cookie = /([^=;\s]{0,256})(\s*=\s*)("?)([^;"]*)\3/g;
 
 /**
  * Reads the cookies of a header.
- * @param header `cookie`, or `set-cookie`, whose first pair alone is the cookie. RFC 6265, sections 4.1.1 and 4.2.1
+ * @param header `cookie`, or `set-cookie`, in which only the first pair is the cookie. RFC 6265, sections 4.1.1 and
+ *   4.2.1
  * @example
  * cookies("set-cookie", "sid=s3cr3t; Path=/"); // [{ start: 4, end: 10, where: "cookie", name: "sid" }]
  */
@@ -25,13 +26,13 @@ const inText =
   /(?:document\.cookie\s{0,4}=\s{0,4}["'`]|(?<![\w-])(?:set-)?cookie:[ \t]{0,4})([^\r\n"'`\\=]{1,64}=[^\r\n"'`\\]{1,1024})/iy;
 
 /**
- * Reads the cookies in a text: of a script that sets them, and of a header that is written down.
+ * Reads the cookies in a text: in a script that sets them, or in a header that is written out.
  * @example
  * cookiesInText('document.cookie="sid=s3cr3t"', names, marks); // [{ start: 21, end: 27, where: "cookie", name: "sid" }]
  */
 export function cookiesInText(text: string, _names: Names, marks: Marks): readonly Place[] {
   return marks.cookie.flatMap((at) => {
-    // "set-" is before the mark.
+    // "set-" comes before the mark.
     const isSet = text.slice(Math.max(0, at - 4), at).toLowerCase() === "set-";
     inText.lastIndex = isSet ? at - 4 : at;
     const [whole = "", value = ""] = inText.exec(text) ?? [];

@@ -3,7 +3,7 @@ import type { Marks } from "./marks.ts";
 import { valueBeside } from "./name-beside.ts";
 import type { Names, Place } from "./place.ts";
 
-// What stands between two strings, and in none of the names.
+// What stands between two strings, and in no name.
 const noName = new Uint8Array(128);
 for (const character of ' \t\r\n"\\:,{}[]') noName[character.charCodeAt(0)] = 1;
 const longestName = 64;
@@ -15,10 +15,10 @@ const holdsValue = /"value"\s*:/;
 const schemaReach = 2000;
 
 /**
- * Reads the values of JSON members by their names: a string or a number; of an array or an object, every string and number
- * within. A short number that stands there by itself is a count. A name and its value may be members of their own
- * (`{"name":"token","value":"…"}`), the parts of a form, or attributes. It goes once over the text, and what was cut off or
- * is no JSON is left alone from there on.
+ * Reads the values of JSON members by their names: a string or a number; of an array or an object, every string and
+ * number within. A short number by itself is a count. A name and its value may be members of their own
+ * (`{"name":"token","value":"…"}`), the parts of a form, or attributes. It passes over the text once, and stops where
+ * the text is truncated or not JSON.
  * @example
  * jsonMembers('{"token":["abc1"]}', names, marks); // [{ start: 11, end: 15, where: "field", name: "token" }]
  */

@@ -1,32 +1,32 @@
 import type { Place } from "./place.ts";
 import type { Span } from "./span.ts";
 
-/** What of a member's value is read. */
+/** What to read of a member's value. */
 export interface Within {
   readonly objects: boolean;
-  /** Numbers of any size; else only those of eight digits and more. */
+  /** Numbers of any size; otherwise only those of eight digits or more. */
   readonly numbers: boolean;
 }
 
-/** A value that has no name by itself: that of its member. */
+/** A value without a name of its own: it goes by its member's. */
 type Unnamed = Omit<Place, "name">;
 
-/** The strings and numbers in a value, and where it is over. */
+/** The strings and numbers in a value, and where it ends. */
 export interface Value {
   readonly values: readonly Unnamed[];
   readonly end: number;
 }
 
-// What a schema says of a member, and no secret.
+// What a schema says of a member, which is no secret.
 const types = new Set(["array", "boolean", "integer", "null", "number", "object", "string"]);
 const countDigits = 8;
 
-/** Reads the value at a place of JSON. */
+/** Reads the JSON value at a position. */
 export function valueAt(text: string, from: number, { objects, numbers }: Within): Value {
   const values: Unnamed[] = [];
   const open: boolean[] = [];
   let at = from;
-  // Where an object may have a name: behind its brace and behind a comma.
+  // Where an object may have a name: after its brace and after a comma.
   let nameNext = false;
   do {
     at = blanksEnd(text, at);
@@ -75,7 +75,7 @@ export function blanksEnd(text: string, from: number): number {
   return at;
 }
 
-/** The string of JSON at a place, without its quotes; one that was cut off goes on to the end. */
+/** Returns the JSON string at a position, without its quotes; a truncated one ends with the text. */
 export function stringAt(text: string, at: number): Span | null {
   if (text[at] !== '"') return null;
   const start = at + 1;

@@ -6,10 +6,10 @@ for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 }
 
 /**
- * Finds the runs of ASCII letters, digits, `_` and `-` that are long. It looks at one place in each stretch of that length and
- * steps over the stretch if the run there is a short one, so that ordinary text costs little.
- * @param least How many characters make a run long.
- * @param windows Where to look; of a run that began before a window, what stands in it.
+ * Finds long runs of ASCII letters, digits, `_` and `-`. It looks at one position in each stretch of that length and
+ * skips the stretch if the run there is short, so that ordinary text costs little.
+ * @param least Minimum length of a run.
+ * @param windows Where to look; of a run that begins before a window, only the part inside.
  * @example
  * longTokens("a bcdef g", 4, [{ start: 0, end: 9 }]); // [{ start: 2, end: 7 }]
  */

@@ -1,11 +1,11 @@
-// What readers stop at: one pass over a text marks the places, and each reader reads at its own.
+// Where readers stop: one pass over a text marks the positions, and each reader reads at its own.
 
 import type { Find, Token } from "../tokens/token-words.ts";
 import { tokenWords } from "../tokens/token-words.ts";
 import { createScan, type Word } from "./scan.ts";
 import type { Span } from "./span.ts";
 
-/** Where a reader may find something, by what stands there. */
+/** Positions at which each reader may find something. */
 export interface Marks extends Readonly<Record<Mark, readonly number[]>> {
   readonly equals: readonly number[];
   readonly tokens: readonly Token[];
@@ -13,13 +13,13 @@ export interface Marks extends Readonly<Record<Mark, readonly number[]>> {
 
 type Mark = "name" | "cookie" | "form" | "key" | "link" | "object" | "option" | "path" | "thin" | "url";
 
-/** Marks the places of a text, within windows. */
+/** Marks the positions of a text, within windows. */
 export type Marker = (text: string, windows: readonly Span[]) => Marks;
 
-// A stem of names: a word, or a pattern that holds from the word on.
+// A stem of names: a word, or a pattern that matches from the word on.
 type Stem = string | readonly [word: string, pattern: RegExp];
 
-// What names of secrets have in them: most texts hold few.
+// Parts of the names of secrets: most texts have few.
 const stems: readonly Stem[] = [
   ...`pass pwd secret token auth otp code jwt csrf xsrf cookie session verifier assertion credential key sign psk crumb saml
   senha wort woord contrase пароль 密码 パスワード mnemonic phrase seed community securestring stringdata
@@ -51,8 +51,8 @@ const words: Readonly<Record<Mark, readonly Stem[]>> = {
 };
 
 /**
- * Makes what marks a text.
- * @param own Names that were added to the usual ones, as words that they begin with.
+ * Makes the marker of a text.
+ * @param own Names that options add, as words that they begin with.
  */
 export function createMarker(own: readonly string[]): Marker {
   const all: readonly (readonly [Mark, readonly Stem[]])[] = Object.entries({
@@ -94,7 +94,7 @@ export function createMarker(own: readonly string[]): Marker {
   };
 }
 
-// Of one character, which the engine finds faster.
+// Single characters, which the engine finds faster.
 function equalsIn(text: string, windows: readonly Span[]): readonly number[] {
   const found: number[] = [];
   let at = text.indexOf("=");

@@ -3,7 +3,7 @@ import type { Span } from "./span.ts";
 const longestName = 64;
 const nameCharacter = /[\w.$-]/;
 
-/** The name that stands around a place of a text. */
+/** Returns the name around a position of a text. */
 export function nameAround(text: string, at: number): Span {
   let start = at;
   while (start > 0 && at - start < longestName && nameCharacter.test(text[start - 1] ?? "")) start--;

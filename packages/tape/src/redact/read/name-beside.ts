@@ -1,7 +1,7 @@
 import { blanksEnd, stringAt, type Value, valueAt, type Within } from "./json-value.ts";
 import type { Span } from "./span.ts";
 
-// How far a value may be from the name behind it, and an attribute from the one before it.
+// Maximum distance between a value and the name after it, and between two attributes.
 const reach = 4096;
 // `ParameterKey`, `field`, a path of JSON Patch, the type of a credential.
 const nameBefore = /"(?:[a-z]{0,20}(?:name|key)|field|path|property|variable|type)"\s{0,40}:\s{0,40}$/i;
@@ -10,15 +10,15 @@ const whole = { objects: true, numbers: false };
 const ofValue = /^(?:[a-z]{0,20}value|val|secret)$/i;
 
 /**
- * Reads the value that belongs to a name which is a value itself: beside it in an object
- * (`{"name":"token","value":"…"}`, in either order, with a few members between).
+ * Reads the value of a name that is a value itself: beside it in an object (`{"name":"token","value":"…"}`, in either
+ * order, with a few members between).
  * @param name With its quotes.
- * @param done Where what was read before is over.
+ * @param done Where the previous reading ended.
  */
 export function valueBeside(text: string, name: Span, done: number, within: Within): Value {
   const from = Math.max(0, name.start - 128);
   const member = nameBefore.exec(text.slice(from, name.start));
-  // Of a syntax tree, "type": "Token" is a word.
+  // In a syntax tree, "type": "Token" is a word.
   if (member === null || (/^"type/i.test(member[0]) && /token"$/i.test(text.slice(name.start, name.end))))
     return { values: [], end: name.end };
   return (
@@ -27,7 +27,7 @@ export function valueBeside(text: string, name: Span, done: number, within: With
   );
 }
 
-/** The value among the members that follow. */
+/** Returns the value among the following members. */
 function valueAmong(text: string, from: number, within: Within): Value | null {
   const near = text.slice(0, from + reachBehind);
   for (let next = memberBehind(near, from), count = 1; next !== null && count <= mostBetween; count++) {
@@ -50,7 +50,7 @@ function valueInFront(text: string, memberStart: number, done: number, within: W
   return next?.start === memberStart ? value : null;
 }
 
-/** The member behind the end of another. */
+/** Returns the member after the end of another. */
 function memberBehind(
   text: string,
   end: number,

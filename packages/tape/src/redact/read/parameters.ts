@@ -1,13 +1,13 @@
 import type { Marks } from "./marks.ts";
 import type { Names, Place } from "./place.ts";
 
-// In `.npmrc` behind the address of a registry.
+// In `.npmrc` after the address of a registry.
 const before = /(?<=(?:[?&#\r\n]|\/:|^|(;))([\w$.~-]{1,64})(?:\[\])?|(?<=[\w\]])\[([\w$.~-]{1,64})\])/y;
 const value = /[^&#\s"'`<>\\]+/y;
 const valueBeforeSemicolon = /[^;&#\s"'`<>\\]+/y;
 
 /**
- * Reads query and form parameters: behind `?`, `&`, `#`, `;` or at the beginning of a line, and in brackets
+ * Reads query and form parameters: after `?`, `&`, `#`, `;` or at the beginning of a line, and in brackets
  * (`user[password]=`).
  * @example
  * parameters("/x?token=abc#top", names, marks); // [{ start: 9, end: 12, where: "parameter", name: "token" }]

@@ -10,7 +10,7 @@ import { typedObjects } from "./typed-objects.ts";
 import { userInfos } from "./user-info.ts";
 import { valuesBehind } from "./value-behind.ts";
 
-/** The readers of all syntaxes; where several read the same stretch, the first says what it is. */
+/** The readers of all syntaxes; if several read the same stretch, the first one counts. */
 export const readers: readonly Reader[] = [
   userInfos,
   parameters,

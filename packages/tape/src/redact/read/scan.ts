@@ -1,4 +1,4 @@
-// Goes over a text once for many words: what a text is read for is mostly not there, and one look at three characters tells.
+// Searches a text once for many words: most are not there, and one look at three characters tells.
 
 import type { Span } from "./span.ts";
 
@@ -9,7 +9,7 @@ export interface Word<Meaning> {
   readonly meaning: Meaning;
 }
 
-/** Calls `visit` wherever a word begins, from the beginning of the text on. Of words that begin alike, each. */
+/** Calls `visit` wherever a word begins, in order; for words with the same beginning, each. */
 export type Scan<Meaning> = (
   text: string,
   windows: readonly Span[],
@@ -24,8 +24,8 @@ interface Spelled<Meaning> extends Word<Meaning> {
 const slots = 2 ** 15;
 
 /**
- * Makes what goes over the windows of a text and stops at words. Five bits of each of three characters say where none begins;
- * small letters and capitals have the same five.
+ * Makes the search of the windows of a text for words. Five bits of each of three characters rule most positions out;
+ * lower and upper case have the same five.
  * @example
  * const scan = createScan([{ word: "ghp_", meaning: 1 }, { word: "glpat-", meaning: 2 }]);
  * scan("a ghp_x", [{ start: 0, end: 7 }], (at, meaning) => {}); // calls with 2 and 1
@@ -41,7 +41,7 @@ export function createScan<Meaning>(words: readonly Word<Meaning>[]): Scan<Meani
       }
   return (text, windows, visit) => {
     for (const { start, end } of windows) {
-      // A word of two characters is at the very end the name of nothing.
+      // A word of two characters at the very end is no name.
       const stop = Math.min(end, text.length - 2);
       let slot = ((text.charCodeAt(start) & 31) << 5) | (text.charCodeAt(start + 1) & 31);
       for (let at = start; at < stop; at++) {

@@ -4,12 +4,12 @@ export interface Span {
   readonly end: number;
 }
 
-/** All of a text. */
+/** Returns the span of a whole text. */
 export function allOfText({ length }: string): readonly Span[] {
   return [{ start: 0, end: length }];
 }
 
-/** Stretches and what is around them, in order and apart. */
+/** Returns stretches with their surroundings, in order and merged. */
 export function windowsAround(spans: Iterable<Span>, reach: number, text: string): readonly Span[] {
   const windows: { start: number; end: number }[] = [];
   for (const span of spans) {
@@ -21,7 +21,7 @@ export function windowsAround(spans: Iterable<Span>, reach: number, text: string
   return windows;
 }
 
-// No token is cut in two.
+// So that no token is cut in two.
 function runStart(text: string, from: number, least: number): number {
   const first = Math.max(least, from - longestRun);
   let at = from;

@@ -9,11 +9,12 @@ const yamlKind = /(?<=^|[\r\n])kind: Secret\b/y;
 const jsonData = /"(?:data|stringData)"\s*:\s*\{([^{}]{1,65536})\}/g;
 const jsonMember = /:\s*"((?:[^"\\]|\\.)*)"/g;
 const yamlData = /^[ \t]*(?:data|stringData):[ \t]*$/gm;
-// Of a key of 16,384 bits.
+// For a key of 16,384 bits.
 const reach = 16_384;
 
 /**
- * Reads what is a secret by the type of its object: the private members of a JSON Web Key, the data of a `Secret` of Kubernetes.
+ * Reads what is a secret by the type of its object: the private members of a JSON Web Key, the data of a Kubernetes
+ * `Secret`.
  * @example
  * typedObjects('{"kty":"oct","k":"a1b2c3d4e5f6g7h8"}', names, marks)[0]?.start; // 18
  */

@@ -12,8 +12,8 @@ const ofCurl = /(?<=\s)(?:-u|--user)[ =]["']?([^\s:"'\\]{1,64}:[^\s"'\\]{1,128})
 const thin = /:thin:[\w$#]{1,30}\/([^\s"'<>\\/@]{1,64})@/iy;
 
 /**
- * Reads user and password of the URLs within a text. A user alone stays where it is a name, as in `ssh://git@host`,
- * and goes where it is opaque: services take a token there. A user beside a placeholder stays.
+ * Reads user and password of the URLs in a text. A user alone stays if it is a name, as in `ssh://git@host`, and is
+ * hidden if it is opaque: services accept a token there. A user beside a placeholder stays.
  * @example
  * userInfos("see https://ada:s3cr3t@host/x", names, marks); // [{ start: 12, end: 22, where: "credentials", name: "" }]
  */
@@ -29,7 +29,7 @@ export function userInfos(text: string, _names: Names, marks: Marks): readonly P
     const [pair, user = "", password = ""] = at(userInfo, from) ?? [];
     const end = userInfo.lastIndex - 1;
     const said = `${user}:${password}`;
-    // Of an image, by its digest: "docker://repo:tag@sha256:…".
+    // An image by its digest: "docker://repo:tag@sha256:…".
     if (
       pair !== undefined &&
       !isPlaceholder(password) &&

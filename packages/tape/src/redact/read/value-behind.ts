@@ -3,10 +3,10 @@ import type { Marks } from "./marks.ts";
 import { nameAround } from "./name-around.ts";
 import type { Names, Place } from "./place.ts";
 
-// Signs, tags, "is" and "eq", what a serializer says of types and lengths, and bytes that no text has.
+// Punctuation, tags, "is" and "eq", a serializer's types and lengths, and bytes that no text has.
 const between =
   /(?:[\s"'`:=>,;|*({[-]|<\/?\w{1,20}(?:\s[^<>]{0,80})?>|\b(?:is|was|eq)\b|s:\d{1,4}:|!!?\w{1,10} |[^\t\r\n -~]){1,12}/y;
-// So much tells whether it is likely; names stand close to each other.
+// Enough to tell whether it is likely; names may be close to each other.
 const candidate = /[^\s"'`<>,;&#|(){}[\]\\]{8,80}/y;
 const rest = /[^\s"'`<>,;&#|(){}[\]\\]{1,8192}/y;
 const ending = /[.:!?&]+$/;
@@ -17,9 +17,9 @@ const beforeCode =
 const longestBefore = 24;
 
 /**
- * Reads what looks like a secret behind the name of one, where nothing but signs and tags is between them, in no syntax
- * that another reader knows: options of commands (`--token …`), prose, cells of a table, pairs in lists, flow of YAML, lines of
- * `.netrc`. It goes by looks, since what stands behind a name in prose is mostly prose.
+ * Reads what looks like a secret after the name of one, if only punctuation and tags are between them, in no syntax of
+ * another reader: options of commands (`--token …`), prose, cells of a table, pairs in lists, flow YAML, lines of
+ * `.netrc`. It goes by looks, since prose usually follows a name in prose.
  * @example
  * valuesBehind("--password a1b2c3d4 x", names, marks); // [{ start: 11, end: 19, where: "field", name: "password" }]
  */
@@ -40,7 +40,7 @@ export function valuesBehind(text: string, { rules }: Names, marks: Marks): read
     next = Math.max(end, at + 1);
     const name = text.slice(start, end).replace(/^-+/, "");
     if (rules(name, "field") === null) continue;
-    // A member of JSON, which has its own reader.
+    // A JSON member, which has its own reader.
     if (text[end] === '"' && text[start - 1] === '"' && /^"\s{0,9}:/.test(text.slice(end, end + 12))) continue;
     between.lastIndex = end;
     const gap = between.exec(text)?.[0];
@@ -73,7 +73,7 @@ function codeAt(text: string, at: number): Place | null {
 function isLikely(value: string, gap: string, next: string): boolean {
   if (/^[/.~$%#@\\&+]/.test(value) || next === "(" || next === "[" || dotted.test(value)) return false;
   const isOpaque = !looksLikeIdentifier(value);
-  // A list goes on with the next name, of a program, too ("scanX509Token").
+  // A list, or a program, goes on with the next name ("scanX509Token").
   if (/[,\r\n;]/.test(gap) && !/[:=<]/.test(gap)) return isOpaque && /\d\D+\d/.test(value);
   if (/[='"`]$/.test(gap) || /^[^\t\r\n -~]+$/.test(gap)) return isOpaque || !looksLikeWord(value);
   const changes = value.match(/[a-z](?=\d)|\d(?=[a-z])|[a-z](?=[A-Z])/gi)?.length ?? 0;

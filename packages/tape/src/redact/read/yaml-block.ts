@@ -5,10 +5,10 @@ const scalar =
   /^[ \t]*(?:- +)?(?:["']?[\w.$/-]{1,128}["']?:[ \t]+)?(?:![\w!]+ )?(["']?)([^\s"'#&*|>[{!-][^\r\n"']*?)\1[ \t]*(?: #.*)?$/;
 
 /**
- * Reads the lines of YAML that belong to a name, which are indented further than it: a block is one value, and of a list or a
- * mapping each scalar is.
+ * Reads the YAML lines that belong to a name, which are indented more deeply: a block is one value; of a list or a
+ * mapping, each scalar is.
  * @param at Where the line with the name ends.
- * @param isBlock Whether the name ended with `|` or `>`.
+ * @param isBlock Whether the name ends with `|` or `>`.
  */
 export function yamlBlock(text: string, at: number, isBlock = false): readonly Span[] {
   const lineStart = text.lastIndexOf("\n", at - 1) + 1;

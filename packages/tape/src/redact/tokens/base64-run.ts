@@ -1,19 +1,19 @@
 import { toBase64 } from "../../body/body.ts";
 
-/** Where a word stands in base64: the characters that say it at one of three alignments, whatever is around. */
+/** A word in base64: its characters at one of three alignments, whatever is around it. */
 export interface Aligned {
   readonly core: string;
-  /** Bytes of its group of three that come before the word. */
+  /** Bytes of its group of three before the word. */
   readonly offset: number;
-  /** Characters of its group of four that come before the core. */
+  /** Characters of its group of four before the core. */
   readonly lead: number;
 }
 
 const encoder = new TextEncoder();
 
 /**
- * The forms of a text within a longer base64 text, as in Basic credentials. It can stand at three alignments; only the
- * characters that no neighbour shares bits with are the same each time.
+ * Returns the forms of a text within a longer base64 text, as in Basic credentials. It has three alignments; only the
+ * characters that share no bits with neighbours are the same each time.
  * @example
  * alignedForms("ghp_").map(({ core }) => core); // ["Z2hwX", "docF", "naHBf"]
  */
@@ -26,24 +26,24 @@ export function alignedForms(text: string): Aligned[] {
   });
 }
 
-/** What a stretch of base64 says, one character a byte, and where in it a word is. */
+/** The decoded text of a stretch of base64, one character for each byte, and the position of a word in it. */
 interface Decoded {
   readonly text: string;
   readonly at: number;
 }
 
-// Longer than any of the published formats need to be told.
+// Longer than any published format needs.
 const enough = 400;
 
 /**
- * Decodes the base64 around a place where a form of a word was found; null if that is no base64, or does not say the
- * word: letters and digits in a row happen to be a form of one.
+ * Decodes the base64 around a position where a form of a word was found; returns null if it is not base64, or does not
+ * hold the word: letters and digits may be a form of one by chance.
  */
 export function decodedAround(text: string, at: number, word: string, { offset, lead }: Aligned): Decoded | null {
   const group = at - lead;
   if (group < 0 || !/^[\w+/-]*$/.test(text.slice(group, at))) return null;
   if (!decode(text.slice(group, group + word.length + 8)).startsWith(word, offset)) return null;
-  // One group more, for what comes before the word.
+  // One more group, for what comes before the word.
   const from = group >= 4 && /^[\w+/-]{4}$/.test(text.slice(group - 4, group)) ? group - 4 : group;
   return { text: decode(text.slice(from, from + enough)), at: ((group - from) / 4) * 3 + offset };
 }
@@ -54,8 +54,8 @@ function decode(text: string): string {
 }
 
 /**
- * The stretch of base64 around a place. A slash ends it, for it may be a path's, unless quotes stand around the whole;
- * text of printable characters, as tokens are, has none in base64.
+ * Returns the stretch of base64 around a position. A slash ends it, since it may belong to a path, unless quotes
+ * surround the whole; printable text, as in tokens, has none in base64.
  */
 export function base64Around(text: string, at: number): { start: number; end: number } {
   const whole = around(text, at, /[\w+/-]/);
@@ -73,7 +73,9 @@ function around(text: string, at: number, characters: RegExp): { start: number; 
   return { start: Math.min(start, at), end };
 }
 
-/** How many of the characters at a place belong to an escape before it: the "n" of "\n", the "3D" of "%3D". */
+/**
+ * Returns how many of the characters at a position belong to an escape before it: the "n" of "\n", the "3D" of "%3D".
+ */
 function escapeRest(text: string, at: number): number {
   const before = text[at - 1];
   if (before === "%") return 2;

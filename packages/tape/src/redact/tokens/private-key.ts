@@ -1,16 +1,16 @@
 import type { Span } from "../read/span.ts";
 
-/** What the text of a private key begins with. */
+/** The beginning of a private key. */
 export const privateKeyStart = "-----BEGIN";
 
 const begin = /-----BEGIN (?:[A-Z\d]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y;
 const boundary = /-----(BEGIN|END) (?:[A-Z\d]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
-// A line of a key, or one of its own headers ("Proc-Type: 4,ENCRYPTED"): what only speaks of keys goes on in words.
+// A line of a key, or one of its own headers ("Proc-Type: 4,ENCRYPTED"): text about keys goes on in words.
 const keyLine = /\s{1,16}(?:[A-Za-z\d+/=]{4,}(?:$|[\s\\"'<%])|[A-Z][A-Za-z-]{2,20}:)/y;
 
 /**
- * Finds a private key at a place: up to the line that ends it; without one, as in a text that was cut off, up to the
- * next quote, the next key, or the end.
+ * Finds a private key at a position: up to the line that ends it; without one, as in truncated text, up to the next
+ * quote, the next key, or the end.
  */
 export function privateKeyAt(text: string, at: number): Span | null {
   begin.lastIndex = at;

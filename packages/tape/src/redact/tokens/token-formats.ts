@@ -1,15 +1,15 @@
-/** A published token format: what its tokens begin with, and what must come then. */
+/** A published token format: the beginning of its tokens, and what must follow. */
 export interface TokenFormat {
   readonly kind: string;
   readonly starts: readonly string[];
-  /** Sticky, and bounded wherever it can fail: a search that starts at each place of a text must not read on to its end. */
+  /** Sticky, and bounded wherever it can fail: a search that starts at each position must not read on to the end. */
   readonly rest: RegExp;
 }
 
 /**
- * The backstop for a secret that stands where no name gives it away. Each format is anchored by a prefix that its issuer
- * reserved, and by a length, so that ordinary hashes and ids are left alone. The prefixes are as the issuers publish
- * them and as gitleaks (config/gitleaks.toml) and GitHub's secret scanning list them.
+ * The backstop for a secret whose place no name reveals. Each format has a prefix that its issuer reserved, and a
+ * length, so that ordinary hashes and ids stay. The prefixes are as the issuers publish them, and as gitleaks
+ * (config/gitleaks.toml) and GitHub's secret scanning list them.
  */
 export const tokenFormats: readonly TokenFormat[] = [
   format("github-token", "ghp_ gho_ ghu_ ghs_ ghr_", /[A-Za-z0-9]{36,}/),
@@ -104,15 +104,15 @@ export const tokenFormats: readonly TokenFormat[] = [
   format("readme-key", "rdme_", /[a-z0-9]{70}\b/),
   format("frameio-token", "fio-u-", /[\w=-]{64}/),
   format("typeform-token", "tfp_", /[\w=-]{59}/),
-  // What PuTTY writes.
+  // PuTTY's format.
   format("private-key", "Private-Lines:", / \d{1,3}\r?\n(?:[A-Za-z0-9+/=]{1,64}\r?\n){1,200}/),
-  // Of crypt(3): how a server keeps passwords.
+  // Of crypt(3), in which servers store passwords.
   format("password-hash", "$2a$ $2b$ $2y$", /\d{2}\$[./A-Za-z0-9]{53}/),
   format("password-hash", "$1$ $5$ $6$ $apr1$", /(?:rounds=\d{1,9}\$)?[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{22,86}/),
   format("password-hash", "$argon2i$ $argon2id$ $argon2d$", /[\w=,$+/.-]{40,200}/),
 ];
 
-// Within the first characters: prose that begins alike ("xoxb-is-a-prefix-of-tokens") has no digit.
+// In the first characters: prose that begins alike ("xoxb-is-a-prefix-of-tokens") has no digit.
 function withDigit(least: number): RegExp {
   return new RegExp(`(?=[A-Za-z_-]{0,40}\\d)[\\w-]{${least},}`);
 }

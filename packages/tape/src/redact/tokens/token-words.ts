@@ -5,16 +5,16 @@ import { type Aligned, alignedForms, base64Around, decodedAround } from "./base6
 import { privateKeyAt, privateKeyStart } from "./private-key.ts";
 import { type TokenFormat, tokenFormats } from "./token-formats.ts";
 
-/** A stretch of a text that has a published format. */
+/** A stretch of a text with a published format. */
 export interface Token extends Span {
   readonly kind: string;
 }
 
-/** Reads a token at the place of its word. */
+/** Reads a token at the position of its word. */
 export type Find = (text: string, at: number) => Token | null;
 
 const jwtStarts = ["eyJhbGci", "eyJ0eXAi", "eyJraWQi", "eyJlbmMi", "eyJ4NXQi"];
-// The signature's alphabet and dots between, as far as base64 shows it.
+// The signature's alphabet and dots, as far as base64 shows it.
 const jwtRest = /[\w-]{4,}\.eyJ[\w-]{8,}/y;
 const privateKeyRest = / (?:[A-Z]+ ){0,4}PRIVATE KEY/y;
 
@@ -29,7 +29,7 @@ const inBase64 = [
     .flatMap((start) => alignedForms(start).flatMap((form) => spelled(form, foundInBase64(shape, start, form)))),
 );
 
-/** What tokens are known by, in plain and in base64. */
+/** The words that begin tokens, in plain and in base64. */
 export const tokenWords: readonly Word<Find>[] = [
   ...tokenFormats.flatMap(({ kind, starts, rest }) =>
     starts.map((start) => [start, foundPlain(kind, start, rest)] as const),
@@ -44,7 +44,7 @@ export const tokenWords: readonly Word<Find>[] = [
   ...inBase64,
 ].map(([word, meaning]) => ({ word, meaning }));
 
-// `\b` alone overlooks one that is the end of a name ("x_ghp_…").
+// `\b` alone would miss one at the end of a name ("x_ghp_…").
 function beginsWord(text: string, at: number): boolean {
   return !/[A-Za-z0-9]/.test(text[at - 1] ?? "");
 }
@@ -85,8 +85,8 @@ function wholeKeyAt(text: string, at: number): Token | null {
   return span && { ...span, kind: "private-key" };
 }
 
-// From the dot before its second part, for that is what there is one of: every run of word characters may hold any
-// number of places where a first part could begin.
+// From the dot before its second part, which is unique: a run of word characters may have any number of positions where
+// a first part could begin.
 function jwtAt(text: string, at: number): Token | null {
   const end = endOf(/\.eyJ[\w-]{4,}\.[\w-]{8,}/y, text, at);
   if (end === null) return null;
@@ -98,7 +98,7 @@ function jwtAt(text: string, at: number): Token | null {
   return null;
 }
 
-// The old form, which says "OpenAI" in its middle.
+// The old format, with "OpenAI" in its middle.
 function openAiKeyAt(text: string, at: number): Token | null {
   const start = at - 23;
   const end = endOf(/T3BlbkFJ[A-Za-z0-9]{20}/y, text, at);
@@ -106,7 +106,7 @@ function openAiKeyAt(text: string, at: number): Token | null {
   return beginsWord(text, start) ? { start, end, kind: "openai-key" } : null;
 }
 
-// "Authorization: Bearer …" in a message. A member of JSON has a quote behind its name, and is hidden by that.
+// "Authorization: Bearer …" in a message. A JSON member has a quote after its name, which hides it.
 function authorizationAt(text: string, at: number): Token | null {
   const scheme = /.{13}'?[ \t]{0,4}[:=][ \t]{0,4}'?(?:basic|bearer|token|negotiate)[ \t]{1,4}/iy;
   const start = endOf(scheme, text, at);
@@ -114,7 +114,7 @@ function authorizationAt(text: string, at: number): Token | null {
   return start === null || end === null ? null : { start, end, kind: "header" };
 }
 
-// In a sentence. Words follow it as well ("Bearer authentication").
+// In a sentence, where words may follow it as well ("Bearer authentication").
 function bearerAt(text: string, at: number): Token | null {
   const start = at + "Bearer ".length;
   const end = endOf(/[\w.~+/-]{16,}={0,2}/y, text, start);
