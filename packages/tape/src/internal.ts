@@ -34,9 +34,10 @@ export { isObject, type JsonObject, parsedJson, pointerSteps, pointerTo } from "
 export { headersToSend, pinNoise, pinSigned, pinSignedUrl, requestDates, takesAnything } from "./noise.ts";
 export { checkRedact, mergeRedact } from "./redact/options.ts";
 export { findPlaceholders, isPlaceholder, placeholderFor } from "./redact/placeholder.ts";
+export { tagsIn } from "./redact/recorded-tags.ts";
 export { redactedUrl } from "./redact/redacted-url.ts";
 export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./redact/secret-entropy.ts";
-export { createSession, type Session, tagsIn } from "./redact/session.ts";
+export { createSession, type Session } from "./redact/session.ts";
 export { withBodies, withFields } from "./response-parts.ts";
 export { clip } from "./text/clip.ts";
 export { editDistance } from "./text/edit-distance.ts";

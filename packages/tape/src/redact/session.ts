@@ -9,8 +9,9 @@ import { isSessionCookie } from "./judge.ts";
 import { ambiguousParameters } from "./names.ts";
 import { isNotLogin } from "./open-names.ts";
 import type { RedactOptions } from "./options.ts";
-import { findPlaceholders, isPlaceholder, placeholderFor, placeholderParts } from "./placeholder.ts";
-import { deriveTags, isDerived, opaqueDigits, tagOf } from "./pseudonym.ts";
+import { isPlaceholder, placeholderFor } from "./placeholder.ts";
+import { deriveTags, isDerived, tagOf } from "./pseudonym.ts";
+import { tagsIn } from "./recorded-tags.ts";
 import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 import { createSecretIndex, type Followed } from "./secret-index.ts";
@@ -331,18 +332,6 @@ export function createSession({
 }
 
 const opaqueRun = /[\w.~+-]{16,}={0,2}/g;
-
-/** Returns the placeholders of opaque values in recorded requests, by their tags. */
-export function tagsIn(exchanges: readonly Exchange[]): ReadonlyMap<string, string> {
-  const found = exchanges.flatMap(({ request: { target, body } }) =>
-    [target, body?.encoding === "utf8" ? body.text : ""].flatMap(findPlaceholders),
-  );
-  return new Map(
-    found
-      .map((placeholder) => [placeholderParts(placeholder)?.tag ?? "", placeholder] as const)
-      .filter(([tag]) => tag.length === opaqueDigits),
-  );
-}
 
 const wordNames = new Set(ambiguousParameters.filter((name) => name !== "token"));
 
