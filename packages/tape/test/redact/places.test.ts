@@ -57,6 +57,7 @@ test.each([
   ["a type", "type Query {\n  password: String!\n}"],
   ["a variable", "API_KEY=$API_KEY"],
   ["prose", "Enter your password: it must be long"],
+  ["a comparison in a script", "e&&t.token===r.token-1&&n(t)"],
 ])("scrubber leaves %s", (_shows, text) => {
   expect(scrubber.text(text)).toBe(text);
 });

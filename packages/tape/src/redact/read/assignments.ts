@@ -7,7 +7,7 @@ import { yamlBlock } from "./yaml-block.ts";
 
 const longestValue = 8192;
 // What follows a name in a line of YAML, TOML, `.env`, a shell, a program, GraphQL.
-const sign = /['"]?[ \t]{0,8}(=>|:=|[:=])[ \t]{0,8}(["'`]?)/y;
+const sign = /['"]?[ \t]{0,8}(=>|:=|:|=(?!=))[ \t]{0,8}(["'`]?)/y;
 const lineStart = /(?:^|[\r\n])[ \t]*(?:- |export[ \t]+|set[ \t]+|#[ \t]?)?["']?$/;
 // Its first value ends at "&"; `parameters.ts` reads the rest.
 const form = /^[\w.$~%+[\]-]{1,64}=[^&#\s"'`<>\\]*(?:&[\w.$~%+[\]-]+(?:=[^&#\s"'`<>\\]*)?)+$/;

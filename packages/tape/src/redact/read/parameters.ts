@@ -21,7 +21,8 @@ export function parameters(text: string, { rules, mayCarry }: Names, marks: Mark
     const [, semicolon, plain, bracketed] = before.exec(text) ?? [];
     const start = equals + 1;
     const name = plain ?? bracketed;
-    if (name === undefined || (bracketed !== undefined && text[start] === "=")) continue;
+    // "&&a.token===b.token" is a comparison.
+    if (name === undefined || text[start] === "=") continue;
     if (rules(name, "parameter") === null && !mayCarry(name, "parameter")) continue;
     const pattern = semicolon === undefined ? value : valueBeforeSemicolon;
     pattern.lastIndex = start;

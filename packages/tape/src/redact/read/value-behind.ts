@@ -10,7 +10,7 @@ const between =
 const candidate = /[^\s"'`<>,;&#|(){}[\]\\]{8,80}/y;
 const rest = /[^\s"'`<>,;&#|(){}[\]\\]{1,8192}/y;
 const ending = /[.:!?&]+$/;
-const dotted = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+$/i;
+const dotted = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+(?:[-+*]\d{1,3})?$/i;
 const behindCode = /code(?:\s{1,3}is)?\s{0,3}:?\s{1,3}(\d{4,8})\b/iy;
 const beforeCode =
   /\b(?:verification|security|log-?in|sign-?in|confirmation|access|one-?time|authentication|2fa|your)\s{1,3}(?:pass)?$/i;
