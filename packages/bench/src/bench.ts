@@ -1,4 +1,4 @@
-// Runs one of the comparisons. usage: npm run bench -- NAME
+// Runs one of the comparisons. Usage: npm run bench -- NAME
 import process from "node:process";
 
 const comparisons: Readonly<Record<string, () => Promise<unknown>>> = {

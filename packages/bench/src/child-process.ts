@@ -3,19 +3,19 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import process from "node:process";
 
-/** The time and memory of a process, from its start to its end. */
+/** The time and memory of a process, from start to end. */
 export interface Measured {
   readonly seconds: number;
-  /** Those in which a core was at work for it; not a number where the system does not tell. */
+  /** Seconds of processor time; NaN if the system does not tell. */
   readonly busySeconds: number;
-  /** The most memory that it held at once; not a number where the system does not tell. */
+  /** Peak memory; NaN if the system does not tell. */
   readonly megabytes: number;
 }
 
 /**
  * Runs a process of Node and measures it.
- * @param words The words after `node`.
- * @throws Error if it does not end well.
+ * @param words The arguments of `node`.
+ * @throws Error if it fails.
  * @example
  * const { seconds } = await measure(["packages/cli/src/main.ts", "--help"]);
  */

@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import process from "node:process";
 
-/** Asks for so many resources of a service, one after the other, and keeps what comes in a folder. */
+/** Requests resources of a service one after the other, and stores the answers in a folder. */
 type Contender = (from: string, exchanges: number, folder: string) => Promise<void>;
 
 // The packages of each contender belong to the package that uses it.
@@ -52,7 +52,7 @@ export const contenders: Readonly<Record<string, Contender>> = {
   },
 };
 
-/** Asks for all, so many at a time, and gives each exchange as a line. */
+/** Requests all resources, some at a time, and yields each exchange as a line. */
 async function fetchAll(
   from: string,
   exchanges: number,

@@ -9,7 +9,7 @@ import { rolldown } from "rolldown";
 const folder = mkdtempSync(join(tmpdir(), "tapedeck-bench-"));
 
 /**
- * Writes a module into a temporary folder and gives its URL.
+ * Writes a module into a temporary folder and returns its URL.
  * @example
  * importMilliseconds(writeModule("zod", code));
  */
@@ -25,7 +25,7 @@ export function removeModules(): void {
 }
 
 /**
- * Makes one minified module of a file and all that it imports.
+ * Bundles a file with its imports into one minified module.
  * @example
  * gzipSync(await bundle(new URL("validators/zod.ts", import.meta.url))).length; // bytes
  */
@@ -37,7 +37,7 @@ export async function bundle(url: string | URL): Promise<string> {
 }
 
 /**
- * How long a process of its own waits for a module: the least of several, as the others waited for something else.
+ * Returns how long a new process waits for a module: the least of several, without other delays.
  * @example
  * importMilliseconds(import.meta.resolve("zod")); // 12.3
  */

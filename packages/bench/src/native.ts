@@ -1,5 +1,5 @@
 // Prints the throughput of `tapedeck replay` on each runtime: through node:http, and through the runtime's own server.
-// The two are asked in turn, so that a machine that slows down slows both; what counts is the ratio.
+// They are measured in turn, so that a slow moment of the machine affects both; only the ratio counts.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";

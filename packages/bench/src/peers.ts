@@ -1,6 +1,6 @@
-// Prints how fast a client is answered in its own process, by tapedeck and by its peers, the more recordings there are.
-// Each is asked in a process of its own, for as many different resources as there are recordings, one after another.
-// usage: node src/peers.ts, with BENCH_RECORDINGS=10,100,1000,10000, BENCH_SECONDS=2, BENCH_ROUNDS=3, BENCH_PLOT=file.svg
+// Prints how fast a client is answered in its own process, by tapedeck and by its peers, by number of recordings. Each
+// runs in a process of its own, and answers for as many resources as there are recordings, one after another. Usage:
+// node src/peers.ts, with BENCH_RECORDINGS=10,100,1000,10000, BENCH_SECONDS=2, BENCH_ROUNDS=3, BENCH_PLOT=file.svg
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,10 @@ import { median, table } from "./table.ts";
 const own = fileURLToPath(import.meta.url);
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 2);
 
-/** Asks until the time is over, for each resource in a scattered order, and checks that it is the one asked for. */
+/**
+ * Sends requests until the time is over, for the resources in scattered order, and checks that each answer is the right
+ * one.
+ */
 async function requestsPerSecond(name: string, recordings: number): Promise<number> {
   const ask = await peers[name]?.(recordings);
   if (!ask) throw new RangeError(`Cannot measure "${name}": there are ${Object.keys(peers).join(", ")}`);
@@ -20,7 +23,7 @@ async function requestsPerSecond(name: string, recordings: number): Promise<numb
     const start = performance.now();
     let asked = 0;
     for (; performance.now() - start < milliseconds; asked += 1) {
-      // A step without a divisor in common with any power of ten comes to every resource.
+      // A step that is coprime to every power of ten reaches every resource.
       const at = (asked * 7919) % recordings;
       const body = await ask(at);
       if (!body.includes(`"/things/${at}"`)) throw new Error(`${name} answered /things/${at} with ${body}`);

@@ -1,5 +1,5 @@
-// Prints how many requests 1, 2 and 4 processes answer in a second that count in one Redis, and how long an answer takes:
-// where all spend one limit, and where each spends its own. Each process asks a player of its own, one request after the
+// Prints how many requests per second 1, 2 and 4 processes answer that count in one Redis, and how long an answer
+// takes: with one common limit, and with a limit for each. Each process asks its own player, one request after the
 // other. The server's Debian package is `redis-server`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -88,7 +88,7 @@ async function compare(): Promise<void> {
   }
 }
 
-/** Starts a process for each caller, several times; gives requests a second of all of them, and how long an answer takes. */
+/** Starts a process for each caller, several times; returns their requests per second, and the time of an answer. */
 async function measure(path: string, callers: readonly string[]): Promise<readonly string[]> {
   const rates: number[] = [];
   const micros: number[] = [];

@@ -1,6 +1,6 @@
-// Prints what one decision and its headers take, by a window that is written by hand and by the schemes of
-// @tapedeck/rate-limit, in one run. They are asked in turn, so that a machine that slows down slows all; what counts is
-// the ratio to the one by hand.
+// Prints the time of one decision and its headers, for a window written by hand and for the schemes of
+// @tapedeck/rate-limit, in one run. They are measured in turn, so that a slow moment of the machine affects all; only
+// the ratio to the one by hand counts.
 import process from "node:process";
 import { type Bucket, checkScheme, commit, createLimiter, createWriter, presets } from "@tapedeck/rate-limit";
 import { median, table } from "./table.ts";
@@ -10,7 +10,7 @@ const rounds = 21;
 const request = { address: "127.0.0.1", method: "GET", path: "/repos/ada/engine", account: "ada", app: "bench" };
 const answer = { status: 200 };
 
-/** Decides once and writes the headers; returns how many there are. */
+/** Decides once and writes the headers; returns their number. */
 type Decide = (now: number) => number;
 
 function byHand(): Decide {
@@ -69,7 +69,7 @@ function nanoseconds(decide: Decide): number {
     now += 1;
     for (let time = 0; time < 256; time += 1) decide(now);
   }
-  // Of the processor's time, so that what else the machine does counts for nothing.
+  // Processor time, so that other load on the machine does not count.
   const { user, system } = process.cpuUsage(before);
   return ((user + system) / count) * 1e3;
 }

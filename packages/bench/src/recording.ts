@@ -1,6 +1,6 @@
-// Prints how long it takes to record a service, and how much memory, by tapedeck and by others; each in a process of
-// its own, from its start to its end, one after the other against the same server.
-// usage: node src/recording.ts [NAME…], with BENCH_EXCHANGES=1000,10000 and BENCH_ROUNDS=1
+// Prints the time and memory of recording a service, by tapedeck and by others; each in a process of its own, from
+// start to end, one after the other against the same server. Usage: node src/recording.ts [NAME…], with
+// BENCH_EXCHANGES=1000,10000 and BENCH_ROUNDS=1
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,7 +12,7 @@ import { type Measured, measure } from "./child-process.ts";
 import { contenders } from "./contenders.ts";
 import { median, table } from "./table.ts";
 
-/** The words after `node` that record so many exchanges of a service into a folder. */
+/** Returns the arguments of `node` that record a number of exchanges of a service into a folder. */
 type WordsFor = (from: string, exchanges: number, folder: string) => Promise<readonly string[]>;
 
 const [others, commandLine] = ["contenders.ts", "../../cli/src/main.ts"].map((file) =>
@@ -23,7 +23,7 @@ const other = (name: string): WordsFor => {
   return async (...at) => [others, name, ...at.map(String)];
 };
 
-// Many resources, as in a real API; or many queries of one, which all stand in one file.
+// Many resources, as in a real API; or many queries of one, which share a folder.
 const tapedeck = (concurrency: number, queries = false): WordsFor => {
   return async (from, exchanges, folder) => {
     const n = Array.from(Array(exchanges).keys());
@@ -37,7 +37,7 @@ const tapedeck = (concurrency: number, queries = false): WordsFor => {
   };
 };
 
-/** A client that the recorder starts, and whose requests come to it over a socket; what the client takes is not counted. */
+/** A client that the recorder starts, and whose requests reach it over a socket; the client's time does not count. */
 const client: WordsFor = async (from, exchanges, folder) => {
   const words = ["record", "--from", from, "--out", join(folder, "out")];
   return [commandLine, ...words, "--", process.execPath, others, "client", "TAPEDECK_URL", String(exchanges), folder];
@@ -98,7 +98,7 @@ const [bare = "", ...rest] = Object.keys(rows);
 const names = [bare, ...rest.filter((name) => wanted.length === 0 || wanted.includes(name))];
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 1);
 const sizes = (process.env["BENCH_EXCHANGES"] ?? "1000,10000").split(",").map(Number);
-// Taken away at the end: for some minutes, ext4 steps around what was removed, one file at a time.
+// Removed at the end: for some minutes, ext4 steps around removed files one by one.
 const folder = await mkdtemp(join(tmpdir(), "tapedeck-bench-"));
 try {
   console.log(`start to end of a process, median of ${rounds}, node ${process.versions.node}`);

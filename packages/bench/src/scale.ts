@@ -1,5 +1,5 @@
-// Prints how a replay takes to more and more exchanges: of a packed file, and of a folder of HAR, a file each.
-// usage: node src/scale.ts, with BENCH_EXCHANGES=10,1000,100000,1000000, BENCH_FOLDER=10000 (the largest folder),
+// Prints how a replay scales with the number of exchanges: of a packed file, and of a folder with a HAR file for each.
+// Usage: node src/scale.ts, with BENCH_EXCHANGES=10,1000,100000,1000000, BENCH_FOLDER=10000 (the largest folder),
 // BENCH_SQLITE=100000 (the largest table of SQLite), BENCH_DIR=/where/files/stay
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";

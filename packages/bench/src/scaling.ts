@@ -1,5 +1,5 @@
-// Prints how many requests replicas allow that should allow a limit together, by where they count and what goes wrong.
-// usage: node src/scaling.ts
+// Prints how many requests replicas allow that should share a limit, by where they count and what fails. Usage: node
+// src/scaling.ts
 import { type Fleet, simulate } from "./scaling/simulate.ts";
 import { table } from "./table.ts";
 
@@ -13,7 +13,7 @@ const usual: Fleet = {
   counting: "store",
 };
 
-/** The first replica a second ahead, the last one behind, the others in between. */
+/** Returns clocks from a second ahead (the first replica) to a second behind (the last one). */
 function skewed(replicas: number, seconds: number): readonly number[] {
   return Array.from({ length: replicas }, (_, at) => seconds - (2 * seconds * at) / (replicas - 1));
 }

@@ -6,14 +6,14 @@ import { createInterface } from "node:readline";
 /** A server in a process of its own. */
 export interface ServerProcess {
   readonly url: string;
-  /** Seconds in which a core was at work for it and what it started; not a number where the system does not tell. */
+  /** Seconds of processor time of it and its children; NaN if the system does not tell. */
   busySeconds(): number;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a server and waits for the line in which it says where it listens.
- * @param words The words after `node`.
+ * Starts a server and waits for the line that tells its address.
+ * @param words The arguments of `node`.
  * @param input Its standard input.
  * @example
  * const server = await startServer(["packages/cli/src/main.ts", "replay", "--port", "0"]);

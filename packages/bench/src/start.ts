@@ -1,5 +1,6 @@
-// Prints how long the command takes to start, from its sources and as npm packs it, beside an empty program of Node, in turn:
-// the mean of its processor time, and the least time by the clock. usage: npm run bench -- start, with BENCH_ROUNDS=9
+// Prints how long the command takes to start, from sources and as npm packs it, relative to an empty Node program, in
+// turn: the mean of its processor time, and the least time by the clock. Usage: npm run bench -- start, with
+// BENCH_ROUNDS=9
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +31,7 @@ const startsOf = (name: string, command: string): ReadonlyArray<readonly [string
   ],
 ];
 
-/** Milliseconds that processors were at work for children that have ended; not a number where the system does not tell. */
+/** Returns the processor time of ended children, in milliseconds; NaN if the system does not tell. */
 function workOfChildren(): number {
   try {
     const fields = readFileSync("/proc/self/stat", "utf8")
@@ -50,7 +51,7 @@ const starts = [
   ...startsOf("from its sources", path("packages/cli/src/main.ts")),
 ];
 const figures = starts.map(([name, start]) => ({ name, start, least: Number.POSITIVE_INFINITY, work: 0 }));
-// Once before they count: Node keeps what it has compiled.
+// Once without counting: Node caches compiled code.
 for (const { start } of figures) await start();
 for (let round = 0; round < rounds; round += 1) {
   for (const figure of figures) {

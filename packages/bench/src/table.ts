@@ -1,10 +1,10 @@
-/** The middle one of some numbers; of an even count, the upper of the two. */
+/** Returns the median of numbers; for an even count, the upper of the two. */
 export function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
 /**
- * Lays rows out as a Markdown table whose columns line up: the first to the left, the others to the right.
+ * Formats rows as a Markdown table with aligned columns: the first to the left, the others to the right.
  * @example
  * table([["answer", "ratio"], ["/zen", "0.91"]]);
  */

@@ -1,6 +1,6 @@
-// Prints how many repositories a second each way to check one tells apart, what it costs to import and to ship, all in
-// one run. They are asked in turn, so that a machine that slows down slows all; what counts is the ratio to the check
-// that is written by hand.
+// Prints how many repositories per second each way of validation checks, and its cost to import and to ship, all in one
+// run. They are measured in turn, so that a slow moment of the machine affects all; only the ratio to the validation by
+// hand counts.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -65,7 +65,7 @@ console.log(
 );
 console.log(table(rows));
 
-// Most programs on a server bundle nothing: they load what is installed, file by file.
+// Most server programs are not bundled: they load what is installed, file by file.
 execFileSync("npm", ["run", "build"], { cwd: fileURLToPath(new URL("../../schema/", import.meta.url)) });
 const published = new URL("../../schema/dist/lib/", import.meta.url);
 const imported: ReadonlyArray<readonly [entry: string, url: string]> = [

@@ -5,12 +5,12 @@ import type { ObservedResponse, TestRequest } from "./message.ts";
 /** A way in to a player. */
 export interface Adapter {
   readonly name: string;
-  /** Why this runtime has no such adapter; left out where it has. */
+  /** Why this runtime has no such adapter; absent if it has. */
   readonly absent?: string;
   /** The contract tests that this adapter cannot keep, by id, and why. */
   readonly cannotKeep: Readonly<Record<string, string>>;
   readonly open: (player: Player) => Promise<OpenAdapter>;
-  /** Puts the tapes of a player where it is to read them. Default: they stay in memory. */
+  /** Stores the tapes of a player where the adapter reads them. Default: in memory. */
   readonly keep?: (tapes: readonly Tape[], options: Omit<PlayerOptions, "tapes">) => KeptTapes;
 }
 
@@ -21,8 +21,8 @@ export interface KeptTapes {
 }
 
 /**
- * Makes the options of a player whose tapes are where an adapter puts them.
- * @returns The options, and what ends their keeping.
+ * Makes the options of a player whose tapes an adapter stores.
+ * @returns The options, and the function that removes the tapes.
  */
 export function keptAt<Options extends PlayerOptions>(
   { keep }: Adapter,

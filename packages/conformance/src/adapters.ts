@@ -5,7 +5,7 @@ import { packedAdapter } from "./adapters/packed.ts";
 import { bunAdapter, denoAdapter, socketAdapter, workersAdapter } from "./adapters/socket.ts";
 
 /**
- * Every adapter there is. They are opened one at a time: a nock adapter closes the network, and so the socket, to the whole
+ * All adapters. They are opened one at a time: a nock adapter closes the network, and so the socket, to the whole
  * process.
  */
 export const adapters: readonly Adapter[] = [

@@ -11,7 +11,7 @@ import { streams } from "./contract-tests/streams.ts";
 import { uploads } from "./contract-tests/uploads.ts";
 
 /**
- * All contract tests, in the order of a reader's interest.
+ * All contract tests, the most interesting first.
  * @example
  * for (const test of contractTests) await withAdapter(adapter, test.setting ?? {}, test.run);
  */

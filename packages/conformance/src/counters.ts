@@ -17,7 +17,7 @@ export function countersIn(response: ObservedResponse): Counters | null {
   return names === null ? null : countersUnder(response, names);
 }
 
-/** The counters of a response that must have them. */
+/** Returns the counters of a response that must have them. */
 export function metered(response: ObservedResponse): Counters {
   const counters = countersIn(response);
   assert.ok(counters, `an answer with status ${response.status} has no counters`);

@@ -6,14 +6,14 @@ import { titleOf } from "./contract/rows.ts";
 export interface Search {
   readonly seed: number;
   readonly runs: number;
-  /** Whether the case that is found is made smaller; default true. */
+  /** Whether a counterexample is shrunk. Default: true. */
   readonly shrink?: boolean;
 }
 
 interface SearchResult {
   readonly runs: number;
   readonly seed: number;
-  /** The smallest case for which the law does not hold, as plain data, and why it does not; null where none was found. */
+  /** The smallest case for which the law does not hold, as plain data, and why; null if none was found. */
   readonly broken: { readonly sample: unknown; readonly path: string; readonly reason: string } | null;
 }
 
@@ -23,9 +23,9 @@ export interface ContractLaw {
   readonly id: string;
   /** The row's sentence, for what is printed. */
   readonly name: string;
-  /** Whether it is tried at every server and adapter, or where none takes part, once on each runtime. */
+  /** Whether it is tried at every server and adapter, or once on each runtime, without one. */
   readonly level: "server" | "unit";
-  /** Looks for a case in which it does not hold. */
+  /** Searches for a case in which it does not hold. */
   readonly check: (adapter: Adapter, search: Search) => Promise<SearchResult>;
   /** @throws LawBroken with the smallest such case, as a test to paste. */
   readonly assertHolds: (adapter: Adapter, search: Search) => Promise<void>;
@@ -40,13 +40,15 @@ export interface ContractLaw {
 interface LawText<Case> {
   readonly id: string;
   readonly level?: ContractLaw["level"];
-  /** Of the runs asked for, how many it gets: less than 1 where a case is long, more where it says most. Default 1. */
+  /**
+   * Its share of the requested number of cases: less than 1 for long cases, more for the most telling ones. Default: 1.
+   */
   readonly share?: number;
   /** The cases to try: plain data, so that a counterexample can be written down. */
   readonly cases: fc.Arbitrary<Case>;
-  /** Writes a case down, where it is not plain data itself. */
+  /** Converts a case to plain data, if it is not plain data itself. */
   readonly written?: (sample: Case) => unknown;
-  /** @throws Error if the law does not hold in this case; a case that was written down is taken too. */
+  /** @throws Error if the law does not hold in this case; also takes a case that was converted to plain data. */
   readonly holds: (sample: Case, adapter: Adapter) => Promise<void> | void;
 }
 
@@ -61,7 +63,7 @@ export class LawBroken extends Error {
 }
 
 /**
- * Makes a law of what is written down of it.
+ * Makes a law from its text.
  * @example
  * const commutes = law({
  *   id: "limits-8",
@@ -105,7 +107,7 @@ export function law<Case>(text: LawText<Case>): ContractLaw {
   };
 }
 
-/** Why a law is broken, how to search again, and a test to paste. */
+/** Returns why a law is broken, how to search again, and a test to paste. */
 export function explained(law: string, adapter: string, { seed, broken }: SearchResult): string {
   if (broken === null) return "";
   const quoted = JSON.stringify(law);

@@ -5,10 +5,10 @@ import { createPlayer, type Player } from "@tapedeck/replay";
 import type { Tape } from "@tapedeck/tape";
 import { writePolly } from "@tapedeck/tape/formats";
 
-/** Asks for one of the recorded resources, and gives the body that came. */
+/** Requests a recorded resource, and returns its body. */
 type AskFor = (at: number) => Promise<string>;
 
-/** Makes itself ready to answer for so many resources. */
+/** Prepares to answer for a number of resources. */
 type Peer = (recordings: number) => Promise<AskFor>;
 
 const origin = "http://api.service.example";
@@ -50,7 +50,7 @@ const player = (recordings: number): Player =>
     api: compileApi({ rateLimit: { limits: { anonymous: Number.MAX_SAFE_INTEGER } } }, { base: service }),
   });
 
-/** Each as its own documentation has it; the first is what the others are measured by. */
+/** Each as its documentation recommends; the others are measured by the first. */
 export const peers: Readonly<Record<string, Peer>> = {
   "a Map and a Response": async (recordings) => {
     const answers = new Map(all(recordings).map((at) => [`/things/${at}`, bodyFor(at)]));
@@ -109,7 +109,7 @@ export const peers: Readonly<Record<string, Peer>> = {
   "Polly.js 6, node:http": async (recordings) => {
     const require = fromPackage("record");
     const { Polly } = require("@pollyjs/core");
-    // An exported tape is one of Polly's; only its place is another.
+    // An exported tape is a recording of Polly's, except for its place.
     class InMemory extends require("@pollyjs/persister") {
       static get id(): string {
         return "in-memory";

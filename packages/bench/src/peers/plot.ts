@@ -1,14 +1,14 @@
 import { parse, View } from "vega";
 import { compile, type TopLevelSpec } from "vega-lite";
 
-/** How many requests a second one of the compared answered, at so many recordings. */
+/** Requests per second of a peer, at a number of recordings. */
 export interface Point {
   readonly name: string;
   readonly recordings: number;
   readonly perSecond: number;
 }
 
-/** Draws one line each, on logarithmic axes, as SVG. */
+/** Draws one line for each peer, on logarithmic axes, as SVG. */
 export function plot(points: readonly Point[]): Promise<string> {
   const names = [...new Set(points.map(({ name }) => name))];
   const spec: TopLevelSpec = {

@@ -6,15 +6,15 @@ import { canonical, type Exchange } from "@tapedeck/tape";
 import { createPackWriter, folderOf } from "@tapedeck/tape/files";
 import { exchangeText } from "@tapedeck/tape/har";
 
-/** Where the exchanges are said to have been recorded. */
+/** The origin of the generated recordings. */
 export const origin = "https://api.example.com";
 
-/** The target of an exchange; all are different. */
+/** Returns the target of an exchange; all are different. */
 export function targetOf(at: number): string {
   return `/accounts/${at % 1000}/things/${at}`;
 }
 
-/** An exchange with 28 headers and a body of JSON of 5.5 KB. */
+/** Returns an exchange with 28 headers and a JSON body of 5.5 KB. */
 export function exchangeOf(at: number): Exchange {
   const target = targetOf(at);
   const items = Array.from({ length: 42 }, (_, nth) => ({
@@ -38,7 +38,7 @@ export function exchangeOf(at: number): Exchange {
   });
 }
 
-/** Packs so many exchanges, a tape each, unless that was done before; gives the file. */
+/** Packs a number of exchanges, a tape each, unless that was done before; returns the file. */
 export function packOf(folder: string, count: number): string {
   const file = join(folder, `${count}.tapedeck`);
   if (existsSync(file)) return file;

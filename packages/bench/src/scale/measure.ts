@@ -1,21 +1,21 @@
-// Measures one player in a process of its own, and prints what it found as JSON.
-// usage: node src/scale/measure.ts PACKED|FOLDER COUNT
+// Measures one player in a process of its own, and prints the figures as JSON. Usage: node src/scale/measure.ts
+// PACKED|FOLDER COUNT
 import { readFileSync, statSync } from "node:fs";
 import process from "node:process";
 import { createPlayer, type IncomingRequest, type TapeSource } from "@tapedeck/replay";
 import { openPack, readTapes } from "@tapedeck/tape/files";
 import { exchangeOf, origin, targetOf } from "./generate.ts";
 
-/** The measurements of one player; milliseconds of processor time but in `answer`, memory in megabytes. */
+/** The figures of one player: milliseconds of processor time (except `answer`), and megabytes. */
 export interface Figures {
-  /** From the call to the first right answer. */
+  /** From the call to the first correct answer. */
   readonly start: number;
-  /** Microseconds of processor an answer takes, each another one, in a scattered order. */
+  /** Microseconds of processor time for an answer, each a different one, in scattered order. */
   readonly answer: number;
   readonly override: number;
   readonly stored: number;
   readonly miss: number;
-  /** Resident memory without the files that the system keeps for everybody, above that of the process before it began. */
+  /** Resident memory above that of the process before, without the files that the system caches for everyone. */
   readonly memory: number;
 }
 
@@ -30,7 +30,7 @@ function ask(target: string): IncomingRequest {
   return { method: "GET", target, headers: {}, body: null, base: "http://localhost:8787", address: "127.0.0.1" };
 }
 
-/** Of processor time: others use the machine, too. */
+/** Processor time: others use the machine, too. */
 function milliseconds(work: () => void): number {
   const before = process.cpuUsage();
   work();
@@ -38,7 +38,7 @@ function milliseconds(work: () => void): number {
   return (user + system) / 1000;
 }
 
-/** The middle one of several: the first has code compiled. */
+/** Returns the median of several: the first includes compilation. */
 function usual(work: (nth: number) => void): number {
   return Array.from({ length: 9 }, (_, nth) => milliseconds(() => work(nth))).sort((a, b) => a - b)[4] ?? 0;
 }

@@ -1,5 +1,5 @@
-// Measures a look-up by key: in a packed file, and in a table of SQLite with the same exchanges. Prints JSON.
-// usage: node src/scale/sqlite.ts PACKED COUNT
+// Measures a look-up by key: in a packed file, and in a table of SQLite with the same exchanges. Prints JSON. Usage:
+// node src/scale/sqlite.ts PACKED COUNT
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { DatabaseSync } from "node:sqlite";

@@ -1,25 +1,28 @@
-// Simulates replicas behind a balancer that count one limit, by the limiter that players count with. Time, clocks, routing and
-// the store's absence are data; nothing here waits. `scaling.ts` prints a table of it, `packages/serve/SCALING.md` uses that.
+// Simulates replicas behind a balancer that share one limit, by the limiter that players use. Time, clocks, routing and
+// the store's outages are data; nothing here waits. `scaling.ts` prints a table of it, which
+// `packages/serve/SCALING.md` uses.
 import { type Bucket, checkScheme, commit, createLimiter, type Limiter } from "@tapedeck/rate-limit";
 
 /** Replicas, their requests, and the failures. */
 export interface Fleet {
   readonly replicas: number;
-  /** Requests a window that all of them together should allow. */
+  /** Requests per window that all of them together should allow. */
   readonly limit: number;
   readonly windowSeconds: number;
-  /** Requests that clients send in a second, one after the other. */
+  /** Requests per second of all clients, one after the other. */
   readonly perSecond: number;
   readonly seconds: number;
   /** Whether a client's requests go to any replica, or all to one. */
   readonly routing: "round robin" | "random" | "by client";
-  /** Where is counted: in one store, or by each replica for itself, up to the limit or up to its share of it. */
+  /**
+   * Where requests are counted: in one store, or by each replica for itself, up to the limit or up to its share of it.
+   */
   readonly counting: "store" | "own" | "share";
-  /** By how many seconds each replica's clock is ahead; those that are not named are right. */
+  /** Seconds by which each replica's clock is ahead; clocks that are not listed are right. */
   readonly ahead?: readonly number[];
   /** When the store cannot be reached, in seconds from the start, and what a replica does then. */
   readonly outage?: { readonly from: number; readonly to: number; readonly meanwhile: "refuse" | "own" | "share" };
-  /** When the store comes back without its latest changes: all of the last so many seconds. */
+  /** When the store restarts without the changes of the last seconds. */
   readonly forgets?: { readonly at: number; readonly seconds: number };
 }
 
@@ -93,7 +96,7 @@ function mostWithin(times: readonly number[], seconds: number): number {
   }, 0);
 }
 
-/** Numbers from 0 to 1 that look random (mulberry32). */
+/** Generates pseudo-random numbers from 0 to 1 (mulberry32). */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

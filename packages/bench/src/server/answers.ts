@@ -1,6 +1,6 @@
 import type { HeaderList, Tape } from "@tapedeck/tape";
 
-/** The answers of every server of the comparison: so many resources of 5.5 KB, with the headers of a large API. */
+/** The answers of every compared server: a number of resources of 5.5 KB, with the headers of a large API. */
 const origin = "http://api.service.example";
 
 /** The path of a resource. */
@@ -44,12 +44,12 @@ export const live: HeaderList = [
   ["x-service-request-id", "0000:000000:0000000:0000000:00000000"],
 ];
 
-/** A credential that tapedeck knows; others take it for a header. */
+/** A credential that tapedeck knows; for others it is a header. */
 export const token = "0123456789abcdef0123";
 
 /**
- * The headers of requests, a quarter of them each: none, a known credential, a condition, or both. The condition asks
- * for a change, so that every server has the same bytes to send: a 304 would spare them.
+ * The headers of requests, a quarter of them each: none, a known credential, a condition, or both. The condition never
+ * matches, so that every server sends the same bytes: a 304 would save them.
  */
 export const asked: ReadonlyArray<Readonly<Record<string, string>>> = [
   {},

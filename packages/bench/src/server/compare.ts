@@ -6,19 +6,19 @@ import { type ServerProcess, startServer } from "../server-process.ts";
 import { median } from "../table.ts";
 import { servers } from "./servers.ts";
 
-/** How a server did at so many resources, in answers a second and beside the first server of the same run. */
+/** The answers per second of a server at a number of resources, and their ratio to the first server of the run. */
 export interface Figure {
   readonly name: string;
   readonly resources: number;
   readonly perSecond: number;
-  /** Answers a second, to those of the first server. */
+  /** Answers per second, relative to the first server. */
   readonly ratio: number;
-  /** Answers for each second that a core was at work for it, to those of the first: what the client takes does not count. */
+  /** Answers per second of the server's processor time, relative to the first: the client's time does not count. */
   readonly ratioOfWork: number;
 }
 
 interface Comparison {
-  /** Names of {@link servers}; the first is what the others are measured by. */
+  /** Names of {@link servers}; the others are measured by the first. */
   readonly names: readonly string[];
   readonly resources: number;
   readonly rounds: number;
@@ -28,9 +28,9 @@ interface Comparison {
 const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
 /**
- * Asks servers in turn, each after its bytes were compared, so that a machine that slows down slows all.
+ * Measures servers in turn, each after comparing its bytes, so that a slow moment of the machine affects all.
  * @returns The median of each; servers that cannot be started are left out.
- * @throws Error where a server answers anything else.
+ * @throws Error if a server answers anything else.
  */
 export async function compare({ names, resources, rounds, milliseconds }: Comparison): Promise<readonly Figure[]> {
   const started: Array<readonly [name: string, server: ServerProcess]> = [];
@@ -71,5 +71,5 @@ async function measure(
   return { perSecond: answers / seconds, perWork: answers / (server.busySeconds() - before) };
 }
 
-/** All that there are to compare. */
+/** All servers. */
 export const names: readonly string[] = Object.keys(servers);

@@ -1,5 +1,5 @@
-// Servers that are measured where they are installed: they are too large to come with this repository.
-// npm install --no-save mountebank wiremock, with a Java beside it: Debian's default-jre-headless
+// Servers that are measured if they are installed, since they are too large for this repository: npm install --no-save
+// mountebank wiremock, and a Java: Debian's default-jre-headless
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,7 +13,7 @@ const installed = createRequire(join(process.env["BENCH_PEERS"] ?? import.meta.d
 const headersOf = (at: number): object =>
   Object.fromEntries([...headers, ...live, ["content-length", String(bodyOf(at).length)]]);
 
-/** As its documentation has it for imposters that answer by path; without debugging, which keeps requests. */
+/** As its documentation recommends for imposters that answer by path; without debugging, which stores requests. */
 export async function startMountebank(resources: number, port: number, adminPort: number): Promise<number> {
   const mb = join(dirname(installed.resolve("mountebank/package.json")), "bin/mb");
   run(process.execPath, [mb, "--port", String(adminPort), "--nologfile", "--loglevel", "error"]);
@@ -26,7 +26,7 @@ export async function startMountebank(resources: number, port: number, adminPort
   return port;
 }
 
-/** As its documentation has it for load: no journal of requests, nor a log of them. */
+/** As its documentation recommends for load: no journal and no log of requests. */
 export async function startWireMock(resources: number, port: number): Promise<number> {
   const build = join(dirname(installed.resolve("wiremock/package.json")), "build");
   const jar = readdirSync(build).find((name) => name.endsWith(".jar")) ?? "";
@@ -51,7 +51,7 @@ function run(program: string, words: readonly string[]): ChildProcess {
   return child;
 }
 
-/** Asks until there is an answer: neither says when it listens. */
+/** Sends requests until there is an answer: neither says when it listens. */
 async function answered(url: string, body?: unknown): Promise<void> {
   const request = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
   for (let tries = 0; tries < 300; tries += 1) {

@@ -1,6 +1,6 @@
-// Asks a server on many connections until the time is over, each resource in a scattered order; prints how many answers
-// came and, first, checks them. As light as it can be, so that the server is what is measured.
-// usage: node src/server/load.ts URL RESOURCES MILLISECONDS
+// Sends requests to a server on many connections until the time is over, for the resources in scattered order; prints
+// the number of answers, and first checks them. As light as possible, so that the server is measured. Usage: node
+// src/server/load.ts URL RESOURCES MILLISECONDS
 import { connect } from "node:net";
 import process from "node:process";
 import { asked, bodyOf, headers, pathOf } from "./answers.ts";
@@ -28,7 +28,7 @@ await Promise.all(Array.from({ length: connections }, (_, first) => ask(first)))
 console.log(JSON.stringify({ answers, seconds: (performance.now() - start) / 1000 }));
 process.exit();
 
-/** One connection, on which one request follows the answer to the one before. */
+/** A connection on which each request follows the previous answer. */
 function ask(first: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let at = first;
@@ -58,7 +58,7 @@ function ask(first: number): Promise<void> {
   });
 }
 
-/** The body to its last byte, and the headers that every server can send. */
+/** Checks the whole body, and the headers that every server can send. */
 async function check(): Promise<void> {
   for (const at of new Set([0, 1, Math.floor(Number(resources) / 2), Number(resources) - 1])) {
     for (const carried of asked) {

@@ -1,5 +1,5 @@
-// Prints where the time of one answer goes, by a profile of `tapedeck replay` while it is asked on 64 connections.
-// usage: npm run bench -- profile, with BENCH_RESOURCES=10, BENCH_SECONDS=5
+// Prints where the time of one answer goes, by a profile of `tapedeck replay` under load from 64 connections. Usage:
+// npm run bench -- profile, with BENCH_RESOURCES=10, BENCH_SECONDS=5
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -21,7 +21,7 @@ interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
-/** The steps of an answer, and the files or functions of each; the first that fits counts. */
+/** The steps of an answer, and the files or functions of each; the first match counts. */
 const steps: ReadonlyArray<readonly [step: string, pattern: RegExp]> = [
   ["waiting for work", /^\((?:idle|program)\)/],
   ["the system's write", /^(?:writeBuffer|writev|writeLatin1String) $/],
@@ -53,7 +53,9 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** How much of the time that a core was at work each step took, in hundredths: of the second half, when all is compiled. */
+/**
+ * Returns the share of each step in the processor time, in percent: of the second half, when everything is compiled.
+ */
 function sharesOf({ nodes, samples, timeDeltas }: Profile): ReadonlyMap<string, number> {
   const names = new Map(nodes.map(({ id, callFrame: { functionName, url } }) => [id, `${functionName} ${url}`]));
   const spent = new Map(steps.map(([step]) => [step, 0]));

@@ -1,5 +1,5 @@
-// Prints how many answers a second servers give that send the same bytes, beside a bare server on node:http.
-// usage: npm run bench -- server [NAME…], with BENCH_RESOURCES=10,1000, BENCH_SECONDS=2, BENCH_ROUNDS=5, BENCH_PLOT=file.svg
+// Prints the answers per second of servers that send the same bytes, relative to a bare server on node:http. Usage: npm
+// run bench -- server [NAME…], with BENCH_RESOURCES=10,1000, BENCH_SECONDS=2, BENCH_ROUNDS=5, BENCH_PLOT=file.svg
 import { writeFile } from "node:fs/promises";
 import process from "node:process";
 import { plot } from "../peers/plot.ts";

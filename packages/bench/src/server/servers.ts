@@ -1,5 +1,5 @@
-// The servers that are compared, each in a process of its own. Prints where it listens.
-// usage: node src/server/servers.ts NAME RESOURCES
+// The compared servers, each in a process of its own. Prints the address. Usage: node src/server/servers.ts NAME
+// RESOURCES
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -37,7 +37,7 @@ async function freePort(): Promise<number> {
 const api = compileApi({ rateLimit: { limits: { anonymous: 1e9, token: 1e9 } } }, { base: service });
 const tokens = { reader: token };
 
-/** The first is what the others are measured by. */
+/** The others are measured by the first. */
 export const servers: Readonly<Record<string, Start>> = {
   "node:http, bare": (resources) => {
     const bodies = new Map(all(resources).map((at) => [pathOf(at), Buffer.from(bodyOf(at))]));
@@ -51,7 +51,7 @@ export const servers: Readonly<Record<string, Start>> = {
       }),
     );
   },
-  // The limit in one process of Node: it reads nothing but the path, and joins nothing.
+  // The limit of one Node process: it reads only the path, and joins nothing.
   "node:net, bare": (resources) => {
     const lines = [...headers, ...live].map((field) => `${field.join(": ")}\r\n`).join("");
     const answers = new Map(
@@ -122,7 +122,7 @@ export const servers: Readonly<Record<string, Start>> = {
   },
   mockttp: async (resources) => {
     const { getLocal } = await import("mockttp");
-    // As its documentation has it for servers that run for long: or it keeps every request.
+    // As its documentation recommends for long runs: otherwise it stores every request.
     const server = getLocal({ recordTraffic: false });
     await server.start(await freePort());
     const sent = Object.fromEntries([...headers, ...live]);
@@ -143,7 +143,8 @@ export const servers: Readonly<Record<string, Start>> = {
     const sent = [...headers, ...live].filter(
       ([name]) => !/^(?:date|server|etag|last-modified|accept-ranges|content-type)$/.test(name),
     );
-    // As its documentation has it for static files: sendfile, files kept open, one worker, as the others are one process.
+    // As its documentation recommends for static files: sendfile, files kept open, one worker, since the others are one
+    // process.
     writeFileSync(
       join(folder, "nginx.conf"),
       `worker_processes 1; daemon off; pid ${folder}/pid; error_log ${folder}/error.log;

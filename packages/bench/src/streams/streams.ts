@@ -1,6 +1,6 @@
-// Prints how long the first event of a stream, a large download and a large upload take, and the most memory that they
-// take: from the service itself, through a bare copy into a file, while it is recorded, verified, and replayed. Service, tapedeck and client stand in a process
-// each; they are asked in turn.
+// Prints how long the first event of a stream, a large download and a large upload take, and their peak memory: from
+// the service itself, through a bare copy into a file, while recording, verifying, and replaying. Service, tapedeck and
+// client have a process each; they are measured in turn.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
@@ -98,10 +98,10 @@ const roles: Readonly<Record<string, (from: string, folder: string) => Promise<s
 
 interface Started {
   readonly url: string;
-  /** The most memory that it had at once, in MB: as the system counts it, and on its heap. */
+  /** Returns the peak memory in MB: by the system, and of its heap. */
   readonly peak: () => Promise<number>;
   readonly heap: () => Promise<number>;
-  /** Milliseconds of a processor that it took so far. */
+  /** Returns the processor time so far, in milliseconds. */
   readonly cpu: () => Promise<number>;
   /** Resolves with the next line that it prints. */
   readonly line: () => Promise<unknown>;
@@ -141,7 +141,7 @@ async function start(role: string, from: string, folder: string): Promise<Starte
   };
 }
 
-/** Milliseconds to the first bytes of a body, and to its end. */
+/** Returns the milliseconds to the first bytes of a body, and to its end. */
 async function timed(url: string, upload?: ReadableStream): Promise<readonly [first: number, whole: number]> {
   const began = performance.now();
   const { body, status } = await fetch(url, {
@@ -177,7 +177,7 @@ async function rowOf(role: string, way: "down" | "up", from: string, folder: str
   const [first, whole] = await (way === "up"
     ? timed(`${started.url}/upload`, upload())
     : timed(`${started.url}/large`));
-  // A recording is written once the client has it all.
+  // A recording is written once the client has all of it.
   await kept;
   const [peak, heap, cpu] = [await started.peak(), await started.heap(), (await started.cpu()) - spent];
   await started.stop();

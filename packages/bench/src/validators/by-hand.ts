@@ -1,4 +1,4 @@
-// A validator by hand, for a yes or a no.
+// A validator by hand, which answers yes or no.
 import type { Account, License, Repository } from "@tapedeck/schema";
 import { fullName, moment } from "./fields.ts";
 

@@ -15,13 +15,13 @@ export const functionAdapter: Adapter = {
   }),
 };
 
-/** A question as the arguments of `fetch` and `Request`. */
+/** Returns a request as the arguments of `fetch` and `Request`. */
 export function fetchArguments({ method, target, headers, body }: TestRequest): [url: string, init: RequestInit] {
-  // A redirection is an answer like any other: it must come back, not be followed.
+  // A redirect is an answer like any other: it must come back, not be followed.
   return [askedOrigin + target, { method, headers, body, redirect: "manual" }];
 }
 
-/** A `Response` as plain data. */
+/** Returns a `Response` as plain data. */
 export async function answerFrom(response: Response): Promise<ObservedResponse> {
   return responseOf(response.status, response.headers, new Uint8Array(await response.arrayBuffer()));
 }

@@ -1,13 +1,13 @@
-// Not by name: what nock puts in a function's place is seen only by those who look it up at every call.
+// Not by name: a function that nock replaces is only seen by those who look it up at every call.
 
 import http, { type IncomingMessage, type RequestOptions } from "node:http";
 import { rawFields } from "@tapedeck/tape/internal";
 import { type ObservedResponse, responseOf } from "../message.ts";
 
-/** Asks through `node:http`, which adds next to nothing to a request and undoes nothing of a response. */
+/** Sends a request through `node:http`, which adds next to nothing to it, and decodes nothing of the response. */
 export function askOverHttp(options: RequestOptions, body: string | null): Promise<ObservedResponse> {
   return new Promise((resolve, reject) => {
-    // Of some methods node:http does not expect a body, and would send it without saying how long it is.
+    // For some methods node:http expects no body, and would send it without its length.
     const length = body === null ? {} : { "content-length": Buffer.byteLength(body) };
     const outgoing = http.request({ ...options, headers: { ...options.headers, ...length } }, (incoming) => {
       read(incoming).then(resolve, reject);

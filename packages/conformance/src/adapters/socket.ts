@@ -21,7 +21,7 @@ export const denoAdapter: Adapter = nativeAdapter("Deno.serve", "deno" in proces
 export const bunAdapter: Adapter = nativeAdapter("Bun.serve", "bun" in process.versions);
 
 /**
- * The same by two threads that share a port, in front of one player. They are started once, and asked for every player in
+ * The same with two threads that share a port, in front of one player. They are started once, and serve every player in
  * turn: a thread takes as long to start as a hundred requests.
  */
 export const workersAdapter: Adapter = {

@@ -6,7 +6,7 @@ import { header, type ObservedResponse, text } from "../message.ts";
 const recordedMoment = "Thu, 01 Jan 2026 00:00:00 GMT";
 const before = "Wed, 31 Dec 2025 23:59:59 GMT";
 
-/** Promises about clients that hold a copy already, or want a part. */
+/** Contract tests of conditional and partial requests. */
 export const conditionTests: readonly ContractTest[] = [
   {
     id: "conditions-1",

@@ -5,7 +5,7 @@ import { homeApis } from "../home-apis.ts";
 import { header, text } from "../message.ts";
 import { usualCounts } from "../reference-server/city.ts";
 
-/** Promises about the faked rate limit. */
+/** Contract tests of the simulated rate limit. */
 export const countingTests: readonly ContractTest[] = [
   {
     id: "limits-8",

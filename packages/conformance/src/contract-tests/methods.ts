@@ -6,7 +6,7 @@ import { header, type ObservedResponse, text } from "../message.ts";
 
 const live = /^(?:x-ratelimit-(?:remaining|used)|x-service-request-id)$/;
 
-/** Promises about methods other than GET. */
+/** Contract tests of methods other than GET. */
 export const methodTests: readonly ContractTest[] = [
   {
     id: "conditions-4",

@@ -6,7 +6,7 @@ import { metered } from "../counters.ts";
 import { homeApis } from "../home-apis.ts";
 import { header, type ObservedResponse, text } from "../message.ts";
 
-/** Promises about what no tape has. */
+/** Contract tests of misses. */
 export const misses: readonly ContractTest[] = [
   {
     id: "errors-4",

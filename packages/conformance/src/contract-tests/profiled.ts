@@ -4,7 +4,7 @@ import { metered } from "../counters.ts";
 import { homeApis } from "../home-apis.ts";
 import { askedOrigin, header, text } from "../message.ts";
 
-/** Promises about what a profile decides. */
+/** Contract tests of what a description decides. */
 export const profiled: readonly ContractTest[] = [
   {
     id: "limits-6",

@@ -31,7 +31,7 @@ const contractHeaders: ReadonlyArray<readonly [name: string, shape: RegExp]> = [
   ["date", /^Thu, 01 Jan 2026 00:00:00 GMT$/],
 ];
 
-/** A recording by another tool, which kept what was said of the connection and of the body as it was sent. */
+/** A recording of another tool, with the headers of the connection and of the body as it was sent. */
 const fromElsewhere = bareTape(
   "elsewhere",
   bare("/users/ada", {
@@ -49,7 +49,7 @@ const fromElsewhere = bareTape(
   }),
 );
 
-/** Promises about what a recording becomes when it is played. */
+/** Contract tests of how recordings are replayed. */
 export const recordingTests: readonly ContractTest[] = [
   {
     id: "recorded-1",

@@ -32,7 +32,7 @@ interface Talk {
   readonly reason: string;
 }
 
-/** Says something once the server has, and hears all until the end. */
+/** Sends something once the server has, and receives everything until the end. */
 function talk({ socketUrl }: PlayerSession, said: string, heard: unknown[] = []): Promise<Talk> {
   const client = new WebSocket(`${socketUrl}/live`, ["v2"]);
   client.binaryType = "arraybuffer";
@@ -45,7 +45,7 @@ function talk({ socketUrl }: PlayerSession, said: string, heard: unknown[] = [])
   );
 }
 
-/** Promises about WebSockets. */
+/** Contract tests of WebSockets. */
 export const sockets: readonly ContractTest[] = [
   {
     id: "sockets-1",
@@ -81,7 +81,7 @@ export const sockets: readonly ContractTest[] = [
       while (session.player.journal().length === 0) await tick();
       for (let turn = 0; turn < 20; turn += 1) await tick();
       assert.equal(heard.length, 0);
-      // The first second counts from when the connection is open, which the client knows before some servers do.
+      // The first second counts from the open connection, which the client knows before some servers do.
       while (!over) {
         session.clock.advance(1);
         await tick();

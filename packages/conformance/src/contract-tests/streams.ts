@@ -30,7 +30,7 @@ async function endedIn({ player }: PlayerSession): Promise<string | undefined> {
   return player.journal().at(-1)?.ended;
 }
 
-/** Promises about what flows. */
+/** Contract tests of streams. */
 export const streams: readonly ContractTest[] = [
   {
     id: "streams-1",

@@ -17,7 +17,7 @@ const tape = bareTape(
   ),
 );
 
-/** Promises about large uploads. */
+/** Contract tests of large uploads. */
 export const uploads: readonly ContractTest[] = [
   {
     id: "uploads-1",

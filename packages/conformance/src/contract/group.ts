@@ -1,6 +1,6 @@
-/** A behaviour, as it is written down. */
+/** A behaviour, as the table states it. */
 interface RowText {
-  /** Its number in its group; numbers stay, whatever is added. */
+  /** Its number in its group, which never changes. */
   readonly n: number;
   /** A sentence, in Markdown. */
   readonly sentence: string;
@@ -10,7 +10,7 @@ interface RowText {
   readonly live?: readonly string[];
 }
 
-/** Behaviours that belong together, and where they are written. */
+/** Behaviours that belong together, and their source. */
 export interface Group {
   readonly source: string;
   readonly rows: readonly RowText[];

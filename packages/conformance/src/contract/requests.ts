@@ -1,6 +1,6 @@
 import type { Group } from "./group.ts";
 
-/** Who asks how, and what is said when that is not answered. */
+/** Requests, and the answers when something is wrong. */
 export const requests: Readonly<Record<string, Group>> = {
   vendor: {
     source: "service-api 9; beyond-the-spec, Vendor word",

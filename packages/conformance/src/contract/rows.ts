@@ -2,11 +2,11 @@ import { groups } from "./table.ts";
 
 /** A row of the contract. */
 interface Row {
-  /** `limits-8`: tests and adapters name the row by it. */
+  /** `limits-8`: tests and adapters refer to the row by it. */
   readonly id: string;
   /** In Markdown. */
   readonly sentence: string;
-  /** The paragraph that it is from. */
+  /** The paragraph that it comes from. */
   readonly source: string;
   /** The file of packages/replay/test/rules that shows it; null where none does. */
   readonly rule: string | null;
@@ -36,7 +36,7 @@ export function titleOf(id: string): string {
   return `${id}: ${row.sentence}`;
 }
 
-/** The rows that tests of packages/replay show, as its docs tell them. */
+/** Returns the rows that tests of packages/replay show, as its docs list them. */
 export function rulesMarkdown(): string {
   const lines = [...rows.values()].flatMap(({ id, sentence, rule }) =>
     rule === null ? [] : [`| ${id} | ${sentence} | ${rule} |`],

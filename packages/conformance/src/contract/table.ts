@@ -1,6 +1,6 @@
-// The promises of a player: each behaviour once, with the paragraph that it is from. A row's tests are found by its id:
-// a rule of packages/replay/test/rules (level unit), a contract test or a law here (level server, or unit where no
-// server takes part), a law of @tapedeck/check (level live). Read next: rows.ts, which puts them together.
+// The promises of a player: each behaviour once, with the paragraph that it comes from. A row's tests are found by its
+// id: a rule of packages/replay/test/rules (level unit), a contract test or a law here (level server, or unit without a
+// server), a law of @tapedeck/check (level live). Read next: rows.ts, which joins them.
 
 import { documentRows } from "./documents.ts";
 import type { Group } from "./group.ts";
