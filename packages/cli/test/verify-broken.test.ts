@@ -2,6 +2,7 @@ import { chmod, cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { evaluate } from "../../../.ci/runtimes.ts";
 import { root } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
 
@@ -196,16 +197,8 @@ test("verify finds a secret in a file that cannot be read", async () => {
 test("a replay fails the requests for a file that cannot be read, and answers all others", async () => {
   await writeFile(join(copy, ada), "");
   const asked = ["/users/ada", "/zen"].map((path) => `(await fetch(process.env.TAPEDECK_URL + "${path}")).status`);
-  const script = `process.exit(String([${asked}]) === "500,200" ? 0 : 3)`;
-  const { code, stderr } = await tapedeck([
-    "replay",
-    copy,
-    "--",
-    process.execPath,
-    "--input-type=module",
-    "-e",
-    script,
-  ]);
+  const script = `import process from "node:process"; process.exit(String([${asked}]) === "500,200" ? 0 : 3)`;
+  const { code, stderr } = await tapedeck(["replay", copy, "--", ...evaluate, script]);
   expect(stderr).toMatch(
     /^tapedeck: Cannot read recording "\S*ada\/GET.har": it is empty; .*\n {2}until then requests for it fail/,
   );
