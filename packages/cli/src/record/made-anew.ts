@@ -93,7 +93,7 @@ function textOf(body: Body | null): string {
 }
 
 async function tapesIn(out: string): Promise<readonly Tape[]> {
-  // Of a file that cannot be read, not even its request counts: whoever records into it is told.
+  // Files that cannot be read are skipped: the recorder reports them when it writes there.
   const tapes = await readTapes(out, { onUnreadable: () => {} });
   return tapes.map(({ tape }) => ({ ...tape, exchanges: tape.exchanges.filter(({ response }) => !isLate(response)) }));
 }

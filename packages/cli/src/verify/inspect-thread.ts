@@ -36,7 +36,7 @@ export function openInspectThread(settings: Settings): InspectThread {
   const ended = Promise.withResolvers<never>();
   worker.once("error", ended.reject);
   worker.once("exit", (code) => ended.reject(new Error(`Cannot verify: a thread ended with ${code}`)));
-  // Nobody waits for an inspection any more.
+  // Without an inspection in flight there is no caller to tell.
   ended.promise.catch(() => {});
   return {
     inspect(files) {

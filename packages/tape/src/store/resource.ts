@@ -30,7 +30,7 @@ export interface JournalLine extends Pick<TapeLabel, "origin" | "recordedAt" | "
 export interface Resource {
   find(request: RecordedRequest): Promise<Found>;
   append(exchange: Exchange, turn: Turn): Promise<Appended>;
-  /** Moves everything that was appended into files. Returns false if moved files are gone: somebody removed them. */
+  /** Moves everything that was appended into files. Returns false if moved files have been removed. */
   settle(): Promise<boolean>;
   /** Releases the memory of what the files hold. Returns what is needed to open it again; null while it is busy. */
   forget(): ResourceMemory | null;

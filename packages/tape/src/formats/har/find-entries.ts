@@ -1,5 +1,5 @@
-// Finds the entries of a HAR file whose text is too large to be held: where each stands, in bytes. What they hold is not looked
-// at: whoever reads one finds out whether it is JSON. Read next: `read-large.ts`.
+// Finds the entries of a HAR file that is too large to be held in memory: the position of each, in bytes. Their content is
+// not parsed here: `read.ts` finds out whether it is JSON. Read next: `read.ts`.
 import { Buffer } from "node:buffer";
 
 /** A file that is read in pieces. */

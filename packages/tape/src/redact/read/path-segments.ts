@@ -5,7 +5,7 @@ import type { Names, Place } from "./place.ts";
 
 const id = String.raw`(?:\d{1,24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:@[\da-f-]{36})?)`;
 const segment = String.raw`([^\s"'<>\\/?#(),%&;[\]]{15,511}[\w=~-])`;
-// The beginning of a capability: whoever has the rest of the path is let in.
+// The beginning of a capability: any client with the rest of the path is let in.
 const leading = String.raw`api-?key|key|token|secret|(?:[\w-]*-)?(?:password|passwd|pass|magic)(?:-[\w-]*)?|reset|magic-?links?|verify|verification|confirm(?:ation)?|activat(?:e|ion)|unlock|unsubscribe|invit(?:e|ation)s?|join|log-?in|sign-?in|sso|session|otp|oauth|(?:incoming)?(?:web)?hook(?:s|b2)?|interactions|fcm/send|v\d+(?:\.\d+)*`;
 const inPath = new RegExp(`/(${leading})/(?:${id}/){0,2}${segment}`, "iy");
 // An address that is a capability, by the name of its member.
@@ -15,7 +15,7 @@ const ids = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{24})$/i;
 const longestLead = 128;
 
 /**
- * Reads segments of paths, in a target and in any text, that let in whoever has them: opaque ones after `/token/`,
+ * Reads segments of paths, in a target and in any text, that let in any client with them: opaque ones after `/token/`,
  * `/reset-password/`, `/webhooks/1/` or a version. After a version, the id of a resource (UUID, ObjectId) is none.
  * @example
  * pathSegments("/v1/9f86d081884c7d659a2feaa0c55ad015/markets", names, marks); // [{ start: 4, end: 36, where: "path", name: "v1" }]
