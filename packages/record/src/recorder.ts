@@ -215,6 +215,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
         timeoutSeconds,
       );
     },
+    isLimitKnown: () => (options.api?.rateLimit ?? observer.scheme()) !== null,
     refused: (message) => {
       cleanRequest(message);
       tally.refused();

@@ -53,7 +53,7 @@ export interface Summary {
   readonly ambiguous?: readonly string[];
   readonly invalid: readonly Invalid[];
   readonly failed: readonly Failed[];
-  /** Number of answers that refused for a rate limit. They are not stored, unless a plan asks for one. */
+  /** Number of answers that refused for a rate limit and were not stored, because a replay refuses by that limit itself. */
   readonly refused: number;
   /**
    * Number of requests that were not sent, since their clients would have waited too long for the rate limit. Absent if

@@ -164,6 +164,21 @@ test("an error that stays is recorded where nothing better is on file, and takes
   expect(await status()).toEqual([200]);
 });
 
+test("a refusal that a client met is recorded where nothing better is on file, and takes no answer's place", async () => {
+  let status = 429;
+  const from = await serveUpstream((_request, response) => response.writeHead(status, { "retry-after": "0" }).end());
+  const out = await tempFolder();
+  const recorded: number[] = [];
+  for (status of [429, 200, 429]) {
+    await record(
+      { from, out, pace: clockAt(start) },
+      async ({ player }) => void (await player(new Request(`${from}/a`))),
+    );
+    recorded.push(...(await exchangesIn(out)).map(({ response }) => response.status));
+  }
+  expect(recorded).toEqual([429, 200, 200]);
+});
+
 test("player answers 429 itself rather than go below the reserve, and records nothing of it", async () => {
   const service = await limited(10);
   const out = await tempFolder();

@@ -70,7 +70,7 @@ export function summaryText(
     ...(refused === 0
       ? []
       : [
-          `tapedeck: ${refused === 1 ? "one answer" : `${refused} answers`} refused for a rate limit, and not kept: a plan keeps one with "exhaust"`,
+          `tapedeck: ${refused === 1 ? "one answer" : `${refused} answers`} refused for a rate limit, and not kept: a replay refuses by that limit itself`,
         ]),
     ...(heldBack === 0
       ? []

@@ -100,24 +100,28 @@ test.skipIf(!hasNginx)(`limit_conn frees a place when its client is gone, as con
   }
 });
 
-test.skipIf(!hasNginx)(`what limit_req refuses is not kept, and said to have told no limit${leftOut}`, async () => {
-  const socketPath = await startNginx("limit_req zone=rate burst=2 nodelay; limit_req_status 429;");
-  const from = await serve((asked, response) => {
-    const onward = request({ socketPath, path: asked.url }, (answer) => {
-      response.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(response);
+test.skipIf(!hasNginx)(
+  `what limit_req refuses is replayed in its place, since no answer told a limit${leftOut}`,
+  async () => {
+    const socketPath = await startNginx("limit_req zone=rate burst=2 nodelay; limit_req_status 429;");
+    const from = await serve((asked, response) => {
+      const onward = request({ socketPath, path: asked.url }, (answer) => {
+        response.writeHead(answer.statusCode ?? 0, answer.headers);
+        answer.pipe(response);
+      });
+      asked.pipe(onward);
     });
-    asked.pipe(onward);
-  });
-  const out = await mkdtemp(join(tmpdir(), "tapedeck-nginx-"));
-  onTestFinished(() => rm(out, { recursive: true }));
-  const recorder = await createRecorder({ from, out, timeoutSeconds: 1 });
-  const proxy = await listen(recorder.player);
-  const seen = await statusesOf({ port: new URL(proxy.url).port }, 4);
-  await proxy.close();
-  await recorder.close();
-  expect(seen).toEqual([200, 200, 200, 429]);
-  expect(recorder.rateLimit.notes()).toEqual(["requests were refused, and no answer told a limit"]);
-  const statuses = (await readTapes(out)).flatMap(({ tape }) => tape.exchanges.map(({ response }) => response.status));
-  expect(statuses).toEqual([200, 200, 200]);
-});
+    const out = await mkdtemp(join(tmpdir(), "tapedeck-nginx-"));
+    onTestFinished(() => rm(out, { recursive: true }));
+    const recorder = await createRecorder({ from, out, timeoutSeconds: 1 });
+    const proxy = await listen(recorder.player);
+    const seen = await statusesOf({ port: new URL(proxy.url).port }, 4);
+    await proxy.close();
+    await recorder.close();
+    expect(seen).toEqual([200, 200, 200, 429]);
+    expect(recorder.rateLimit.notes()).toHaveLength(1);
+    const replay = await listen(createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape) }));
+    onTestFinished(() => replay.close());
+    expect(await statusesOf({ port: new URL(replay.url).port }, 4)).toEqual(seen);
+  },
+);

@@ -105,7 +105,8 @@ export function createObserver(): RateLimitObserver {
       ]);
       const isLimited = all.length > 0;
       const unseen = "no refusal was seen: a replay answers as others do that tell their limits so";
-      const untold = "requests were refused, and no answer told a limit";
+      const untold =
+        "requests were refused, and no answer told a limit: a replay refuses where the recording does, and counts nothing";
       const strange = headers.unread(all.map(({ name }) => name));
       return [
         ...told,

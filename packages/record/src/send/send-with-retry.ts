@@ -25,7 +25,9 @@ export interface SendContext {
   /** Notes how a principal was answered; returns false if the service does not accept its credential. */
   readonly accepted: (principal: Principal, status: number) => boolean;
   readonly fail: (message: WireRequest, code: string) => UpstreamError;
-  /** Notes a rate-limit refusal, which is not stored. */
+  /** Returns whether a rate limit is known: a replay then refuses by it, and a recorded refusal would come on top. */
+  readonly isLimitKnown: () => boolean;
+  /** Notes a rate-limit refusal that is not stored. */
   readonly refused: (message: WireRequest) => void;
   /** Notes a failure that the caller does not see. */
   readonly note: (message: WireRequest, principal: Principal, error: UpstreamError) => void;
@@ -80,7 +82,7 @@ async function sendOnce(
   past: Exchange | null,
   attempt: number,
 ): Promise<Attempt> {
-  const { transport, limiter, now, exchangeOf, keep, openLarge, onFile, accepted, fail, refused, note } = conversation;
+  const { transport, limiter, now, exchangeOf, keep, openLarge, onFile, accepted, fail, note } = conversation;
   const { again, spend = false } = question;
   // A message that is sent twice may take effect twice. RFC 9110, section 9.2.2; RFC 4918, section 9.10 (LOCK).
   const isIdempotent = !/^(?:POST|PATCH|LOCK)$/.test(message.method);
@@ -107,15 +109,14 @@ async function sendOnce(
       settle(raw.response);
       const pause = pauseAfter(raw.response, attempt, now());
       if (pause !== null && !(spend && isExhausted(raw.response))) {
-        if (pause.reason !== "server error") refused(message);
-        if ((pause.reason !== "server error" || isIdempotent) && again?.(attempt)) return { kind: "put off", pause };
+        const isRefusal = pause.reason !== "server error";
+        const isDropped = isRefusal && (again !== undefined || (await isReplaceable(conversation, message, status)));
+        if (isDropped) conversation.refused(message);
+        if ((isRefusal || isIdempotent) && again?.(attempt)) return { kind: "put off", pause };
         // A client that asks once decides itself when to retry; the service's own wish still holds.
-        if (pause.reason !== "server error") limiter.pause(principal, pause);
-        if (again && (pause.reason !== "server error" || isGood(past ?? (await onFile(message))))) {
-          throw fail(message, String(status));
-        }
-        // A refusal tells how much others had asked, not what the service has to say.
-        if (pause.reason !== "server error") return { kind: "answered", exchange: raw };
+        if (isRefusal) limiter.pause(principal, pause);
+        if (again && (isRefusal || isGood(past ?? (await onFile(message))))) throw fail(message, String(status));
+        if (isDropped) return { kind: "answered", exchange: raw };
       }
       if (!accepted(principal, status) && wasLetIn(past ?? (await onFile(message)))) {
         // An expired credential must not replace what the service said to a valid one.
@@ -155,6 +156,15 @@ async function sendOnce(
   } finally {
     if (!isHandedOver) message.filed?.then(discardBody, () => {});
   }
+}
+
+/** Returns whether a replay has something better than a refusal: a limit that refuses, or another answer on file. */
+async function isReplaceable(
+  { isLimitKnown, onFile }: SendContext,
+  message: WireRequest,
+  status: number,
+): Promise<boolean> {
+  return isLimitKnown() || ((await onFile(message))?.response.status ?? status) !== status;
 }
 
 // A temporary error of the service must not replace an earlier answer.
