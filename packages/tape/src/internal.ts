@@ -21,6 +21,7 @@ export { dropOldest } from "./drop-oldest.ts";
 export { anyToken, largestHeld } from "./exchange.ts";
 export { graphqlIn, graphqlInParameters, graphqlOperation } from "./graphql.ts";
 export { baseUrl, targetBelow } from "./http/base-url.ts";
+export { ExactParameters, readableValue } from "./http/exact-parameters.ts";
 export { forwardedRequestFields, forwardedResponseFields } from "./http/forwarding.ts";
 export { byteString, cookieIn, hopByHop, isToken, rawFields, saysText } from "./http/headers.ts";
 export { linksIn } from "./http/link.ts";

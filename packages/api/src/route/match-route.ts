@@ -1,3 +1,4 @@
+import { ExactParameters } from "@tapedeck/tape/internal";
 import type { Api, Operation, Paging, Route } from "../api.ts";
 import { pageIn } from "./page.ts";
 import { normalSegment } from "./path-template.ts";
@@ -30,16 +31,14 @@ export interface RouteMatch {
  */
 export function matchRoute(api: Api, method: string, target: string): RouteMatch {
   const isNormal = normalTarget.test(target);
-  const { pathname, searchParams } = isNormal
-    ? { pathname: target, searchParams: noParameters }
-    : urlOf(target, api.slashes);
+  const { pathname, search } = isNormal ? { pathname: target, search: "" } : urlOf(target, api.slashes);
   const prefix = api.prefixes.find((each) => pathname === each || pathname.startsWith(`${each}/`)) ?? "";
   const written = prefix === "" ? pathname : pathname.slice(prefix.length);
   const path = isNormal && written !== "" ? written : normalPath(written, api.slashes);
   const found = api.routes.find(path, method);
   const route = found?.route ?? null;
   const operation = route === null ? null : operationOf(route, method);
-  const query = isNormal ? "" : queryOf(searchParams, operation, api.paging);
+  const query = isNormal ? "" : queryOf(search, operation, api.paging);
   return {
     route,
     operation,
@@ -51,7 +50,6 @@ export function matchRoute(api: Api, method: string, target: string): RouteMatch
 
 // Most targets already have the compared form: no query, nothing to decode, no empty segment or dots.
 const normalTarget = /^(?:\/[\w~-][\w.~-]*)+$/;
-const noParameters = new URLSearchParams();
 
 /** Returns whether an operation answers with a list in pages. */
 export function isList(operation: Operation | null, paging: Paging | null): boolean {
@@ -75,8 +73,8 @@ function normalPath(path: string, slashes: Api["slashes"]): string {
   return (slashes === "lenient" ? normal.replace(/^\/+/, "/").replace(/\/+$/, "") : normal) || "/";
 }
 
-function queryOf(given: URLSearchParams, operation: Operation | null, paging: Paging | null): string {
-  const parameters = new URLSearchParams(given);
+function queryOf(search: string, operation: Operation | null, paging: Paging | null): string {
+  const parameters = new ExactParameters(search);
   if (operation !== null && paging !== null) settlePaging(parameters, isList(operation, paging), paging);
   for (const { name, in: place, default: usual } of operation?.parameters ?? []) {
     if (

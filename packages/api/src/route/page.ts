@@ -1,3 +1,4 @@
+import { ExactParameters } from "@tapedeck/tape/internal";
 import type { Paging } from "../api.ts";
 
 /** The requested part of a list, counted from 1. */
@@ -42,7 +43,7 @@ export function linkOf(
   const last = Math.ceil(length / size);
   if (last <= 1) return null;
   const to = (page: number, rel: string): string => {
-    const query = new URLSearchParams(asked);
+    const query = new ExactParameters(asked.toString());
     query.set(parameter, String(page));
     return `<${url}?${query}>; rel="${rel}"`;
   };

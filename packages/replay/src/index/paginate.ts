@@ -1,6 +1,6 @@
 import { type Api, linkOf, type Page, type Paging, pageIn } from "@tapedeck/api";
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { jsonElements, linksIn } from "@tapedeck/tape/internal";
+import { ExactParameters, jsonElements, linksIn } from "@tapedeck/tape/internal";
 import type { Validators } from "../http/conditional.ts";
 import { wholeBody } from "../http/pieced-body.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
@@ -115,5 +115,5 @@ function otherParameters(request: RecordedRequest, paging: Paging): URLSearchPar
 }
 
 function parametersOf(request: RecordedRequest): URLSearchParams {
-  return new URLSearchParams(queryOf(request));
+  return new ExactParameters(queryOf(request));
 }

@@ -4,6 +4,7 @@ import {
   chunksIn,
   createDigest,
   type Digest,
+  ExactParameters,
   graphqlIn,
   isJson,
   isLarge,
@@ -73,7 +74,7 @@ export function isForm(headers: HeaderList): boolean {
 }
 
 function formKey(text: string): string {
-  const parameters = new URLSearchParams(text);
+  const parameters = new ExactParameters(text);
   parameters.sort();
   return parameters.toString();
 }

@@ -1,5 +1,5 @@
 import { type Body, type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { boundaryOf, clip, formPartsOf, pointerTo } from "@tapedeck/tape/internal";
+import { boundaryOf, clip, ExactParameters, formPartsOf, pointerTo, readableValue } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
 import { isForm } from "./body-key.ts";
 import { jsonOrLines } from "./json-value.ts";
@@ -44,7 +44,7 @@ export function differenceText({ part, at, asked, recorded }: Difference): strin
 /** Makes a difference, with long values clipped to where they differ: a body or a prompt may be of any length. */
 export function difference(part: string, at: string | null, asked: string, recorded: string): Difference {
   const from = firstShown(asked, recorded);
-  const shown = (text: string): string => clip(from === 0 ? text : `…${text.slice(from)}`, longestShown);
+  const shown = (text: string): string => clip(readableValue(from === 0 ? text : `…${text.slice(from)}`), longestShown);
   return { part, at, asked: shown(asked), recorded: shown(recorded) };
 }
 
@@ -85,7 +85,7 @@ export function bodyDifferences(asked: RecordedRequest, recorded: RecordedReques
 
 function fieldsOf({ text }: Body): ReadonlyMap<string, string> | null {
   if (text === undefined || text.length > longestTaken) return null;
-  const form = new URLSearchParams(text);
+  const form = new ExactParameters(text);
   return new Map([...form.keys()].map((name) => [pointerTo("", name), form.getAll(name).join(", ")]));
 }
 

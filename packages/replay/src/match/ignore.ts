@@ -1,6 +1,6 @@
 import type { MatchException } from "@tapedeck/api";
 import type { Body, RecordedRequest } from "@tapedeck/tape";
-import { boundaryOf, pointerSteps, withFormParts } from "@tapedeck/tape/internal";
+import { boundaryOf, ExactParameters, pointerSteps, withFormParts } from "@tapedeck/tape/internal";
 import { isForm } from "./body-key.ts";
 import { jsonOrLines } from "./json-value.ts";
 import { pathOf, queryOf } from "./matchers.ts";
@@ -65,7 +65,7 @@ function withoutSegment(request: RecordedRequest, number: number): RecordedReque
 }
 
 function withoutParameter(request: RecordedRequest, name: string): RecordedRequest {
-  const parameters = new URLSearchParams(queryOf(request));
+  const parameters = new ExactParameters(queryOf(request));
   if (!parameters.has(name)) return request;
   parameters.delete(name);
   const query = parameters.toString();
@@ -89,7 +89,7 @@ function withoutCookie(request: RecordedRequest, name: string): RecordedRequest 
 
 function withoutField(body: Body | null, [name = "", ...rest]: readonly string[]): Body | null {
   if (body?.encoding !== "utf8" || rest.length > 0) return body;
-  const form = new URLSearchParams(body.text);
+  const form = new ExactParameters(body.text);
   form.delete(name);
   return { encoding: "utf8", text: form.toString() };
 }

@@ -1,5 +1,5 @@
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { cookieIn, graphqlInParameters, takesAnything } from "@tapedeck/tape/internal";
+import { cookieIn, ExactParameters, graphqlInParameters, takesAnything } from "@tapedeck/tape/internal";
 import { bodyKey } from "./body-key.ts";
 import { bodyDifferences, type Difference, difference, differing, headerDifference } from "./difference.ts";
 import { canonicalJson } from "./json-value.ts";
@@ -76,7 +76,7 @@ function headerMatcher(part: string, name: string): Matcher {
 function queryKey(request: RecordedRequest): string {
   const query = queryOf(request);
   if (!query.includes("query=")) return query;
-  const parameters = new URLSearchParams(query);
+  const parameters = new ExactParameters(query);
   const found = graphqlInParameters(parameters);
   if (found === null) return query;
   const { query: asked, operationName } = found;
@@ -99,7 +99,7 @@ function segments(asked: RecordedRequest, recorded: RecordedRequest): readonly D
 
 function parameters(asked: RecordedRequest, recorded: RecordedRequest): readonly Difference[] {
   const [ours, theirs] = [asked, recorded].map((request) => {
-    const given = new URLSearchParams(queryOf(request));
+    const given = new ExactParameters(queryOf(request));
     return new Map([...given.keys()].map((name) => [name, given.getAll(name).join(", ")]));
   });
   return differing(ours ?? new Map(), theirs ?? new Map()).map(([at, ...both]) => difference("query", at, ...both));

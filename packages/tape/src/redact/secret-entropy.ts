@@ -29,7 +29,8 @@ const fewestChanges = 4;
  * looksLikeIdentifier("550e8400-e29b-41d4-a716-446655440000"); // false
  */
 export function looksLikeIdentifier(value: string): boolean {
-  const said = withoutPlaceholders(value);
+  // Of a percent-encoded colon, the letters and digits say nothing.
+  const said = withoutPlaceholders(value).replace(/%[\da-f]{2}/gi, "-");
   const count = said.match(/[a-z\d]/gi)?.length ?? 0;
   const changes = said.match(/[a-z](?=\d)|\d(?=[a-z])|[a-z](?=[A-Z])|[A-Z](?=\d)|\d(?=[A-Z])/g)?.length ?? 0;
   return count < shortestOpaque || changes < fewestChanges || said.includes("://");

@@ -21,6 +21,7 @@ test.each([
   ["a repository", "octocat/hello-world-2026", true],
   ["a branch", "feature/login-form-2-with-otp", true],
   ["a moment", "2026-01-01T00:00:00.000+01:00", true],
+  ["a moment as a client writes it in a query", "2026-01-01T00%3A00%3A00.000%2B01%3A00", true],
   ["a moment without hyphens", "20260101T000000Z", true],
   ["a date", "Thu, 01 Jan 2026 00:00:00 GMT", true],
   ["a zone", "America/Argentina/Buenos_Aires", true],
