@@ -5,7 +5,7 @@ import type { ImportedExchange } from "@tapedeck/tape/formats";
 import { createSession, isPlaceholder, mergeRedact, rechunked } from "@tapedeck/tape/internal";
 import { checkAnswer } from "./check-answer.ts";
 import { pinCounters } from "./pin-counters.ts";
-import { type Credential, checkedCredentials, knownSecrets, principalSent, unnamedSecrets } from "./send/credential.ts";
+import { checkedCredentials, knownSecrets, senderOf } from "./send/credential.ts";
 import { originRewriter, upstreamOf } from "./send/upstream.ts";
 import { lockFolder } from "./store/folder-lock.ts";
 import { labelFor, redactOnFile } from "./store/label.ts";
@@ -63,16 +63,24 @@ function cleaning(
     services.set(origin, service);
     return service;
   };
-  const unnamedIn = (each: ImportedExchange) => unnamedSecrets(authorizationIn(each), credentials);
+  const named = ({ exchange, authorization }: ImportedExchange) => {
+    // A placeholder stands for what was hidden before.
+    if (authorization === null || isPlaceholder(authorization)) return { exchange, unnamed: [] };
+    const { principal, unnamed } = senderOf(authorization, credentials);
+    return { exchange: { ...exchange, request: { ...exchange.request, principal } }, unnamed };
+  };
   // First all of them, so that each is cleaned of every secret that any of them sent.
-  for (const each of found) serviceOf(each).sanitizer.learn(named(each, credentials), unnamedIn(each));
+  for (const each of found) {
+    const { exchange, unnamed } = named(each);
+    serviceOf(each).sanitizer.learn(exchange, unnamed);
+  }
   return {
     origins: [...new Set([...services.values()].map(({ origin }) => origin))],
     *cleaned(wanted) {
       for (const each of found) {
         const { origin, sanitizer } = serviceOf(each);
         if (origin !== wanted) continue;
-        const [exchange, unnamed] = [named(each, credentials), unnamedIn(each)];
+        const { exchange, unnamed } = named(each);
         if (unnamed.length > 0) onRedact(exchange.request.principal);
         yield rechunked(exchange, sanitizer.exchange(exchange, unnamed));
       }
@@ -137,15 +145,4 @@ export async function adopt(
     await lock.release();
   }
   return tally.summary();
-}
-
-// A placeholder stands for what was hidden before.
-function authorizationIn({ authorization }: ImportedExchange): string | null {
-  return authorization !== null && isPlaceholder(authorization) ? null : authorization;
-}
-
-function named(found: ImportedExchange, credentials: readonly Credential[]): Exchange {
-  const [{ exchange }, authorization] = [found, authorizationIn(found)];
-  if (authorization === null) return exchange;
-  return { ...exchange, request: { ...exchange.request, principal: principalSent(authorization, credentials) } };
 }

@@ -16,7 +16,7 @@ import { checkAnswer } from "./check-answer.ts";
 import { pinCounters } from "./pin-counters.ts";
 import { createRecordingPlayer, type RecordingHandler } from "./player.ts";
 import type { RecorderOptions } from "./recorder-options.ts";
-import { authorizationOf, checkedCredentials, knownSecrets, principalSent, unnamedSecrets } from "./send/credential.ts";
+import { authorizationOf, checkedCredentials, knownSecrets, type Sender } from "./send/credential.ts";
 import type { OpenTap } from "./send/flow.ts";
 import { createKeyedQueue } from "./send/keyed-queue.ts";
 import { largeBodies } from "./send/large-body.ts";
@@ -125,7 +125,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     return hidden;
   };
 
-  const keep = async (came: Exchange, authorization: string | null, turn: Turn): Promise<Exchange> => {
+  const keep = async (came: Exchange, { authorization, unnamed }: Sender, turn: Turn): Promise<Exchange> => {
     // The client has received the whole stream.
     if (came.response.chunks !== undefined) turn.end();
     const raw = options.beforeStore ? await options.beforeStore(came) : came;
@@ -134,7 +134,6 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       discardBody(came.response.body);
       return came;
     }
-    const unnamed = unnamedSecrets(authorization, credentials);
     const exchange = rechunked(raw, await hideInTurn(() => sanitizer.exchange(raw, unnamed)));
     const { request, response } = exchange;
     const { method, target, principal } = request;
@@ -157,41 +156,35 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   };
 
   // A secret that it sends is hidden in texts from now on.
-  const cleanRequest = (message: WireRequest): RecordedRequest => {
-    const authorization = message.headers["authorization"] ?? null;
-    const request = recordableRequest(message, principalSent(authorization, credentials), upstream);
-    return sanitizer.request(request, unnamedSecrets(authorization, credentials));
-  };
-  const failed = (message: WireRequest, target: string, principal: Principal, error: Error): void => {
+  const cleanRequest = (message: WireRequest): RecordedRequest =>
+    sanitizer.request(recordableRequest(message, upstream), message.sender.unnamed);
+  const failed = (message: WireRequest, target: string, error: Error): void => {
     cleanRequest(message);
-    const { method } = message;
+    const { method, sender } = message;
     const failure: Failed = {
       method,
       target: sanitizer.text(target),
-      principal,
+      principal: sender.principal,
       reason: sanitizer.text(error.message),
     };
     tally.failed(failure);
     options.onFailure?.(failure, error);
   };
 
-  const large = largeBodies({ out: options.out, sanitizer, credentials, upstream });
+  const large = largeBodies({ out: options.out, sanitizer, upstream });
   const conversation: Omit<SendContext, "keep"> = {
     transport,
     limiter,
     now,
     openLarge: large.answered,
     exchangeOf: async (sent, response) => {
-      const principal = principalSent(sent.headers["authorization"] ?? null, credentials);
-      const request = await sentRequest(sent, principal, upstream);
+      const { principal, unnamed } = sent.sender;
+      const request = await sentRequest(sent, upstream);
       const path = request.target.replace(/\?.*/s, "");
       const caller = principal === anonymous ? {} : { account: principal };
       const exchange = { request, response };
       // The limit that it advertises may be written into the description.
-      if (isRefusal(response))
-        await sanitizer.whenReady(() =>
-          sanitizer.learn(exchange, unnamedSecrets(sent.headers["authorization"] ?? null, credentials)),
-        );
+      if (isRefusal(response)) await sanitizer.whenReady(() => sanitizer.learn(exchange, unnamed));
       observer.observe(response, now(), { address: "", method: sent.method, path, ...caller }, sanitizer.text);
       return exchange;
     },
@@ -220,9 +213,9 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       cleanRequest(message);
       tally.refused();
     },
-    note: (message, principal, error) => {
+    note: (message, error) => {
       const url = message.url.origin + message.target;
-      failed(message, targetWithin(url, upstream) ?? url, principal, error);
+      failed(message, targetWithin(url, upstream) ?? url, error);
     },
   };
 
@@ -232,18 +225,17 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     turn: Turn,
     patience?: number,
   ): Promise<Exchange> => {
-    const asked = messageOf(question, credential, upstream);
-    const principal = principalSent(asked.headers["authorization"] ?? null, credentials);
-    const message = isSpooled(asked.body) ? { ...asked, filed: large.sent(asked, principal, asked.body) } : asked;
+    const asked = messageOf(question, credential, upstream, credentials);
+    const message = isSpooled(asked.body) ? { ...asked, filed: large.sent(asked, asked.body) } : asked;
     message.filed?.catch(() => {});
     try {
-      const keeping = (raw: Exchange, authorization: string | null) => keep(raw, authorization, turn);
-      return await sendWithRetry({ ...conversation, keep: keeping }, question, message, principal, patience);
+      const keeping = (raw: Exchange) => keep(raw, message.sender, turn);
+      return await sendWithRetry({ ...conversation, keep: keeping }, question, message, patience);
     } catch (error) {
       // Nothing was sent, and nothing failed.
       if (error instanceof TooSoonError) tally.heldBack(error.byReserve);
       if (error instanceof TooSoonError || (question.signal?.aborted && error === question.signal.reason)) throw error;
-      failed(message, question.target, principal, error as Error);
+      failed(message, question.target, error as Error);
       throw error;
     }
   };
@@ -281,10 +273,10 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     upstream,
     turns,
     bounds: { timeoutSeconds, maxBytes: maxBodyBytes ?? 64 * 1024 * 1024 },
-    keep: async (exchange, authorization, turn) => void (await keep(exchange, authorization, turn)),
-    lost: (message, target, principal, code) => {
+    keep,
+    lost: (message, target, code) => {
       const error = conversation.fail(message, code);
-      failed(message, target, principal, error);
+      failed(message, target, error);
       return error;
     },
     begun: (cut, kept) => {

@@ -11,71 +11,50 @@ import {
   shortestSecret,
 } from "@tapedeck/tape/internal";
 
-export type { Credential };
-
 /** A credential without its account, which a recorder does not need. */
-type Named = Pick<Credential, "alias" | "token">;
+export type Named = Pick<Credential, "alias" | "token">;
 
-/** Returns the alias for credentials without one; `other` if a known credential has that alias. */
-function unnamedAmong(credentials: readonly Named[]): Principal {
-  return credentials.some(({ alias }) => alias === anyToken) ? "other" : anyToken;
+/** Who sends a request, by its `Authorization` header. */
+export interface Sender {
+  /** The alias of a known token in any of its forms; `token` for another one (`other` if that alias is taken). */
+  readonly principal: Principal;
+  readonly authorization: string | null;
+  /** An unknown credential, to be hidden where an answer repeats it; none if it may be a word, or an account's name. */
+  readonly unnamed: readonly KnownSecret[];
 }
 
 /**
- * Returns the principal of an `Authorization` header: the alias of a known token in any of its forms, `token` for
- * another one (`other` if that alias is taken).
+ * Reads who sends a request.
  * @example
- * principalSent("Bearer s3cr3t-t0ken", [{ alias: "full", token: "s3cr3t-t0ken" }]); // "full"
+ * senderOf("Bearer s3cr3t-t0ken", [{ alias: "full", token: "s3cr3t-t0ken" }]).principal; // "full"
+ * senderOf("Bearer 0paque-t0ken", []).unnamed; // [{ alias: "token", value: "0paque-t0ken" }]
  */
-export function principalSent(authorization: string | null, credentials: readonly Named[]): Principal {
-  if (authorization === null) return anonymous;
-  const said = secretsIn(authorization);
-  return credentials.find(({ token }) => said.includes(token))?.alias ?? unnamedAmong(credentials);
-}
-
-/**
- * Returns unnamed credentials, so that they can be hidden where an answer repeats them: all except those that may be an
- * ordinary word, or the name of an account.
- * @example
- * unnamedSecrets("Bearer 0paque-t0ken", []); // [{ alias: "token", value: "0paque-t0ken" }]
- * unnamedSecrets(`Basic ${btoa("octocat1:octocat1")}`, []); // []
- */
-export function unnamedSecrets(authorization: string | null, credentials: readonly Named[]): KnownSecret[] {
-  if (authorization === null) return [];
-  const said = secretsIn(authorization);
-  if (credentials.some(({ token }) => said.includes(token))) return [];
+export function senderOf(authorization: string | null, credentials: readonly Named[]): Sender {
+  if (authorization === null) return { principal: anonymous, authorization, unnamed: [] };
+  const { said, isNameAlone } = secretsIn(authorization);
+  const known = credentials.find(({ token }) => said.includes(token));
+  if (known) return { principal: known.alias, authorization, unnamed: [] };
+  const alias = credentials.some((each) => each.alias === anyToken) ? "other" : anyToken;
   // Only the first: a user name beside a password is no secret, and may be all over the answer.
   const [value = "", account] = said;
-  const mayBeOrdinary = isNameAlone(authorization) ? looksLikeIdentifier : looksLikeWord;
-  return value === account || mayBeOrdinary(value) ? [] : [{ alias: unnamedAmong(credentials), value }];
+  // Some clients send a token as the user name without a password, and some users their name.
+  const mayBeOrdinary = isNameAlone ? looksLikeIdentifier : looksLikeWord;
+  return {
+    principal: alias,
+    authorization,
+    unnamed: value === account || mayBeOrdinary(value) ? [] : [{ alias, value }],
+  };
 }
 
-// Some clients give a token in place of the name and no password, and some people a name.
-function isNameAlone(authorization: string): boolean {
-  const pair = pairIn(authorization);
-  return pair !== null && pair.password === "";
-}
-
-// Basic credentials carry the token as the password or, with some clients, as the user name beside an unused password.
-function secretsIn(authorization: string): readonly string[] {
-  const pair = pairIn(authorization);
-  if (pair === null) {
-    const [scheme = "", ...rest] = authorization.trim().split(/\s+/);
-    return [rest.length === 0 ? scheme : rest.join(" ")];
-  }
-  const { account, password } = pair;
-  return password === null || idlePasswords.has(password) ? [account] : [password, account];
-}
-
-/** Returns the user and password of Basic credentials; null for another scheme. RFC 7617, section 2. */
-function pairIn(authorization: string): { readonly account: string; readonly password: string | null } | null {
+// Basic credentials (RFC 7617, section 2) carry the token as the password or, with some clients, as the user name beside
+// an unused password.
+function secretsIn(authorization: string): { readonly said: readonly string[]; readonly isNameAlone: boolean } {
   const [scheme = "", ...rest] = authorization.trim().split(/\s+/);
-  if (scheme.toLowerCase() !== "basic") return null;
-  const pair = Buffer.from(rest.join(" "), "base64").toString();
-  const colon = pair.indexOf(":");
-  return colon < 0
-    ? { account: pair, password: null }
-    : { account: pair.slice(0, colon), password: pair.slice(colon + 1) };
+  const value = rest.join(" ");
+  if (scheme.toLowerCase() !== "basic") return { said: [value || scheme], isNameAlone: false };
+  const [, account = "", password] = /^([^:]*)(?::(.*))?$/s.exec(Buffer.from(value, "base64").toString()) ?? [];
+  const isAccount = password === undefined || idlePasswords.has(password);
+  return { said: isAccount ? [account] : [password, account], isNameAlone: password === "" };
 }
 
 /** Returns the credentials in the form in which texts are searched for them. */

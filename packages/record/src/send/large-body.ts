@@ -1,4 +1,4 @@
-import type { FiledBody, Principal, Sanitizer } from "@tapedeck/tape";
+import type { FiledBody, Sanitizer } from "@tapedeck/tape";
 import { createBodyWriter } from "@tapedeck/tape/files";
 import {
   BodyTooLargeError,
@@ -9,7 +9,6 @@ import {
   type SpooledBody,
 } from "@tapedeck/tape/internal";
 import { folderError, RecorderError } from "../recorder-error.ts";
-import { type Credential, unnamedSecrets } from "./credential.ts";
 import type { LargeBody, OpenLarge } from "./flow.ts";
 import { recordableRequest } from "./record-request.ts";
 import type { WireRequest } from "./transport.ts";
@@ -19,7 +18,6 @@ import type { RecordedService } from "./upstream.ts";
 interface LargeBodyContext {
   readonly out: string;
   readonly sanitizer: Sanitizer;
-  readonly credentials: readonly Credential[];
   readonly upstream: RecordedService;
 }
 
@@ -27,7 +25,7 @@ interface LargeBodyContext {
  * Makes the function that takes bodies too large to be held: it hides their secrets as they come, and writes them into
  * files of the folder. Nothing touches the disk before.
  */
-export function largeBodies({ out, sanitizer, credentials, upstream }: LargeBodyContext) {
+export function largeBodies({ out, sanitizer, upstream }: LargeBodyContext) {
   // It fails like any other file of the recorder.
   const explained = <T>(task: () => T): T => {
     try {
@@ -69,22 +67,18 @@ export function largeBodies({ out, sanitizer, credentials, upstream }: LargeBody
       },
     };
   };
-  const unnamed = ({ headers }: WireRequest) => unnamedSecrets(headers["authorization"] ?? null, credentials);
   return {
     /** Takes the body of an answer as it comes. */
     answered:
-      (message: WireRequest, principal: Principal): OpenLarge =>
+      (message: WireRequest): OpenLarge =>
       (head) => {
-        const exchange = {
-          request: recordableRequest(message, principal, upstream),
-          response: { ...head, body: null },
-        };
-        return writing(sanitizer.body(exchange, unnamed(message)));
+        const exchange = { request: recordableRequest(message, upstream), response: { ...head, body: null } };
+        return writing(sanitizer.body(exchange, message.sender.unnamed));
       },
     /** Stores the body of a request that comes in pieces. */
-    async sent(message: WireRequest, principal: Principal, body: SpooledBody): Promise<FiledBody> {
+    async sent(message: WireRequest, body: SpooledBody): Promise<FiledBody> {
       const write = async (pieces: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<FiledBody> => {
-        const large = writing(sanitizer.body(recordableRequest(message, principal, upstream), unnamed(message)));
+        const large = writing(sanitizer.body(recordableRequest(message, upstream), message.sender.unnamed));
         try {
           for await (const piece of pieces) await large.chunk(piece);
           return (await large.end()).body;

@@ -22,7 +22,7 @@ export function passSockets(from: string): RecordingHandler["answer"] {
       const message = messageOf(question, authorization, upstream);
       const came = await askForSocket(message, { timeoutSeconds, maxBytes: 0 });
       if (came.kind === "open") return came.socket;
-      return { request: recordableRequest(message, "", upstream), response: await otherAnswer(came) };
+      return { request: recordableRequest(message, upstream), response: await otherAnswer(came) };
     },
     upstream,
     true,

@@ -1,6 +1,7 @@
 import { bodyOf, type Exchange, headerList, headerOf, type Principal, type RecordedRequest } from "@tapedeck/tape";
 import type { Turns } from "@tapedeck/tape/files";
 import { decodeContent, isSpooled, type SpooledBody } from "@tapedeck/tape/internal";
+import { type Named, senderOf } from "./credential.ts";
 import type { OpenTap } from "./flow.ts";
 import type { WireRequest } from "./transport.ts";
 import { type RecordedService, targetWithin } from "./upstream.ts";
@@ -41,6 +42,8 @@ export interface RecordRequest {
 
 /**
  * Makes the message for a request.
+ * @param authorization The credential to send; null for the one among the request's headers, if any.
+ * @param credentials The known ones.
  * @throws RangeError if the target is not on the upstream.
  * @example
  * messageOf({ target: "/a/../b?" }, "token T", upstream).target; // "/a/../b?"
@@ -49,6 +52,7 @@ export function messageOf(
   question: RecordRequest,
   authorization: string | null,
   upstream: RecordedService,
+  credentials: readonly Named[] = [],
 ): WireRequest {
   const { method = "GET", target, headers = {}, body = new Uint8Array() } = question;
   const within = targetWithin(target, upstream);
@@ -57,19 +61,21 @@ export function messageOf(
     throw new RangeError(`Cannot ask ${origin}: credentials for ${upstream.base} are not for others`);
   }
   const url = new URL("/", upstream.base);
+  const fields = Object.fromEntries(headerList(Object.entries(headers)));
   return {
     method,
     url,
     target: wireTarget(upstream.base.slice(url.origin.length) + within),
     headers: {
       "user-agent": "tapedeck",
-      ...Object.fromEntries(headerList(Object.entries(headers))),
+      ...fields,
       ...(authorization !== null && { authorization }),
       ...(body.length > 0 && { "content-length": String(body.length) }),
       // The length of a HEAD response must be that of the decoded body.
       "accept-encoding": method === "HEAD" ? "identity" : acceptEncoding,
     },
     body,
+    sender: senderOf(authorization ?? fields["authorization"] ?? null, credentials),
   };
 }
 
@@ -82,12 +88,8 @@ function wireTarget(target: string): string {
  * Makes the request that a recording holds of an outgoing message, with secrets and noise; its body is decoded, or a
  * secret inside would go unseen.
  */
-export async function sentRequest(
-  sent: WireRequest,
-  principal: Principal,
-  upstream: RecordedService,
-): Promise<RecordedRequest> {
-  const request = recordableRequest(sent, principal, upstream);
+export async function sentRequest(sent: WireRequest, upstream: RecordedService): Promise<RecordedRequest> {
+  const request = recordableRequest(sent, upstream);
   const { filed, body } = sent;
   if (filed !== undefined) return { ...request, body: await filed };
   const contentEncoding = headerOf(request.headers, "content-encoding");
@@ -98,8 +100,7 @@ export async function sentRequest(
 
 /** Makes the recordable form of an outgoing message, with its body as it was sent, and without a body in pieces. */
 export function recordableRequest(
-  { method, url, target, headers, body }: WireRequest,
-  principal: Principal,
+  { method, url, target, headers, body, sender: { principal } }: WireRequest,
   upstream: RecordedService,
 ): RecordedRequest {
   return {

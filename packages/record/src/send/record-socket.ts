@@ -1,6 +1,6 @@
-import type { Cut, Exchange, Principal, RecordedResponse } from "@tapedeck/tape";
+import type { Cut, Exchange, RecordedResponse } from "@tapedeck/tape";
 import type { Turn, Turns } from "@tapedeck/tape/files";
-import { type Credential, principalSent } from "./credential.ts";
+import type { Named, Sender } from "./credential.ts";
 import { messageOf, type RecordRequest, recordableRequest } from "./record-request.ts";
 import { askForSocket, otherAnswer, type ProxiedSocket, type SocketBounds } from "./socket.ts";
 import type { WireRequest } from "./transport.ts";
@@ -8,15 +8,15 @@ import type { RecordedService } from "./upstream.ts";
 
 /** Settings for recording a WebSocket. */
 interface SocketContext {
-  readonly credentials: readonly Credential[];
+  readonly credentials: readonly Named[];
   readonly upstream: RecordedService;
   readonly turns: Turns;
   readonly bounds: SocketBounds;
-  readonly keep: (exchange: Exchange, authorization: string | null, turn: Turn) => Promise<void>;
+  readonly keep: (exchange: Exchange, sender: Sender, turn: Turn) => Promise<unknown>;
   /** Called when nothing answered; returns the error to throw. */
-  readonly lost: (message: WireRequest, target: string, principal: Principal, code: string) => Error;
+  readonly lost: (message: WireRequest, target: string, code: string) => Error;
   /** Called when a conversation has begun, with the function that cuts it, and a promise of its storage. */
-  readonly begun: (cut: (why: Cut) => void, kept: Promise<void>) => void;
+  readonly begun: (cut: (why: Cut) => void, kept: Promise<unknown>) => void;
 }
 
 /**
@@ -33,21 +33,19 @@ export function socketRecorder({
   begun,
 }: SocketContext): (question: RecordRequest, credential: string | null) => Promise<ProxiedSocket | Exchange> {
   return async (question, credential) => {
-    const message = messageOf(question, credential, upstream);
-    const authorization = message.headers["authorization"] ?? null;
-    const principal = principalSent(authorization, credentials);
+    const message = messageOf(question, credential, upstream, credentials);
     const asked = { ...message, headers: { ...message.headers, upgrade: "websocket" } };
-    const request = recordableRequest(asked, principal, upstream);
+    const request = recordableRequest(asked, upstream);
     const turn = turns.begin();
     const over = (): void => {
       turn.place(null);
       turn.end();
     };
-    const kept = (response: RecordedResponse): Promise<void> =>
-      keep({ request, response }, authorization, turn).finally(over);
+    const kept = (response: RecordedResponse): Promise<unknown> =>
+      keep({ request, response }, message.sender, turn).finally(over);
     const came = await askForSocket(message, bounds).catch((error: unknown) => {
       over();
-      throw lost(message, question.target, principal, String((error as { code?: unknown }).code ?? "ECONNREFUSED"));
+      throw lost(message, question.target, String((error as { code?: unknown }).code ?? "ECONNREFUSED"));
     });
     if (came.kind === "other") {
       const response = await otherAnswer(came);

@@ -17,9 +17,9 @@ export interface SendContext {
   /** Makes an exchange of a request and its response, decoded and with its secrets. */
   readonly exchangeOf: (sent: WireRequest, response: RecordedResponse) => Promise<Exchange>;
   /** Resolves when the exchange is on disk, to the place of its large body. */
-  readonly keep: (exchange: Exchange, authorization: string | null) => Promise<Exchange>;
+  readonly keep: (exchange: Exchange) => Promise<Exchange>;
   /** Takes the body of a large answer. */
-  readonly openLarge: (message: WireRequest, principal: Principal) => OpenLarge;
+  readonly openLarge: (message: WireRequest) => OpenLarge;
   /** Finds the recording of a message. */
   readonly onFile: (message: WireRequest) => Promise<Exchange | null>;
   /** Notes how a principal was answered; returns false if the service does not accept its credential. */
@@ -30,7 +30,7 @@ export interface SendContext {
   /** Notes a rate-limit refusal that is not stored. */
   readonly refused: (message: WireRequest) => void;
   /** Notes a failure that the caller does not see. */
-  readonly note: (message: WireRequest, principal: Principal, error: UpstreamError) => void;
+  readonly note: (message: WireRequest, error: UpstreamError) => void;
 }
 
 /** The result of sending a message once: its answer, or the wait before the next attempt. */
@@ -47,14 +47,14 @@ export async function sendWithRetry(
   conversation: SendContext,
   question: RecordRequest,
   message: WireRequest,
-  principal: Principal,
   patienceSeconds: number = Number.POSITIVE_INFINITY,
 ): Promise<Exchange> {
   const { spend, signal } = question;
+  const { principal } = message.sender;
   const past = await answerOnFile(conversation, question, message);
   for (let attempt = 1; ; attempt += 1) {
     await conversation.limiter.admit(principal, { spend, signal, patienceSeconds });
-    const came = await sendOnce(conversation, question, message, principal, past, attempt);
+    const came = await sendOnce(conversation, question, message, past, attempt);
     if (came.kind === "answered") return came.exchange;
     conversation.limiter.pause(principal, came.pause);
   }
@@ -78,12 +78,12 @@ async function sendOnce(
   conversation: SendContext,
   question: RecordRequest,
   message: WireRequest,
-  principal: Principal,
   past: Exchange | null,
   attempt: number,
 ): Promise<Attempt> {
   const { transport, limiter, now, exchangeOf, keep, openLarge, onFile, accepted, fail, note } = conversation;
   const { again, spend = false } = question;
+  const { principal } = message.sender;
   // A message that is sent twice may take effect twice. RFC 9110, section 9.2.2; RFC 4918, section 9.10 (LOCK).
   const isIdempotent = !/^(?:POST|PATCH|LOCK)$/.test(message.method);
   let came: Exchange | null = null;
@@ -122,14 +122,14 @@ async function sendOnce(
         // An expired credential must not replace what the service said to a valid one.
         const error = fail(message, String(status));
         if (again) throw error;
-        note(message, principal, error);
+        note(message, error);
         return { kind: "answered", exchange: raw };
       }
       // The file has the answer that the service would repeat; rewritten, it follows the present redaction settings.
       const exchange = past === null ? raw : status === 304 ? past : unconditional(raw);
       if (question.keep?.(exchange) ?? true) {
         isHandedOver = true;
-        const kept = keep(exchange, message.headers["authorization"] ?? null);
+        const kept = keep(exchange);
         // It goes elsewhere.
         if (exchange.response.body?.encoding !== "file") question.onAnswer?.(exchange);
         const { body } = (await kept).response;
@@ -141,7 +141,7 @@ async function sendOnce(
       read(response).finally(() => {
         if (!isHandedOver) discardBody(response.body);
       });
-    const ask = (fresh: boolean) => transport.send(sent, reading, openLarge(message, principal), onStream, fresh);
+    const ask = (fresh: boolean) => transport.send(sent, reading, openLarge(message), onStream, fresh);
     return await ask(false).catch((cause) => {
       if (codeOf(cause) === "ECONNSTALE" && isIdempotent) return ask(true);
       throw cause;

@@ -1,5 +1,6 @@
 import type { FiledBody, RecordedResponse } from "@tapedeck/tape";
 import type { SpooledBody } from "@tapedeck/tape/internal";
+import type { Sender } from "./credential.ts";
 import type { OpenLarge, OpenTap } from "./flow.ts";
 
 /** A request as it goes out. */
@@ -11,6 +12,7 @@ export interface WireRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | SpooledBody;
+  readonly sender: Sender;
   /** The recorded form of a body in pieces, once it is completely in its file. */
   readonly filed?: Promise<FiledBody>;
 }
