@@ -3,12 +3,12 @@ import { createSanitizer, type Exchange, pinnedMoment, type RedactOptions, type 
 import { createTurns } from "@tapedeck/tape/files";
 import type { ImportedExchange } from "@tapedeck/tape/formats";
 import { createSession, isPlaceholder, mergeRedact, rechunked } from "@tapedeck/tape/internal";
-import { checkAnswer } from "./check-answer.ts";
 import { pinCounters } from "./pin-counters.ts";
 import { checkedCredentials, knownSecrets, senderOf } from "./send/credential.ts";
 import { originRewriter, upstreamOf } from "./send/upstream.ts";
+import { appendChecked } from "./store/append-checked.ts";
 import { lockFolder } from "./store/folder-lock.ts";
-import { labelFor, redactOnFile } from "./store/label.ts";
+import { redactOnFile } from "./store/label.ts";
 import { openLockedStore } from "./store/open-store.ts";
 import { createTally, type Summary, type Tally } from "./summary.ts";
 
@@ -114,30 +114,24 @@ export async function adopt(
     const { origins, cleaned } = cleaning(found, { ...options, ...(redact && { redact }) }, tally);
     for (const origin of origins) {
       const turns = createTurns();
-      const store = await openLockedStore(out, origin, labelFor(options.recordedAt ?? pinnedMoment, redact), lock);
+      const store = await openLockedStore(
+        out,
+        { origin, recordedAt: options.recordedAt ?? pinnedMoment, redact },
+        lock,
+      );
       const left = Iterator.from(cleaned(origin));
       const work = async (): Promise<void> => {
-        for (let next = left.next(); !next.done; next = left.next()) {
-          const exchange = next.value;
+        for (const exchange of left) {
           // In the order in which it lists them.
           const turn = turns.begin();
           turn.end();
-          const { file, outcome } = await store.append(exchange, turn);
-          const { method, target, principal } = exchange.request;
-          tally.kept({ method, target, principal, status: exchange.response.status, outcome, file });
-          const problems = checkAnswer(exchange, options.api);
-          if (problems.length > 0) tally.invalid({ file, target, problems });
+          await appendChecked(store, exchange, turn, tally, options.api);
           onKept();
         }
       };
-      const works = Array.from({ length: mostAtOnce }, () =>
-        work().catch((error: unknown) => {
-          // None of the others starts anything more.
-          left.return?.();
-          throw error;
-        }),
-      );
-      const failed = (await Promise.allSettled(works)).find((each) => each.status === "rejected");
+      // One that fails closes the iterator: none of the others starts anything more.
+      const works = await Promise.allSettled(Array.from({ length: mostAtOnce }, work));
+      const failed = works.find((each) => each.status === "rejected");
       if (failed) throw failed.reason;
       await store.close();
     }

@@ -2,7 +2,7 @@ export type { Plan, PlanStep } from "@tapedeck/schema";
 export { UpstreamError } from "@tapedeck/tape/upstream-error";
 export { PlanError } from "./plan/plan-error.ts";
 export { readPlan } from "./plan/read-plan.ts";
-export { type PlanOptions, type PlanReport, recordPlan, type Skipped } from "./plan/record-plan.ts";
+export { type PlanOptions, type PlanReport, recordPlan } from "./plan/record-plan.ts";
 export type { ProxiedRequest, ProxiedResponse, RecordingHandler } from "./player.ts";
 // Its types bring Node's into what Deno checks; the module itself is loaded when a recorder starts.
 export type { TapePersister } from "./polly/tape-persister.ts";
@@ -14,4 +14,4 @@ export type { PaceOptions, Waiting } from "./send/rate-limiter.ts";
 export type { RecordRequest } from "./send/record-request.ts";
 export type { PrincipalStanding, WaitReason } from "./standing.ts";
 export { FolderLockedError } from "./store/folder-lock.ts";
-export type { Captured, Failed, Invalid, RejectedCredential, Summary } from "./summary.ts";
+export type { Asked, Captured, Invalid, RejectedCredential, Summary, Unanswered } from "./summary.ts";

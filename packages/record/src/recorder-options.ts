@@ -2,7 +2,7 @@ import type { Api, Tokens } from "@tapedeck/api";
 import type { Exchange, RedactOptions, Tape } from "@tapedeck/tape";
 import type { RecorderError } from "./recorder-error.ts";
 import type { PaceOptions } from "./send/rate-limiter.ts";
-import type { Captured, Failed } from "./summary.ts";
+import type { Captured, Unanswered } from "./summary.ts";
 
 /** Options of a recorder. */
 export interface RecorderOptions {
@@ -25,7 +25,7 @@ export interface RecorderOptions {
   /** Called for each stored exchange, once it is on disk. */
   readonly onExchange?: (event: Captured) => void;
   /** Called for each failed request, at once; after a {@link RecorderError} nothing can be stored any more. */
-  readonly onFailure?: (event: Failed, error: Error) => void;
+  readonly onFailure?: (event: Unanswered, error: Error) => void;
   /** How to treat the rate limit: what stays unspent, and which clock to use. */
   readonly pace?: PaceOptions;
   /** Seconds that one answer may take. Default: 30. */

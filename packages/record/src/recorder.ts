@@ -12,7 +12,6 @@ import {
 import { createTurns, discardBody, folderOf, type Turn, type Turns } from "@tapedeck/tape/files";
 import { checkRedact, isSpooled, mergeRedact, rechunked } from "@tapedeck/tape/internal";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
-import { checkAnswer } from "./check-answer.ts";
 import { pinCounters } from "./pin-counters.ts";
 import { createRecordingPlayer, type RecordingHandler } from "./player.ts";
 import type { RecorderOptions } from "./recorder-options.ts";
@@ -27,10 +26,11 @@ import { type SendContext, sendWithRetry } from "./send/send-with-retry.ts";
 import type { WireRequest } from "./send/transport.ts";
 import { originRewriter, targetWithin, upstreamOf } from "./send/upstream.ts";
 import type { PrincipalStanding } from "./standing.ts";
+import { appendChecked } from "./store/append-checked.ts";
 import { lockFolder } from "./store/folder-lock.ts";
-import { labelFor, redactOnFile } from "./store/label.ts";
+import { redactOnFile } from "./store/label.ts";
 import { openLockedStore } from "./store/open-store.ts";
-import { type Captured, createTally, type Failed, type Summary } from "./summary.ts";
+import { createTally, type Summary, type Unanswered } from "./summary.ts";
 
 /** Sends requests to a service and records the answers. */
 export interface Recorder {
@@ -104,8 +104,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const now = options.pace?.now ?? machineClock;
   const store = await openLockedStore(
     options.out,
-    upstream.origin,
-    { ...labelFor(recordedAt, redact), now: options.runAt ?? now() },
+    { origin: upstream.origin, recordedAt, redact, now: options.runAt ?? now() },
     lock,
   ).catch(release);
   const limiter = createRateLimiter(options.pace);
@@ -135,22 +134,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       return came;
     }
     const exchange = rechunked(raw, await hideInTurn(() => sanitizer.exchange(raw, unnamed)));
-    const { request, response } = exchange;
-    const { method, target, principal } = request;
-    if (authorization !== null) tally.redacted(principal);
-    const { file, outcome, exchange: stored } = await store.append(exchange, turn);
-    const event: Captured = {
-      method,
-      target,
-      principal,
-      status: response.status,
-      outcome,
-      file,
-      ...(response.cut && { cut: response.cut }),
-    };
-    tally.kept(event);
-    const problems = checkAnswer(exchange, options.api);
-    if (problems.length > 0) tally.invalid({ file, target, problems });
+    if (authorization !== null) tally.redacted(exchange.request.principal);
+    const { stored, event } = await appendChecked(store, exchange, turn, tally, options.api);
     options.onExchange?.(event);
     return stored;
   };
@@ -161,7 +146,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const failed = (message: WireRequest, target: string, error: Error): void => {
     cleanRequest(message);
     const { method, sender } = message;
-    const failure: Failed = {
+    const failure: Unanswered = {
       method,
       target: sanitizer.text(target),
       principal: sender.principal,

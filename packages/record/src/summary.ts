@@ -1,10 +1,19 @@
 import type { Cut, Principal } from "@tapedeck/tape";
 
-/** A stored exchange. Nothing in it is secret. */
-export interface Captured {
+/** Who asks for what. */
+export interface Asked {
   readonly method: string;
   readonly target: string;
   readonly principal: Principal;
+}
+
+/** A request without an answer that could be stored or compared, and why. */
+export interface Unanswered extends Asked {
+  readonly reason: string;
+}
+
+/** A stored exchange. Nothing in it is secret. */
+export interface Captured extends Asked {
   readonly status: number;
   /** `unchanged`: the file already had it. */
   readonly outcome: "captured" | "unchanged";
@@ -21,14 +30,6 @@ export interface Invalid {
   readonly file: string;
   readonly target: string;
   readonly problems: readonly string[];
-}
-
-/** A request without a complete answer, or whose answer could not be stored. */
-export interface Failed {
-  readonly method: string;
-  readonly target: string;
-  readonly principal: Principal;
-  readonly reason: string;
 }
 
 /** A given credential that was answered 401. */
@@ -52,7 +53,7 @@ export interface Summary {
   /** Placeholders that two values share: requests that differ only in them count as one. Absent if there are none. */
   readonly ambiguous?: readonly string[];
   readonly invalid: readonly Invalid[];
-  readonly failed: readonly Failed[];
+  readonly failed: readonly Unanswered[];
   /** Number of answers that refused for a rate limit and were not stored, because a replay refuses by that limit itself. */
   readonly refused: number;
   /**
@@ -72,7 +73,7 @@ export interface Tally {
   ambiguous(placeholder: string): void;
   kept(event: Captured): void;
   invalid(finding: Invalid): void;
-  failed(failure: Failed): void;
+  failed(failure: Unanswered): void;
   refused(): void;
   heldBack(byReserve: boolean): void;
   /** Notes an answer to a given credential. */
@@ -86,7 +87,7 @@ export function createTally(): Tally {
   const redacted = new Map<string, number>();
   const ambiguous: string[] = [];
   const invalid: Invalid[] = [];
-  const failed: Failed[] = [];
+  const failed: Unanswered[] = [];
   let refused = 0;
   let heldBack = 0;
   let heldByReserve = 0;

@@ -1,4 +1,5 @@
-import type { Asked, DriftFound, DriftKind, DriftReport, NotAsked, Severity } from "@tapedeck/record/drift";
+import type { Asked, Unanswered } from "@tapedeck/record";
+import type { DriftFound, DriftKind, DriftReport, Severity } from "@tapedeck/record/drift";
 
 /** Changes of one kind, in one answer or several. */
 interface DriftGroup extends Omit<DriftFound, "asked"> {
@@ -108,7 +109,7 @@ interface Left {
 }
 
 function byReason({ notAsked, failed }: DriftReport): readonly Left[] {
-  const grouped = (word: Left["word"], requests: readonly NotAsked[]): Left[] =>
+  const grouped = (word: Left["word"], requests: readonly Unanswered[]): Left[] =>
     Array.from(
       Map.groupBy(requests, ({ reason }) => reason),
       ([reason, asked]) => ({ word, reason, asked }),

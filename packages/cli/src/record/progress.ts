@@ -1,4 +1,4 @@
-import type { Captured, Failed, PrincipalStanding, Skipped, Summary, Waiting } from "@tapedeck/record";
+import type { Captured, PrincipalStanding, Summary, Unanswered, Waiting } from "@tapedeck/record";
 import type { Principal } from "@tapedeck/tape";
 import { SingleBar } from "cli-progress";
 import { exchangeLine, failureLine, skippedText, summaryText, waitingLine } from "./report.ts";
@@ -15,10 +15,10 @@ export interface Progress {
 export interface Report {
   say(event: string, fields: object, line: string): void;
   exchange(event: Captured): void;
-  failure(event: Failed): void;
+  failure(event: Unanswered): void;
   waiting(event: Waiting): void;
   progress(progress: Progress): void;
-  skipped(skipped: readonly Skipped[]): void;
+  skipped(skipped: readonly Unanswered[]): void;
   summary(summary: Summary, out: string, again: string | null): void;
 }
 

@@ -6,13 +6,13 @@ import { apiFor } from "@tapedeck/api";
 import { describedText, describeRecorded, namedApis } from "@tapedeck/api/files";
 import {
   createRecorder,
-  type Failed,
   type Plan,
   type Recorder,
   RecorderError,
   type RecorderOptions,
   readPlan,
   recordPlan,
+  type Unanswered,
 } from "@tapedeck/record";
 import type { Handler, Outcome } from "@tapedeck/replay";
 import { handlerOf } from "@tapedeck/replay/internal";
@@ -118,7 +118,7 @@ const unasked =
 /** The end of a recording. */
 interface End {
   readonly code: number;
-  readonly failed: readonly Failed[];
+  readonly failed: readonly Unanswered[];
   /** The command that requests what is missing. */
   readonly again: string | null;
 }

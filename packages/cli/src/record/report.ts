@@ -1,4 +1,4 @@
-import type { Captured, Failed, Skipped, Summary, Waiting } from "@tapedeck/record";
+import type { Captured, Summary, Unanswered, Waiting } from "@tapedeck/record";
 import type { Cut } from "@tapedeck/tape";
 
 /**
@@ -15,7 +15,7 @@ export function exchangeLine({ method, target, principal, status, outcome, cut }
  * @example
  * failureLine(failed); // "failed    GET /users/ada: Cannot record GET https://…: connection refused"
  */
-export function failureLine({ method, target, principal, reason }: Failed): string {
+export function failureLine({ method, target, principal, reason }: Unanswered): string {
   return `failed    ${method} ${target}${asWhom(principal)}: ${reason.split("\n")[0]}`;
 }
 
@@ -24,8 +24,8 @@ export function failureLine({ method, target, principal, reason }: Failed): stri
  * @example
  * skippedText(skipped); // "skipped   GET /a … GET /z (26 requests): the budget is spent"
  */
-export function skippedText(skipped: readonly Skipped[]): string {
-  const asked = ({ method, target, principal }: Skipped): string => `${method} ${target}${asWhom(principal)}`;
+export function skippedText(skipped: readonly Unanswered[]): string {
+  const asked = ({ method, target, principal }: Unanswered): string => `${method} ${target}${asWhom(principal)}`;
   const byReason = Map.groupBy(skipped, ({ reason }) => reason);
   return Array.from(byReason, ([reason, [first, ...others]]) => {
     const last = others.at(-1);

@@ -3,7 +3,8 @@ import type { Exchange } from "@tapedeck/tape";
 import { headersToSend } from "@tapedeck/tape/internal";
 import { type PlanOptions, type PlanReport, recordPlan } from "../plan/record-plan.ts";
 import type { Recorder } from "../recorder.ts";
-import { type Askable, askedOf, type NotAsked } from "./choose.ts";
+import type { Asked, Unanswered } from "../summary.ts";
+import { type Askable, askedOf } from "./choose.ts";
 
 /**
  * Asks recorded requests again in order, each `times` times.
@@ -30,30 +31,30 @@ export async function askAgain(
 }
 
 /**
- * Returns why a request has no answer to compare.
+ * Returns why a request has no answer to compare: it failed, or was not sent.
  * @param answer The last answer, if there was one.
+ * @param isAway Whether its alias has lost access.
  */
-export function whyUnanswered({ recorded }: Askable, answer: Exchange | undefined, report: PlanReport): Unanswered {
+export function whyUnanswered(
+  { recorded }: Askable,
+  answer: Exchange | undefined,
+  report: PlanReport,
+  isAway: boolean,
+): Unanswered & { readonly kind: "failed" | "skipped" } {
   const asked = askedOf(recorded);
-  if (answer !== undefined) return { ...asked, kind: "failed", reason: `it kept answering ${answer.response.status}` };
-  const isIt = (other: Omit<NotAsked, "reason">): boolean =>
+  const failure = (reason: string) => ({ ...asked, kind: "failed", reason }) as const;
+  if (isAway) {
+    return failure(
+      `the service does not accept the token of alias "${asked.principal}" (401): has it expired, or does it lack the scope?`,
+    );
+  }
+  if (answer !== undefined) return failure(`it kept answering ${answer.response.status}`);
+  const isIt = (other: Asked): boolean =>
     other.method === asked.method && other.target === asked.target && other.principal === asked.principal;
   const failed = report.failed.find(isIt);
-  if (failed !== undefined) return { ...asked, kind: "failed", reason: causeOf(failed.reason) };
+  if (failed !== undefined) return failure(causeOf(failed.reason));
   const reason = report.skipped.find(isIt)?.reason ?? "nothing was kept of what came";
   return { ...asked, kind: "skipped", reason: causeOf(reason) };
-}
-
-/** Returns the same for a request whose alias has lost access. */
-export function whyTurnedAway({ recorded }: Askable): Unanswered {
-  const asked = askedOf(recorded);
-  const reason = `the service does not accept the token of alias "${asked.principal}" (401): has it expired, or does it lack the scope?`;
-  return { ...asked, kind: "failed", reason };
-}
-
-/** A request without an answer: it failed, or was not sent. */
-interface Unanswered extends NotAsked {
-  readonly kind: "failed" | "skipped";
 }
 
 // The recorder reports what it cannot record, but nothing is recorded here; the request is named instead.

@@ -1,7 +1,7 @@
 import { refusalOf } from "@tapedeck/rate-limit";
 import { anonymous, type Exchange, normalize, type Principal, type Tape } from "@tapedeck/tape";
 import { isPlaceholder, requestKey } from "@tapedeck/tape/internal";
-import type { Asked } from "./finding.ts";
+import type { Asked, Unanswered } from "../summary.ts";
 
 /** A recorded request that can be sent again, with its answers on file. */
 export interface Askable {
@@ -12,15 +12,10 @@ export interface Askable {
   readonly answers: number;
 }
 
-/** A recorded request that was not sent, and why. */
-export interface NotAsked extends Asked {
-  readonly reason: string;
-}
-
 /** The recordings, divided into those that can be asked again and those that cannot. */
 interface Choice {
   readonly askable: readonly Askable[];
-  readonly notAsked: readonly NotAsked[];
+  readonly notAsked: readonly Unanswered[];
 }
 
 /**
@@ -35,15 +30,15 @@ export function choose(tapes: readonly Tape[], principals: readonly Principal[])
     liveKeyOf,
   );
   const askable: Askable[] = [];
-  const notAsked: NotAsked[] = [];
+  const notAsked: Unanswered[] = [];
   const recordedAs = new Set(tapes.flatMap(({ exchanges }) => exchanges.map(({ request }) => request.principal)));
   const idle = principals.filter((alias) => alias !== anonymous && !recordedAs.has(alias));
   for (const [key, exchanges] of groups) {
     const answers = exchanges.filter(isRepeatable);
-    const recorded = answers.at(-1);
-    const reason = whyNot(recorded ?? exchanges[0], recorded !== undefined, principals, idle);
-    if (recorded !== undefined && reason === null) askable.push({ key, recorded, answers: answers.length });
-    else if (exchanges[0]) notAsked.push({ ...askedOf(exchanges[0]), reason: reason ?? "" });
+    const recorded = answers.at(-1) ?? (exchanges[0] as Exchange);
+    const reason = whyNot(recorded, answers.length > 0, principals, idle);
+    if (reason === null) askable.push({ key, recorded, answers: answers.length });
+    else notAsked.push({ ...askedOf(recorded), reason });
   }
   return { askable, notAsked };
 }
@@ -66,13 +61,11 @@ export function askedOf({ request: { method, target, principal } }: Exchange): A
 const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 function whyNot(
-  exchange: Exchange | undefined,
+  { request, response }: Exchange,
   repeatable: boolean,
   principals: readonly Principal[],
   idle: readonly Principal[],
 ): string | null {
-  if (exchange === undefined) return null;
-  const { request, response } = exchange;
   if (!safe.has(request.method)) return `${request.method} may change something`;
   if (!request.target.startsWith("/")) return "it was asked of another host";
   if (response.messages !== undefined) return "it became a WebSocket, over which only its client can talk";
@@ -85,13 +78,9 @@ function whyNot(
   const { searchParams } = new URL(request.target, "http://localhost");
   // The value behind a placeholder is not known any more.
   const sent = [...searchParams.values(), ...request.headers.flatMap(([, value]) => value.split(/[\s;,="]+/))];
-  if (sent.some(isPlaceholder)) {
-    return "the recording hides a secret that it was asked with";
-  }
-  if (!principals.includes(request.principal)) {
-    const one = request.principal === anonymous ? "" : `; give it one: --token ${request.principal}=ENV_NAME`;
-    const others = idle.length === 0 ? "" : ` (nothing was recorded as ${idle.join(", ")}, which has one)`;
-    return `no token for alias "${request.principal}"${one}${others}`;
-  }
-  return null;
+  if (sent.some(isPlaceholder)) return "the recording hides a secret that it was asked with";
+  if (principals.includes(request.principal)) return null;
+  const one = request.principal === anonymous ? "" : `; give it one: --token ${request.principal}=ENV_NAME`;
+  const others = idle.length === 0 ? "" : ` (nothing was recorded as ${idle.join(", ")}, which has one)`;
+  return `no token for alias "${request.principal}"${one}${others}`;
 }

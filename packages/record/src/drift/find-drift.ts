@@ -8,12 +8,13 @@ import { mergeRedact } from "@tapedeck/tape/internal";
 import type { PlanOptions, PlanReport } from "../plan/record-plan.ts";
 import { createRecorder, type Recorder } from "../recorder.ts";
 import type { RecorderOptions } from "../recorder-options.ts";
+import type { Asked, Unanswered } from "../summary.ts";
 import { checkAliases, turnedAway } from "./aliases.ts";
-import { askAgain, whyTurnedAway, whyUnanswered } from "./ask-again.ts";
-import { type Askable, askedOf, choose, isRepeatable, liveKeyOf, type NotAsked } from "./choose.ts";
+import { askAgain, whyUnanswered } from "./ask-again.ts";
+import { type Askable, askedOf, choose, isRepeatable, liveKeyOf } from "./choose.ts";
 import { compareAnswers } from "./compare/compare-answers.ts";
 import { knownShapes } from "./compare/known-shapes.ts";
-import type { Asked, Drift } from "./finding.ts";
+import type { Drift } from "./finding.ts";
 import { originAmong } from "./origin-among.ts";
 import { updateRecordings } from "./update-recordings.ts";
 
@@ -49,9 +50,9 @@ export interface DriftReport {
   /** Number of recorded requests that got an answer. */
   readonly asked: number;
   readonly found: readonly DriftFound[];
-  readonly notAsked: readonly NotAsked[];
+  readonly notAsked: readonly Unanswered[];
   /** Requests that got no answer to compare. */
-  readonly failed: readonly NotAsked[];
+  readonly failed: readonly Unanswered[];
   /** The recordings that were rewritten, relative to the folder. */
   readonly updated: readonly string[];
 }
@@ -97,25 +98,27 @@ async function held(
     options.api ?? plain,
   );
   const outcomes: Outcome[] = [];
-  const unanswered: ReturnType<typeof whyUnanswered>[] = [];
+  const skipped = [...notAsked];
+  const failed: Unanswered[] = [];
   const away = turnedAway(askable, ({ key }) => live.get(key)?.[0]);
   for (const each of askable) {
     const answer = live.get(each.key)?.[0];
-    const { principal } = each.recorded.request;
-    if (answer === undefined || !isRepeatable(answer)) unanswered.push(whyUnanswered(each, answer, report));
-    else if (away.has(principal)) unanswered.push(whyTurnedAway(each));
-    else
-      outcomes.push({
-        ...each,
-        drift: compareAnswers(each.recorded, answer, { known: known(each.recorded), values, api: options.api }),
-      });
+    const isAnswered = answer !== undefined && isRepeatable(answer);
+    const isAway = isAnswered && away.has(each.recorded.request.principal);
+    if (isAnswered && !isAway) {
+      const drift = compareAnswers(each.recorded, answer, { known: known(each.recorded), values, api: options.api });
+      outcomes.push({ ...each, drift });
+    } else {
+      const { kind, ...why } = whyUnanswered(each, answer, report, isAway);
+      (kind === "failed" ? failed : skipped).push(why);
+    }
   }
   const moved = outcomes.filter(({ drift }) => drift.length > 0);
   return {
     asked: outcomes.length,
     found: moved.flatMap(({ recorded, drift }) => drift.map((each) => ({ ...each, asked: askedOf(recorded) }))),
-    notAsked: [...notAsked, ...unanswered.filter(({ kind }) => kind === "skipped")].map(withoutKind),
-    failed: unanswered.filter(({ kind }) => kind === "failed").map(withoutKind),
+    notAsked: skipped,
+    failed,
     updated: update ? await updated(dir, files, moved, live, { ...options, ...left }) : [],
   };
 }
@@ -170,8 +173,4 @@ async function askBeside(
   } finally {
     await rm(beside, { recursive: true, force: true });
   }
-}
-
-function withoutKind({ method, target, principal, reason }: NotAsked): NotAsked {
-  return { method, target, principal, reason };
 }

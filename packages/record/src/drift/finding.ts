@@ -1,5 +1,3 @@
-import type { Principal } from "@tapedeck/tape";
-
 /** `error` breaks clients that were written for the recording, `warning` may break them, `info` does not. */
 export type Severity = "error" | "warning" | "info";
 
@@ -19,13 +17,6 @@ export interface Drift {
   /** A type, or the value if the value counts; null if there was nothing. */
   readonly was: string | null;
   readonly now: string | null;
-}
-
-/** Who was asked for what. */
-export interface Asked {
-  readonly method: string;
-  readonly target: string;
-  readonly principal: Principal;
 }
 
 const severities: Readonly<Record<DriftKind, Severity>> = {

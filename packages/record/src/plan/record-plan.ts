@@ -3,7 +3,7 @@ import { anonymous, type Exchange, type Principal, RecordingSyntaxError } from "
 import { didYouMean } from "@tapedeck/tape/internal";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import type { Recorder } from "../recorder.ts";
-import type { Failed } from "../summary.ts";
+import type { Unanswered } from "../summary.ts";
 import { type Ask, exhaust, followPages, stepsFrom } from "./execute-step.ts";
 import { stepCount } from "./expand.ts";
 import { batches, checkChosen, expandedSteps, mostAtOnce, type NumberedStep } from "./expanded-steps.ts";
@@ -27,19 +27,12 @@ export interface PlanOptions {
   readonly onProgress?: (progress: { readonly done: number; readonly of: number }) => void;
 }
 
-/** A request of the plan that was not sent. */
-export interface Skipped {
-  readonly method: string;
-  readonly target: string;
-  readonly principal: Principal;
-  readonly reason: string;
-}
-
 export interface PlanReport {
   /** Number of requests sent. */
   readonly asked: number;
-  readonly skipped: readonly Skipped[];
-  readonly failed: readonly Failed[];
+  /** Requests that were not sent. */
+  readonly skipped: readonly Unanswered[];
+  readonly failed: readonly Unanswered[];
   /** The numbers to pass as `only` for what failed or was skipped; absent if nothing did. */
   readonly again?: readonly number[];
 }
@@ -64,8 +57,8 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
   const { as = anonymous } = options;
   checkAliases(plan, as, recorder.principals);
   const count = checkChosen(plan, options.only);
-  const skipped: Skipped[] = [];
-  const failed: Failed[] = [];
+  const skipped: Unanswered[] = [];
+  const failed: Unanswered[] = [];
   const again = new Set<number>();
   let asked = 0;
   const progress = { done: 0, of: leastOf(plan, options.only) };

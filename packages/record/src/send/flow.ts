@@ -278,9 +278,7 @@ export function captureFlow(
 const mostTimesLarger = 1100;
 
 function headOf({ statusCode = 0, statusMessage, rawHeaders }: IncomingMessage): ResponseHead {
-  const headers = rawHeaders.flatMap((name, at) =>
-    at % 2 === 0 ? [[name.toLowerCase(), rawHeaders[at + 1] ?? ""] as const] : [],
-  );
+  const headers = rawFields(rawHeaders).map(([name, value]) => [name.toLowerCase(), value] as const);
   return { status: statusCode, ...ownReason(statusCode, statusMessage), headers };
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as later } from "node:timers/promises";
 import type { AnyResponse } from "@tapedeck/rate-limit";
 import type { Principal } from "@tapedeck/tape";
 import { RecorderError } from "../recorder-error.ts";
@@ -270,19 +271,7 @@ export function machineClock(): number {
   return (steady + ahead) / 1000;
 }
 
-function timer(seconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    // Timers take at most 24.8 days.
-    const handle = setTimeout(done, Math.min(seconds * 1000, 2 ** 31 - 1));
-    const stop = (): void => {
-      clearTimeout(handle);
-      reject(signal?.reason);
-    };
-    function done(): void {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }
-    signal?.addEventListener("abort", stop, { once: true });
-  });
+async function timer(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+  // Timers take at most 24.8 days.
+  await later(Math.min(seconds * 1000, 2 ** 31 - 1), undefined, { signal }).catch(() => signal?.throwIfAborted());
 }

@@ -10,7 +10,7 @@ import {
   type RecordedMessage,
   type RecordedResponse,
 } from "@tapedeck/tape";
-import { decodeContent, hopByHop, toBase64 } from "@tapedeck/tape/internal";
+import { decodeContent, hopByHop, rawFields, toBase64 } from "@tapedeck/tape/internal";
 import type { RawData, WebSocket } from "ws";
 import { createAgents } from "./agents.ts";
 import type { WireRequest } from "./transport.ts";
@@ -196,9 +196,7 @@ function dataOf(raw: RawData, isBinary: boolean): string | Uint8Array<ArrayBuffe
 }
 
 function fieldsOf({ rawHeaders }: IncomingMessage): HeaderList {
-  const fields = rawHeaders.flatMap((name, at) =>
-    at % 2 === 0 ? [[name.toLowerCase(), rawHeaders[at + 1] ?? ""] as const] : [],
-  );
+  const fields = rawFields(rawHeaders).map(([name, value]) => [name.toLowerCase(), value] as const);
   return fields.filter(([name]) => !hopByHop.has(name) && !/^sec-websocket-(?:accept|extensions|version)$/.test(name));
 }
 

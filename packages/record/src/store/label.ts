@@ -9,11 +9,6 @@ const headBytes = 16_384;
 // Files of one folder say the same, unless they were moved there.
 const mostRead = 16;
 
-/** Returns the facts that every recording of a run tells of itself. */
-export function labelFor(recordedAt: number, redact: RedactOptions | undefined): Pick<Tape, "recordedAt" | "redact"> {
-  return { recordedAt, ...(redact && { redact }) };
-}
-
 /**
  * Reads the redaction settings of the recordings in a folder, so that a later run keeps them.
  * @param found The files, relative to the folder.
