@@ -29,6 +29,8 @@ export type NameRules = (name: string, place: Place) => NameRule | null;
 
 /** Returns the words of a name, in lower case: those of `X-GitHub-OTP` are `x`, `git`, `hub` and `otp`. */
 export function wordsIn(name: string): string[] {
+  // Most names; splitting takes far longer.
+  if (/^[a-z]+$/.test(name)) return [name];
   return name
     .split(/[^\p{L}\p{N}]+|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/u)
     .filter((word) => word !== "")
@@ -56,21 +58,19 @@ export function nameRules({
   keep = [],
 }: RedactOptions): NameRules {
   const setOf = (...lists: readonly (readonly string[])[]): ReadonlySet<string> => new Set(lists.flat().map(bareName));
-  const headerNames = [...secretHeaders, ...headers];
+  const everywhere = setOf(secretNames, names);
+  const repeated = setOf(secretHeaders, headers);
   const listed: Readonly<Record<Place, ReadonlySet<string>>> = {
-    header: setOf(secretNames, names, headerNames),
-    cookie: setOf(secretNames, names, headerNames),
+    header: everywhere.union(repeated),
+    cookie: everywhere.union(repeated),
     // "cookie" as a parameter says whether to set one.
     parameter: setOf(
-      secretNames,
-      names,
       secretParameters,
-      headerNames.filter((name) => !/cookie$/i.test(name)),
+      [...secretHeaders, ...headers].filter((name) => !/cookie$/i.test(name)),
       parameters,
-    ),
-    field: setOf(secretNames, names, fields),
+    ).union(everywhere),
+    field: setOf(fields).union(everywhere),
   };
-  const repeated = setOf(headerNames);
   const numeric = setOf(secretNumbers, names, fields, headers);
   const kept = setOf(keep);
   const decide = (name: string, place: Place): NameRule | null => {

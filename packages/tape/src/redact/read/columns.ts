@@ -9,8 +9,6 @@ interface Columns {
 }
 
 const longestHeader = 2000;
-// Names in prose are separated by spaces.
-const header = /^\ufeff?"?[\p{L}_][\p{L}\p{N}_. -]*(?<! )"?(?:([,;\t|])"?[\p{L}_][\p{L}\p{N}_. -]*(?<! )"?)+$/u;
 const small = /^-?[\d.]{1,7}$/;
 
 /**
@@ -50,6 +48,9 @@ function lineEnd(text: string, from: number): number {
 }
 
 function columnsIn(line: string, { rules }: Names): Columns | null {
+  if (!/[,;\t|]/.test(line)) return null;
+  // Names in prose are separated by spaces. Here, since a program takes milliseconds to read `\p{L}`.
+  const header = /^\ufeff?"?[\p{L}_][\p{L}\p{N}_. -]*(?<! )"?(?:([,;\t|])"?[\p{L}_][\p{L}\p{N}_. -]*(?<! )"?)+$/u;
   const separator = header.exec(line)?.[1];
   if (separator === undefined) return null;
   const cells = line.split(separator);

@@ -17,8 +17,8 @@ export type Scan<Meaning> = (
 ) => void;
 
 interface Spelled<Meaning> extends Word<Meaning> {
-  readonly small: Uint16Array;
-  readonly capital: Uint16Array;
+  readonly small: string;
+  readonly capital: string;
 }
 
 const slots = 2 ** 15;
@@ -31,14 +31,16 @@ const slots = 2 ** 15;
  * scan("a ghp_x", [{ start: 0, end: 7 }], (at, meaning) => {}); // calls with 2 and 1
  */
 export function createScan<Meaning>(words: readonly Word<Meaning>[]): Scan<Meaning> {
-  const begins = new Uint8Array(slots);
-  const byBeginning: Spelled<Meaning>[][] = [];
-  for (const each of words)
-    for (const word of [spelled(each)])
-      for (const slot of slotsOf(each.word)) {
-        begins[slot] = 1;
-        byBeginning[slot] = [...(byBeginning[slot] ?? []), word];
-      }
+  // The number of the words that begin so; 0 for none.
+  const groupOf = new Uint16Array(slots);
+  const groups: Spelled<Meaning>[][] = [[]];
+  for (const each of words) {
+    const word = spelled(each);
+    for (const slot of slotsOf(each.word)) {
+      groupOf[slot] ||= groups.push([]) - 1;
+      groups[groupOf[slot] as number]?.push(word);
+    }
+  }
   return (text, windows, visit) => {
     for (const { start, end } of windows) {
       // A word of two characters at the very end is no name.
@@ -46,8 +48,9 @@ export function createScan<Meaning>(words: readonly Word<Meaning>[]): Scan<Meani
       let slot = ((text.charCodeAt(start) & 31) << 5) | (text.charCodeAt(start + 1) & 31);
       for (let at = start; at < stop; at++) {
         slot = ((slot << 5) | (text.charCodeAt(at + 2) & 31)) & (slots - 1);
-        if (begins[slot] === 0) continue;
-        for (const each of byBeginning[slot] as Spelled<Meaning>[])
+        const group = groupOf[slot] as number;
+        if (group === 0) continue;
+        for (const each of groups[group] as Spelled<Meaning>[])
           if (stands(text, at, each)) visit(at, each.meaning, each.word);
       }
     }
@@ -55,26 +58,23 @@ export function createScan<Meaning>(words: readonly Word<Meaning>[]): Scan<Meani
 }
 
 function spelled<Meaning>(word: Word<Meaning>): Spelled<Meaning> {
-  const codes = (text: string): Uint16Array => Uint16Array.from(text, (_, at) => text.charCodeAt(at));
-  if (word.ignoresCase !== true) return { ...word, small: codes(word.word), capital: codes(word.word) };
-  return { ...word, small: codes(word.word.toLowerCase()), capital: codes(word.word.toUpperCase()) };
+  if (word.ignoresCase !== true) return { ...word, small: word.word, capital: word.word };
+  return { ...word, small: word.word.toLowerCase(), capital: word.word.toUpperCase() };
 }
 
+/** Returns the slots of the texts that begin with a word. */
 function slotsOf(word: string): readonly number[] {
-  const [first = 0, second, third] = Array.from(
-    { length: Math.min(3, word.length) },
-    (_, at) => word.charCodeAt(at) & 31,
-  );
-  const any = Array.from({ length: 32 }, (_, code) => code);
-  return (second === undefined ? any : [second]).flatMap((middle) =>
-    (third === undefined ? any : [third]).map((last) => (first << 10) | (middle << 5) | last),
-  );
+  const known = Math.min(3, word.length);
+  let beginning = 0;
+  for (let at = 0; at < known; at++) beginning = (beginning << 5) | (word.charCodeAt(at) & 31);
+  const open = 5 * (3 - known);
+  return Array.from({ length: 2 ** open }, (_, rest) => (beginning << open) | rest);
 }
 
 function stands<Meaning>(text: string, at: number, { small, capital }: Spelled<Meaning>): boolean {
   for (let nth = 0; nth < small.length; nth++) {
     const code = text.charCodeAt(at + nth);
-    if (code !== small[nth] && code !== capital[nth]) return false;
+    if (code !== small.charCodeAt(nth) && code !== capital.charCodeAt(nth)) return false;
   }
   return true;
 }
