@@ -85,12 +85,10 @@ function temporaryFolder(): string {
 const members = { env: "variable", net: "host", read: "path", run: "command", write: "path" } as const;
 
 /**
- * Refuses a call without the Deno permissions that it needs, before anything begins; does nothing on other runtimes.
+ * Refuses a call without the Deno permissions that it needs, before anything begins.
  * @throws UserError that names the flags to add.
  */
-export function checkRights(call: Call, environment: Environment): void {
-  const { Deno: deno } = globalThis as { readonly Deno?: Deno };
-  if (deno === undefined) return;
+export function checkRights(call: Call, environment: Environment, deno: Deno): void {
   const granted = ({ name, of }: Right): boolean =>
     deno.permissions.querySync({ name, ...(of !== undefined && { [members[name]]: of }) }).state === "granted";
   const told = granted({ name: "env", of: "PORT" }) ? environment["PORT"] : undefined;

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import module from "node:module";
+import { endOnClosedOutput } from "./epipe.ts";
 
 // Caches compiled code between calls; other runtimes do so themselves.
 module.enableCompileCache?.();
-const { endOnClosedOutput } = await import("./epipe.ts");
 const { run } = await import("./run.ts");
 
 endOnClosedOutput(process.stdout, process.stderr, process.exit);

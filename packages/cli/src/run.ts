@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { Command, CommanderError, Help, type Option, type OutputConfiguration } from "commander";
 import manifest from "../package.json" with { type: "json" };
 import { aroundDashes, commandLine } from "./command/command-line.ts";
-import type { Environment } from "./command/environment.ts";
+import type { Deno, Environment } from "./command/environment.ts";
 import { exitCodes, isUserError, UsageError, userErrorText } from "./command/user-error.ts";
 import { commands } from "./commands.ts";
 
@@ -42,11 +42,13 @@ export async function run(words: readonly string[], environment: Environment, st
   }
   program.configureOutput(output);
   const { program: started } = aroundDashes(words);
+  const { Deno: deno } = globalThis as { readonly Deno?: Deno };
   program.hook("preAction", async (_program, command) => {
+    if (deno === undefined) return;
     const before = command.args.slice(0, command.args.length - started.length);
     const call = { command: command.name(), words: before, program: started[0], options: command.opts() };
     const { checkRights } = await import("./deno-rights.ts");
-    checkRights(call, environment);
+    checkRights(call, environment, deno);
   });
   for (const command of program.commands) {
     command

@@ -21,7 +21,7 @@ export function describeControl(operations: Readonly<Record<string, ControlApiOp
     servers: [{ url: "http://127.0.0.1:8787/_tapedeck" }],
     paths,
     components: {
-      schemas,
+      schemas: schemas(),
       responses: {
         Refused: { description: "Not done; the message says why.", content: json(named("Refusal")) },
       },

@@ -33,8 +33,8 @@ export function object(members: Readonly<Record<string, ControlSchema>>, further
   };
 }
 
-/** The named shapes. */
-export const schemas: Readonly<Record<string, ControlSchema>> = {
+/** Returns the named shapes. */
+export const schemas = (): Readonly<Record<string, ControlSchema>> => ({
   Moment: object({ now: integer("Epoch seconds."), time: { type: "string", format: "date-time" } }),
   Quotas: {
     type: "object",
@@ -137,4 +137,4 @@ export const schemas: Readonly<Record<string, ControlSchema>> = {
     },
     { additionalProperties: false },
   ),
-};
+});
