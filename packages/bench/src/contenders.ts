@@ -3,16 +3,12 @@
 import { appendFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import http from "node:http";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import process from "node:process";
+import { freePort, requireFor } from "./surroundings.ts";
 
 /** Requests resources of a service one after the other, and stores the answers in a folder. */
 type Contender = (from: string, exchanges: number, folder: string) => Promise<void>;
-
-// The packages of each contender belong to the package that uses it.
-const requireFor = (name: string): NodeJS.Require =>
-  createRequire(new URL(`../../${name}/package.json`, import.meta.url));
 
 export const contenders: Readonly<Record<string, Contender>> = {
   "fetch and append": (from, exchanges, folder) =>
@@ -43,7 +39,6 @@ export const contenders: Readonly<Record<string, Contender>> = {
   },
   talkback: async (from, exchanges, folder) => {
     const talkback = requireFor("bench")("talkback");
-    // Its ports have to be named beforehand.
     const port = await freePort();
     const server = talkback({ host: from, path: folder, port, record: "NEW", silent: true });
     await server.start();
@@ -83,14 +78,6 @@ async function getAll(from: string, exchanges: number): Promise<void> {
     });
   }
   agent.destroy();
-}
-
-async function freePort(): Promise<number> {
-  const server = http.createServer();
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  return typeof address === "object" ? (address?.port ?? 0) : 0;
 }
 
 if (import.meta.main) {

@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
+import { temporaryFolder } from "./surroundings.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "tapedeck-bench-"));
+const folder = temporaryFolder();
 
 /**
  * Writes a module into a temporary folder and returns its URL.
@@ -17,11 +17,6 @@ export function writeModule(name: string, code: string): string {
   const file = join(folder, `${name}.mjs`);
   writeFileSync(file, code);
   return pathToFileURL(file).href;
-}
-
-/** Removes what `writeModule` wrote. */
-export function removeModules(): void {
-  rmSync(folder, { recursive: true });
 }
 
 /**

@@ -1,13 +1,13 @@
 // Prints how fast a client is answered in its own process, by tapedeck and by its peers, by number of recordings. Each
 // runs in a process of its own, and answers for as many resources as there are recordings, one after another. Usage:
 // node src/peers.ts, with BENCH_RECORDINGS=10,100,1000,10000, BENCH_SECONDS=2, BENCH_ROUNDS=3, BENCH_PLOT=file.svg
-import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { printedBy } from "./child-processes.ts";
+import { inTurn } from "./in-turn.ts";
 import { peers } from "./peers/peers.ts";
 import { type Point, plot } from "./peers/plot.ts";
-import { median, table } from "./table.ts";
+import { table } from "./table.ts";
 
 const own = fileURLToPath(import.meta.url);
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 2);
@@ -39,14 +39,9 @@ async function compare(): Promise<void> {
   const sizes = (process.env["BENCH_RECORDINGS"] ?? "10,100,1000,10000").split(",").map(Number);
   const points: Point[] = [];
   for (const recordings of sizes) {
-    const figures = new Map(Object.keys(peers).map((name) => [name, [] as number[]]));
-    for (let round = 0; round < rounds; round += 1) {
-      for (const [name, measured] of figures) {
-        const { stdout } = await promisify(execFile)(process.execPath, [own, name, String(recordings)]);
-        measured.push(Number(stdout));
-      }
-    }
-    for (const [name, measured] of figures) points.push({ name, recordings, perSecond: median(measured) });
+    const measure = async (name: string): Promise<[number]> => [await printedBy<number>(own, name, String(recordings))];
+    for (const { name, medians } of await inTurn(Object.keys(peers), rounds, measure, 0))
+      points.push({ name, recordings, perSecond: medians[0] ?? Number.NaN });
   }
   const [reference = ""] = Object.keys(peers);
   const at = (name: string, recordings: number): number =>

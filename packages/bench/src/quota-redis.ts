@@ -3,8 +3,6 @@
 // other. The server's Debian package is `redis-server`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
@@ -13,6 +11,7 @@ import { compileApi } from "@tapedeck/api";
 import { quotaRedis } from "@tapedeck/quota-redis";
 import { createQuotaStore, createSharedPlayer, type QuotaStore } from "@tapedeck/replay";
 import { pinnedMoment, type Tape } from "@tapedeck/tape";
+import { temporaryFolder } from "./surroundings.ts";
 import { median, table } from "./table.ts";
 
 const requests = 6000;
@@ -64,7 +63,7 @@ async function ask(store: QuotaStore, alias: string): Promise<Seen> {
 }
 
 async function compare(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "tapedeck-bench-"));
+  const folder = temporaryFolder();
   const path = join(folder, "redis.sock");
   const words = ["--port", "0", "--unixsocket", path, "--dir", folder, "--save", ""];
   const server = spawn("redis-server", words, { stdio: ["ignore", "pipe", "inherit"] });
@@ -84,7 +83,6 @@ async function compare(): Promise<void> {
     const closed = once(server, "close");
     server.kill();
     await closed;
-    await rm(folder, { recursive: true });
   }
 }
 

@@ -1,9 +1,10 @@
 // Prints the time of one decision and its headers, for a window written by hand and for the schemes of
 // @tapedeck/rate-limit, in one run. They are measured in turn, so that a slow moment of the machine affects all; only
 // the ratio to the one by hand counts.
-import process from "node:process";
 import { type Bucket, checkScheme, commit, createLimiter, createWriter, presets } from "@tapedeck/rate-limit";
-import { median, table } from "./table.ts";
+import { inTurn } from "./in-turn.ts";
+import { processorMicroseconds } from "./proc.ts";
+import { cell, table } from "./table.ts";
 
 const milliseconds = 50;
 const rounds = 21;
@@ -54,35 +55,25 @@ const home = {
   tell: "x-ratelimit",
   refusal: { status: 403 },
 };
-const contenders = new Map<string, Decide>([
-  ["by hand", byHand()],
-  ["the home API", byScheme(home)],
-  ...Object.keys(presets).map((preset) => [preset, byScheme({ preset })] as const),
-]);
+const contenders: Readonly<Record<string, Decide>> = {
+  "by hand": byHand(),
+  "the home API": byScheme(home),
+  ...Object.fromEntries(Object.keys(presets).map((preset) => [preset, byScheme({ preset })])),
+};
 
 let now = 1_767_225_600;
 function nanoseconds(decide: Decide): number {
   const start = performance.now();
-  const before = process.cpuUsage();
   let count = 0;
-  for (; performance.now() - start < milliseconds; count += 256) {
-    now += 1;
-    for (let time = 0; time < 256; time += 1) decide(now);
-  }
-  // Processor time, so that other load on the machine does not count.
-  const { user, system } = process.cpuUsage(before);
-  return ((user + system) / count) * 1e3;
+  const spent = processorMicroseconds(() => {
+    for (; performance.now() - start < milliseconds; count += 256) {
+      now += 1;
+      for (let time = 0; time < 256; time += 1) decide(now);
+    }
+  });
+  return (spent / count) * 1e3;
 }
 
-const figures = new Map<string, number[]>(Array.from(contenders.keys(), (name) => [name, []]));
-for (let round = 0; round <= rounds; round += 1) {
-  for (const [name, decide] of contenders) {
-    const figure = nanoseconds(decide);
-    if (round > 0) figures.get(name)?.push(figure); // the first one warms all up
-  }
-}
-const rows = Array.from(figures, ([name, own]) => {
-  const ratios = own.map((figure, round) => figure / (figures.get("by hand")?.[round] ?? Number.NaN));
-  return [name, median(own).toFixed(0), median(ratios).toFixed(2)];
-});
+const figures = await inTurn(Object.keys(contenders), rounds, (name) => [nanoseconds(contenders[name] as Decide)]);
+const rows = figures.map(({ name, medians: [own], ratios: [ratio] }) => [name, cell(own), cell(ratio, 2)]);
 console.log(table([["scheme", "ns a decision", "ratio"], ...rows]));

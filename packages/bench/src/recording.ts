@@ -1,16 +1,16 @@
 // Prints the time and memory of recording a service, by tapedeck and by others; each in a process of its own, from
 // start to end, one after the other against the same server. Usage: node src/recording.ts [NAME…], with
 // BENCH_EXCHANGES=1000,10000 and BENCH_ROUNDS=1
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { type Measured, measure } from "./child-process.ts";
+import { measure } from "./child-processes.ts";
 import { contenders } from "./contenders.ts";
-import { median, table } from "./table.ts";
+import { inTurn } from "./in-turn.ts";
+import { listening, temporaryFolder } from "./surroundings.ts";
+import { cell, table } from "./table.ts";
 
 /** Returns the arguments of `node` that record a number of exchanges of a service into a folder. */
 type WordsFor = (from: string, exchanges: number, folder: string) => Promise<readonly string[]>;
@@ -56,37 +56,27 @@ const rows: Readonly<Record<string, WordsFor>> = {
   "tapedeck record, one file": tapedeck(1, true),
 };
 
-async function compare(names: readonly string[], exchanges: number, rounds: number, folder: string): Promise<string> {
+async function compare(names: readonly string[], exchanges: number, rounds: number): Promise<string> {
   const server = createServer((request, response) => {
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ target: request.url, text: "x".repeat(1000) }));
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const from = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const figures = names.map((name) => ({ name, rounds: [] as Measured[] }));
-  for (let round = 0; round < rounds; round += 1) {
-    for (const { name, rounds: measured } of figures) {
-      const own = await mkdtemp(join(folder, "of-"));
-      measured.push(await measure((await rows[name]?.(from, exchanges, own)) ?? []));
-    }
-  }
+  const from = await listening(server);
+  const once = async (name: string): Promise<readonly number[]> => {
+    // Removed at the end: for some minutes, ext4 steps around removed files one by one.
+    const { seconds, busySeconds, megabytes } = await measure(
+      (await rows[name]?.(from, exchanges, temporaryFolder())) ?? [],
+    );
+    return [seconds, busySeconds, megabytes];
+  };
+  const figures = await inTurn(names, rounds, once, 0);
   server.closeAllConnections();
   server.close();
-  const middle = (at: readonly Measured[], of: "seconds" | "busySeconds" = "seconds"): number =>
-    median(at.map((each) => each[of]));
-  const [bare, busyBare] = (["seconds", "busySeconds"] as const).map((of) => middle(figures[0]?.rounds ?? [], of)) as [
-    number,
-    number,
-  ];
   return table([
     [`${exchanges} exchanges`, "seconds", "to the bare loop", "CPU s", "CPU to the bare loop", "peak MB"],
-    ...figures.map(({ name, rounds: measured }) => [
+    ...figures.map(({ name, medians: [seconds, busy, megabytes], ratios: [ofSeconds, ofBusy] }) => [
       name,
-      middle(measured).toFixed(2),
-      (middle(measured) / bare).toFixed(1),
-      middle(measured, "busySeconds").toFixed(2),
-      (middle(measured, "busySeconds") / busyBare).toFixed(1),
-      String(Math.round(Math.max(...measured.map(({ megabytes }) => megabytes)))),
+      ...[cell(seconds, 2), cell(ofSeconds, 1), cell(busy, 2), cell(ofBusy, 1), cell(megabytes)],
     ]),
   ]);
 }
@@ -98,15 +88,5 @@ const [bare = "", ...rest] = Object.keys(rows);
 const names = [bare, ...rest.filter((name) => wanted.length === 0 || wanted.includes(name))];
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 1);
 const sizes = (process.env["BENCH_EXCHANGES"] ?? "1000,10000").split(",").map(Number);
-// Removed at the end: for some minutes, ext4 steps around removed files one by one.
-const folder = await mkdtemp(join(tmpdir(), "tapedeck-bench-"));
-try {
-  console.log(`start to end of a process, median of ${rounds}, node ${process.versions.node}`);
-  for (const size of sizes) {
-    const own = join(folder, String(size));
-    await mkdir(own);
-    console.log(`\n${await compare(names, size, rounds, own)}`);
-  }
-} finally {
-  await rm(folder, { recursive: true });
-}
+console.log(`start to end of a process, median of ${rounds}, node ${process.versions.node}`);
+for (const size of sizes) console.log(`\n${await compare(names, size, rounds)}`);

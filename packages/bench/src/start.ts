@@ -2,12 +2,12 @@
 // turn: the mean of its processor time, and the least time by the clock. Usage: npm run bench -- start, with
 // BENCH_ROUNDS=9
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { packedProject } from "../../../.ci/packed-project.ts";
-import { startServer } from "./server-process.ts";
+import { startServer } from "./child-processes.ts";
+import { busySeconds } from "./proc.ts";
 import { table } from "./table.ts";
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 9);
@@ -31,19 +31,6 @@ const startsOf = (name: string, command: string): ReadonlyArray<readonly [string
   ],
 ];
 
-/** Returns the processor time of ended children, in milliseconds; NaN if the system does not tell. */
-function workOfChildren(): number {
-  try {
-    const fields = readFileSync("/proc/self/stat", "utf8")
-      .replace(/^.*\) /s, "")
-      .split(" ");
-    // In hundredths of a second: over several rounds that is enough.
-    return (Number(fields[13]) + Number(fields[14])) * 10;
-  } catch {
-    return Number.NaN;
-  }
-}
-
 await using project = await packedProject(["cli"]);
 const starts = [
   ["an empty program", () => run(["--eval", ""])] as const,
@@ -55,10 +42,10 @@ const figures = starts.map(([name, start]) => ({ name, start, least: Number.POSI
 for (const { start } of figures) await start();
 for (let round = 0; round < rounds; round += 1) {
   for (const figure of figures) {
-    const [before, busy] = [performance.now(), workOfChildren()];
+    const [before, busy] = [performance.now(), busySeconds("self", "ended children")];
     await figure.start();
     figure.least = Math.min(figure.least, performance.now() - before);
-    figure.work += (workOfChildren() - busy) / rounds;
+    figure.work += ((busySeconds("self", "ended children") - busy) * 1000) / rounds;
   }
 }
 const [empty] = figures;

@@ -3,6 +3,11 @@ export function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
+/** Formats a figure with some digits after its point; a dash stands for one that is missing. */
+export function cell(figure: number | undefined, digits = 0): string {
+  return figure?.toFixed(digits) ?? "–";
+}
+
 /**
  * Formats rows as a Markdown table with aligned columns: the first to the left, the others to the right.
  * @example

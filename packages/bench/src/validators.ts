@@ -5,8 +5,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { bundle, importMilliseconds, removeModules, writeModule } from "./import-cost.ts";
-import { median, table } from "./table.ts";
+import { bundle, importMilliseconds, writeModule } from "./import-cost.ts";
+import { inTurn } from "./in-turn.ts";
+import { cell, table } from "./table.ts";
 
 const milliseconds = 50;
 const rounds = 41;
@@ -22,14 +23,12 @@ const bad: readonly unknown[] = [{ id: -1 }, { owner: { login: 7 } }, { license:
 
 type Check = (value: unknown) => boolean;
 
-const checks = await Promise.all(
-  names.map(async (name): Promise<readonly [name: string, check: Check]> => {
-    const { isRepository } = (await import(fileOf(name).href)) as { isRepository: Check };
-    if (!good.every((value) => isRepository(value)) || bad.some((value) => isRepository(value)))
-      throw new Error(`Cannot measure ${name}: it takes what is wrong, or refuses what is right`);
-    return [name, isRepository];
-  }),
-);
+async function checkOf(name: string): Promise<Check> {
+  const { isRepository } = (await import(fileOf(name).href)) as { isRepository: Check };
+  if (!good.every((value) => isRepository(value)) || bad.some((value) => isRepository(value)))
+    throw new Error(`Cannot measure ${name}: it takes what is wrong, or refuses what is right`);
+  return isRepository;
+}
 
 function checksPerSecond(check: Check): number {
   const start = performance.now();
@@ -38,27 +37,13 @@ function checksPerSecond(check: Check): number {
   return (count / (performance.now() - start)) * 1000;
 }
 
-const figures = new Map<string, number[]>(names.map((name) => [name, []]));
-for (let round = 0; round <= rounds; round += 1) {
-  for (const [name, check] of checks) {
-    const figure = checksPerSecond(check);
-    if (round > 0) figures.get(name)?.push(figure); // the first one warms all up
-  }
-}
-
+const figures = await inTurn(names, rounds, async (name) => [checksPerSecond(await checkOf(name))]);
 const rows: string[][] = [["check", "a second", "ratio", "import, ms", "minified", "gzipped"]];
-for (const name of names) {
+for (const { name, medians, ratios } of figures) {
   const code = await bundle(fileOf(name));
-  const own = figures.get(name) ?? [];
-  const ratios = own.map((figure, round) => figure / (figures.get("by-hand")?.[round] ?? Number.NaN));
-  rows.push([
-    name,
-    median(own).toFixed(0),
-    median(ratios).toFixed(2),
-    importMilliseconds(writeModule(name, code)).toFixed(2),
-    String(code.length),
-    String(gzipSync(code).length),
-  ]);
+  const milliseconds = importMilliseconds(writeModule(name, code));
+  const sizes = [code.length, gzipSync(code).length].map(String);
+  rows.push([name, cell(medians[0]), cell(ratios[0], 2), cell(milliseconds, 2), ...sizes]);
 }
 console.log(
   `checks of one repository of ${text.length} bytes, median of ${rounds} rounds of ${milliseconds} ms, node ${process.versions.node}\n`,
@@ -85,4 +70,3 @@ for (const [entry, url] of imported) {
 }
 console.log("\nimported as installed, not bundled, before any schema is compiled; sizes of all that the entry has\n");
 console.log(table(entries));
-removeModules();

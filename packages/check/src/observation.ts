@@ -111,6 +111,22 @@ export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
+/** Returns whether two requests were sent with the same credential, or both without one. */
+export function isOfOneCaller(a: Observation, b: Observation): boolean {
+  return principalAsked(a.request.as) === principalAsked(b.request.as);
+}
+
+/** Returns whether one caller asked for the same document twice. */
+export function isSameView(a: Observation, b: Observation): boolean {
+  return a.request.target === b.request.target && isOfOneCaller(a, b);
+}
+
+/** Returns that an answer has another status than the one that is wanted; null if it has this one. */
+export function otherStatus(observation: Observation, wanted: number | undefined): string | null {
+  const { status } = observation.response;
+  return status === wanted ? null : `${probeName(observation)} was answered ${status}, and not ${wanted}`;
+}
+
 /** Returns a request in a few words, such as `GET /users/ada`. */
 export function probeName({ request: { method, target } }: Observation): string {
   return `${method} ${target}`;

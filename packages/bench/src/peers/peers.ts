@@ -1,9 +1,9 @@
 import http from "node:http";
-import { createRequire } from "node:module";
 import { compileApi, service } from "@tapedeck/api";
 import { createPlayer, type Player } from "@tapedeck/replay";
 import type { Tape } from "@tapedeck/tape";
 import { writePolly } from "@tapedeck/tape/formats";
+import { requireFor } from "../surroundings.ts";
 
 /** Requests a recorded resource, and returns its body. */
 type AskFor = (at: number) => Promise<string>;
@@ -23,10 +23,6 @@ const byHttp: AskFor = (at) =>
   });
 
 const all = (recordings: number): readonly number[] => Array.from({ length: recordings }, (_, at) => at);
-
-// The packages of each peer belong to the package that uses it.
-const fromPackage = (name: string): NodeJS.Require =>
-  createRequire(new URL(`../../../${name}/package.json`, import.meta.url));
 
 function tapeOf(recordings: number): Tape {
   return {
@@ -50,6 +46,12 @@ const player = (recordings: number): Player =>
     api: compileApi({ rateLimit: { limits: { anonymous: Number.MAX_SAFE_INTEGER } } }, { base: service }),
   });
 
+async function mounted(recordings: number, client: AskFor): Promise<AskFor> {
+  const { mount } = await import("@tapedeck/nock");
+  mount(player(recordings), { origin });
+  return client;
+}
+
 /** Each as its documentation recommends; the others are measured by the first. */
 export const peers: Readonly<Record<string, Peer>> = {
   "a Map and a Response": async (recordings) => {
@@ -61,25 +63,17 @@ export const peers: Readonly<Record<string, Peer>> = {
     const answer = player(recordings);
     return async (at) => (await answer(new Request(`${origin}/things/${at}`))).text();
   },
-  "tapedeck over nock 14, fetch": async (recordings) => {
-    const { mount } = await import("@tapedeck/nock");
-    mount(player(recordings), { origin });
-    return byFetch;
-  },
+  "tapedeck over nock 14, fetch": (recordings) => mounted(recordings, byFetch),
   "nock 14, fetch": async (recordings) => {
-    const nock = fromPackage("nock")("nock");
+    const nock = requireFor("nock")("nock");
     const scope = nock(origin).persist();
     for (const at of all(recordings)) scope.get(`/things/${at}`).reply(200, JSON.parse(bodyFor(at)));
     return byFetch;
   },
-  "tapedeck over nock 14, node:http": async (recordings) => {
-    const { mount } = await import("@tapedeck/nock");
-    mount(player(recordings), { origin });
-    return byHttp;
-  },
+  "tapedeck over nock 14, node:http": (recordings) => mounted(recordings, byHttp),
   "a Map behind one interceptor of nock 14, node:http": async (recordings) => {
     const answers = new Map(all(recordings).map((at) => [`/things/${at}`, bodyFor(at)]));
-    fromPackage("nock")("nock")(origin)
+    requireFor("nock")("nock")(origin)
       .persist()
       .get(/^/)
       .reply(200, (target: string) => answers.get(target));
@@ -107,7 +101,7 @@ export const peers: Readonly<Record<string, Peer>> = {
     return byFetch;
   },
   "Polly.js 6, node:http": async (recordings) => {
-    const require = fromPackage("record");
+    const require = requireFor("record");
     const { Polly } = require("@pollyjs/core");
     // An exported tape is a recording of Polly's, except for its place.
     class InMemory extends require("@pollyjs/persister") {

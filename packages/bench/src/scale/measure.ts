@@ -1,9 +1,11 @@
 // Measures one player in a process of its own, and prints the figures as JSON. Usage: node src/scale/measure.ts
 // PACKED|FOLDER COUNT
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import process from "node:process";
 import { createPlayer, type IncomingRequest, type TapeSource } from "@tapedeck/replay";
 import { openPack, readTapes } from "@tapedeck/tape/files";
+import { megabytes, processorMicroseconds } from "../proc.ts";
+import { median } from "../table.ts";
 import { exchangeOf, origin, targetOf } from "./generate.ts";
 
 /** The figures of one player: milliseconds of processor time (except `answer`), and megabytes. */
@@ -21,30 +23,17 @@ export interface Figures {
 
 const answers = 20_000;
 
-function anonymousMegabytes(): number {
-  const kilobytes = /RssAnon:\s*(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1];
-  return Number(kilobytes) / 1024;
-}
-
 function ask(target: string): IncomingRequest {
   return { method: "GET", target, headers: {}, body: null, base: "http://localhost:8787", address: "127.0.0.1" };
 }
 
-/** Processor time: others use the machine, too. */
-function milliseconds(work: () => void): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
-/** Returns the median of several: the first includes compilation. */
+/** Returns the milliseconds of several calls in the middle: the first includes compilation. */
 function usual(work: (nth: number) => void): number {
-  return Array.from({ length: 9 }, (_, nth) => milliseconds(() => work(nth))).sort((a, b) => a - b)[4] ?? 0;
+  return median(Array.from({ length: 9 }, (_, nth) => processorMicroseconds(() => work(nth)))) / 1000;
 }
 
 async function figuresOf(path: string, count: number): Promise<Figures> {
-  const before = anonymousMegabytes();
+  const before = megabytes("self", "RssAnon");
   const start = process.cpuUsage();
   const tapes: TapeSource = statSync(path).isFile()
     ? openPack(path)
@@ -61,14 +50,14 @@ async function figuresOf(path: string, count: number): Promise<Figures> {
   };
   expectRight(count >> 1);
   const began = process.cpuUsage(start);
-  const busy = process.cpuUsage();
-  for (let nth = 0; nth < answers; nth += 1) expectRight((nth * 7919) % count);
-  const { user, system } = process.cpuUsage(busy);
+  const busy = processorMicroseconds(() => {
+    for (let nth = 0; nth < answers; nth += 1) expectRight((nth * 7919) % count);
+  });
   const over = [{ name: "over", origin, recordedAt: 0, exchanges: [exchangeOf(1)] }];
   return {
     start: (began.user + began.system) / 1000,
-    answer: (user + system) / answers,
-    memory: anonymousMegabytes() - before,
+    answer: busy / answers,
+    memory: megabytes("self", "RssAnon") - before,
     override: usual((nth) => player.addOverride(`override ${nth}`, over)),
     stored: usual((nth) => player.store(ask(`/new/${nth}`), exchangeOf(nth).response, origin)),
     miss: usual((nth) => void player.answer(ask(`/acounts/${nth}/things/x`))),

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
 import { openPack } from "@tapedeck/tape/files";
+import { processorMicroseconds } from "../proc.ts";
 import { exchangeOf, targetOf } from "./generate.ts";
 
 const lookups = 20_000;
@@ -24,10 +25,10 @@ function fill(file: string, count: number): void {
 
 function microseconds(look: (at: number) => void, count: number): number {
   for (let nth = 0; nth < 1000; nth += 1) look((nth * 7907) % count);
-  const busy = process.cpuUsage();
-  for (let nth = 0; nth < lookups; nth += 1) look((nth * 7919) % count);
-  const { user, system } = process.cpuUsage(busy);
-  return (user + system) / lookups;
+  const busy = processorMicroseconds(() => {
+    for (let nth = 0; nth < lookups; nth += 1) look((nth * 7919) % count);
+  });
+  return busy / lookups;
 }
 
 const [packed = "", words = ""] = process.argv.slice(2);

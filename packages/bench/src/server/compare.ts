@@ -1,9 +1,6 @@
-import { execFile } from "node:child_process";
-import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { type ServerProcess, startServer } from "../server-process.ts";
-import { median } from "../table.ts";
+import { printedBy, type ServerProcess, startServer } from "../child-processes.ts";
+import { inTurn } from "../in-turn.ts";
 import { servers } from "./servers.ts";
 
 /** The answers per second of a server at a number of resources, and their ratio to the first server of the run. */
@@ -33,42 +30,27 @@ const path = (file: string): string => fileURLToPath(new URL(file, import.meta.u
  * @throws Error if a server answers anything else.
  */
 export async function compare({ names, resources, rounds, milliseconds }: Comparison): Promise<readonly Figure[]> {
-  const started: Array<readonly [name: string, server: ServerProcess]> = [];
+  const started = new Map<string, ServerProcess>();
   for (const name of names) {
     const server = await startServer([path("servers.ts"), name, String(resources)]).catch(() => null);
-    if (server !== null) started.push([name, server]);
+    if (server !== null) started.set(name, server);
   }
-  const measured = new Map(started.map(([name]) => [name, [] as Array<{ perSecond: number; perWork: number }>]));
+  const measure = async (name: string): Promise<readonly number[]> => {
+    const server = started.get(name) as ServerProcess;
+    const before = server.busySeconds();
+    const words = [path("load.ts"), server.url, String(resources), String(milliseconds)];
+    const { answers, seconds } = await printedBy<{ answers: number; seconds: number }>(...words);
+    return [answers / seconds, answers / (server.busySeconds() - before)];
+  };
   try {
-    for (let round = 0; round <= rounds; round += 1) {
-      for (const [name, server] of started) {
-        const figure = await measure(server, resources, milliseconds);
-        if (round > 0) measured.get(name)?.push(figure); // the first one warms all up
-      }
-    }
+    return (await inTurn([...started.keys()], rounds, measure)).map(({ name, medians, ratios }) => {
+      const [perSecond = Number.NaN] = medians;
+      const [ratio = Number.NaN, ratioOfWork = Number.NaN] = ratios;
+      return { name, resources, perSecond, ratio, ratioOfWork };
+    });
   } finally {
-    await Promise.all(started.map(([, server]) => server.stop()));
+    await Promise.all(Array.from(started.values(), (server) => server.stop()));
   }
-  const [bare = []] = measured.values();
-  return Array.from(measured, ([name, own]) => ({
-    name,
-    resources,
-    perSecond: median(own.map(({ perSecond }) => perSecond)),
-    ratio: median(own.map(({ perSecond }, round) => perSecond / (bare[round]?.perSecond ?? Number.NaN))),
-    ratioOfWork: median(own.map(({ perWork }, round) => perWork / (bare[round]?.perWork ?? Number.NaN))),
-  }));
-}
-
-async function measure(
-  server: ServerProcess,
-  resources: number,
-  milliseconds: number,
-): Promise<{ perSecond: number; perWork: number }> {
-  const before = server.busySeconds();
-  const words = [path("load.ts"), server.url, String(resources), String(milliseconds)];
-  const { stdout } = await promisify(execFile)(process.execPath, words);
-  const { answers, seconds } = JSON.parse(stdout) as { answers: number; seconds: number };
-  return { perSecond: answers / seconds, perWork: answers / (server.busySeconds() - before) };
 }
 
 /** All servers. */

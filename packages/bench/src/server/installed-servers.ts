@@ -1,11 +1,11 @@
 // Servers that are measured if they are installed, since they are too large for this repository: npm install --no-save
 // mountebank wiremock, and a Java: Debian's default-jre-headless
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
+import { freePort, temporaryFolder } from "../surroundings.ts";
 import { bodyOf, headers, live, pathOf } from "./answers.ts";
 
 /** A folder with a `node_modules` that has them. Default: this package. */
@@ -14,7 +14,8 @@ const headersOf = (at: number): object =>
   Object.fromEntries([...headers, ...live, ["content-length", String(bodyOf(at).length)]]);
 
 /** As its documentation recommends for imposters that answer by path; without debugging, which stores requests. */
-export async function startMountebank(resources: number, port: number, adminPort: number): Promise<number> {
+export async function startMountebank(resources: number): Promise<string> {
+  const [port, adminPort] = [await freePort(), await freePort()];
   const mb = join(dirname(installed.resolve("mountebank/package.json")), "bin/mb");
   run(process.execPath, [mb, "--port", String(adminPort), "--nologfile", "--loglevel", "error"]);
   const stubs = Array.from({ length: resources }, (_, at) => ({
@@ -23,36 +24,37 @@ export async function startMountebank(resources: number, port: number, adminPort
     responses: [{ is: { statusCode: 200, headers: { ...headersOf(at), connection: "keep-alive" }, body: bodyOf(at) } }],
   }));
   await answered(`http://127.0.0.1:${adminPort}/imposters`, { port, protocol: "http", stubs });
-  return port;
+  return `http://127.0.0.1:${port}`;
 }
 
 /** As its documentation recommends for load: no journal and no log of requests. */
-export async function startWireMock(resources: number, port: number): Promise<number> {
+export async function startWireMock(resources: number): Promise<string> {
   const build = join(dirname(installed.resolve("wiremock/package.json")), "build");
   const jar = readdirSync(build).find((name) => name.endsWith(".jar")) ?? "";
-  const folder = mkdtempSync(join(tmpdir(), "tapedeck-bench-"));
-  process.once("exit", () => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   mkdirSync(join(folder, "mappings"));
   const mappings = Array.from({ length: resources }, (_, at) => ({
     request: { method: "GET", urlPath: pathOf(at) },
     response: { status: 200, headers: headersOf(at), body: bodyOf(at) },
   }));
   writeFileSync(join(folder, "mappings/all.json"), JSON.stringify({ mappings }));
+  const port = await freePort();
   const words = ["--port", String(port), "--root-dir", folder, "--no-request-journal", "--disable-request-logging"];
   run("java", ["-jar", join(build, jar), ...words, "--disable-banner"]);
-  await answered(`http://127.0.0.1:${port}${pathOf(0)}`);
-  return port;
+  const url = `http://127.0.0.1:${port}`;
+  await answered(url + pathOf(0));
+  return url;
 }
 
-function run(program: string, words: readonly string[]): ChildProcess {
+/** Starts a program that ends with this process, and the other way round. */
+export function run(program: string, words: readonly string[]): void {
   const child = spawn(program, words, { stdio: "ignore" });
   child.once("error", () => process.exit(1)).once("exit", () => process.exit(1));
   process.once("exit", () => child.kill());
-  return child;
 }
 
-/** Sends requests until there is an answer: neither says when it listens. */
-async function answered(url: string, body?: unknown): Promise<void> {
+/** Sends requests until there is an answer, to servers that do not say when they listen. */
+export async function answered(url: string, body?: unknown): Promise<void> {
   const request = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
   for (let tries = 0; tries < 300; tries += 1) {
     const response = await fetch(url, request).catch(() => null);

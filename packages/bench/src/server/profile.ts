@@ -1,14 +1,11 @@
 // Prints where the time of one answer goes, by a profile of `tapedeck replay` under load from 64 connections. Usage:
 // npm run bench -- profile, with BENCH_RESOURCES=10, BENCH_SECONDS=5
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { printedBy, startServer } from "../child-processes.ts";
+import { temporaryFolder } from "../surroundings.ts";
 import { table } from "../table.ts";
 
 /** A profile as V8 writes it. */
@@ -38,20 +35,19 @@ const steps: ReadonlyArray<readonly [step: string, pattern: RegExp]> = [
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 5);
 const resources = process.env["BENCH_RESOURCES"] ?? "10";
 const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "tapedeck-profile-"));
-try {
-  const words = ["--cpu-prof", `--cpu-prof-dir=${folder}`, path("servers.ts"), "tapedeck replay", resources];
-  const server = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
-  const [url] = (await once(createInterface({ input: server.stdout }), "line")) as [string];
-  await promisify(execFile)(process.execPath, [path("load.ts"), url, resources, String(seconds * 1000)]);
-  server.kill("SIGTERM");
-  await once(server, "exit");
-  const [file = ""] = readdirSync(folder);
-  const shares = sharesOf(JSON.parse(readFileSync(join(folder, file), "utf8")) as Profile);
-  console.log(table([["step", "of 100"], ...[...shares].map(([step, share]) => [step, share.toFixed(1)])]));
-} finally {
-  rmSync(folder, { recursive: true });
-}
+const folder = temporaryFolder();
+const server = await startServer([
+  "--cpu-prof",
+  `--cpu-prof-dir=${folder}`,
+  path("servers.ts"),
+  "tapedeck replay",
+  resources,
+]);
+await printedBy(path("load.ts"), server.url, resources, String(seconds * 1000));
+await server.stop();
+const [file = ""] = readdirSync(folder);
+const shares = sharesOf(JSON.parse(readFileSync(join(folder, file), "utf8")) as Profile);
+console.log(table([["step", "of 100"], ...Array.from(shares, ([step, share]) => [step, share.toFixed(1)])]));
 
 /**
  * Returns the share of each step in the processor time, in percent: of the second half, when everything is compiled.

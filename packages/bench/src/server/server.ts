@@ -3,7 +3,7 @@
 import { writeFile } from "node:fs/promises";
 import process from "node:process";
 import { plot } from "../peers/plot.ts";
-import { table } from "../table.ts";
+import { cell, table } from "../table.ts";
 import { compare, type Figure, names as known } from "./compare.ts";
 
 const wanted = process.argv.slice(2);
@@ -34,7 +34,7 @@ console.log(
         name,
         ...sizes.flatMap((size) => {
           const { perSecond, ratio, ratioOfWork } = at(name, size) ?? {};
-          return [perSecond?.toFixed(0) ?? "–", ratio?.toFixed(2) ?? "–", ratioOfWork?.toFixed(2) ?? "–"];
+          return [cell(perSecond), cell(ratio, 2), cell(ratioOfWork, 2)];
         }),
       ]),
   ]),

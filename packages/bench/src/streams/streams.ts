@@ -4,10 +4,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer, get, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
+import { createServer, get } from "node:http";
 import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
@@ -18,6 +16,8 @@ import { createPlayer } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
 import { readTapes } from "@tapedeck/tape/files";
 import { verifyFolder } from "@tapedeck/verify/files";
+import { busySeconds, megabytes as megabytesOf } from "../proc.ts";
+import { listening, temporaryFolder } from "../surroundings.ts";
 import { median, table } from "../table.ts";
 
 const megabytes = Number(process.env["BENCH_MEGABYTES"] ?? 30);
@@ -45,13 +45,8 @@ async function serveLive(): Promise<string> {
     response.writeHead(200, { "content-type": "application/octet-stream", "content-length": megabytes << 20 });
     for (let sent = 0; sent < parts; sent += 1) if (!response.write(part)) await once(response, "drain");
     response.end();
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return urlOf(server);
-}
-
-function urlOf(server: Server): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  return listening(server);
 }
 
 /** The server of each process, by its role; it ends with its standard input. */
@@ -65,9 +60,8 @@ const roles: Readonly<Record<string, (from: string, folder: string) => Promise<s
         answer.pipe(createWriteStream(join(out, "copy")));
         answer.pipe(response);
       });
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    return urlOf(server);
+    });
+    return listening(server);
   },
   record: async (from, out) => {
     const onExchange = ({ target }: { readonly target: string }): void => {
@@ -86,9 +80,8 @@ const roles: Readonly<Record<string, (from: string, folder: string) => Promise<s
     const server = createServer(async ({ url }, response) => {
       const { broken = 0 } = url === "/large" ? await verifyFolder(folder) : {};
       response.writeHead(broken === 0 ? 200 : 500).end("verified");
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    return urlOf(server);
+    });
+    return listening(server);
   },
   replay: async (_from, folder) => {
     const server = await listen(createPlayer({ tapes: (await readTapes(folder)).map(({ tape }) => tape) }));
@@ -99,10 +92,10 @@ const roles: Readonly<Record<string, (from: string, folder: string) => Promise<s
 interface Started {
   readonly url: string;
   /** Returns the peak memory in MB: by the system, and of its heap. */
-  readonly peak: () => Promise<number>;
+  readonly peak: () => number;
   readonly heap: () => Promise<number>;
   /** Returns the processor time so far, in milliseconds. */
-  readonly cpu: () => Promise<number>;
+  readonly cpu: () => number;
   /** Resolves with the next line that it prints. */
   readonly line: () => Promise<unknown>;
   readonly stop: () => Promise<void>;
@@ -119,16 +112,8 @@ async function start(role: string, from: string, folder: string): Promise<Starte
   return {
     url,
     line,
-    cpu: async () => {
-      // Fields 14 and 15, in hundredths of a second: proc(5).
-      const [, fields = ""] = (await readFile(`/proc/${child.pid}/stat`, "utf8").catch(() => "")).split(") ");
-      const [user = 0, system = 0] = fields.split(" ").slice(11, 13).map(Number);
-      return (user + system) * 10;
-    },
-    peak: async () => {
-      const status = await readFile(`/proc/${child.pid}/status`, "utf8").catch(() => "");
-      return Number(/VmHWM:\s*(\d+)/.exec(status)?.[1]) / 1024;
-    },
+    cpu: () => busySeconds(child.pid) * 1000,
+    peak: () => megabytesOf(child.pid, "VmHWM"),
     heap: async () => {
       const asked = line();
       child.stdin.write("heap\n");
@@ -170,16 +155,16 @@ async function rowOf(role: string, way: "down" | "up", from: string, folder: str
     // The recording is written meanwhile.
     await setTimeout(100);
   }
-  const before = await started.peak();
+  const before = started.peak();
   const heapBefore = await started.heap();
-  const spent = await started.cpu();
+  const spent = started.cpu();
   const kept = role === "record" ? started.line() : null;
   const [first, whole] = await (way === "up"
     ? timed(`${started.url}/upload`, upload())
     : timed(`${started.url}/large`));
   // A recording is written once the client has all of it.
   await kept;
-  const [peak, heap, cpu] = [await started.peak(), await started.heap(), (await started.cpu()) - spent];
+  const [peak, heap, cpu] = [started.peak(), await started.heap(), started.cpu() - spent];
   await started.stop();
   const numbers = [...(way === "down" ? [median(firsts)] : ["–"]), first, whole, cpu, before, peak, heapBefore, heap];
   return [
@@ -202,7 +187,7 @@ if (role !== undefined) {
     console.log(most);
   });
 } else {
-  const out = await mkdtemp(join(tmpdir(), "tapedeck-bench-"));
+  const out = temporaryFolder();
   const live = await start("live", "", "");
   try {
     const head = [
@@ -225,6 +210,5 @@ if (role !== undefined) {
     console.log(table([head, ...rows]));
   } finally {
     await live.stop();
-    await rm(out, { recursive: true });
   }
 }

@@ -1,11 +1,8 @@
 import type { Api, CredentialForm } from "@tapedeck/api";
 import type { ProbeCaller } from "../observation.ts";
 
-/** A value that no service takes for a credential: a scheme alone. */
-const malformedAuthorization = "token";
-
 /** The user name before the token in Basic: a token alone identifies its user. */
-const basicUser = "x-access-token";
+export const basicUser = "x-access-token";
 
 const usualForm: CredentialForm = { scheme: "bearer" };
 
@@ -36,18 +33,17 @@ export function credentialParts(
   as: ProbeCaller,
   secret: string,
 ): { readonly headers: Readonly<Record<string, string>>; readonly query: readonly [string, string] | null } {
+  const carried = (name: string, value: string) => ({ headers: { [name]: value }, query: null });
   if (as === "anonymous") return { headers: {}, query: null };
-  if (as === "malformed") return { headers: { authorization: malformedAuthorization }, query: null };
+  // No service takes a scheme alone for a credential.
+  if (as === "malformed") return carried("authorization", "token");
   const form = formsOf(api).get(as) ?? usualForm;
   if ("query" in form) return { headers: {}, query: [form.query, secret] };
-  if ("header" in form) return { headers: { [form.header.toLowerCase()]: secret }, query: null };
-  if ("cookie" in form) return { headers: { cookie: `${form.cookie}=${secret}` }, query: null };
-  if (form.scheme.toLowerCase() === "basic") {
-    const pair = Buffer.from(`${basicUser}:${secret}`).toString("base64");
-    return { headers: { authorization: `Basic ${pair}` }, query: null };
-  }
-  const scheme = form.scheme === "bearer" ? "Bearer" : form.scheme;
-  return { headers: { authorization: `${scheme} ${secret}` }, query: null };
+  if ("header" in form) return carried(form.header.toLowerCase(), secret);
+  if ("cookie" in form) return carried("cookie", `${form.cookie}=${secret}`);
+  if (form.scheme.toLowerCase() === "basic")
+    return carried("authorization", `Basic ${Buffer.from(`${basicUser}:${secret}`).toString("base64")}`);
+  return carried("authorization", `${form.scheme === "bearer" ? "Bearer" : form.scheme} ${secret}`);
 }
 
 /** Returns whether a caller's credential is sent by Basic. */
@@ -55,6 +51,3 @@ export function isBasic(api: Pick<Api, "credentials">, as: ProbeCaller): boolean
   const form = formsOf(api).get(as);
   return form !== undefined && "scheme" in form && form.scheme.toLowerCase() === "basic";
 }
-
-/** The user name before the token in Basic, for a line that shows it. */
-export { basicUser };

@@ -48,6 +48,34 @@ export function evaluateEach<Subject>(
   return { kind: "held", times: subjects.length };
 }
 
+/** A law that holds of each observation by itself. */
+interface LawOfEach extends Omit<Law, "evaluate"> {
+  /** Returns whether the law speaks of an observation. */
+  readonly of: (observation: Observation, service: ServiceUnderTest) => boolean;
+  /** Returns how an observation breaks the law; null if it does not. */
+  readonly flaw: (observation: Observation, service: ServiceUnderTest) => string | null;
+  /** Why no observation shows it, if the probes do not say. */
+  readonly unseen?: string;
+}
+
+/** Makes a law that holds of each observation by itself. */
+export function ofEach({ of, flaw, unseen = "", ...law }: LawOfEach): Law {
+  return {
+    ...law,
+    evaluate: (observed, service) =>
+      evaluateEach(
+        observed.filter((each) => of(each, service)),
+        (each) => flaw(each, service),
+        unseen || null,
+      ),
+  };
+}
+
+/** Returns whether an observation is the answer to a probe. */
+export function answers({ name }: Probe): (observation: Observation) => boolean {
+  return ({ probe }) => probe === name;
+}
+
 /** No observation shows it. */
 export function inconclusive(why: string | null): Evaluation {
   return { kind: "inconclusive", why };

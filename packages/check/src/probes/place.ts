@@ -29,12 +29,8 @@ export const someDocument: ProbePlace = (context) => {
   if (path !== null) return { target: path };
   if (getsOf(api).length === 0) return { target: "/" };
   const isDocument = (operation: Operation): boolean => isOpen(operation) && isSteady(operation, api);
-  const named = first(
-    "document to ask for",
-    (operation) => isDocument(operation) && pathParameters(operation).length > 0,
-  );
-  const hasNames = getsOf(api).some((operation) => isDocument(operation) && pathParameters(operation).length > 0);
-  return (hasNames ? named : first("document to ask for", isDocument))(context);
+  const isNamed = (operation: Operation): boolean => isDocument(operation) && pathParameters(operation).length > 0;
+  return first("document to ask for", getsOf(api).some(isNamed) ? isNamed : isDocument)(context);
 };
 
 /** An operation without parameters that can be asked often; a document if there is none. */

@@ -86,8 +86,13 @@ export function linksOf(observation: Observation): readonly FoundLink[] {
   return [...named, ...documents.flatMap((document) => linksInDocument(document))];
 }
 
+/** Returns the links of a document to itself, as most APIs name them. */
+export function linksToItself({ url, self, href }: Readonly<Record<string, unknown>>): readonly FoundLink[] {
+  return linksInDocument({ url, self, href });
+}
+
 /** Returns the links in a document and in the objects in it, without templates. */
-export function linksInDocument(document: Readonly<Record<string, unknown>>): readonly FoundLink[] {
+function linksInDocument(document: Readonly<Record<string, unknown>>): readonly FoundLink[] {
   return [document, ...Object.values(document).map(asRecord)].flatMap((each) =>
     Object.entries(each).flatMap(([name, url]) =>
       typeof url === "string" && linkField.test(name) && /^(?:https?:\/)?\/[^{]+$/.test(url)

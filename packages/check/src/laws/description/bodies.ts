@@ -1,127 +1,93 @@
 import type { BodyCheck } from "@tapedeck/api";
 import { clip } from "@tapedeck/tape/internal";
 import {
+  asRecord,
   bodyMembers,
+  isOfOneCaller,
   isWhole,
   itemsOf,
   jsonOf,
   type Observation,
-  principalAsked,
+  otherStatus,
   probeName,
 } from "../../observation.ts";
 import * as probes from "../../probes/probes.ts";
-import { linksInDocument, targetOfLink } from "../../probes/targets.ts";
+import { linksToItself, targetOfLink } from "../../probes/targets.ts";
 import { header, text } from "../../response.ts";
 import type { ServiceUnderTest } from "../../service-under-test.ts";
-import { evaluateEach, type Law } from "../law.ts";
+import { answers, evaluateEach, type Law, ofEach } from "../law.ts";
 
 const noSchemas = "the description gives no schemas of bodies";
 
 /** Laws about the form of answers. */
 export const bodies: readonly Law[] = [
-  {
+  ofEach({
     name: "every document fits its schema",
     source: "description, responses",
     needs: ({ behaviour }) => (behaviour.checkBody ? null : noSchemas),
     probes: [probes.document, probes.listedDocument, probes.wholeList],
-    evaluate: (observed, service) =>
-      evaluateEach(
-        observed.filter((each) => isWhole(each) && bodyCheckOf(each, service) !== null),
-        (each) => misfit(each, service),
-      ),
-  },
-  {
+    of: (each, service) => isWhole(each) && bodyCheckOf(each, service) !== null,
+    flaw: misfit,
+  }),
+  ofEach({
     name: "every error fits its schema",
     source: "description, responses",
     needs: ({ behaviour }) => (behaviour.checkBody ? null : noSchemas),
     probes: [probes.absent, probes.ownUnknown],
-    evaluate: (observed, service) =>
-      evaluateEach(
-        observed.filter(
-          ({ request, response: { status } }) => request.method === "GET" && status >= 400 && status < 500,
-        ),
-        (each) => misfit(each, service),
-      ),
-  },
-  {
+    of: ({ request, response: { status } }) => request.method === "GET" && status >= 400 && status < 500,
+    flaw: misfit,
+  }),
+  ofEach({
     name: "what is not there is answered as the description says",
     source: "description, errors.notFound",
     needs: ({ errors }) =>
       errors.notFound ? null : "the description does not say how it answers for what is not there",
     probes: [probes.absent],
-    evaluate: (observed, { api }) =>
-      evaluateEach(
-        observed.filter(({ probe, response }) => probe === probes.absent.name && response.status !== 200),
-        (each) => {
-          const wanted = api.errors.notFound?.status;
-          return each.response.status === wanted
-            ? null
-            : `${probeName(each)} was answered ${each.response.status}, and not ${wanted}`;
-        },
-        "there is such a document; name a value that none has by --absent",
-      ),
-  },
-  {
+    of: (each) => answers(probes.absent)(each) && each.response.status !== 200,
+    flaw: (each, { api }) => otherStatus(each, api.errors.notFound?.status),
+    unseen: "there is such a document; name a value that none has by --absent",
+  }),
+  ofEach({
     name: "a value that is not listed is answered with those that are",
     source: "description, errors.unknownValue",
     needs: ({ errors }) =>
       errors.unknownValue ? null : "the description does not say how it answers to a value that is not listed",
     probes: [probes.unknownValue],
-    evaluate: (observed, { api }) =>
-      evaluateEach(
-        observed.filter(({ probe }) => probe === probes.unknownValue.name),
-        (each) => {
-          const { status, body } = api.errors.unknownValue ?? { status: 404 };
-          if (each.response.status !== status) return `${probeName(each)} was answered ${each.response.status}`;
-          const values = listedValues(each, api);
-          const missing = values.find((value) => !text(each.response).includes(value));
-          if (missing !== undefined) return `the answer to ${probeName(each)} does not name ${missing}`;
-          return typeof body === "object" && body !== null && !hasMembers(each, Object.keys(body))
-            ? `the answer to ${probeName(each)} has not the members ${Object.keys(body).join(", ")}`
-            : null;
-        },
-      ),
-  },
-  {
+    of: answers(probes.unknownValue),
+    flaw: (each, { api }) => {
+      const { status, body } = api.errors.unknownValue ?? { status: 404 };
+      if (each.response.status !== status) return `${probeName(each)} was answered ${each.response.status}`;
+      const missing = listedValues(each, api).find((value) => !text(each.response).includes(value));
+      if (missing !== undefined) return `the answer to ${probeName(each)} does not name ${missing}`;
+      const names = Object.keys(asRecord(body));
+      return names.every((name) => typeof bodyMembers(each)[name] === "string")
+        ? null
+        : `the answer to ${probeName(each)} has not the members ${names.join(", ")}`;
+    },
+  }),
+  ofEach({
     name: "every body is of the type that it says",
     source: "RFC 9110, 8.3; RFC 8259, 11",
     probes: [probes.simpleGet, probes.document],
-    evaluate: (observed) =>
-      evaluateEach(
-        observed.filter(
-          ({ request, response }) =>
-            request.method === "GET" && response.body.length > 0 && response.status !== 206 && response.status < 500,
-        ),
-        (each) => {
-          const type = header(each.response, "content-type") ?? "missing";
-          const isJson = typeof jsonOf(each) === "object" && jsonOf(each) !== null;
-          const saysJson = /^application\/(?:[\w.+-]+\+)?json\b/i.test(type);
-          if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.test(type) || (isJson && !saysJson))
-            return `content-type of ${probeName(each)} is ${type}`;
-          return saysJson && jsonOf(each) === undefined ? `the body of ${probeName(each)} is no JSON` : null;
-        },
-      ),
-  },
-  {
+    of: ({ request, response: { body, status } }) =>
+      request.method === "GET" && body.length > 0 && status !== 206 && status < 500,
+    flaw: (each) => {
+      const type = header(each.response, "content-type") ?? "missing";
+      const isJson = typeof jsonOf(each) === "object" && jsonOf(each) !== null;
+      const saysJson = /^application\/(?:[\w.+-]+\+)?json\b/i.test(type);
+      if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.test(type) || (isJson && !saysJson))
+        return `content-type of ${probeName(each)} is ${type}`;
+      return saysJson && jsonOf(each) === undefined ? `the body of ${probeName(each)} is no JSON` : null;
+    },
+  }),
+  ofEach({
     name: "every document has the headers of its API",
     source: "description, headers",
     needs: ({ behaviour }) => (behaviour.checkHeaders ? null : "the description gives no schema of headers"),
     probes: [probes.document],
-    evaluate: (observed, { api }) =>
-      evaluateEach(
-        observed.filter(
-          (each) =>
-            isWhole(each) &&
-            (api.behaviour.checkHeaders?.(each.operation, 200, each.response.headers) ?? null) !== null,
-        ),
-        (each) => {
-          const [problem] = api.behaviour.checkHeaders?.(each.operation, 200, each.response.headers)?.problems ?? [];
-          return problem === undefined
-            ? null
-            : `${problem.path.slice(1) || "the headers"} of ${probeName(each)}: expected ${problem.expected}, found ${problem.found}`;
-        },
-      ),
-  },
+    of: (each, service) => isWhole(each) && headerCheckOf(each, service) !== null,
+    flaw: (each, service) => problemIn(headerCheckOf(each, service), (path) => path.slice(1) || "the headers", each),
+  }),
   {
     name: "what is answered in turns says something else on other calls",
     source: "description, operations.sequence",
@@ -165,11 +131,19 @@ function bodyCheckOf(observation: Observation, { api }: ServiceUnderTest): BodyC
   return api.behaviour.checkBody?.(operation, response.status, value, header(response, "content-type") ?? "") ?? null;
 }
 
+function headerCheckOf({ operation, response }: Observation, { api }: ServiceUnderTest): BodyCheck | null {
+  return api.behaviour.checkHeaders?.(operation, 200, response.headers) ?? null;
+}
+
 function misfit(observation: Observation, service: ServiceUnderTest): string | null {
-  const [problem] = bodyCheckOf(observation, service)?.problems ?? [];
-  return problem === undefined
-    ? null
-    : `${problem.path || "the body"} of ${probeName(observation)}: expected ${problem.expected}, found ${problem.found}`;
+  return problemIn(bodyCheckOf(observation, service), (path) => path || "the body", observation);
+}
+
+function problemIn(check: BodyCheck | null, where: (path: string) => string, observation: Observation): string | null {
+  const [problem] = check?.problems ?? [];
+  if (problem === undefined) return null;
+  const { path, expected, found } = problem;
+  return `${where(path)} of ${probeName(observation)}: expected ${expected}, found ${found}`;
 }
 
 function listedValues({ request }: Observation, api: ServiceUnderTest["api"]): readonly string[] {
@@ -177,11 +151,6 @@ function listedValues({ request }: Observation, api: ServiceUnderTest["api"]): r
   return (
     route?.operations.get("GET")?.parameters.find(({ in: place, values }) => place === "path" && values)?.values ?? []
   );
-}
-
-function hasMembers(observation: Observation, names: readonly string[]): boolean {
-  const members = bodyMembers(observation);
-  return names.every((name) => typeof members[name] === "string");
 }
 
 /**
@@ -194,14 +163,9 @@ function shownTwice(
   const singles = observed.filter((each) => isWhole(each) && itemsOf(each) === undefined);
   return observed.filter(isWhole).flatMap((list) =>
     (itemsOf(list) ?? []).flatMap((item) => {
-      const targets = linksInDocument({ url: item["url"], self: item["self"], href: item["href"] }).map(({ url }) =>
-        targetOfLink(url, service),
-      );
+      const targets = linksToItself(item).map(({ url }) => targetOfLink(url, service));
       return singles
-        .filter(
-          ({ request }) =>
-            targets.includes(request.target) && principalAsked(request.as) === principalAsked(list.request.as),
-        )
+        .filter((single) => targets.includes(single.request.target) && isOfOneCaller(single, list))
         .map((single) => ({ item, single: bodyMembers(single), list: probeName(list), name: probeName(single) }))
         .filter(({ single }) => Object.keys(item).every((key) => !isTimestamp(item[key]) || item[key] === single[key]));
     }),

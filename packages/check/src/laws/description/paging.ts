@@ -3,39 +3,29 @@ import { linksIn } from "@tapedeck/tape/internal";
 import { isWhole, itemsOf, type Observation, queryParameter } from "../../observation.ts";
 import * as probes from "../../probes/probes.ts";
 import { header } from "../../response.ts";
-import { type Evaluation, evaluateEach, inconclusive, type Law } from "../law.ts";
+import { type Evaluation, evaluateEach, inconclusive, type Law, ofEach } from "../law.ts";
 
 const source = "description, paging; RFC 8288";
-const orders = {
-  first: "next, last",
-  middle: "prev, next, last, first",
-  last: "prev, first",
-} as const;
 const walk: readonly string[] = [probes.firstPage, probes.secondPage, probes.thirdPage].map(({ name }) => name);
 
 /** Laws about lists that come in pages. */
 export const pages: readonly Law[] = [
-  {
+  ofEach({
     name: "Link names the neighbours of a page, in order",
     source,
     needs: paged,
     probes: [probes.wholeList, probes.firstPage, probes.secondPage],
-    evaluate: (observed, { api }) =>
-      evaluateEach(
-        observed.filter((each) => isWhole(each) && relationsOf(each) !== ""),
-        (each) => {
-          const found = relationsOf(each);
-          const wanted =
-            Number(queryParameter(each, api.paging?.page ?? "") ?? 1) === 1
-              ? [orders.first]
-              : [orders.middle, orders.last];
-          return (wanted as readonly string[]).includes(found)
-            ? null
-            : `Link of ${each.request.target} has ${found}, and not ${wanted.join(" or ")}`;
-        },
-        "no list had more than one page",
-      ),
-  },
+    of: (each) => isWhole(each) && relationsOf(each) !== "",
+    flaw: (each, { api }) => {
+      const found = relationsOf(each);
+      const isFirst = Number(queryParameter(each, api.paging?.page ?? "") ?? 1) === 1;
+      const wanted = isFirst ? ["next, last"] : ["prev, next, last, first", "prev, first"];
+      return wanted.includes(found)
+        ? null
+        : `Link of ${each.request.target} has ${found}, and not ${wanted.join(" or ")}`;
+    },
+    unseen: "no list had more than one page",
+  }),
   {
     name: "following next visits every item once",
     source,
@@ -75,7 +65,7 @@ function evaluateWalk(observed: readonly Observation[]): Evaluation {
   const complete = visited.map(({ probe }) => probe).join() === walk.slice(0, visited.length).join();
   const last = visited.at(-1);
   // Something is missing only if every page was observed, and the whole list was one page.
-  if (complete && last && !hasNext(last) && whole && relationsOf(whole) === "") {
+  if (complete && last && !relationsOf(last).split(", ").includes("next") && whole && relationsOf(whole) === "") {
     const missed = (itemsOf(whole) ?? []).map(identityOf).find((item) => !items.includes(item));
     if (missed !== undefined) return { kind: "broken", found: `the item ${missed} is on no page` };
   }
@@ -94,10 +84,6 @@ function relationsOf({ response }: Observation): string {
   return linksIn(header(response, "link"))
     .map(({ rel }) => rel)
     .join(", ");
-}
-
-function hasNext(observation: Observation): boolean {
-  return relationsOf(observation).split(", ").includes("next");
 }
 
 function paged({ paging }: Api): string | null {

@@ -1,8 +1,8 @@
-import { isWhole, jsonOf, type Observation, principalAsked, probeName } from "../../observation.ts";
+import { isSameView, isWhole, jsonOf, type Observation, probeName } from "../../observation.ts";
 import type { Probe } from "../../probes/probe.ts";
 import * as probes from "../../probes/probes.ts";
 import { header } from "../../response.ts";
-import { evaluateEach, type Law } from "../law.ts";
+import { answers, evaluateEach, type Law, ofEach } from "../law.ts";
 
 const source = "RFC 9110, 13.1.2";
 
@@ -12,28 +12,24 @@ export const conditionLaws: readonly Law[] = [
   spares("If-None-Match is compared weakly", [probes.copyOtherForm]),
   spares("If-None-Match takes a list", [probes.copyInList]),
   spares("If-None-Match takes *", [probes.copyAny]),
-  {
+  ofEach({
     name: "an old copy is answered with the new one",
     source,
     probes: [probes.document, probes.documentStale],
-    evaluate: (observed) =>
-      evaluateEach(
-        observed.filter(({ probe }) => probe === probes.documentStale.name),
-        (observation) =>
-          observation.response.status === 304 ? `${probeName(observation)} took a tag of ours for its own` : null,
-      ),
-  },
-  {
+    of: answers(probes.documentStale),
+    flaw: (each) => (isSpared(each) ? `${probeName(each)} took a tag of ours for its own` : null),
+  }),
+  ofEach({
     name: "a 304 has no body and no headers of one",
     source,
     probes: [probes.document, probes.copyExact],
-    evaluate: (observed) =>
-      evaluateEach(observed.filter(isSpared), ({ response }) => {
-        const [described] = response.headers.find(([name]) => ofBody.test(name)) ?? [];
-        if (described !== undefined) return `a 304 has ${described}: ${header(response, described)}`;
-        return response.body.length === 0 ? null : `a 304 has a body of ${response.body.length} bytes`;
-      }),
-  },
+    of: isSpared,
+    flaw: ({ response }) => {
+      const [described] = response.headers.find(([name]) => ofBody.test(name)) ?? [];
+      if (described !== undefined) return `a 304 has ${described}: ${header(response, described)}`;
+      return response.body.length === 0 ? null : `a 304 has a body of ${response.body.length} bytes`;
+    },
+  }),
   {
     name: "a 304 keeps etag, cache-control and vary",
     source,
@@ -80,40 +76,29 @@ const ofBody = /^content-(?:type|length|encoding|language|range|disposition)$/;
 /** Makes the law of a condition that avoids a transfer: 304, unless the document has changed since. */
 function spares(name: string, shownBy: readonly Probe[]): Law {
   const names = shownBy.map((probe) => probe.name);
-  return {
+  return ofEach({
     name,
     source,
     probes: [probes.document, ...shownBy],
-    evaluate: (observed) =>
-      evaluateEach(
-        observed.filter((each) => names.includes(each.probe) && !hasChanged(each)),
-        ({ request, response }) =>
-          response.status === 304
-            ? null
-            : `If-None-Match: ${request.headers["if-none-match"]} was answered ${response.status}, with etag ${header(response, "etag") ?? "none"}`,
-        "the document changed in between",
-      ),
-  };
+    of: (each) => names.includes(each.probe) && !hasChanged(each),
+    flaw: ({ request, response }) =>
+      response.status === 304
+        ? null
+        : `If-None-Match: ${request.headers["if-none-match"]} was answered ${response.status}, with etag ${header(response, "etag") ?? "none"}`,
+    unseen: "the document changed in between",
+  });
 }
 
 function hasChanged({ request, response }: Observation): boolean {
   const tags = request.headers["if-none-match"] ?? "";
   const etag = header(response, "etag");
-  return response.status === 200 && tags !== "*" && etag !== undefined && !tags.includes(opaque(etag));
+  return response.status === 200 && tags !== "*" && etag !== undefined && !tags.includes(etag.replace(/^W\//, ""));
 }
 
 function isSpared({ response }: Observation): boolean {
   return response.status === 304;
 }
 
-function isSameView(a: Observation, b: Observation): boolean {
-  return a.request.target === b.request.target && principalAsked(a.request.as) === principalAsked(b.request.as);
-}
-
 function isSameTag(a: Observation, b: Observation): boolean {
   return header(a.response, "etag") === header(b.response, "etag");
-}
-
-function opaque(tag: string): string {
-  return tag.replace(/^W\//, "");
 }

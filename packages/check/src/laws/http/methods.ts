@@ -1,7 +1,7 @@
-import { isWhole, type Observation, principalAsked, probeName } from "../../observation.ts";
+import { isSameView, isWhole, type Observation, probeName } from "../../observation.ts";
 import * as probes from "../../probes/probes.ts";
 import { header } from "../../response.ts";
-import { evaluateEach, type Law } from "../law.ts";
+import { evaluateEach, type Law, ofEach } from "../law.ts";
 
 // Headers of the moment, of one transfer, or of an intermediary. RFC 9110, 9.3.2 lets HEAD omit the length.
 const passing =
@@ -15,24 +15,21 @@ export const methodLaws: readonly Law[] = [
     probes: [probes.document, probes.documentHead, probes.documentStale],
     evaluate: (observed) => evaluateEach(betweenTwo(observed), headFlaw),
   },
-  {
+  ofEach({
     name: "a preflight is answered 204, with and without a credential",
     source: "description, preflight; Fetch, 3.2.2",
     needs: ({ preflight }) => (preflight === null ? "the description does not say how a preflight is answered" : null),
     probes: [probes.preflightFirst, probes.preflight],
-    evaluate: (observed, { api }) =>
-      evaluateEach(
-        observed.filter(({ request }) => request.method === "OPTIONS"),
-        ({ response }) => {
-          if (response.status !== 204) return `a preflight was answered ${response.status}`;
-          const origin = header(response, "access-control-allow-origin");
-          if (origin !== "*") return `access-control-allow-origin is ${origin ?? "missing"}`;
-          const age = header(response, "access-control-max-age");
-          const wanted = String(api.preflight?.maxAgeSeconds);
-          return age === wanted ? null : `access-control-max-age is ${age ?? "missing"}, and not ${wanted}`;
-        },
-      ),
-  },
+    of: ({ request }) => request.method === "OPTIONS",
+    flaw: ({ response }, { api }) => {
+      if (response.status !== 204) return `a preflight was answered ${response.status}`;
+      const origin = header(response, "access-control-allow-origin");
+      if (origin !== "*") return `access-control-allow-origin is ${origin ?? "missing"}`;
+      const age = header(response, "access-control-max-age");
+      const wanted = String(api.preflight?.maxAgeSeconds);
+      return age === wanted ? null : `access-control-max-age is ${age ?? "missing"}, and not ${wanted}`;
+    },
+  }),
 ];
 
 /** A HEAD between two GETs of the same target: if those two agree, nothing has changed in between. */
@@ -46,10 +43,7 @@ function betweenTwo(observed: readonly Observation[]): readonly Between[] {
   return observed.flatMap((head, at) => {
     if (head.request.method !== "HEAD") return [];
     const same = (each: Observation): boolean =>
-      isWhole(each) &&
-      each.request.target === head.request.target &&
-      principalAsked(each.request.as) === principalAsked(head.request.as) &&
-      each.request.headers["range"] === undefined;
+      isWhole(each) && isSameView(each, head) && each.request.headers["range"] === undefined;
     const before = observed.slice(0, at).findLast(same);
     const after = observed.slice(at + 1).find(same);
     return before && after ? [{ head, before, after }] : [];

@@ -55,7 +55,7 @@ export const costs: readonly Law[] = [
     probes: [probes.document, probes.copyExact, probes.copyAny],
     evaluate: (observed, { api }) => {
       const stated = notModifiedCost(api);
-      const pairs = immediate(pairsBefore(observed, ({ response }) => response.status === 304));
+      const pairs = pairsBefore(observed, ({ response }) => response.status === 304).filter(isImmediate);
       if (pairs.length > 0 && isShared(inOneWindow(observed))) return inconclusive(sharedReason);
       const spent = (["anonymous", "token"] as const).map((who) => {
         const rises = pairs.filter(({ after }) => payerOf(after) === who).map(riseOf);
@@ -89,18 +89,21 @@ export const costs: readonly Law[] = [
     needs: hasOverview,
     probes: [probes.limitOverview],
     evaluate: (observed, { api }) =>
-      evaluateEach(overviewsIn(observed, api), (observation) => {
-        const headers = observation.quota;
-        if (headers === null) return null;
-        for (const told of quotasIn(jsonOf(observation), api.rateLimit?.overview?.rate ?? "")) {
-          const differs = (["limit", "remaining", "used", "reset"] as const).find((name) =>
-            name === "reset" ? !(Math.abs(Number(told[name]) - headers[name]) <= 1) : told[name] !== headers[name],
-          );
-          if (differs === undefined) continue;
-          return `the body says ${differs} ${JSON.stringify(told[differs])}, the headers say ${headers[differs]}`;
-        }
-        return null;
-      }),
+      evaluateEach(
+        observed.filter((each) => isOverview(each, api)),
+        (observation) => {
+          const headers = observation.quota;
+          if (headers === null) return null;
+          for (const told of quotasIn(jsonOf(observation), api.rateLimit?.overview?.rate ?? "")) {
+            const differs = (["limit", "remaining", "used", "reset"] as const).find((name) =>
+              name === "reset" ? !(Math.abs(Number(told[name]) - headers[name]) <= 1) : told[name] !== headers[name],
+            );
+            if (differs === undefined) continue;
+            return `the body says ${differs} ${JSON.stringify(told[differs])}, the headers say ${headers[differs]}`;
+          }
+          return null;
+        },
+      ),
   },
 ];
 
@@ -115,15 +118,12 @@ function free(name: string, probes: readonly Probe[], is: (observation: Observat
     needs: whyUnlimited,
     probes,
     evaluate: (observed, { api }): Evaluation => {
-      const pairs = immediate(pairsBefore(observed, (after) => is(after, api)));
+      const pairs = pairsBefore(observed, (after) => is(after, api)).filter(isImmediate);
       if (pairs.length > 0 && isShared(inOneWindow(observed))) return inconclusive(sharedReason);
       const costly = pairs.filter((pair) => riseOf(pair) > 0);
       if (costly.length >= 2 && costly.length === pairs.length) {
-        const [first] = costly;
-        return {
-          kind: "broken",
-          found: `used rose by one at each ${first === undefined ? "" : probeName(first.after)}`,
-        };
+        const [first = ""] = costly.map(({ after }) => probeName(after));
+        return { kind: "broken", found: `used rose by one at each ${first}` };
       }
       return evaluateEach(
         pairs.filter((pair) => riseOf(pair) === 0),
@@ -149,16 +149,8 @@ function pairsBefore(observed: readonly Observation[], is: (after: Observation) 
   return inOneWindow(observed).filter(({ after }) => is(after));
 }
 
-function immediate(pairs: readonly Pair[]): readonly Pair[] {
-  return pairs.filter(isImmediate);
-}
-
 function isOverview(observation: Observation, { rateLimit }: Api): boolean {
   return isWhole(observation) && observation.request.target === rateLimit?.overview?.path;
-}
-
-function overviewsIn(observed: readonly Observation[], api: Api): readonly Observation[] {
-  return observed.filter((each) => isOverview(each, api));
 }
 
 function hasOverview({ rateLimit }: Api): string | null {

@@ -4,7 +4,7 @@ import { isRefused, jsonOf, type Observation, probeName } from "../../observatio
 import * as probes from "../../probes/probes.ts";
 import { header } from "../../response.ts";
 import { fitsTemplate } from "../description/template.ts";
-import { evaluateEach, type Law } from "../law.ts";
+import { evaluateEach, type Law, ofEach } from "../law.ts";
 import { counterNames, countersOf, whyUnlimited } from "./counters.ts";
 import { inOneWindow, isOneWindow, neighbours } from "./window.ts";
 
@@ -79,24 +79,23 @@ export const countingLaws: readonly Law[] = [
         noQuota(observed, api),
       ),
   },
-  {
+  ofEach({
     name: "a refusal says that the limit is used up, and is not counted",
     source: "description, rateLimit.refusal, errors.rateLimited",
     needs: whyUnlimited,
     probes: [probes.refusal],
-    evaluate: (observed, { api }) =>
-      evaluateEach(observed.filter(isRefused), ({ request, response, quota, ...observation }) => {
-        const { refusal } = api.rateLimit ?? {};
-        if (quota?.used !== quota?.limit) return `a refusal says used ${quota?.used} of ${quota?.limit}`;
-        if (response.status !== refusal?.status)
-          return `a refusal has the status ${response.status}, and not ${refusal?.status}`;
-        const wording = api.errors.rateLimited?.body;
-        const document = jsonOf({ request, response, quota, ...observation });
-        return request.method === "HEAD" || wording === undefined || fitsTemplate(document, wording)
-          ? null
-          : `a refusal is worded ${JSON.stringify(document)}`;
-      }),
-  },
+    of: isRefused,
+    flaw: (each, { api }) => {
+      const { request, response, quota } = each;
+      const wanted = api.rateLimit?.refusal?.status;
+      if (quota?.used !== quota?.limit) return `a refusal says used ${quota?.used} of ${quota?.limit}`;
+      if (response.status !== wanted) return `a refusal has the status ${response.status}, and not ${wanted}`;
+      const wording = api.errors.rateLimited?.body;
+      return request.method === "HEAD" || wording === undefined || fitsTemplate(jsonOf(each), wording)
+        ? null
+        : `a refusal is worded ${JSON.stringify(jsonOf(each))}`;
+    },
+  }),
 ];
 
 function mustCount({ request, response }: Observation): boolean {

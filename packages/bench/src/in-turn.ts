@@ -1,0 +1,38 @@
+import { median } from "./table.ts";
+
+/** What was measured of a contender: medians over the rounds. */
+export interface Figures {
+  readonly name: string;
+  readonly medians: readonly number[];
+  /** The same figures relative to those of the first contender in the same round. */
+  readonly ratios: readonly number[];
+}
+
+/**
+ * Measures contenders in turn, so that a slow moment of the machine affects all of them.
+ * @param measure Returns the figures of a contender, as many for each.
+ * @param warmUps Rounds beforehand that do not count.
+ * @example
+ * const [bare, ours] = await inTurn(["bare", "ours"], 5, (name) => [nanoseconds(name)]);
+ */
+export async function inTurn<Name extends string>(
+  names: readonly Name[],
+  rounds: number,
+  measure: (name: Name) => readonly number[] | Promise<readonly number[]>,
+  warmUps = 1,
+): Promise<readonly Figures[]> {
+  const measured = new Map(names.map((name) => [name, [] as Array<readonly number[]>]));
+  for (let round = -warmUps; round < rounds; round += 1) {
+    for (const [name, own] of measured) {
+      const figures = await measure(name);
+      if (round >= 0) own.push(figures);
+    }
+  }
+  const [reference = []] = measured.values();
+  return Array.from(measured, ([name, own]) => {
+    const over = (rows: ReadonlyArray<readonly number[]>): readonly number[] =>
+      rows[0]?.map((_, at) => median(rows.map((row) => row[at] ?? Number.NaN))) ?? [];
+    const ratios = own.map((row, round) => row.map((each, at) => each / (reference[round]?.[at] ?? Number.NaN)));
+    return { name, medians: over(own), ratios: over(ratios) };
+  });
+}
