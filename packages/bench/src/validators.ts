@@ -52,7 +52,7 @@ console.log(table(rows));
 
 // Most server programs are not bundled: they load what is installed, file by file.
 execFileSync("npm", ["run", "build"], { cwd: fileURLToPath(new URL("../../schema/", import.meta.url)) });
-const published = new URL("../../schema/dist/lib/", import.meta.url);
+const published = new URL("../../schema/dist/", import.meta.url);
 const imported: ReadonlyArray<readonly [entry: string, url: string]> = [
   ["@tapedeck/schema/repository", new URL("generated/resources/repository.js", published).href],
   ["@tapedeck/schema", new URL("index.js", published).href],
