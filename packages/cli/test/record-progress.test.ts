@@ -1,8 +1,9 @@
 import { Writable } from "node:stream";
 import type { Captured } from "@tapedeck/record";
 import { expect, test } from "vitest";
+import { barReport } from "../src/record/bar-report.ts";
 import { numbers, numbersText } from "../src/record/options.ts";
-import { barReport, duration, lineReport, progressText } from "../src/record/progress.ts";
+import { duration, lineReport, progressText } from "../src/record/progress.ts";
 
 const standings = {
   anonymous: { limit: 60, remaining: 52, resetsAt: 0 },

@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { deliver } from "../src/deliver/deliver.ts";
 import type { Chunk, Ending, FaultKind, Outcome } from "../src/deliver/outcome.ts";
 import { pacerOf } from "../src/deliver/pace.ts";
 import { toResponse } from "../src/deliver/to-response.ts";
+import { piecedBody, piecedChunks } from "../src/http/pieced-body.ts";
 import { stoppedClock } from "../src/index.ts";
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
@@ -28,6 +33,42 @@ function flowing(texts: readonly string[], fault: FaultKind | null = null, statu
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe("deliver()", () => {
+  test.each([
+    ["one buffer for all pieces", true, 1],
+    ["a buffer of its own for each piece", undefined, 3],
+  ])("a sink that waits until they are sent (%s)", async (_shows, waits, buffers) => {
+    const path = join(mkdtempSync(join(tmpdir(), "tapedeck-deliver-")), "body");
+    writeFileSync(
+      path,
+      new Uint8Array(160_000).map((_, at) => at >> 12),
+    );
+    const chunks = piecedChunks(piecedBody({ encoding: "file", path, bytes: 160_000, digest: "", isText: false }), []);
+    const [seen, used] = [[] as number[], new Set<ArrayBuffer>()];
+    const ended = Promise.withResolvers<void>();
+    deliver(
+      { kind: "stream", status: 200, headers: [], body: null, chunks },
+      {
+        ...(waits && { waits }),
+        send() {},
+        head() {},
+        async write(bytes) {
+          seen.push(...bytes);
+          used.add(bytes.buffer);
+        },
+        end: () => ended.resolve(),
+        fail: (fault) => ended.reject(new Error(fault)),
+        gone: new AbortController().signal,
+        done() {},
+      },
+    );
+    await ended.promise;
+    expect(seen).toEqual(Array.from({ length: 160_000 }, (_, at) => (at >> 12) & 255));
+    expect(used.size).toBe(buffers);
+    rmSync(dirname(path), { recursive: true });
+  });
+});
 
 describe("toResponse()", () => {
   test("a whole response is there at once, and ended", () => {

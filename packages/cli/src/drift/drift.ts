@@ -7,7 +7,8 @@ import { checkRecordings } from "../command/recordings-folder.ts";
 import { stopping } from "../command/stopping.ts";
 import type { UpstreamOptions } from "../command/upstream-options.ts";
 import { exitCodes, refused } from "../command/user-error.ts";
-import { barReport, plainReport, type Report } from "../record/progress.ts";
+import { barReport } from "../record/bar-report.ts";
+import { plainReport, type Report } from "../record/progress.ts";
 import { driftJson, driftMarkdown, driftText } from "./report.ts";
 
 /** The options of `tapedeck drift`. */

@@ -28,7 +28,7 @@ import { exitCodes, refused, UsageError, UserError } from "../command/user-error
 import { recordAgain } from "./again.ts";
 import { asBefore, madeAnew, madeAnewText, tapesBefore } from "./made-anew.ts";
 import { commandAgain, type RecordOptions } from "./options.ts";
-import { barReport, jsonReport, lineReport, type Progress, plainReport, type Report } from "./progress.ts";
+import { jsonReport, lineReport, type Progress, plainReport, type Report } from "./progress.ts";
 import { rejectedText } from "./rejected-credentials.ts";
 import { limitHeapGrowth } from "./v8-flags.ts";
 import { wrongBaseUrl } from "./wrong-base-url.ts";
@@ -59,7 +59,7 @@ export async function record(
   // Throws if the working directory was deleted, before a file in it counts as missing.
   process.cwd();
   const plan = options.plan === undefined ? null : readPlan(await planText(options.plan), options.plan);
-  const report = reportFor(options, command.length > 0);
+  const report = await reportFor(options, command.length > 0);
   const stop = plan === null ? null : stopping(() => report.say("stopping", {}, goodbye));
 
   const broken = new AbortController();
@@ -124,11 +124,13 @@ interface End {
 }
 
 // Standard output belongs to the command: our lines go to standard error.
-function reportFor({ json }: RecordOptions, runsCommand: boolean): Report {
+async function reportFor({ json }: RecordOptions, runsCommand: boolean): Promise<Report> {
   if (json) return jsonReport((line) => console.log(line));
   const now = (): number => performance.now() / 1000;
   if (!process.stderr.isTTY) return plainReport((line) => process.stderr.write(`${line}\n`));
-  return runsCommand ? lineReport((line) => console.error(line), now) : barReport(process.stderr, now);
+  if (runsCommand) return lineReport((line) => console.error(line), now);
+  const { barReport } = await import("./bar-report.ts");
+  return barReport(process.stderr, now);
 }
 
 /** Writes the first description of an API, with what is known of it; leaves an existing one as it is. */

@@ -1,6 +1,7 @@
+import { createRequire } from "node:module";
 import { assertPlan, type Plan, type PlanStep, type Problem, SchemaError } from "@tapedeck/schema";
 import { didYouMean, jsonBreak } from "@tapedeck/tape/internal";
-import { type Document, LineCounter, parseDocument } from "yaml";
+import type { Document, LineCounter } from "yaml";
 import { namesInBraces, placeholdersOf } from "./expand.ts";
 import { PlanError } from "./plan-error.ts";
 
@@ -30,16 +31,14 @@ const planKeys: Readonly<Record<keyof Plan, true>> = { $schema: true, name: true
  * readPlan("requests:\n  - path: /zen\n    times: 3\n", "plan.yaml").requests[0]?.times; // 3
  */
 export function readPlan(text: string, file: string): Plan {
-  const lines = new LineCounter();
-  let read: Document | null = null;
-  // Loaded only for YAML and for faulty JSON: it takes a while on a long plan.
-  const document = (): Document => {
-    read ??= parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  let read: YamlText | null = null;
+  const yaml = (): YamlText => {
+    read ??= parseYaml(text);
     return read;
   };
-  const value = parsed(text, file, document, lines);
+  const value = parsed(text, file, yaml);
   const refuse = (path: readonly string[], detail: string, cause?: unknown): PlanError =>
-    new PlanError(file, readable(path), lineOf(document(), path, lines), detail, cause === undefined ? {} : { cause });
+    new PlanError(file, readable(path), lineOf(yaml(), path), detail, cause === undefined ? {} : { cause });
   try {
     assertPlan(value);
   } catch (cause) {
@@ -60,7 +59,20 @@ export function readPlan(text: string, file: string): Plan {
   return value;
 }
 
-function parsed(text: string, file: string, document: () => Document, lines: LineCounter): unknown {
+/** A text as YAML, and where its lines begin. */
+interface YamlText {
+  readonly document: Document;
+  readonly lines: LineCounter;
+}
+
+// Only for YAML and for faulty JSON: a recorder does without the package, and a long plan takes a while.
+function parseYaml(text: string): YamlText {
+  const { LineCounter, parseDocument }: typeof import("yaml") = createRequire(import.meta.url)("yaml");
+  const lines = new LineCounter();
+  return { document: parseDocument(text, { lineCounter: lines, prettyErrors: false }), lines };
+}
+
+function parsed(text: string, file: string, yaml: () => YamlText): unknown {
   if (text.trim() === "") throw new PlanError(file, "", null, 'it is empty; it needs "requests"');
   // YAML's flow style may also begin with a brace.
   if (file.endsWith(".json") || text.trimStart().startsWith("{")) {
@@ -73,13 +85,14 @@ function parsed(text: string, file: string, document: () => Document, lines: Lin
     if (broken !== null && file.endsWith(".json"))
       throw new PlanError(file, "", broken.line, `it is not JSON from column ${broken.column} on`);
   }
-  const [error] = document().errors;
+  const { document, lines } = yaml();
+  const [error] = document.errors;
   if (error) {
     const { line, col } = lines.linePos(error.pos[0]);
     throw new PlanError(file, "", line, `it is not YAML from column ${col} on (${withoutExcerpt(error.message)})`);
   }
   try {
-    return document().toJS();
+    return document.toJS();
   } catch (cause) {
     // The library's protection against texts that expand to gigabytes.
     const isHuge = /^Excessive alias count/.test((cause as Error).message);
@@ -153,7 +166,7 @@ function readable(path: readonly string[]): string {
   return path.map((key, at) => (/^\d+$/.test(key) ? `[${key}]` : at === 0 ? key : `.${key}`)).join("");
 }
 
-function lineOf(document: Document, path: readonly string[], lines: LineCounter): number | null {
+function lineOf({ document, lines }: YamlText, path: readonly string[]): number | null {
   for (let depth = path.length; depth > 0; depth -= 1) {
     const keys = path.slice(0, depth).map((key) => (/^\d+$/.test(key) ? Number(key) : key));
     const node = document.getIn(keys, true) as

@@ -17,6 +17,8 @@ export interface Sink {
   head(status: number, headers: HeaderList, trailers?: HeaderList, reason?: string): void;
   /** Sends a chunk; returns a promise if the client cannot take more for now. */
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void> | undefined;
+  /** Whether the promise means that the bytes were sent, and may be overwritten. Default: false. */
+  readonly waits?: boolean;
   /** @param trailers Fields after the body. */
   end(trailers?: HeaderList): void;
   /** Sends an informational response (103). Default: it cannot, and is not called. */
@@ -74,8 +76,10 @@ function noSockets(): OutgoingResponse {
 }
 
 async function flow(outcome: StreamedResponse | ConnectionFault, sink: Sink): Promise<void> {
-  const { chunks, pacer } = outcome;
+  const { pacer } = outcome;
   const { gone } = sink;
+  // One buffer for all of a large body: a new one for each piece leaves tens of megabytes to be collected.
+  const chunks = sink.waits && "passing" in outcome.chunks ? outcome.chunks.passing() : outcome.chunks;
   const wait = pacer?.();
   for await (const { afterMs, bytes } of chunks) {
     if (gone.aborted) return;

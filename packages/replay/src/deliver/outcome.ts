@@ -36,10 +36,16 @@ export interface Chunk {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** The chunks of a body that is read in pieces. */
+export interface PiecedChunks extends Iterable<Chunk> {
+  /** The same for who has sent a chunk before taking the next one, which may overwrite it. */
+  passing(): Iterable<Chunk>;
+}
+
 /** A stream: its chunks, each taken when the previous one was sent, and their timing. */
 interface Flowing extends Delivered {
   readonly body: null;
-  readonly chunks: Iterable<Chunk> | AsyncIterable<Chunk>;
+  readonly chunks: Iterable<Chunk> | AsyncIterable<Chunk> | PiecedChunks;
   /** Makes the pacer when the headers are sent. Default: chunks are sent without waiting. */
   readonly pacer?: () => Pacer;
 }

@@ -2,6 +2,7 @@
 // own.
 import type { FiledBody, RecordedChunk } from "@tapedeck/tape";
 import { type ChunkChange, chunksIn, cutPieces, followChunks, joined, streamRewriter } from "@tapedeck/tape/internal";
+import type { PiecedChunks } from "../deliver/outcome.ts";
 
 /** A body, or a part of one, that is read in pieces. */
 export interface PiecedBody {
@@ -9,8 +10,19 @@ export interface PiecedBody {
   readonly length: number;
   /** Returns a part of it, like `slice` of an array. */
   slice(start: number, end: number): PiecedBody;
-  /** Reads it, each piece when it is taken. */
-  pieces(): Iterable<Uint8Array<ArrayBuffer>>;
+  /**
+   * Reads it, each piece when it is taken.
+   * @param passing Whether a piece may be overwritten by the next one. Default: false.
+   */
+  pieces(passing?: boolean): Iterable<Uint8Array<ArrayBuffer>>;
+}
+
+/** Cuts a body into the recorded chunks, each read when it is taken. */
+export function piecedChunks(body: PiecedBody, chunks: readonly RecordedChunk[]): PiecedChunks {
+  return {
+    [Symbol.iterator]: () => cutPieces(body.pieces(), chunks)[Symbol.iterator](),
+    passing: () => cutPieces(body.pieces(true), chunks),
+  };
 }
 
 /**
@@ -23,7 +35,7 @@ export function piecedBody(body: FiledBody, start = 0, end: number = body.bytes)
   return {
     length,
     slice: (from, to) => piecedBody(body, start + from, start + Math.min(to, length)),
-    pieces: () => chunksIn(body, { first: start, last: start + length - 1 }),
+    pieces: (passing = false) => chunksIn(body, { first: start, last: start + length - 1, passing }),
   };
 }
 

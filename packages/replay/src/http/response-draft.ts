@@ -2,7 +2,7 @@ import type { Cut, HeaderList, RecordedChunk, RecordedResponse } from "@tapedeck
 import { cutPieces } from "@tapedeck/tape/internal";
 import type { FaultKind, Outcome, OutgoingResponse } from "../deliver/outcome.ts";
 import { memoize, memoizeObject } from "../memoize.ts";
-import type { PiecedBody } from "./pieced-body.ts";
+import { type PiecedBody, piecedChunks } from "./pieced-body.ts";
 
 /** An answer before its live parts are added. */
 export interface ResponseDraft {
@@ -51,10 +51,10 @@ export function finalize(draft: ResponseDraft, { date, counters, requestId }: Li
   const isWhole = flow === undefined && !isPieced && informational === undefined && trailers === undefined;
   if (isWhole) return reason ? { status, reason, headers, body } : { status, headers, body, fixed };
   const around = { ...(reason && { reason }), ...(informational && { informational }), ...(trailers && { trailers }) };
-  const pieces = isPieced ? body.pieces() : body === null ? [] : [body];
-  if (flow === undefined)
-    return { kind: "stream", status, headers, body: null, ...around, chunks: cutPieces(pieces, []) };
-  const flowing = { status, headers, body: null, ...around, chunks: cutPieces(pieces, flow.chunks) };
+  const cuts = flow?.chunks ?? [];
+  const chunks = isPieced ? piecedChunks(body, cuts) : cutPieces(body === null ? [] : [body], cuts);
+  const flowing = { status, headers, body: null, ...around, chunks };
+  if (flow === undefined) return { kind: "stream", ...flowing };
   const fault = flow.cut && faults[flow.cut];
   return fault === null ? { kind: "stream", ...flowing } : { kind: "fault", fault, ...flowing };
 }

@@ -6,6 +6,7 @@ import { unsendable } from "./dispatch.ts";
 
 /** Delivers over a connection of `node:http`. */
 export class NodeSink implements Sink {
+  readonly waits = true;
   readonly #response: ServerResponse;
   #abort: AbortController | null = null;
   #broken = false;

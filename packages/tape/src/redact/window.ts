@@ -191,7 +191,8 @@ function createParts(): {
       wanted = reach.read + reach.ahead;
       clean.push(part.clean);
       const back = Math.max(0, part.to - reach.back);
-      text = text.slice(back);
+      // Joined from two, which copies: a slice would hold all of the part in memory until the next one.
+      text = [text.slice(back, part.to), text.slice(part.to)].join("");
       length -= back;
       from = part.to - back;
     }
