@@ -16,6 +16,7 @@ import {
 } from "@tapedeck/tape/internal";
 import { type IncomingRequest, lookupHeaders, requestHeader } from "./http/message.ts";
 import { type ExchangeIndex, type Lookup, lookupOf } from "./index/lookup.ts";
+import { scopeAt } from "./index/scopes.ts";
 import type { Unreadable } from "./index/tape-source.ts";
 import { type Limits, limitedRequest, limitsOf } from "./limit/limits.ts";
 import type { BodyReader } from "./match/comparable-body.ts";
@@ -111,7 +112,7 @@ export function knownApi(
   );
   return {
     api,
-    scope: at === 0 ? "" : String(at),
+    scope: scopeAt(at),
     limits: limitsOf(api, at === 0),
     identify: identifier(api, credentials),
     origin,

@@ -1,7 +1,7 @@
 import { type Api, cityCounts, github, plain, service } from "@tapedeck/api";
 import type { HeaderList } from "@tapedeck/tape";
 import { expect, test } from "vitest";
-import { type ExchangeSource, prepareExchange } from "../src/index/prepared-exchange.ts";
+import { type ExchangeSource, PreparedExchange } from "../src/index/prepared-exchange.ts";
 import { counted, exchange, origin, utf8 } from "./exchanges.ts";
 
 const asIs: { readonly api: Api; readonly rewriteOrigin: boolean } = { api: service, rewriteOrigin: true };
@@ -21,7 +21,7 @@ const here = "http://127.0.0.1:8080";
 function cardFor(answered: Parameters<typeof exchange>[1], options = asIs, slot: Partial<ExchangeSource> = {}) {
   const recorded = exchange({}, answered);
   const replayed = options.api.behaviour.beforeReplay?.(recorded) ?? recorded;
-  return prepareExchange(replayed, { ...source, ...slot }, options.api, options.rewriteOrigin);
+  return new PreparedExchange(replayed, { ...source, ...slot }, options.api, options.rewriteOrigin);
 }
 
 function bodyOf(text: string, options = asIs, slot: Partial<ExchangeSource> = {}): string {
@@ -180,7 +180,7 @@ test.each([
 
 test("a card of a HEAD sends the length that was told", () => {
   const recorded = exchange({ method: "HEAD" }, { headers: [["content-length", "9"]], body: null });
-  const card = prepareExchange(recorded, source, service, true);
+  const card = new PreparedExchange(recorded, source, service, true);
   expect(card.render(here).headers).toEqual([["content-length", "9"]]);
 });
 

@@ -2,6 +2,7 @@ import { BodyTooLargeError } from "@tapedeck/tape/internal";
 import type { Outcome } from "../deliver/outcome.ts";
 import { toResponse } from "../deliver/to-response.ts";
 import type { IncomingRequest } from "../http/message.ts";
+import { ownProblem } from "../http/own-problem.ts";
 import { isCoded, readable } from "../http/readable.ts";
 import { memoize } from "../memoize.ts";
 
@@ -37,9 +38,6 @@ export interface Handler {
   readonly prepare?: FetchHandler["prepare"];
 }
 
-/** Answers a request that is plain data. */
-type AnswerFunction = Handler["answer"];
-
 /**
  * Asks a handler once it can answer without blocking the thread for long.
  * @example
@@ -58,9 +56,9 @@ const here = "127.0.0.1";
 
 /** Makes the `fetch` function of a handler. */
 export function fetchOf(
-  answer: AnswerFunction,
+  answer: Handler["answer"],
   prepare?: Handler["prepare"],
-): (input: Request | URL | string, init?: object) => Promise<Response> {
+): (...given: Parameters<Handler>) => Promise<Response> {
   const answerTo = (ask: IncomingRequest): Outcome | Promise<Outcome> => answerPrepared({ answer, prepare }, ask);
   return async (input, init) => {
     const plain = typeof input === "string" ? plainAsk(input, init) : null;
@@ -69,8 +67,9 @@ export function fetchOf(
       return toResponse(outcome instanceof Promise ? await outcome : outcome);
     }
     const request = typeof input === "string" || input instanceof URL ? new Request(input, init) : input;
-    const ask = request.body === null ? headOf(request) : await askOf(request);
-    const outcome = answerDecoded(answerTo, ask);
+    const sent = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
+    const ask = sent?.length ? { ...headOf(request), body: sent } : headOf(request);
+    const outcome = isCoded(ask) ? answerCoded(answerTo, ask) : answerTo(ask);
     return toResponse(outcome instanceof Promise ? await outcome : outcome, request.signal);
   };
 }
@@ -98,32 +97,21 @@ const getOf = memoize(4096, (lines: string): IncomingRequest => {
   return Object.freeze({ method: "GET", target, headers, body: null, base, address: here });
 });
 
-function answerDecoded(answer: AnswerFunction, ask: IncomingRequest): Outcome | Promise<Outcome> {
-  return isCoded(ask) ? answerCoded(answer, ask) : answer(ask);
-}
-
-async function answerCoded(answer: AnswerFunction, ask: IncomingRequest): Promise<Outcome> {
+async function answerCoded(answer: Handler["answer"], ask: IncomingRequest): Promise<Outcome> {
   try {
     return await answer(await readable(ask));
   } catch (error) {
     if (!(error instanceof BodyTooLargeError)) throw error;
-    const body = new TextEncoder().encode(`${JSON.stringify({ title: error.message, status: 413 })}\n`);
-    const type = ["content-type", "application/problem+json; charset=utf-8"] as const;
-    return { status: 413, headers: [type, ["x-tapedeck", "bounds"]], body };
+    return ownProblem(413, "bounds", { title: error.message });
   }
 }
 
 /** Makes a handler from its answer function and its preparation. */
-export function handlerOf(answer: AnswerFunction, prepare?: Handler["prepare"]): Handler {
+export function handlerOf(answer: Handler["answer"], prepare?: Handler["prepare"]): Handler {
   return Object.assign(fetchOf(answer, prepare), { answer, prepare });
 }
 
-/** Converts a `Request` to plain data for the synchronous core. */
-async function askOf(request: Request): Promise<IncomingRequest> {
-  const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
-  return { ...headOf(request), body: body?.length ? body : null };
-}
-
+/** Converts a `Request` to plain data for the synchronous core, without its body. */
 function headOf(request: Request): IncomingRequest {
   const { method, url, headers } = request;
   if (method === "GET") {

@@ -1,9 +1,10 @@
 import type { Outcome } from "../deliver/outcome.ts";
-import { asksForSocket, type IncomingRequest } from "../http/message.ts";
+import type { IncomingRequest } from "../http/message.ts";
+import { ownProblem } from "../http/own-problem.ts";
 import { pathPattern } from "../match/path-pattern.ts";
 import { type FetchHandler, type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
-import { askUpgrade, askUpstream } from "./upstream.ts";
+import { askUpstream } from "./upstream.ts";
 
 /** Which requests pass, and which player notes them. */
 export interface PassthroughOptions {
@@ -24,9 +25,9 @@ export function passthrough(handler: Handler, upstream: FetchHandler, { paths, p
   const patterns = paths.map(pathPattern);
 
   const pass = async (ask: IncomingRequest, prefix: string): Promise<Outcome> => {
-    const reply = await Promise.resolve()
-      .then((): Promise<Outcome> => (asksForSocket(ask) ? askUpgrade : askUpstream)(upstream, ask, prefix))
-      .catch((error: unknown) => unanswered(player.scrub((error as Error).message)));
+    const reply = await askUpstream(upstream, ask, prefix).catch((error: Error) =>
+      ownProblem(502, "upstream", { title: "The upstream gave no answer", detail: player.scrub(error.message) }),
+    );
     await player.log(ask, reply);
     return reply;
   };
@@ -36,20 +37,4 @@ export function passthrough(handler: Handler, upstream: FetchHandler, { paths, p
     const path = target.replace(/\?.*/s, "");
     return patterns.some((pattern) => pattern.test(path)) ? pass(ask, prefix) : handler.answer(ask);
   }, player.prepare);
-}
-
-/** The harness speaks here, as in a miss. */
-function unanswered(reason: string): Outcome {
-  const problem = { title: "The upstream gave no answer", status: 502, detail: reason };
-  const body = new TextEncoder().encode(`${JSON.stringify(problem)}\n`);
-  return {
-    status: 502,
-    headers: [
-      ["access-control-allow-origin", "*"],
-      ["content-length", String(body.length)],
-      ["content-type", "application/problem+json; charset=utf-8"],
-      ["x-tapedeck", "upstream"],
-    ],
-    body,
-  };
 }

@@ -1,4 +1,4 @@
-import { apiFor, credentialIn, credentialsOf } from "@tapedeck/api";
+import { type Api, apiFor, credentialIn, credentialsOf } from "@tapedeck/api";
 import type { RecordedResponse, Tape } from "@tapedeck/tape";
 import { createSession, mergeRedact } from "@tapedeck/tape/internal";
 import { type Answer, answer, bucketIn } from "../answer.ts";
@@ -10,17 +10,23 @@ import { type IncomingRequest, lookupHeaders, requestHeader } from "../http/mess
 import { createExchangeStore, type LoadedTape } from "../index/exchange-store.ts";
 import { createPlayCounts } from "../index/play-counts.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
-import { exchangesIn, isPacked, latestIn, originsIn, placeholdersIn, redactIn } from "../index/tape-source.ts";
+import { scopesOf } from "../index/scopes.ts";
+import {
+  exchangesIn,
+  isPacked,
+  latestIn,
+  originsIn,
+  placeholdersIn,
+  playedApis,
+  redactIn,
+} from "../index/tape-source.ts";
 import type { JournalEntry } from "../journal.ts";
 import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
 import { createLeases } from "../limit/leases.ts";
 import type { HeldBuckets, Holding, Limits, Quota } from "../limit/limits.ts";
 import { createBodyReader } from "../match/comparable-body.ts";
-import { type CompiledRule, compileRule } from "../match/compiled-rule.ts";
 import type { Miss } from "../match/explain.ts";
-import { defaultRule } from "../match/matchers.ts";
 import {
-  type KnownApi,
   knownApi,
   noticing,
   prepare,
@@ -31,7 +37,6 @@ import {
 } from "../request-context.ts";
 import { fetchOf, type Handler } from "./handler.ts";
 import { createJournalLog } from "./journal-log.ts";
-import { apisOf, withHook } from "./player-apis.ts";
 import type { PlayerOptions } from "./player-options.ts";
 import { recordedOf } from "./upstream.ts";
 
@@ -39,9 +44,7 @@ import { recordedOf } from "./upstream.ts";
  * A fetch handler that answers from tapes: hand it to a client as `fetch`, to `Deno.serve`, to `Bun.serve`, or to a
  * server. Its other members are for servers (`answer`) and for tests.
  */
-export interface Player {
-  /** Takes the arguments of `fetch`, and ignores further arguments that servers pass beside a `Request`. */
-  (input: Request | URL | string, init?: object): Promise<Response>;
+export interface Player extends Handler {
   /** Answers a request that is plain data, synchronously. */
   readonly answer: (ask: IncomingRequest) => Outcome;
   readonly prepare: NonNullable<Handler["prepare"]>;
@@ -135,34 +138,24 @@ const mostLearnt = 1024 * 1024;
  * response.headers.get("x-ratelimit-remaining"); // "59"
  */
 export function createPlayer(options: PlayerOptions): Player {
-  const { tapes, rule = defaultRule, rewriteOrigin = true, misses: onMiss = "explain" } = options;
-  const { afterLast, over = [], generate, recording = {} } = options;
+  const { tapes, over = [], rewriteOrigin = true, misses = "explain", afterLast, generate, recording = {} } = options;
   const sources = [...over, tapes];
+  const origins = originsIn(sources);
+  const described = playedApis(options.api, origins);
   const credentials = credentialsOf(options.tokens);
   const secrets = [...credentials.map(({ alias, token }) => ({ alias, value: token })), ...(options.secrets ?? [])];
-  const redact = mergeRedact([...[options.redact, ...apisOf(options).map((api) => api.redact)], ...redactIn(sources)]);
+  const redact = mergeRedact([options.redact, ...described.map((api) => api.redact), ...redactIn(sources)]);
   const recorded = exchangesIn(sources);
   const scrubber = createSession({ ...redact, secrets, recorded, placeholderOf: placeholdersIn(sources) });
-  const apis = withHook(apisOf(options), options.beforeReplay);
-  const origins = originsIn(sources);
+  const apis = described.map((api) => hooked(api, options.beforeReplay));
   const known = apis.map((api, at) => {
     const origin = origins.find((each) => apiFor(apis, each) === api) ?? null;
     return knownApi(api, at, credentials, scrubber, origin);
   });
-  const apiOf = (origin: string): KnownApi => known[apis.indexOf(apiFor(apis, origin))] as KnownApi;
-  const apiIn = (scope: string): KnownApi => known[Number(scope)] as KnownApi;
-  const rules = new Map(
-    known.map(({ api, scope }) => [
-      scope,
-      compileRule(rule, options.matchers ?? {}, [...(options.match ?? []), ...api.match]),
-    ]),
-  );
-  const ruleOf = (scope: string): CompiledRule => rules.get(scope) as CompiledRule;
+  const scopes = scopesOf(known, options);
   const store = createExchangeStore(sources, {
-    apiOf,
-    apiIn,
+    ...scopes,
     rewriteOrigin,
-    rule: ruleOf,
     scrubber,
     afterLast,
     generate,
@@ -181,8 +174,8 @@ export function createPlayer(options: PlayerOptions): Player {
     recording,
     unreadable: options.unreadable ?? [],
     rewriteOrigin,
-    misses: onMiss,
-    compared: [...new Set([...lookupHeaders, ...(rules.get("")?.headers ?? [])])].sort(),
+    misses,
+    compared: [...new Set([...lookupHeaders, ...scopes.rule("").headers])].sort(),
     get index() {
       return store.index;
     },
@@ -325,6 +318,13 @@ export function createPlayer(options: PlayerOptions): Player {
     },
   });
   return Object.defineProperty(player, "exchanges", { get: () => store.index.size, enumerable: true });
+}
+
+/** Returns an API with a hook that changes exchanges once more before they are replayed. */
+function hooked(api: Api, hook: PlayerOptions["beforeReplay"]): Api {
+  if (hook === undefined) return api;
+  const { beforeReplay = (exchange) => exchange } = api.behaviour;
+  return { ...api, behaviour: { ...api.behaviour, beforeReplay: (exchange) => hook(beforeReplay(exchange)) } };
 }
 
 /**

@@ -1,11 +1,10 @@
 import { bodyOf, type Cut, headerOf, type RecordedChunk } from "@tapedeck/tape";
-import { flowsByType, joined, largestHeld, saysText, streamRewriter } from "@tapedeck/tape/internal";
+import { flowsByType, joined, largestHeld, rewriter, saysText, streamRewriter } from "@tapedeck/tape/internal";
 import { trailersOf } from "../deliver/deliver.ts";
-import type { Chunk, Outcome, StreamedResponse } from "../deliver/outcome.ts";
-import { asksForSocket, type IncomingRequest } from "../http/message.ts";
+import type { Chunk, OpenedSocket, Outcome, Pacer, Peer, StreamedResponse } from "../deliver/outcome.ts";
+import type { IncomingRequest } from "../http/message.ts";
 import { type FetchHandler, type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
-import { recordSockets } from "./record-sockets.ts";
 import { askUpstream, failureIn, isLasting, recordedOf } from "./upstream.ts";
 
 /** What the player needs to know of the upstream. */
@@ -17,10 +16,11 @@ export interface RecordMissesOptions {
 type UpstreamResult =
   /** The player has it now. */
   | { readonly kind: "kept" }
-  /** It is valid for this moment alone, and is not stored. */
-  | { readonly kind: "passing"; readonly reply: Outcome }
-  /** It is still streaming: the first to take it gets the stream, and the player has it when it has ended. */
-  | { readonly kind: "flowing"; readonly take: () => Outcome | null }
+  /**
+   * It is passed on: it is valid for this moment alone, or still streaming. The first to take a stream gets it, and the
+   * player has it when it has ended.
+   */
+  | { readonly kind: "passing"; readonly take: () => Outcome | null }
   /** There was no answer, for this reason. */
   | { readonly kind: "failed"; readonly reason: string };
 
@@ -31,6 +31,7 @@ type UpstreamResult =
  *
  * - Equal requests that miss at the same time share one request upstream.
  * - Server errors (5xx) and rate-limit refusals are passed on unchanged, and not stored.
+ * - A WebSocket is passed on, and recorded once its conversation has ended.
  * - If upstream does not answer, the request is a miss, with the reason.
  * - Upstream is not asked if the API's description answers: a 401 without a credential, a 405. Without a description it
  *   is asked for every miss, by any method.
@@ -44,20 +45,13 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
   const fetched = async (ask: IncomingRequest): Promise<UpstreamResult> => {
     try {
       const reply = await askUpstream(upstream, ask, player.resolve(ask).route.prefix);
-      if (reply.kind === "stream") {
-        let left: Outcome | null = isLasting({ status: reply.status, headers: reply.headers, body: null })
-          ? kept(reply, ask)
-          : reply;
-        const take = (): Outcome | null => {
-          const taken = left;
-          left = null;
-          return taken;
-        };
-        return { kind: "flowing", take };
-      }
+      if (reply.kind === "socket") return { kind: "passing", take: once(recordedSocket(reply, ask)) };
+      if (reply.kind === "stream" && isLasting({ status: reply.status, headers: reply.headers, body: null }))
+        return { kind: "passing", take: once(kept(reply, ask)) };
+      if (reply.kind !== undefined) return { kind: "passing", take: once(reply) };
       const reason = failureIn(reply);
       if (reason !== null) return { kind: "failed", reason };
-      if (!isLasting(recordedOf(reply))) return { kind: "passing", reply };
+      if (!isLasting(recordedOf(reply))) return { kind: "passing", take: () => reply };
       await player.store(ask, recordedOf(reply), from);
       return { kind: "kept" };
     } catch (error) {
@@ -122,6 +116,18 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
     };
   };
 
+  /** Passes messages on at once, with links to the caller's base; the player has them once the conversation has ended. */
+  const recordedSocket = (socket: OpenedSocket, ask: IncomingRequest): Outcome => {
+    const { status, headers, said, open } = socket;
+    said?.then((came) => player.store(ask, { status, headers, body: null, ...came }, from));
+    const toCaller = rewriter([from], ask.base);
+    return {
+      ...socket,
+      open: (peer: Peer, wait?: Pacer) =>
+        open({ ...peer, send: (data) => peer.send(typeof data === "string" ? toCaller(data) : data) }, wait),
+    };
+  };
+
   const share = (ask: IncomingRequest): Promise<UpstreamResult> => {
     const key = JSON.stringify(player.resolve(ask).request);
     const shared = inFlight.get(key);
@@ -136,27 +142,25 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
     for (let left = maxAttempts; left > 0; left -= 1) {
       const came = await share(ask);
       if (came.kind === "failed") return player.replayMiss(ask, came.reason);
-      if (came.kind === "passing") {
-        await player.log(ask, came.reply);
-        return came.reply;
-      }
-      if (came.kind === "flowing") {
-        const reply = came.take();
-        if (reply === null) continue;
-        await player.log(ask, reply);
-        return reply;
-      }
-      const reply = player.tryReplay(ask);
-      if (reply !== null) return reply;
+      const reply = came.kind === "kept" ? player.tryReplay(ask) : came.take();
+      if (reply === null) continue;
+      if (came.kind === "passing") await player.log(ask, reply);
+      return reply;
     }
     return player.replayMiss(ask, "its answers were for others that ask the same");
   };
 
-  const openSocket = recordSockets(player, upstream, from);
-  return handlerOf(
-    (ask) => player.tryReplay(ask) ?? (asksForSocket(ask) ? openSocket(ask) : miss(ask)),
-    player.prepare,
-  );
+  return handlerOf((ask) => player.tryReplay(ask) ?? miss(ask), player.prepare);
+}
+
+/** Returns a function that gives a value once, and then null. */
+function once<Value>(value: Value): () => Value | null {
+  let left: Value | null = value;
+  return () => {
+    const taken = left;
+    left = null;
+    return taken;
+  };
 }
 
 /** How often a request may lose what was fetched for it to another request. */

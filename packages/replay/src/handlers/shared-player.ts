@@ -2,13 +2,13 @@ import { credentialsOf } from "@tapedeck/api";
 import type { Bucket, BucketChange } from "@tapedeck/rate-limit";
 import type { Outcome } from "../deliver/outcome.ts";
 import type { IncomingRequest } from "../http/message.ts";
+import { originsIn, playedApis } from "../index/tape-source.ts";
 import { type Buckets, createBuckets, type QuotaChange } from "../limit/buckets.ts";
 import { createLeases } from "../limit/leases.ts";
 import { bucketNames, type HeldBuckets, type Holding, type Limits, limitsOf, type Quota } from "../limit/limits.ts";
 import type { QuotaStore } from "../limit/quota-store.ts";
 import { fetchOf } from "./handler.ts";
 import { createPlayer, type Player } from "./player.ts";
-import { apisOf } from "./player-apis.ts";
 import type { PlayerOptions } from "./player-options.ts";
 
 /** Options of a player that counts in a store. */
@@ -17,24 +17,22 @@ export interface SharedPlayerOptions extends PlayerOptions {
   readonly store: QuotaStore;
 }
 
-/** The members of a player that quotas do not affect. */
+/** The members of a player that it has otherwise, or not at all: its counters are promises. */
 type Unshared =
-  | "prepare"
-  | "resolve"
-  | "scrub"
-  | "addOverride"
-  | "removeOverride"
-  | "tapes"
-  | "clock"
-  | "setPace"
-  | "exchanges"
-  | "journal"
-  | "misses"
-  | "recorded"
-  | "unplayed";
+  | "answer"
+  | "exhaust"
+  | "log"
+  | "preview"
+  | "quotas"
+  | "replayMiss"
+  | "reset"
+  | "resetQuotas"
+  | "setQuota"
+  | "store"
+  | "tryReplay";
 
 /** A player whose answers and counters are promises. */
-export interface SharedPlayer extends Pick<Player, Unshared> {
+export interface SharedPlayer extends Omit<Player, Unshared> {
   /** Takes the arguments of `fetch`. */
   (input: Request | URL | string, init?: object): Promise<Response>;
   /** Does the same over plain data, for servers. */
@@ -81,7 +79,9 @@ const mostSeen = 10_000;
  */
 export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): SharedPlayer {
   const player = createPlayer(options);
-  const limits = apisOf(options).map((api, at) => limitsOf(api, at === 0)) as [Limits | null];
+  const limits = playedApis(options.api, originsIn([...(options.over ?? []), options.tapes])).map((api, at) =>
+    limitsOf(api, at === 0),
+  ) as [Limits | null];
   const bucketsIn = (held: Readonly<Record<string, Bucket>>): Buckets =>
     createBuckets(limits, credentialsOf(options.tokens), new Map(Object.entries(held)));
   const now = (): number => Math.floor(player.clock());

@@ -9,52 +9,38 @@ import {
 } from "@tapedeck/tape/internal";
 import { responseFrom } from "../deliver/from-body.ts";
 import type { Outcome, OutgoingResponse, StreamedResponse } from "../deliver/outcome.ts";
-import type { IncomingRequest } from "../http/message.ts";
+import { asksForSocket, type IncomingRequest, requestFields } from "../http/message.ts";
 import { answerPrepared, type FetchHandler } from "./handler.ts";
 
 /**
  * Sends a request to an upstream as it was asked, without the caller's path prefix.
  * @param prefix The caller's path prefix, or "".
- * @throws TypeError for a body that upstream cannot take: of a GET or HEAD, or in pieces. Without the body it would be
- *   another request.
+ * @throws TypeError for a request that upstream cannot take: for a WebSocket, with the body of a GET or HEAD, or with one
+ *   in pieces. Without the body it would be another request. Also if its connection breaks.
  */
-export async function askUpstream(
-  upstream: FetchHandler,
-  ask: IncomingRequest,
-  prefix: string,
-): Promise<OutgoingResponse | StreamedResponse> {
+export async function askUpstream(upstream: FetchHandler, ask: IncomingRequest, prefix: string): Promise<Outcome> {
   const { method, headers, body, base } = ask;
   const target = targetBehind(prefix, ask.target);
+  const forSocket = asksForSocket(ask);
   const { answer, prepare } = upstream;
   if (answer) {
     const reply = await answerPrepared({ answer, prepare }, { ...ask, target });
-    if (reply.kind === undefined || reply.kind === "stream") return reply;
+    if (forSocket || reply.kind === undefined || reply.kind === "stream") return reply;
     throw new TypeError(reply.kind === "fault" ? "its connection broke" : "it opened a WebSocket");
   }
+  if (forSocket) throw new TypeError("no WebSocket can be opened to the upstream from here");
   const isRead = method === "GET" || method === "HEAD";
   if (isSpooled(body) || (isRead && body !== null && body.length > 0)) {
     throw new TypeError(
       `${method} with a ${isSpooled(body) ? `body beyond ${largestHeld} bytes` : "body"} cannot be passed on`,
     );
   }
-  const fields = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [value].flat().map((each) => [name, each] as const),
-  );
   const request = new Request(base + target, {
     method,
-    headers: forwardedRequestFields(fields),
+    headers: forwardedRequestFields(requestFields(headers)),
     body: isRead ? null : (body as Uint8Array<ArrayBuffer> | null),
   });
   return replyOf(await upstream(request), method);
-}
-
-/**
- * Asks an upstream for a WebSocket, without the caller's path prefix.
- * @throws Error if upstream opens none.
- */
-export async function askUpgrade({ answer }: FetchHandler, ask: IncomingRequest, prefix: string): Promise<Outcome> {
-  if (answer === undefined) throw new Error("no WebSocket can be opened to the upstream from here");
-  return answer({ ...ask, target: targetBehind(prefix, ask.target) });
 }
 
 function targetBehind(prefix: string, target: string): string {

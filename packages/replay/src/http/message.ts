@@ -23,6 +23,13 @@ export function requestHeader(ask: Pick<IncomingRequest, "headers">, name: strin
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
+/** Returns the header fields of a request, a repeated one several times. */
+export function requestFields(headers: IncomingRequest["headers"]): Array<[name: string, value: string]> {
+  return Object.entries(headers).flatMap(([name, value = []]) =>
+    [value].flat().map((each): [string, string] => [name, each]),
+  );
+}
+
 /** The request headers that a look-up uses under any rule. */
 export const lookupHeaders: readonly string[] = ["if-none-match", "if-modified-since", "range", "upgrade"];
 

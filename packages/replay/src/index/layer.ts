@@ -4,7 +4,7 @@
 import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
 import { anonymous, type Exchange, type RecordedRequest, type Scrubber, type Tape } from "@tapedeck/tape";
 import type { RuleOf } from "../match/compiled-rule.ts";
-import { type ExchangeSource, type PreparedExchange, prepareExchange } from "./prepared-exchange.ts";
+import { type ExchangeSource, PreparedExchange } from "./prepared-exchange.ts";
 import type { SortedPaths } from "./sorted-paths.ts";
 
 /**
@@ -108,22 +108,12 @@ export function formed(
 /** Prepares a formed exchange for sending. */
 export function prepared(
   { exchange, api, scope, route }: FormedExchange,
-  { tape, place, pass, origin, prefix = route.prefix }: RecordedAt,
+  at: RecordedAt,
   id: number,
   rewriteOrigin: boolean,
   wire?: Uint8Array<ArrayBuffer> | null,
 ): PreparedExchange {
-  const from = {
-    id,
-    tape,
-    place,
-    pass,
-    origin,
-    prefix,
-    scope,
-    listed: route.route !== null,
-    operation: route.operation,
-    wire,
-  };
-  return prepareExchange(exchange, from, api, rewriteOrigin);
+  const { prefix = route.prefix } = at;
+  const source = { ...at, id, prefix, scope, listed: route.route !== null, operation: route.operation, wire };
+  return new PreparedExchange(exchange, source, api, rewriteOrigin);
 }

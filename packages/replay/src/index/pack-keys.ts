@@ -1,13 +1,13 @@
 // The keys of exchanges in a packed file, made by the rule and the descriptions that it is packed with.
-import { type Api, apiFor, type MatchException } from "@tapedeck/api";
+import type { Api, MatchException } from "@tapedeck/api";
 import type { Exchange, PackKeys, RedactOptions } from "@tapedeck/tape";
 import { createSession, mergeRedact, textHash } from "@tapedeck/tape/internal";
-import { type CompiledRule, compileRule } from "../match/compiled-rule.ts";
-import { defaultRule, type Matcher, pathOf, type Rule } from "../match/matchers.ts";
+import { type Matcher, pathOf, type Rule } from "../match/matchers.ts";
 import { aliasesIn } from "./aliases.ts";
 import { formed, type LayerOptions } from "./layer.ts";
 import { keyOfExchange, layerKey, scopedPath, scopedPrincipal } from "./lookup.ts";
 import { isSimulatedRefusal } from "./prepared-exchange.ts";
+import { scopeAt, scopesOf } from "./scopes.ts";
 import { pathKey } from "./sorted-paths.ts";
 import { playedApis, tagFacts } from "./tape-source.ts";
 
@@ -34,31 +34,26 @@ export interface Keyer {
  * @example
  * const { keysOf, keyedBy } = packKeys({ origins: ["https://api.example"] });
  */
-export function packKeys({
-  api,
-  origins,
-  rule = defaultRule,
-  matchers = {},
-  match = [],
-  redact = [],
-}: PackKeysOptions): Keyer {
+export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOptions): Keyer {
   const apis = playedApis(api, origins);
   const scrubber = createSession(mergeRedact([...apis.map((api) => api.redact), ...redact]) ?? {});
-  const known = apis.map((api, at) => ({ api, scope: at === 0 ? "" : String(at) }));
-  const rules = new Map(known.map(({ api, scope }) => [scope, compileRule(rule, matchers, [...match, ...api.match])]));
-  const apiOf = (origin: string) => known[apis.indexOf(apiFor(apis, origin))] as (typeof known)[number];
-  const apiIn = (scope: string) => known[Number(scope)] as (typeof known)[number];
-  const ruleOf = (scope: string): CompiledRule => rules.get(scope) as CompiledRule;
-  const options = { apiOf, apiIn, scrubber };
-  const tokens = tokensOf(origins, apiOf);
+  const scopes = scopesOf(
+    apis.map((api, at) => ({ api, scope: scopeAt(at) })),
+    comparing,
+  );
+  const tokens = tokensOf(origins, scopes.apiOf);
   return {
-    keyedBy: keyedBy(origins, { apiOf, rule: ruleOf }),
+    keyedBy: keyedBy(origins, scopes),
     keysOf(exchange, origin) {
       // The player's own hook applies when an exchange is replayed.
-      const { exchange: own, api, scope } = formed(exchange, { tape: "", place: 0, pass: 0, origin }, options);
+      const {
+        exchange: own,
+        api,
+        scope,
+      } = formed(exchange, { tape: "", place: 0, pass: 0, origin }, { ...scopes, scrubber });
       const token = tokens.get(scope) ?? "";
       const keyed = { exchange: own, scope: token, refusal: isSimulatedRefusal(api, own.response) };
-      const rule = () => ruleOf(scope);
+      const rule = () => scopes.rule(scope);
       const [key, anyCondition] = [keyOfExchange(keyed, rule), layerKey(keyed, rule)];
       const path = pathOf(own.request);
       const aliases = [...aliasesIn(api, own.response)];

@@ -13,36 +13,7 @@ import {
 import type { Validators } from "../http/conditional.ts";
 import { includes, type PiecedBody, piecedBody, rewrittenPieces } from "../http/pieced-body.ts";
 import type { Flow } from "../http/response-draft.ts";
-
-/** A recorded exchange, prepared for sending. */
-export interface PreparedExchange {
-  /** Identifies it within its player. */
-  readonly id: number;
-  /** Its tape, and its place there, counted from 1. */
-  readonly tape: string;
-  readonly place: number;
-  /** The pass over the sorted recording to which it belongs: see `passesOf` in `@tapedeck/tape/har`. */
-  readonly pass: number;
-  /** The origin that it was recorded from. */
-  readonly origin: string;
-  /** Separates it from the exchanges of other APIs. */
-  readonly scope: string;
-  readonly exchange: Exchange;
-  readonly validators: Validators;
-  /**
-   * Whether it counts against a limit: a path that the API lists, if it lists any; otherwise, if its headers advertised
-   * one.
-   */
-  readonly metered: boolean;
-  /** Whether it is the refusal of a simulated limit. */
-  readonly refusal: boolean;
-  /** What follows the last answer to its request; null if the player's own setting decides. */
-  readonly afterLast: Operation["sequence"];
-  /** Returns the rewriting of a recorded text from the recorded origin to the caller's base. */
-  rebase(base: string): Rewrite;
-  /** Returns the bytes to send to a caller who reached the server under this base. */
-  render(base: string): Rendered;
-}
+import { memoizeObject } from "../memoize.ts";
 
 /** Headers without the live ones (date, length, request id, counters), and the body's bytes. */
 export interface Rendered {
@@ -53,14 +24,8 @@ export interface Rendered {
   readonly trailers?: HeaderList;
 }
 
-/** The source of an exchange. */
-export interface ExchangeSource {
-  readonly id: number;
-  readonly tape: string;
-  readonly place: number;
-  readonly pass: number;
-  readonly origin: string;
-  readonly scope: string;
+/** What is known of an exchange besides itself. */
+export interface ExchangeSource extends Pick<PreparedExchange, "id" | "tape" | "place" | "pass" | "origin" | "scope"> {
   /** Path prefix of the service at recording time, or "". */
   readonly prefix: string;
   /** Whether the API lists its path, and what is known of the operation. */
@@ -74,30 +39,25 @@ export interface ExchangeSource {
 const basesKept = 4;
 
 /**
- * Prepares an exchange for sending: its JSON as it was sent, and the places where the recorded origin is replaced by
- * the caller's base.
+ * A recorded exchange, prepared for sending: its JSON as it was sent, and the places where the recorded origin is
+ * replaced by the caller's base. It computes each value when it is first needed: many exchanges are listed, and few are
+ * sent. It is a class because getters of an object literal give each object a shape of its own in V8, which slows down
+ * what reads them.
  */
-export function prepareExchange(
-  exchange: Exchange,
-  source: ExchangeSource,
-  api: Api,
-  rewriteOrigin: boolean,
-): PreparedExchange {
-  return new LatePreparedExchange(exchange, source, api, rewriteOrigin);
-}
-
-/**
- * Computes each value when it is first needed: many exchanges are listed, and few are sent. It is a class because
- * getters of an object literal give each object a shape of its own in V8, which slows down what reads them.
- */
-class LatePreparedExchange implements PreparedExchange {
+export class PreparedExchange {
+  /** Identifies it within its player. */
   readonly id: number;
+  /** Its tape, and its place there, counted from 1. */
   readonly tape: string;
   readonly place: number;
+  /** The pass over the sorted recording to which it belongs: see `passesOf` in `@tapedeck/tape/har`. */
   readonly pass: number;
+  /** The origin that it was recorded from. */
   readonly origin: string;
+  /** Separates it from the exchanges of other APIs. */
   readonly scope: string;
   readonly exchange: Exchange;
+  /** What follows the last answer to its request; null if the player's own setting decides. */
   readonly afterLast: Operation["sequence"];
   readonly #api: Api;
   readonly #listed: boolean;
@@ -108,6 +68,7 @@ class LatePreparedExchange implements PreparedExchange {
   #refusal: boolean | null = null;
   #rendering: PreparedExchange["render"] | null = null;
 
+  /** @param rewriteOrigin Whether links to the recorded origin become links to the caller's base. */
   constructor(exchange: Exchange, source: ExchangeSource, api: Api, rewriteOrigin: boolean) {
     const { id, tape, place, pass, origin, scope, prefix, listed, operation, wire = null } = source;
     this.id = id;
@@ -125,10 +86,15 @@ class LatePreparedExchange implements PreparedExchange {
   }
 
   get validators(): Validators {
-    this.#validators ??= validatorsOf(this.exchange.response);
+    const { headers } = this.exchange.response;
+    this.#validators ??= { etag: headerOf(headers, "etag"), lastModified: headerOf(headers, "last-modified") };
     return this.#validators;
   }
 
+  /**
+   * Whether it counts against a limit: a path that the API lists, if it lists any; otherwise, if its headers advertised
+   * one.
+   */
   get metered(): boolean {
     const { rateLimit, routes } = this.#api;
     this.#metered ??=
@@ -137,23 +103,22 @@ class LatePreparedExchange implements PreparedExchange {
     return this.#metered;
   }
 
+  /** Whether it is the refusal of a simulated limit. */
   get refusal(): boolean {
     this.#refusal ??= isSimulatedRefusal(this.#api, this.exchange.response);
     return this.#refusal;
   }
 
+  /** Returns the rewriting of a recorded text from the recorded origin to the caller's base. */
   rebase(base: string): Rewrite {
     return rewriter(this.#left, base);
   }
 
+  /** Returns the bytes to send to a caller who reached the server under this base. */
   render(base: string): Rendered {
     this.#rendering ??= rendering(this.exchange, this.origin, this.#left, this.#wire, this.#api);
     return this.#rendering(base);
   }
-}
-
-function validatorsOf({ headers }: RecordedResponse): Validators {
-  return { etag: headerOf(headers, "etag"), lastModified: headerOf(headers, "last-modified") };
 }
 
 function rendering(
@@ -171,13 +136,14 @@ function rendering(
     // Bodies are stored decoded. A HEAD response has no body to take its length from.
     .filter(([name]) => !/^content-(?:encoding|length)$/.test(name) || request.method === "HEAD")
     .map(([name, value]) => [name, byteString(value)] as const);
-  const text = textOf(response, wire);
-  const filed = response.body?.encoding === "file" ? response.body : null;
+  const { body } = response;
+  const text = body?.encoding !== "utf8" ? null : wire === null ? body.text : decoder.decode(wire);
+  const filed = body?.encoding === "file" ? body : null;
   const isFixed =
     filed === null
       ? text === null || !mayName(text, origin) || rewriter(left, "")(text) === text
       : left.length === 0 || !filed.isText || !includes(filed, hostOf(origin) ?? "");
-  const fixed = isFixed ? (wire ?? (filed ? piecedBody(filed) : bodyBytes(exchange, text))) : null;
+  const fixed = isFixed ? (wire ?? (filed ? piecedBody(filed) : bytesOf(body))) : null;
 
   const { cut = null, chunks = cut === null ? null : [], trailers = [], informational = [] } = response;
 
@@ -195,7 +161,7 @@ function rendering(
       ...withFields({ headers, trailers, informational }, (fields, isHead) =>
         isHead && !pointing ? fields : pointed(fields),
       ),
-      body: fixed ?? pieces ?? new TextEncoder().encode(rebased ?? ""),
+      body: fixed ?? pieces ?? encoder.encode(rebased ?? ""),
       ...(chunks && { flow: { chunks: cutAnew ?? mappedChunks(text ?? "", rebased ?? "", chunks), cut } }),
     };
     if (rendered.length < basesKept) rendered.push(fresh);
@@ -208,17 +174,11 @@ export function isSimulatedRefusal({ rateLimit }: Api, response: RecordedRespons
   return rateLimit !== null && !isLate(response) && refusalOf(response) === "quota";
 }
 
-const liveByApi = new WeakMap<Api, ReadonlySet<string>>();
-
 /** Returns the headers that depend on the moment: recorded ones would be wrong. */
-function liveHeaders(api: Api): ReadonlySet<string> {
-  const known = liveByApi.get(api);
-  if (known) return known;
-  const counters = (api.rateLimit?.tell ?? []).flatMap(({ header }) => header ?? []);
-  const live = new Set(["date", ...counters, ...(api.requestId === null ? [] : ["x-request-id", api.requestId[0]])]);
-  liveByApi.set(api, live);
-  return live;
-}
+const liveHeaders = memoizeObject(({ rateLimit, requestId }: Api): ReadonlySet<string> => {
+  const counters = (rateLimit?.tell ?? []).flatMap(({ header }) => header ?? []);
+  return new Set(["date", ...counters, ...(requestId === null ? [] : ["x-request-id", requestId[0]])]);
+});
 
 /** Returns whether the simulated limits replace all counters: an observer has named those that it understood. */
 function replacesCounters({ rateLimit }: Api): boolean {
@@ -233,11 +193,7 @@ function counts(name: string): boolean {
 }
 
 const decoder = new TextDecoder();
-
-function textOf({ body }: RecordedResponse, wire: Uint8Array | null): string | null {
-  if (body?.encoding !== "utf8") return null;
-  return wire === null ? body.text : decoder.decode(wire);
-}
+const encoder = new TextEncoder();
 
 /** Returns whether a text may contain an origin in any spelling: they all share the host's letters and dots. */
 function mayName(text: string, origin: string): boolean {
@@ -247,8 +203,4 @@ function mayName(text: string, origin: string): boolean {
 
 function hostOf(origin: string): string | undefined {
   return /^https?:\/\/([\w.-]+)/.exec(origin)?.[1];
-}
-
-function bodyBytes(exchange: Exchange, text: string | null): Uint8Array<ArrayBuffer> {
-  return text === null ? bytesOf(exchange.response.body) : new TextEncoder().encode(text);
 }

@@ -189,11 +189,8 @@ export function limitedRequest({ reads }: Limits, { ask, caller, route }: Asked)
 
 function requestParts({ headers, body, readable }: IncomingRequest): Pick<LimitedRequest, "headers" | "body"> {
   const sent = readable ?? body;
-  const joined = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, [value].flat().join(", ")] as const],
-  );
   return {
-    headers: Object.fromEntries(joined),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value = []]) => [name, [value].flat().join(", ")])),
     ...(sent !== null && !isSpooled(sent) && { body: decoder.decode(sent) }),
   };
 }

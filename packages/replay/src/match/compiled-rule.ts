@@ -3,7 +3,7 @@ import type { RecordedRequest } from "@tapedeck/tape";
 import { didYouMean } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
 import { type Difference, difference } from "./difference.ts";
-import { ignoring, leavesMembers } from "./ignore.ts";
+import { ignoring } from "./ignore.ts";
 import { type Matcher, matcherNamed, matchers, type Rule } from "./matchers.ts";
 
 /** A rule, compiled for comparing requests. */
@@ -45,8 +45,7 @@ export function compileRule(
       `Cannot match by "${name}": there is no matcher of this name${didYouMean(name, known)}; there are ${known.join(", ")}`,
     );
   });
-  const left = ignoring(exceptions);
-  const isPartlyLeft = leavesMembers(exceptions);
+  const { left, leavesMembers } = ignoring(exceptions);
   // One request is compared with many.
   const compared = memoizeObject(left);
   const keysOf = memoizeObject((request: RecordedRequest) => parts.map(({ key }) => key(request)));
@@ -61,7 +60,7 @@ export function compileRule(
       for (const part of parts) key += `${part.key(compared)}\n`;
       return key;
     },
-    leavesMembers: (path) => names.includes("body") && isPartlyLeft(path),
+    leavesMembers: (path) => names.includes("body") && leavesMembers(path),
     differences: (asked, recorded) => {
       const [ours, theirs] = [compared(asked), compared(recorded)];
       return parts.flatMap(({ name, explain }, at) => {

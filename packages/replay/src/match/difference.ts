@@ -48,15 +48,21 @@ export function difference(part: string, at: string | null, asked: string, recor
   return { part, at, asked: shown(asked), recorded: shown(recorded) };
 }
 
-/** Returns the differences between two maps, a few at most. */
+/**
+ * Returns the differences between the values of two requests, a few at most; none if one of them has no such values.
+ * @param valuesOf Returns the values of a request by their place.
+ */
 export function differing(
-  ours: ReadonlyMap<string, string>,
-  theirs: ReadonlyMap<string, string>,
-): ReadonlyArray<readonly [at: string, asked: string, recorded: string]> {
-  const places: Array<readonly [string, string, string]> = [];
-  for (const at of new Set([...ours.keys(), ...theirs.keys()])) {
-    const [asked, recorded] = [ours.get(at) ?? "", theirs.get(at) ?? ""];
-    if (asked !== recorded) places.push([at, asked, recorded]);
+  part: string,
+  asked: RecordedRequest,
+  recorded: RecordedRequest,
+  valuesOf: (request: RecordedRequest) => ReadonlyMap<string, string> | null,
+): readonly Difference[] {
+  const [ours, theirs] = [valuesOf(asked), valuesOf(recorded)];
+  const places: Difference[] = [];
+  for (const at of ours && theirs ? new Set([...ours.keys(), ...theirs.keys()]) : []) {
+    const both = [ours?.get(at) ?? "", theirs?.get(at) ?? ""] as const;
+    if (both[0] !== both[1]) places.push(difference(part, at, ...both));
     if (places.length === mostPlaces) break;
   }
   return places;
@@ -69,24 +75,29 @@ export function headerDifference(
   asked: RecordedRequest,
   recorded: RecordedRequest,
 ): readonly Difference[] {
-  const [ours, theirs] = [asked, recorded].map(({ headers }) => headerOf(headers, name) ?? "");
-  return ours === theirs ? [] : [difference(part, name, ours ?? "", theirs ?? "")];
+  return differing(part, asked, recorded, ({ headers }) => new Map([[name, headerOf(headers, name) ?? ""]]));
 }
 
 /** Returns the differences between two bodies: by JSON pointer if both are JSON, or by a form's parameters or parts. */
 export function bodyDifferences(asked: RecordedRequest, recorded: RecordedRequest): readonly Difference[] {
-  const [ours, theirs] = [asked, recorded].map(
+  const places = differing(
+    "body",
+    asked,
+    recorded,
     ({ headers, body }) => body && (isForm(headers) ? fieldsOf(body) : (partsIn(headers, body) ?? leavesOf(body))),
   );
-  const places = ours && theirs ? differing(ours, theirs).map(([at, ...both]) => difference("body", at, ...both)) : [];
-  if (places.length > 0) return places;
-  return [difference("body", null, shownBody(asked.body), shownBody(recorded.body))];
+  return places.length > 0 ? places : [difference("body", null, shownBody(asked.body), shownBody(recorded.body))];
+}
+
+/** Returns the values of a form or a query by name, with repeated ones joined. */
+export function valuesByName(form: string): ReadonlyMap<string, string> {
+  const parameters = new ExactParameters(form);
+  return new Map(parameters.keys().map((name) => [name, parameters.getAll(name).join(", ")]));
 }
 
 function fieldsOf({ text }: Body): ReadonlyMap<string, string> | null {
   if (text === undefined || text.length > longestTaken) return null;
-  const form = new ExactParameters(text);
-  return new Map([...form.keys()].map((name) => [pointerTo("", name), form.getAll(name).join(", ")]));
+  return new Map(Array.from(valuesByName(text), ([name, value]) => [pointerTo("", name), value]));
 }
 
 function partsIn(headers: HeaderList, body: Body): ReadonlyMap<string, string> | null {

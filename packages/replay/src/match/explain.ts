@@ -1,3 +1,4 @@
+import type { RecordedRequest } from "@tapedeck/tape";
 import { graphqlOperation } from "@tapedeck/tape/internal";
 import { prefersText } from "../http/accept.ts";
 import { lookupHeaders } from "../http/message.ts";
@@ -49,20 +50,15 @@ export function explain(index: ExchangeIndex, context: RequestContext, recording
     card,
     differences: differencesOf(index, context, card),
   }));
-  candidates.sort((a, b) => a.differences.length - b.differences.length);
-  const best = candidates[0];
-  const { method, target, principal } = request;
-  const operation = graphqlOperation(request);
-  const origin = best?.card.origin ?? index.origin ?? "ORIGIN";
-  const closest = best ? { ...placeOf(best.card), differences: best.differences } : null;
-  return {
-    method,
-    target,
-    ...(operation !== null && { operation }),
-    principal,
-    closest,
-    advice: adviceFor(context, origin, index.rule(scope).names, closest?.differences ?? [], recording),
-  };
+  const [best] = candidates.sort((a, b) => a.differences.length - b.differences.length);
+  const { card, differences = [] } = best ?? {};
+  const origin = card?.origin ?? index.origin ?? "ORIGIN";
+  return missOf(
+    request,
+    card,
+    differences,
+    adviceFor(context, origin, index.rule(scope).names, differences, recording),
+  );
 }
 
 /** Returns the first ones, at least one: comparing large bodies takes long. */
@@ -94,12 +90,10 @@ function differencesOf(
  * @param answers Its recorded answers.
  */
 export function explainEnd(context: RequestContext, answers: Answers, recording: Recording = {}): Miss {
-  const { method, target, principal } = context.request;
   const last = answers.at(answers.length - 1);
   const recorded = answers.length === 1 ? "1 answer" : `${answers.length} answers`;
   const differences: readonly Difference[] = [{ part: "turn", at: null, asked: "one more", recorded }];
-  const advice = adviceFor(context, last.origin, [], differences, recording);
-  return { method, target, principal, closest: { ...placeOf(last), differences }, advice };
+  return missOf(context.request, last, differences, adviceFor(context, last.origin, [], differences, recording));
 }
 
 /**
@@ -114,7 +108,6 @@ export function explainMessage(
   differences: readonly Difference[] | null,
   recording: Recording,
 ): Miss {
-  const { method, target, principal } = context.request;
   const part = `message ${nth}`;
   const places = differences?.map((each) => ({ ...each, part }));
   const none: Difference = { part, at: null, asked: "one more", recorded: "the end" };
@@ -122,22 +115,28 @@ export function explainMessage(
   const [record = "", ...others] = adviceFor(context, card.origin, [], differences ?? [], recording);
   const again =
     recording.inTest ?? `record the conversation again: ${record.replace(/^record it: (.*) -- .*$/s, "$1 -- COMMAND")}`;
-  return {
-    method,
-    target,
-    principal,
-    closest: { ...placeOf(card), differences: places ?? [none] },
-    advice: [again, ...others],
-  };
+  return missOf(context.request, card, places ?? [none], [again, ...others]);
 }
 
-function placeOf({
-  tape,
-  place,
-  exchange: { request },
-}: PreparedExchange): Omit<NonNullable<Miss["closest"]>, "differences"> {
+/** @param card The closest recording, if there is any. */
+function missOf(
+  request: RecordedRequest,
+  card: PreparedExchange | undefined,
+  differences: readonly Difference[],
+  advice: readonly string[],
+): Miss {
   const { method, target, principal } = request;
-  return { tape, place, method, target, principal };
+  const operation = graphqlOperation(request);
+  const known = card?.exchange.request;
+  const closest = known && {
+    tape: card.tape,
+    place: card.place,
+    method: known.method,
+    target: known.target,
+    principal: known.principal,
+    differences,
+  };
+  return { method, target, ...(operation !== null && { operation }), principal, closest: closest ?? null, advice };
 }
 
 /**

@@ -6,31 +6,33 @@ import { jsonOrLines } from "./json-value.ts";
 import { pathOf, queryOf } from "./matchers.ts";
 import { pathPattern } from "./path-pattern.ts";
 
-/**
- * Makes the function that removes ignored parts from a request.
- * @throws RangeError for a pattern that no path can match, or an unknown part.
- * @example
- * ignoring([{ path: "/orders/**", ignore: ["query.t", "body:/meta/requestId"] }])(request).target; // without "t"
- */
-export function ignoring(exceptions: readonly MatchException[]): (request: RecordedRequest) => RecordedRequest {
-  const compiled = exceptions.map(({ path, ignore }) => ({ pattern: pathPattern(path), parts: ignore.map(omission) }));
-  if (compiled.length === 0) return (request) => request;
-  return (request) => {
-    const path = pathOf(request);
-    let left = request;
-    for (const { pattern, parts } of compiled) {
-      if (pattern.test(path)) for (const omit of parts) left = omit(left);
-    }
-    return left;
-  };
+/** What is left of requests to be compared. */
+interface Ignoring {
+  /** Removes the ignored parts from a request. */
+  readonly left: (request: RecordedRequest) => RecordedRequest;
+  /** Returns whether members of a path's bodies are ignored, rather than whole bodies. */
+  readonly leavesMembers: (path: string) => boolean;
 }
 
-/** Returns whether members of a path's bodies are ignored, rather than whole bodies. */
-export function leavesMembers(exceptions: readonly MatchException[]): (path: string) => boolean {
-  const compiled = exceptions.map(({ path, ignore }) => ({ pattern: pathPattern(path), ignore }));
-  return (path) => {
-    const parts = compiled.flatMap(({ pattern, ignore }) => (pattern.test(path) ? ignore : []));
-    return !parts.includes("body") && parts.some((part) => part.startsWith("body:/"));
+/**
+ * Compiles the differences to ignore.
+ * @throws RangeError for a pattern that no path can match, or an unknown part.
+ * @example
+ * ignoring([{ path: "/orders/**", ignore: ["query.t", "body:/meta/requestId"] }]).left(request).target; // without "t"
+ */
+export function ignoring(exceptions: readonly MatchException[]): Ignoring {
+  const compiled = exceptions.map(({ path, ignore }) => ({
+    pattern: pathPattern(path),
+    parts: ignore.map((part) => ({ part, omit: omission(part) })),
+  }));
+  const partsOf = (path: string) => compiled.flatMap(({ pattern, parts }) => (pattern.test(path) ? parts : []));
+  return {
+    left: (request) =>
+      compiled.length === 0 ? request : partsOf(pathOf(request)).reduce((left, { omit }) => omit(left), request),
+    leavesMembers(path) {
+      const parts = partsOf(path).map(({ part }) => part);
+      return !parts.includes("body") && parts.some((part) => part.startsWith("body:/"));
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
 import { cookieIn, ExactParameters, graphqlInParameters, takesAnything } from "@tapedeck/tape/internal";
 import { bodyKey } from "./body-key.ts";
-import { bodyDifferences, type Difference, difference, differing, headerDifference } from "./difference.ts";
+import { bodyDifferences, type Difference, differing, headerDifference, valuesByName } from "./difference.ts";
 import { canonicalJson } from "./json-value.ts";
 
 /**
@@ -34,8 +34,11 @@ export function queryOf({ target }: RecordedRequest): string {
 /** The built-in matchers, by name. They compare targets in the form that the API's description gives them. */
 export const matchers: Readonly<Record<string, Matcher>> = {
   method: { key: ({ method }) => method },
-  path: { key: pathOf, explain: segments },
-  query: { key: queryKey, explain: parameters },
+  path: { key: pathOf, explain: (asked, recorded) => differing("path", asked, recorded, segmentsOf) },
+  query: {
+    key: queryKey,
+    explain: (asked, recorded) => differing("query", asked, recorded, (each) => valuesByName(queryOf(each))),
+  },
   principal: { key: ({ principal }) => principal },
   body: {
     key: ({ headers, body }) => bodyKey(headers, body),
@@ -91,16 +94,12 @@ function queryKey(request: RecordedRequest): string {
   return `?${parameters}`;
 }
 
-function segments(asked: RecordedRequest, recorded: RecordedRequest): readonly Difference[] {
-  const [ours, theirs] = [asked, recorded].map((request) => pathOf(request).split("/").slice(1));
-  const numbered = (names: readonly string[] = []) => new Map(names.map((name, at) => [String(at + 1), name]));
-  return differing(numbered(ours), numbered(theirs)).map(([at, ...both]) => difference("path", at, ...both));
-}
-
-function parameters(asked: RecordedRequest, recorded: RecordedRequest): readonly Difference[] {
-  const [ours, theirs] = [asked, recorded].map((request) => {
-    const given = new ExactParameters(queryOf(request));
-    return new Map([...given.keys()].map((name) => [name, given.getAll(name).join(", ")]));
-  });
-  return differing(ours ?? new Map(), theirs ?? new Map()).map(([at, ...both]) => difference("query", at, ...both));
+function segmentsOf(request: RecordedRequest): ReadonlyMap<string, string> {
+  const names = pathOf(request).split("/");
+  return new Map(
+    names
+      .entries()
+      .drop(1)
+      .map(([at, name]) => [String(at), name]),
+  );
 }
