@@ -2,7 +2,7 @@
  * What tapedeck's packages share. It may change with any release: a program does not need it.
  * @module
  */
-export { bodilessStatuses, heldBody, joined, toBase64 } from "./body/body.ts";
+export { bodilessStatuses, heldBody, isBase64, joined, toBase64 } from "./body/body.ts";
 export { isLarge } from "./body/body-mark.ts";
 export { cutPieces, flowsByType, followChunks, mappedChunks, rechunked } from "./body/chunks.ts";
 export {

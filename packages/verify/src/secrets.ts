@@ -8,6 +8,7 @@ import {
   type RedactOptions,
 } from "@tapedeck/tape";
 import type { Har, HarEntry } from "@tapedeck/tape/har";
+import { isBase64 } from "@tapedeck/tape/internal";
 import type { Placed } from "./entries.ts";
 import { type Finding, finding } from "./finding.ts";
 import { kindsInFiles } from "./large-bodies.ts";
@@ -67,12 +68,12 @@ function kindsIn({ request, response }: HarEntry, redact: RedactOptions = {}, re
       target: url,
       principal: anonymous,
       headers: headerList([...pairs(request.headers), ...cookiesOf(request)]),
-      body: bodyIn(postData?.text, postData?._encoding),
+      body: writtenBody(postData?.text, postData?._encoding),
     },
     response: {
       status: response.status,
       headers: headerList([...pairs(response.headers), ...cookiesOf(response)]),
-      body: bodyIn(response.content?.text, response.content?.encoding),
+      body: writtenBody(response.content?.text, response.content?.encoding),
     },
   });
   // As in a query or a form, where a parameter's name tells a secret.
@@ -85,7 +86,7 @@ function cookiesOf(message: object): HeaderList {
   return pairs(cookies).map(([name, value]) => ["cookie", `${name}=${value}`] as const);
 }
 
-function bodyIn(text: unknown, encoding: unknown): Body | null {
+function writtenBody(text: unknown, encoding: unknown): Body | null {
   if (typeof text !== "string") return null;
   return { encoding: encoding === "base64" && isBase64(text) ? "base64" : "utf8", text };
 }
@@ -96,15 +97,6 @@ function pairs(list: unknown): ReadonlyArray<readonly [name: string, value: stri
   return list.flatMap((each: { readonly name?: unknown; readonly value?: unknown } | null) =>
     typeof each?.name === "string" && typeof each.value === "string" ? [[each.name, each.value] as const] : [],
   );
-}
-
-function isBase64(text: string): boolean {
-  try {
-    atob(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function secretFinding(where: string, kinds: readonly string[], then: string): Finding {

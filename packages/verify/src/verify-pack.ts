@@ -1,7 +1,7 @@
 import type { Api } from "@tapedeck/api";
 import type { FiledBody } from "@tapedeck/tape";
 import { type OpenPack, openPack, PackDamagedError, packedFiles } from "@tapedeck/tape/files";
-import { type ReadSidecar, wholeOf } from "@tapedeck/tape/har";
+import { placesOf, type ReadSidecar, wholeOf } from "@tapedeck/tape/har";
 import { type Finding, finding } from "./finding.ts";
 import { type PlacedExchange, playbackFindings } from "./plays.ts";
 import { miscountsBetween } from "./quota.ts";
@@ -83,23 +83,21 @@ function playedBack(
   }
 }
 
-// A body lies beside its recording, shared headers there or in a folder above.
 function sidecarOf(path: string, beside: ReadonlyMap<string, Content>): ReadSidecar {
   return (name) => {
-    for (let folder = path.replace(/[^/]*$/, ""); ; folder = folder.replace(/[^/]*\/$/, "")) {
-      const content = beside.get(folder + name)?.();
-      if (content !== undefined) return typeof content === "string" ? new TextEncoder().encode(content) : content;
-      if (folder === "" || !name.startsWith("headers-")) throw new RangeError(`"${name}" is not there`);
-    }
+    const content = placesOf(path, name)
+      .map((place) => beside.get(place)?.())
+      .find((each) => each !== undefined);
+    if (content === undefined) throw new RangeError(`"${name}" is not there`);
+    return typeof content === "string" ? new TextEncoder().encode(content) : content;
   };
 }
 
 function inspect(path: string, content: Content, apis: readonly Api[], sidecar: ReadSidecar): Inspected {
   try {
     const text = content();
-    return inspectRecording(path, typeof text === "string" ? text : new TextDecoder().decode(wholeOf(text)), apis, {
-      sidecar,
-    });
+    const decoded = typeof text === "string" ? text : new TextDecoder().decode(wholeOf(text));
+    return inspectRecording(path, decoded, apis, { sidecar });
   } catch (error) {
     if (!(error instanceof PackDamagedError)) throw error;
     return { findings: [damaged(error)], counted: null };

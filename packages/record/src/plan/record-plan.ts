@@ -55,7 +55,7 @@ const mostKeeping = 4;
 export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOptions = {}): Promise<PlanReport> {
   const { retries = 4, fresh = false, budget = Number.POSITIVE_INFINITY, signal } = options;
   const { as = anonymous } = options;
-  checkAliases(plan, as, recorder.principals);
+  checkPrincipals(plan, as, recorder.principals);
   const count = checkChosen(plan, options.only);
   const skipped: Unanswered[] = [];
   const failed: Unanswered[] = [];
@@ -286,7 +286,7 @@ function endsAll(error: Error): boolean {
   return "code" in error && !(error instanceof RecordingSyntaxError);
 }
 
-function checkAliases({ requests }: Plan, as: Principal, principals: readonly Principal[]): void {
+function checkPrincipals({ requests }: Plan, as: Principal, principals: readonly Principal[]): void {
   const unknown = requests.map((step) => step.as ?? as).find((alias) => !principals.includes(alias));
   if (unknown === undefined) return;
   throw new RangeError(

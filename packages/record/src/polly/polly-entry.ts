@@ -14,11 +14,11 @@ export async function responseIn(
   maxBytes: number | undefined,
 ): Promise<RecordedResponse> {
   const headers = headerList(response.headers.map(({ name, value }) => [name, String(value)]));
-  const body = request.method === "HEAD" ? null : await bodyIn(response.content, headers, maxBytes);
+  const body = request.method === "HEAD" ? null : await decodedContent(response.content, headers, maxBytes);
   return { status: response.status, headers, body };
 }
 
-async function bodyIn(
+async function decodedContent(
   { text = "", encoding }: PollyEntry["response"]["content"],
   headers: HeaderList,
   maxBytes: number | undefined,

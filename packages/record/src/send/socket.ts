@@ -89,7 +89,7 @@ export async function askForSocket(
   const { promise, resolve, reject } = Promise.withResolvers<SocketAnswer>();
   let response: HeaderList = [];
   upstream.once("upgrade", (message) => {
-    response = fieldsOf(message);
+    response = handshakeHeaders(message);
   });
   upstream.once("open", () => {
     upstream.pause();
@@ -98,7 +98,7 @@ export async function askForSocket(
   upstream.once("unexpected-response", (request, message) => {
     wholeOf(message, maxBytes || longestPassed).then((bytes) => {
       request.destroy();
-      resolve({ kind: "other", status: message.statusCode ?? 502, headers: fieldsOf(message), bytes });
+      resolve({ kind: "other", status: message.statusCode ?? 502, headers: handshakeHeaders(message), bytes });
     }, reject);
   });
   upstream.on("error", reject);
@@ -195,7 +195,7 @@ function dataOf(raw: RawData, isBinary: boolean): string | Uint8Array<ArrayBuffe
   return isBinary ? bytes : new TextDecoder().decode(bytes);
 }
 
-function fieldsOf({ rawHeaders }: IncomingMessage): HeaderList {
+function handshakeHeaders({ rawHeaders }: IncomingMessage): HeaderList {
   const fields = rawFields(rawHeaders).map(([name, value]) => [name.toLowerCase(), value] as const);
   return fields.filter(([name]) => !hopByHop.has(name) && !/^sec-websocket-(?:accept|extensions|version)$/.test(name));
 }

@@ -103,7 +103,7 @@ function take(folder: string, file: string): boolean {
   const past: Link[] = [];
   const ours = ownPlace();
   let path = file;
-  for (let text = textOf(path); text !== null; text = textOf(path)) {
+  for (let text = lockText(path); text !== null; text = lockText(path)) {
     const [number = "", , place = ""] = text.trimEnd().split(" ");
     const pid = Number.parseInt(number, 10);
     const theirs = placeIn(place);
@@ -115,7 +115,7 @@ function take(folder: string, file: string): boolean {
     path = heirOf(file, text);
   }
   if (!make(path, ours)) return false;
-  if (past.some((link) => textOf(link.path) !== link.text)) {
+  if (past.some((link) => lockText(link.path) !== link.text)) {
     rmSync(path, { force: true });
     return false;
   }
@@ -142,7 +142,7 @@ function make(path: string, place: ProcessPlace | null): boolean {
   }
 }
 
-function textOf(path: string): string | null {
+function lockText(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {

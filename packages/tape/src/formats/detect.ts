@@ -42,13 +42,7 @@ export function formatOf(text: string, file: string): FormatName {
   const value = parseJson(text, file, { broken: "export it again from the tool that wrote it" });
   const found = shapeOf(value);
   if (found !== null) return found;
-  const kind = Array.isArray(value)
-    ? "a list"
-    : value === null
-      ? "null"
-      : typeof value === "object"
-        ? "an object"
-        : `a ${typeof value}`;
+  const kind = value === null ? "null" : Array.isArray(value) ? "a list" : `a ${typeof value}`.replace("a o", "an o");
   throw new RecordingSyntaxError(
     file,
     `it is JSON, ${kind}, and none of HAR (log.entries), nock's definitions (a list of scope and path), WireMock's mappings (request and response), undici's snapshots, or a cassette (interactions); name another file`,

@@ -20,6 +20,8 @@ export interface RawExchange {
   readonly status: number;
   readonly headers: HeaderList;
   readonly body: Uint8Array | null;
+  /** The fields after its body, by name. They are not kept. */
+  readonly trailers?: object;
 }
 
 /**
@@ -31,6 +33,8 @@ export function importedFrom(raw: RawExchange, change: (text: string) => void): 
   const method = raw.method.toUpperCase();
   if (!isToken(method)) throw new Unsupported("its method is none");
   if (!isAnswer(raw.status)) throw new Unsupported(`nothing answered it: its status is ${raw.status}`);
+  const trailers = Object.keys(raw.trailers ?? {});
+  if (trailers.length > 0) change(`its trailers are not kept: ${trailers.join(", ").slice(0, 80)}`);
   const { origin, target, userInfo } = addressOf(raw.url, change);
   const sent = sendable(raw.sent, change);
   const headers = sendable(raw.headers, change);

@@ -2,7 +2,7 @@
 import { canonical } from "../canonical.ts";
 import type { Cut, RecordedResponse, Tape } from "../exchange.ts";
 import { shownRequest } from "./imported.ts";
-import { type ExportedExchange, exportedExchanges } from "./metadata.ts";
+import { type ExportedExchange, exportedExchanges, exportKey, matchKey } from "./metadata.ts";
 import type { Warning } from "./types.ts";
 
 const endings: Readonly<Record<Cut, string>> = {
@@ -50,6 +50,10 @@ interface Expressible {
   warn(asked: ExportedExchange, text: string, kind?: Warning["kind"]): void;
   /** The losses so far. */
   warnings(): readonly Warning[];
+  /** Returns all equal requests, by any principal and under any condition. */
+  rivalsOf(asked: ExportedExchange): readonly ExportedExchange[];
+  /** Returns the requests that no rule distinguishes, in order. */
+  sequenceOf(asked: ExportedExchange): readonly ExportedExchange[];
 }
 
 /** Returns the exchanges of tapes that a tool can replay from a file, and what the file loses of them. */
@@ -65,5 +69,13 @@ export function expressibleBy(tool: string, tapes: readonly Tape[]): Expressible
     for (const { kind, text } of found) warn(asked, text(tool, response), kind);
     return found.some(({ kind }) => kind === "left out") ? [] : [{ ...asked, exchange: canonical(asked.exchange) }];
   });
-  return { all, warn, warnings: () => [...warnings.values()] };
+  const rivals = Map.groupBy(all, exportKey);
+  const sequences = Map.groupBy(all, matchKey);
+  return {
+    all,
+    warn,
+    warnings: () => [...warnings.values()],
+    rivalsOf: (asked) => rivals.get(exportKey(asked)) ?? [],
+    sequenceOf: (asked) => sequences.get(matchKey(asked)) ?? [],
+  };
 }

@@ -46,7 +46,7 @@ export function readMetadata(value: unknown): Metadata {
   const note = (typeof value === "object" && value !== null ? value : {}) as Metadata;
   const separators = asSeparators(note.separators);
   const fields: readonly unknown[] = Array.isArray(note.headers) ? note.headers : [];
-  const headers = fields.filter(isField);
+  const headers = fields.filter(isPair);
   return {
     ...(typeof note.principal === "string" && { principal: note.principal }),
     ...(headers.length > 0 && { headers }),
@@ -59,7 +59,7 @@ export function readMetadata(value: unknown): Metadata {
   };
 }
 
-function isField(field: unknown): field is readonly [string, string] {
+function isPair(field: unknown): field is readonly [string, string] {
   return Array.isArray(field) && field.length === 2 && field.every((part) => typeof part === "string");
 }
 

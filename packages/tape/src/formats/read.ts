@@ -1,4 +1,5 @@
 // The entry for files of any other tool. Each tool's folder has the reader of its format.
+import { placesOf } from "../har/shared-headers.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { readCassette } from "./cassette/read.ts";
 import { formatOf } from "./detect.ts";
@@ -82,12 +83,13 @@ export function readMany(
   const results = wanted.flatMap((name) => {
     if (bodies.has(name)) return [];
     const sidecar: SidecarReader = (beside) => {
-      // Shared headers lie in a folder above their recordings.
-      for (let folder = name.replace(/[^/]*$/, ""); ; folder = folder.replace(/[^/]*\/$/, "")) {
-        const bytes = open(folder + beside);
-        if (bytes !== null) bodies.add(folder + beside);
-        if (bytes !== null || folder === "" || !beside.startsWith("headers-")) return bytes;
+      for (const place of placesOf(name, beside)) {
+        const bytes = open(place);
+        if (bytes === null) continue;
+        bodies.add(place);
+        return bytes;
       }
+      return null;
     };
     return [readPart(before + name, () => readForeignFile(open(name) ?? new Uint8Array(), name, { format, sidecar }))];
   });

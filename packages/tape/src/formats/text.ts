@@ -1,3 +1,4 @@
+import { Buffer, isUtf8 } from "node:buffer";
 import { unzipSync } from "node:zlib";
 import { isZlib } from "../body/content-coding.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
@@ -40,17 +41,6 @@ function unpacked(bytes: Uint8Array, file: string): Uint8Array {
 
 // Line by line: a line feed is never part of another character.
 function brokenLine(bytes: Uint8Array): number {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let line = 1;
-  for (let start = 0; start < bytes.length; line += 1) {
-    const feed = bytes.indexOf(0x0a, start);
-    const end = feed === -1 ? bytes.length : feed + 1;
-    try {
-      decoder.decode(bytes.subarray(start, end));
-    } catch {
-      return line;
-    }
-    start = end;
-  }
-  return line;
+  const lines = Buffer.from(bytes).toString("latin1").split("\n");
+  return lines.findIndex((line) => !isUtf8(Buffer.from(line, "latin1"))) + 1;
 }

@@ -25,6 +25,7 @@ export type { HarEntry } from "./entry-types.ts";
 export { type ExchangeText, exchangeText, type TapeLabel } from "./exchange-text.ts";
 export { entryFlaws, type Har } from "./parse.ts";
 export { comparePositions, inRecordedOrder, type Position, passesOf, recordedOrder } from "./passes.ts";
+export { placesOf } from "./shared-headers.ts";
 export type { EntryFlaw } from "./validate.ts";
 
 /**

@@ -14,19 +14,22 @@ const end = Buffer.from("\n}] } }\n");
 // Another entry; a merge conflict; a possible rate-limit refusal, which is found in another way.
 const unlike = ["}, {\n", "<<<<<<<", "RATE_LIMITED", "THROTTLED"].map((text) => Buffer.from(text));
 
+/** A file whose response is read when it is first accessed. */
+interface LateFile {
+  /** Its name for errors. */
+  readonly file: string;
+  readonly sidecar: ReadSidecar;
+  /** Reads it again, for the response. */
+  readonly readWhole: () => HarFile;
+}
+
 /**
  * Reads a file up to its response.
  * @param bytes The whole file.
- * @param readWhole Reads it again, when the response is first accessed.
  * @returns null if it has to be read as a whole.
  * @throws RecordingSyntaxError as {@link readHarFile} does, for the part before the response.
  */
-export function readRequest(
-  bytes: Buffer,
-  file: string,
-  sidecar: ReadSidecar,
-  readWhole: () => HarFile,
-): HarFile | null {
+export function readRequest(bytes: Buffer, late: LateFile): HarFile | null {
   const at = bytes.indexOf(responseAt);
   const content = bytes.indexOf(contentAt, at);
   if (at < 0 || content < 0 || bytes.compare(end, 0, end.length, bytes.length - end.length) !== 0) return null;
@@ -34,35 +37,24 @@ export function readRequest(
   // Bodies in files, or as base64.
   if (!/^[23]\d\d$/.test(status) || flow !== "" || /"_file"|"encoding"/.test(line(bytes, content + 1))) return null;
   if (unlike.some((text) => bytes.indexOf(text, at + responseAt.length) >= 0)) return null;
-  return headOf(bytes.subarray(0, at), Number(status), file, sidecar, readWhole);
+  return headIn(bytes, at, Number(status), late);
 }
 
 /**
  * Reads the request of a file whose response cannot be read: accessing the response throws the error.
  * @returns null if the request cannot be read either.
  */
-export function readBrokenRequest(
-  bytes: Buffer,
-  file: string,
-  sidecar: ReadSidecar,
-  readWhole: () => HarFile,
-): HarFile | null {
-  const at = bytes.indexOf(responseAt);
+export function readBrokenRequest(bytes: Buffer, late: LateFile): HarFile | null {
   try {
-    return at < 0 ? null : headOf(bytes.subarray(0, at), 200, file, sidecar, readWhole);
+    return headIn(bytes, bytes.indexOf(responseAt), 200, late);
   } catch {
     return null;
   }
 }
 
-function headOf(
-  bytes: Buffer,
-  status: number,
-  file: string,
-  sidecar: ReadSidecar,
-  readWhole: () => HarFile,
-): HarFile | null {
-  const head = `${bytes.toString("utf8")}\n  "response": { "status": ${status}, "headers": [] } }] } }`;
+function headIn(bytes: Buffer, end: number, status: number, { file, sidecar, readWhole }: LateFile): HarFile | null {
+  if (end < 0) return null;
+  const head = `${bytes.toString("utf8", 0, end)}\n  "response": { "status": ${status}, "headers": [] } }] } }`;
   const { tape, isPart } = readHarFile(head, file, sidecar);
   const [exchange] = tape.exchanges;
   return exchange ? { tape: { ...tape, exchanges: [withResponse(exchange, status, file, readWhole)] }, isPart } : null;

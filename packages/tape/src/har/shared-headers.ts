@@ -49,6 +49,14 @@ export function isSharedHeaders(name: string): boolean {
   return /^headers-[\da-f]{8}\.json$/.test(name);
 }
 
+/** Yields where a file that a recording names may lie: beside it; shared headers also in any folder above. */
+export function* placesOf(recording: string, name: string): Generator<string> {
+  for (let folder = recording.replace(/[^/]*$/, ""); ; folder = folder.replace(/[^/]*\/$/, "")) {
+    yield folder + name;
+    if (folder === "" || !name.startsWith("headers-")) return;
+  }
+}
+
 /**
  * Returns the headers of an answer, with those that it shares.
  * @throws RangeError if the file of shared headers cannot be read, or is invalid.

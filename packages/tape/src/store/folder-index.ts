@@ -39,7 +39,7 @@ const unsettledMilliseconds = 2000;
  */
 export function openFolderIndex(root: string, { file, now, fewest = 1000 }: IndexPlace): FolderIndex {
   const title = `${version} ${JSON.stringify(resolve(root))}`;
-  const text = textOf(file, title);
+  const text = indexText(file, title);
   const lines: string[] = [title];
   let seen = 0;
   let isChanged = text === "";
@@ -91,7 +91,7 @@ export function openFolderIndex(root: string, { file, now, fewest = 1000 }: Inde
 }
 
 /** Returns the index as it was written; "" if there is none, or it is truncated. */
-function textOf(file: string, title: string): string {
+function indexText(file: string, title: string): string {
   try {
     const text = readFileSync(file, "utf8");
     return text.startsWith(`${title}\n`) && text.endsWith("\n") ? text : "";

@@ -30,7 +30,7 @@ export function folderOf(origin: string, target: string): string {
     if (kept.length + part.length + longestDigest >= longestFolder) break;
     kept += `${part}/`;
   }
-  return `${kept}${digestOf(url.pathname)}`;
+  return `${kept}${shortDigest(url.pathname)}`;
 }
 
 /**
@@ -55,7 +55,7 @@ function hostName({ protocol, hostname, port }: URL): string {
 function folderName(part: string): string {
   const name = part.toLowerCase().replace(/[^a-z0-9._-]/g, "-");
   const short =
-    name.length <= longestName ? name : `${name.slice(0, longestName - longestDigest - 1)}-${digestOf(part)}`;
+    name.length <= longestName ? name : `${name.slice(0, longestName - longestDigest - 1)}-${shortDigest(part)}`;
   return (
     short
       .replace(/^\.+|\.+$/g, "-")
@@ -66,6 +66,6 @@ function folderName(part: string): string {
   );
 }
 
-function digestOf(text: string): string {
+function shortDigest(text: string): string {
   return hash("sha256", text).slice(0, longestDigest);
 }

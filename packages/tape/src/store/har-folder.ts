@@ -6,13 +6,12 @@ import type { RedactOptions } from "../redact/options.ts";
 import { folderOf } from "./folder-name.ts";
 import { type Journal, startJournal } from "./journal.ts";
 import { discardLoose } from "./large-bodies.ts";
-import { mergeRun } from "./merge-run.ts";
 import { each, eachTape, emptyTape, journalFile, leftIn, passesIn } from "./read-tapes.ts";
 import { dayOf, openRecordedLog } from "./recorded-log.ts";
 import { filedIn, openResource, type Resource, type ResourceMemory, storeFailure } from "./resource.ts";
 import type { Store } from "./store.ts";
 import { createFileWriter } from "./write-files.ts";
-import { fileAll, type WriteContext, writeFolder } from "./write-folder.ts";
+import { fileMerged, type WriteContext, writeFolder } from "./write-folder.ts";
 
 /** Options for opening a folder to record into. */
 interface HarFolderOptions {
@@ -142,12 +141,8 @@ async function recover(root: string, context: WriteContext): Promise<void> {
   const left = await leftIn(root);
   await each([...left], async ([name, run]) => {
     const before = await filedIn(root, name);
-    const merged = mergeRun(
-      before.map(({ exchange }) => exchange),
-      run,
-    );
     const { exchanges: _, ...label } = emptyTape(name, run);
-    await writeFolder(context, label, name, before, fileAll(label.origin, merged)).catch((cause: unknown) => {
+    await writeFolder(context, label, name, before, fileMerged(label.origin, before, run)).catch((cause: unknown) => {
       throw storeFailure(join(root, name), cause);
     });
   });

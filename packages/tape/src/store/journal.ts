@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { groupJobs, reasonOf } from "./group-jobs.ts";
+import { groupJobs, type Job, reasonOf } from "./group-jobs.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /** The position of a line, in bytes. */
@@ -39,12 +39,6 @@ export interface Journal {
 
 const flush = promisify(fdatasync);
 
-interface Job {
-  readonly bytes: Buffer;
-  readonly resolve: (line: LineRef) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /**
  * Starts a journal.
  * @param check Throws if nothing may be written any more; called before each write, and to find the reason of an error.
@@ -60,15 +54,15 @@ export function startJournal(file: string, check: () => void, how: "begin" | "co
   const descriptor = openSync(file, how === "continue" && existsSync(file) ? "r+" : "wx+");
   let size = fstatSync(descriptor).size;
 
-  const writeAll = async (jobs: readonly Job[]): Promise<void> => {
+  const writeAll = async (jobs: readonly Job<Buffer, LineRef>[]): Promise<void> => {
     try {
       check();
-      const bytes = Buffer.concat(jobs.map((job) => job.bytes));
+      const bytes = Buffer.concat(jobs.map(({ item }) => item));
       for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at, bytes.length - at, size + at);
       await flush(descriptor);
       for (const job of jobs) {
-        job.resolve({ start: size, length: job.bytes.length });
-        size += job.bytes.length;
+        job.resolve({ start: size, length: job.item.length });
+        size += job.item.length;
       }
     } catch (error) {
       try {
@@ -85,7 +79,7 @@ export function startJournal(file: string, check: () => void, how: "begin" | "co
 
   const write = groupJobs(writeAll);
   return {
-    append: (line) => new Promise((resolve, reject) => write({ bytes: Buffer.from(`${line}\n`), resolve, reject })),
+    append: (line) => write(Buffer.from(`${line}\n`)),
     read({ start, length }) {
       const bytes = Buffer.allocUnsafe(length - 1);
       for (let at = 0; at < bytes.length; ) {

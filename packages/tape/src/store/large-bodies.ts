@@ -101,7 +101,7 @@ export function staged({ path, bytes }: FiledBody, place: string): WrittenFile |
 
 /** Returns an exchange with its large bodies at their final places. */
 export function settled(exchange: Exchange, folder: string, name: string): Exchange {
-  return withBodies(exchange, (body, type, file) => {
+  return withFiledBodies(exchange, (body, type, file) => {
     const { sidecar } = layoutOf(body, type, file(name));
     return { ...body, path: join(folder, sidecar?.name ?? "") };
   });
@@ -112,7 +112,7 @@ export function settled(exchange: Exchange, folder: string, name: string): Excha
  * then.
  */
 export function found(exchange: Exchange, folder: string): Exchange {
-  return withBodies(exchange, (body) => ({ ...body, path: join(folder, basename(body.path)) }));
+  return withFiledBodies(exchange, (body) => ({ ...body, path: join(folder, basename(body.path)) }));
 }
 
 /** Removes a large body without an exchange. */
@@ -125,7 +125,7 @@ export function discardLoose(folder: string): void {
   for (const name of readdirSync(folder)) if (loose.test(name)) rmSync(join(folder, name), { force: true });
 }
 
-function withBodies(
+function withFiledBodies(
   exchange: Exchange,
   change: (body: FiledBody, type: string, file: (name: string) => string) => FiledBody,
 ): Exchange {

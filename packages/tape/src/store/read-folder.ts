@@ -84,11 +84,11 @@ export function readFolder(
     const readWhole = (): HarFile => readHarFile(readFileSync(join(folder, name), "utf8"), told, sidecar);
     const readFile = (): HarFile => {
       const bytes = late ? shortFile(join(folder, name)) : null;
-      return (bytes && readRequest(bytes, told, sidecar, readWhole)) ?? readWhole();
+      return (bytes && readRequest(bytes, { file: told, sidecar, readWhole })) ?? readWhole();
     };
     const readBroken = (error: unknown): HarFile | null => {
       if (onUnreadable === undefined || !(error instanceof RecordingSyntaxError)) throw error;
-      const file = readBrokenRequest(readFileSync(join(folder, name)), told, sidecar, readWhole);
+      const file = readBrokenRequest(readFileSync(join(folder, name)), { file: told, sidecar, readWhole });
       onUnreadable({ error, mayAnswer: (target) => file === null && isFolderOf(shown, target) });
       return file;
     };

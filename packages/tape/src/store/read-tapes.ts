@@ -7,10 +7,10 @@ import { type FolderIndex, type IndexPlace, openFolderIndex } from "./folder-ind
 import { folderOf } from "./folder-name.ts";
 import { journalLines } from "./journal.ts";
 import { found } from "./large-bodies.ts";
-import { mergeRun, type RunEntry } from "./merge-run.ts";
+import type { RunEntry } from "./merge-run.ts";
 import { type FiledTape, type ReadOptions, readFolder } from "./read-folder.ts";
 import type { JournalLine } from "./resource.ts";
-import { fileAll } from "./write-folder.ts";
+import { fileMerged } from "./write-folder.ts";
 
 /** The journal that a run keeps beside the files until it closes. */
 export const journalFile = ".tapedeck.journal";
@@ -181,8 +181,7 @@ function tapeOf(
   run: readonly Left[],
   within: (name: string) => string,
 ): TapeFile {
-  const onFile = filed.map(({ exchange }) => exchange);
-  const all = run.length === 0 ? filed : fileAll(tape.origin, mergeRun(onFile, run));
+  const all = run.length === 0 ? filed : fileMerged(tape.origin, filed, run);
   const passes = all.map(({ exchange }) => exchange.pass ?? 0);
   const exchanges = withPasses(
     all.map(({ exchange }) => passed(exchange, 0)),

@@ -2,8 +2,9 @@
 // git neither shows in diffs nor finds in conflict. A replay does not need it.
 import { Buffer } from "node:buffer";
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join } from "node:path";
 import { type Journal, startJournal } from "./journal.ts";
+import { pathBelow } from "./path-below.ts";
 import type { WriteFile } from "./write-files.ts";
 
 /** The file, in the folder of a collection. */
@@ -110,7 +111,7 @@ export function recordedBelow(root: string): (file: string) => Recorded | null |
     const log = logs.get(collection) ?? readRecorded(collection);
     logs.set(collection, log);
     if (log.length === 0) return undefined;
-    return log.find(relative(collection, join(root, file)).split(sep).join("/"));
+    return log.find(pathBelow(collection, join(root, file)));
   };
 }
 

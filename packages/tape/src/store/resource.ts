@@ -10,12 +10,12 @@ import { passed } from "../har/passes.ts";
 import { exchangeName } from "./exchange-name.ts";
 import type { Journal, LineRef } from "./journal.ts";
 import { discardBody, settled } from "./large-bodies.ts";
-import { mergeRun, type RunEntry, sameResponse } from "./merge-run.ts";
+import { type RunEntry, sameResponse } from "./merge-run.ts";
 import { type Filed, readFolder } from "./read-folder.ts";
 import type { RecordedLog } from "./recorded-log.ts";
 import { choosePass, type Turn } from "./recorded-order.ts";
 import type { Appended, Found } from "./store.ts";
-import { fileAll, type WriteContext, writeFolder } from "./write-folder.ts";
+import { fileMerged, type WriteContext, writeFolder } from "./write-folder.ts";
 
 /** The facts that distinguish a tape from others with the same exchanges. */
 type TapeLabel = Omit<Tape, "exchanges">;
@@ -139,11 +139,7 @@ export function openResource(label: TapeLabel, context: ResourceContext, before:
         return exchange === undefined ? [] : [{ exchange: passed(exchange, pass), nth }];
       }),
     );
-    const merged = mergeRun(
-      past.map(({ exchange }) => exchange),
-      entries,
-    );
-    const named = fileAll(label.origin, merged);
+    const named = fileMerged(label.origin, past, entries);
     try {
       const [first] = await writeFolder(context, label, label.name, past, named);
       if (first !== undefined) written = first.slice(label.name.length + 1);

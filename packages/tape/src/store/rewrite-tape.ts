@@ -1,13 +1,14 @@
 import { readFile } from "node:fs/promises";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Exchange, Tape } from "../exchange.ts";
 import { readHarFile, toHar } from "../har/har.ts";
 import { passed, passesOf } from "../har/passes.ts";
+import { pathBelow } from "./path-below.ts";
 import { readFolder } from "./read-folder.ts";
 import { collectionOf, dayOf, openRecordedLog } from "./recorded-log.ts";
 import { sidecarsOf } from "./sidecar.ts";
-import { createFileWriter } from "./write-files.ts";
-import { fileAll, writeFolder } from "./write-folder.ts";
+import { createFileWriter, type WriteFile } from "./write-files.ts";
+import { fileAll, type WriteContext, writeFolder } from "./write-folder.ts";
 
 /** Options for changing tapes on file. */
 export interface RewriteOptions {
@@ -42,21 +43,31 @@ export async function rewriteTapes(
       written.push(file);
       continue;
     }
-    const collection = collectionOf(root, `${file}/`);
-    const log = openRecordedLog(collection, dayOf(now), write, check);
-    const context = { root: collection, write, log, shared: new Map() };
-    const name = relative(collection, join(root, file)).split(sep).join("/");
-    const { tapes } = readFolder(root, join(root, file), { shown: file });
-    for (const { tape, filed } of tapes) {
-      const exchanges = change({ ...tape, exchanges: filed.map(({ exchange }) => exchange) });
-      const passes = passesOf(exchanges);
-      const after = exchanges.map((exchange, at) => passed(exchange, passes[at] ?? 0));
-      const changed = await writeFolder(context, tape, name, filed, fileAll(tape.origin, after));
-      written.push(...changed.map((path) => join(relative(root, collection), path).split(sep).join("/")));
-    }
-    await log.close();
+    await logged(collectionOf(root, `${file}/`), write, { now, check }, async (context) => {
+      const name = pathBelow(context.root, join(root, file));
+      const { tapes } = readFolder(root, join(root, file), { shown: file });
+      for (const { tape, filed } of tapes) {
+        const exchanges = change({ ...tape, exchanges: filed.map(({ exchange }) => exchange) });
+        const passes = passesOf(exchanges);
+        const after = exchanges.map((exchange, at) => passed(exchange, passes[at] ?? 0));
+        const changed = await writeFolder(context, tape, name, filed, fileAll(tape.origin, after));
+        written.push(...changed.map((path) => pathBelow(root, join(context.root, path))));
+      }
+    });
   }
   return written;
+}
+
+/** Changes files of a collection, and its log. */
+async function logged(
+  root: string,
+  write: WriteFile,
+  { now, check = () => {} }: RewriteOptions,
+  task: (context: WriteContext) => Promise<unknown>,
+): Promise<void> {
+  const log = openRecordedLog(root, dayOf(now), write, check);
+  await task({ root, write, log, shared: new Map() });
+  await log.close();
 }
 
 /**
@@ -79,11 +90,9 @@ export async function rewriteFile(
   const [before, after] = [tape.exchanges[0], next.exchanges[0]];
   const write = createFileWriter(check);
   if (!isPart || before === undefined || after === undefined) return write(path, toHar(next));
-  const collection = collectionOf(root, file);
-  const log = openRecordedLog(collection, dayOf(now), write, check);
-  const context = { root: collection, write, log, shared: new Map() };
   const name = basename(file, ".har");
-  const folder = relative(collection, dirname(path)).split(sep).join("/");
-  await writeFolder(context, next, folder, [{ exchange: before, name }], [{ exchange: { ...after }, name }]);
-  await log.close();
+  await logged(collectionOf(root, file), write, { now, check }, (context) => {
+    const folder = pathBelow(context.root, dirname(path));
+    return writeFolder(context, next, folder, [{ exchange: before, name }], [{ exchange: { ...after }, name }]);
+  });
 }

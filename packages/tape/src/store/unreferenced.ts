@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join } from "node:path";
 import { isSharedHeaders } from "../har/shared-headers.ts";
+import { pathBelow } from "./path-below.ts";
 import { listRecordings } from "./read-tapes.ts";
 
 /**
@@ -17,15 +18,14 @@ export async function unreferencedHeaders(root: string): Promise<readonly string
     // A body with the same words keeps a file that could go, which is the lesser harm.
     for (const [, name = ""] of text.matchAll(/"_headers"\s*:\s*"(headers-[\da-f]{8}\.json)"/g))
       for (let at = dirname(file); ; at = dirname(at)) {
-        wanted.add(join(at, name));
+        wanted.add(at === "." ? name : `${at}/${name}`);
         if (at === ".") break;
       }
   }
   const files = await readdir(root, { recursive: true, withFileTypes: true });
   return files
     .filter((entry) => entry.isFile() && isSharedHeaders(entry.name))
-    .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
+    .map(({ parentPath, name }) => pathBelow(root, join(parentPath, name)))
     .filter((file) => !wanted.has(file))
-    .map((file) => file.split(sep).join("/"))
     .sort();
 }

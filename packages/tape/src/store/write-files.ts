@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { closeSync, fdatasync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { groupJobs, reasonOf } from "./group-jobs.ts";
+import { groupJobs, type Job, reasonOf } from "./group-jobs.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /** A file that is already written, under another name. */
@@ -20,16 +20,11 @@ type Content = string | Iterable<string | Uint8Array> | WrittenFile;
 /** Writes a file, completely or not at all; resolves when it is there and flushed. */
 export type WriteFile = (file: string, content: Content) => Promise<void>;
 
-interface Job {
-  readonly file: string;
-  readonly content: Content;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
+type Writing = Job<{ readonly file: string; readonly content: Content }, void>;
 
 /** A file that is written beside the one that it will replace. */
 interface Unfinished {
-  readonly job: Job;
+  readonly job: Writing;
   readonly path: string;
   readonly descriptor: number;
 }
@@ -54,11 +49,11 @@ let passed: Buffer | null = null;
  * await Promise.all([write("a.har", "{}"), write("b.har", "{}")]);
  */
 export function createFileWriter(check: () => void): WriteFile {
-  const commit = groupJobs<Job>((jobs) => commitAll(jobs, check), mostAtOnce);
-  return (file, content) => new Promise((resolve, reject) => commit({ file, content, resolve, reject }));
+  const commit = groupJobs<Writing["item"], void>((jobs) => commitAll(jobs, check), mostAtOnce);
+  return (file, content) => commit({ file, content });
 }
 
-async function commitAll(jobs: readonly Job[], check: () => void): Promise<void> {
+async function commitAll(jobs: readonly Writing[], check: () => void): Promise<void> {
   const unfinished = jobs.flatMap((job) => write(job, check) ?? []);
   const flushed = await Promise.allSettled(unfinished.map(({ descriptor }) => flush(descriptor)));
   for (const [at, { job, path, descriptor }] of unfinished.entries()) {
@@ -66,20 +61,20 @@ async function commitAll(jobs: readonly Job[], check: () => void): Promise<void>
       closeSync(descriptor);
       const end = flushed[at];
       if (end?.status === "rejected") throw end.reason;
-      renameSync(path, job.file);
+      renameSync(path, job.item.file);
       job.resolve();
     });
   }
 }
 
 // Synchronous, like the renaming: a turn through the thread pool takes longer than the calls.
-function write(job: Job, check: () => void): Unfinished | null {
-  const { content } = job;
+function write(job: Writing, check: () => void): Unfinished | null {
+  const { file, content } = job.item;
   const isWritten = typeof content === "object" && "written" in content;
-  const path = isWritten ? content.written : `${job.file}.${randomUUID()}.tmp`;
+  const path = isWritten ? content.written : `${file}.${randomUUID()}.tmp`;
   return attempt(job, path, check, () => {
     check();
-    makeFolderOf(job.file);
+    makeFolderOf(file);
     const descriptor = openSync(path, isWritten ? "r+" : "wx");
     try {
       if (!isWritten) writeContent(descriptor, content);
@@ -124,14 +119,14 @@ function writeContent(descriptor: number, content: Exclude<Content, WrittenFile>
 }
 
 // If one file fails, the others need not.
-function attempt<T>(job: Job, path: string, check: () => void, task: () => T): T | null {
+function attempt<T>(job: Writing, path: string, check: () => void, task: () => T): T | null {
   try {
     return task();
   } catch (error) {
     job.reject(reasonOf(error, check));
     try {
       // A file that another program wrote is left alone.
-      if (path.startsWith(job.file)) rmSync(path, { force: true });
+      if (path.startsWith(job.item.file)) rmSync(path, { force: true });
     } catch {
       // What prevents writing also prevents this: the next recorder cleans up.
     }

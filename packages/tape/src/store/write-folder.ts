@@ -11,6 +11,7 @@ import { isSharedHeaders } from "../har/shared-headers.ts";
 import { exchangeName } from "./exchange-name.ts";
 import { folderOf } from "./folder-name.ts";
 import { settled, staged } from "./large-bodies.ts";
+import { mergeRun, type RunEntry } from "./merge-run.ts";
 import type { Filed } from "./read-folder.ts";
 import type { RecordedLog } from "./recorded-log.ts";
 import type { WriteFile, WrittenFile } from "./write-files.ts";
@@ -42,6 +43,12 @@ export function fileAll(origin: string, exchanges: readonly Exchange[]): readonl
     counts.set(key, nth + 1);
     return { exchange, name: exchangeName(origin, exchange.request, nth) };
   });
+}
+
+/** Names the files of a resource after a run: see {@link mergeRun}. */
+export function fileMerged(origin: string, before: readonly Filed[], run: readonly RunEntry[]): readonly Filed[] {
+  const onFile = before.map(({ exchange }) => exchange);
+  return fileAll(origin, mergeRun(onFile, run));
 }
 
 /**

@@ -21,21 +21,20 @@ export function readInteraction(data: Data, sidecar: SidecarReader, change: (tex
   const answered = recordOf(response, "its response");
   const sent = headersIn(asked["headers"], "request");
   const headers = headersIn(answered["headers"], "response");
-  const trailers = Object.keys(isRecord(answered["trailer"]) ? answered["trailer"] : {});
-  if (trailers.length > 0) change(`its trailers are not kept: ${trailers.join(", ").slice(0, 80)}`);
   return {
     method: textIn(asked, "method")?.replace(/^:/, "") ?? "",
     url: urlOf(asked),
     sent,
     sentBody:
-      bodyIn(asked["body"], sent, sidecar, "request") ??
+      messageBody(asked["body"], sent, sidecar, "request") ??
       parsedBody(asked, "request", change) ??
       formBody(asked, sent, change),
     status: statusOf(answered),
     headers,
+    trailers: isRecord(answered["trailer"]) ? answered["trailer"] : {},
     // vcrpy's old stub of httpx calls it `content`.
     body:
-      bodyIn(answered["body"] ?? answered["content"], headers, sidecar, "response") ??
+      messageBody(answered["body"] ?? answered["content"], headers, sidecar, "response") ??
       parsedBody(answered, "response", change),
   };
 }
@@ -119,7 +118,12 @@ function parsedBody(message: DataRecord, side: string, change: (text: string) =>
   return utf8Bytes(typeof value === "string" ? value : JSON.stringify(value));
 }
 
-function bodyIn(data: Data | undefined, headers: HeaderList, sidecar: SidecarReader, side: string): Uint8Array | null {
+function messageBody(
+  data: Data | undefined,
+  headers: HeaderList,
+  sidecar: SidecarReader,
+  side: string,
+): Uint8Array | null {
   if (data === undefined || data === null || data === "") return null;
   if (data instanceof Uint8Array) return data;
   if (Array.isArray(data)) return joinedChunks(data as readonly Data[], side);

@@ -69,8 +69,8 @@ function readDefinition(
   for (const name of ["filteringPath", "filteringRequestBody", "options"]) {
     if (name in definition) change(`"${name}" is nock's alone: kept without`);
   }
-  const saidHeaders = fieldsOf(definition["reqheaders"]);
-  const answered = fieldsOf(definition["rawHeaders"] ?? definition["headers"]);
+  const saidHeaders = definedHeaders(definition["reqheaders"]);
+  const answered = definedHeaders(definition["rawHeaders"] ?? definition["headers"]);
   if (saidHeaders === null || answered === null)
     throw flawed("headers that are none", saidHeaders === null ? "reqheaders" : "rawHeaders");
   const sent = sendable(saidHeaders, change);
@@ -140,7 +140,7 @@ function answerFrom(value: unknown, isBinary: boolean, headers: HeaderList, { se
 }
 
 // A flat list of names and values (nock 13 on), or an object whose values are text or lists of it.
-function fieldsOf(value: unknown): HeaderList | null {
+function definedHeaders(value: unknown): HeaderList | null {
   if (value === undefined || value === null || value === "") return [];
   if (typeof value !== "object") return null;
   const pairs: (readonly unknown[])[] = Array.isArray(value)

@@ -10,8 +10,6 @@ import {
   conditions,
   conditionsOf,
   type ExportedExchange,
-  exportKey,
-  matchKey,
   metadataOf,
   principalsOf,
 } from "../metadata.ts";
@@ -26,14 +24,12 @@ import type { ExportResult, Metadata } from "../types.ts";
  * await writeFile("nocks.json", writeNock(tapes).content);
  */
 export function writeNock(tapes: readonly Tape[]): ExportResult {
-  const { all, warn, warnings } = expressibleBy("nock", tapes);
-  const groups = Map.groupBy(all, exportKey);
-  const sequences = Map.groupBy(all, matchKey);
+  const { all, warn, warnings, rivalsOf, sequenceOf } = expressibleBy("nock", tapes);
   const definitions = all.map((asked) => {
-    const rivals = groups.get(exportKey(asked)) ?? [asked];
+    const rivals = rivalsOf(asked);
     const principals = principalsOf(rivals);
     if (principals.length > 1) warn(asked, aliasWarning(principals));
-    if ((sequences.get(matchKey(asked))?.length ?? 0) > 1)
+    if (sequenceOf(asked).length > 1)
       warn(asked, "nock gives each of its answers once, and then none; a replay stays at the last");
     return definitionOf(asked, rivals);
   });

@@ -35,16 +35,15 @@ export function readUndici(text: string, file: string): ImportResult {
     for (const [turn, answer] of (answers as readonly JsonObject[]).entries()) {
       const place = `snapshot ${at + 1}${turn > 0 ? `, answer ${turn + 1}` : ""}, ${shown}`;
       const one = readPart(place, (change) => {
-        const trailers = Object.keys((answer?.["trailers"] ?? {}) as object);
-        if (trailers.length > 0) change(`its trailers are not kept: ${trailers.join(", ").slice(0, 80)}`);
-        const sent = fieldsOf(request["headers"]);
+        const sent = snapshotHeaders(request["headers"]);
         const raw = {
           method,
           url,
           sent,
           sentBody: bytesSent(request["body"], headerOf(sent, "content-length")),
           status: Number(answer?.["statusCode"] ?? 0),
-          headers: fieldsOf(answer?.["headers"]),
+          headers: snapshotHeaders(answer?.["headers"]),
+          trailers: (answer?.["trailers"] ?? {}) as object,
           body: typeof answer?.["body"] === "string" ? bytesOfBase64(answer["body"], "its body") : null,
         };
         return importedFrom(raw, change);
@@ -55,7 +54,7 @@ export function readUndici(text: string, file: string): ImportResult {
   return { format: "undici", tool: "undici's SnapshotAgent", recordedAt: null, found, warnings };
 }
 
-function fieldsOf(value: unknown): HeaderList {
+function snapshotHeaders(value: unknown): HeaderList {
   return headerList(
     eachField((value ?? {}) as object).flatMap(([name, one]) =>
       // It joins repeated fields; only cookies are separated again, since no comma precedes a name in one.

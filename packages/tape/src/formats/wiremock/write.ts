@@ -4,15 +4,7 @@ import { headerOf } from "../../http/headers.ts";
 import { isJsonText } from "../../json/json-text.ts";
 import { literally } from "../../text/rewriter.ts";
 import { expressibleBy } from "../losses.ts";
-import {
-  aliasWarning,
-  conditionsOf,
-  type ExportedExchange,
-  exportKey,
-  matchKey,
-  metadataOf,
-  principalsOf,
-} from "../metadata.ts";
+import { aliasWarning, conditionsOf, type ExportedExchange, metadataOf, principalsOf } from "../metadata.ts";
 import type { ExportResult } from "../types.ts";
 
 /** A value that WireMock compares with, in the ways that accept only one value. */
@@ -29,22 +21,21 @@ export const firstState = "Started";
  * await writeFile("wiremock/mappings/tapedeck.json", writeWireMock(tapes).content);
  */
 export function writeWireMock(tapes: readonly Tape[]): ExportResult {
-  const { all, warn, warnings } = expressibleBy("WireMock", tapes);
-  const rivals = Map.groupBy(all, exportKey);
-  const sequences = Map.groupBy(all, matchKey);
-  const numbers = new Map(Array.from(sequences.keys(), (key, at) => [key, at + 1]));
+  const { all, warn, warnings, rivalsOf, sequenceOf } = expressibleBy("WireMock", tapes);
+  const sequences = [...new Set(all.map(sequenceOf))];
+  const numbers = new Map(sequences.map((sequence, at) => [sequence, at + 1]));
   const origins = new Set(all.map(({ origin }) => origin));
   const mappings = all.map((asked) => {
-    const key = matchKey(asked);
+    const sequence = sequenceOf(asked);
     return {
-      ...mappingOf(asked, rivals.get(exportKey(asked)) ?? [asked], origins),
-      ...stepOf(asked, sequences.get(key) ?? [asked], numbers.get(key) ?? 1),
+      ...mappingOf(asked, rivalsOf(asked), origins),
+      ...stepOf(asked, sequence, numbers.get(sequence) ?? 1),
     };
   });
   for (const [first, ...others] of Map.groupBy(all, requestLine).values())
     if (first && others.some(({ origin }) => origin !== first.origin))
       warn(first, "asked of several origins, which WireMock does not tell apart at one address");
-  for (const group of rivals.values()) {
+  for (const group of new Set(all.map(rivalsOf))) {
     const [first, principals] = [group[0], principalsOf(group)];
     if (first && principals.length > 1) warn(first, aliasWarning(principals));
   }
@@ -90,7 +81,7 @@ function mappingOf(asked: ExportedExchange, rivals: readonly ExportedExchange[],
     },
     response: {
       status: response.status,
-      ...(response.headers.length > 0 && { headers: fieldsOf(response.headers) }),
+      ...(response.headers.length > 0 && { headers: mappedHeaders(response.headers) }),
       ...(answered && (answered.encoding === "base64" ? { base64Body: answered.text } : { body: answered.text })),
     },
     ...(narrowness > 0 && { priority: Math.max(1, 5 - narrowness) }),
@@ -114,7 +105,7 @@ function stepOf(asked: ExportedExchange, answers: readonly ExportedExchange[], n
   };
 }
 
-function fieldsOf(headers: HeaderList): Record<string, string | readonly string[]> {
+function mappedHeaders(headers: HeaderList): Record<string, string | readonly string[]> {
   const byName = Map.groupBy(headers, ([name]) => name);
   return Object.fromEntries(
     Array.from(byName, ([name, fields]) => {

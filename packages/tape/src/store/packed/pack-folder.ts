@@ -10,6 +10,7 @@ import { passesOf } from "../../har/har.ts";
 import type { PackedTapeInfo, PackKeys } from "../../packed.ts";
 import type { RedactOptions } from "../../redact/options.ts";
 import { filedBody } from "../large-bodies.ts";
+import { pathBelow } from "../path-below.ts";
 import { tapeReaders } from "../read-tapes.ts";
 import { filesOf, type TapeFileContent } from "../write-folder.ts";
 import type { PackSummary } from "./format.ts";
@@ -162,6 +163,6 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile() && !entry.name.endsWith(".tmp"))
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .map((entry) => pathBelow(folder, join(entry.parentPath, entry.name)))
     .sort();
 }
