@@ -1,3 +1,4 @@
+import { liveRows } from "./live.ts";
 import { groups } from "./table.ts";
 
 /** A row of the contract. */
@@ -16,16 +17,18 @@ interface Row {
 
 /** Every row, by id, in the order of the table. */
 export const rows: ReadonlyMap<string, Row> = new Map(
-  [...groups].flatMap(([group, { source, rows: texts }]) =>
-    texts.map(({ n, sentence, rule = null, live = [] }) => {
-      const id = `${group}-${n}`;
+  Object.entries(groups).flatMap(([group, { source, rules = {}, rows: sentences }]) =>
+    sentences.map((sentence, at) => {
+      const id = `${group}-${at + 1}`;
+      const [rule = null] = Object.keys(rules).filter((file) => rules[file]?.includes(at + 1));
+      const live = Object.keys(liveRows).filter((law) => liveRows[law] === id);
       return [id, { id, sentence, source, rule, live }] as const;
     }),
   ),
 );
 
 /**
- * The title of a row's tests.
+ * Returns the title of a row's tests.
  * @throws RangeError for an id that the table does not have.
  * @example
  * titleOf("limits-8"); // "limits-8: remaining + used = limit on every answer …"

@@ -4,22 +4,19 @@ import type { ReferenceResponse } from "./http/response.ts";
 import type { ReferenceCaller } from "./rules/caller.ts";
 
 /**
- * A fault that a reference server makes on purpose: how it changes requests and answers. Everything else stays right.
+ * A fault that a reference server makes on purpose: how it changes requests and answers; false leaves one as it is.
  */
 export interface ReferenceFault {
   /** The fault, in a few words. */
   readonly what: string;
-  readonly ask?: (ask: ReferenceRequest) => ReferenceRequest;
-  readonly caller?: (caller: ReferenceCaller) => ReferenceCaller;
+  readonly ask?: (ask: ReferenceRequest) => ReferenceRequest | false;
+  readonly caller?: (caller: ReferenceCaller) => ReferenceCaller | false;
   readonly price?: (price: number, status: number, ask: ReferenceRequest) => number;
-  readonly reply?: (reply: ReferenceResponse, ask: ReferenceRequest) => ReferenceResponse;
+  readonly reply?: (reply: ReferenceResponse, ask: ReferenceRequest) => ReferenceResponse | false;
 }
 
-/** Does nothing wrong. */
-export const noFault: ReferenceFault = { what: "nothing" };
-
 /**
- * The reply with other headers; null takes one away.
+ * Returns a reply with other headers; null removes one.
  * @example
  * withHeaders(reply, { etag: null });
  */
@@ -35,13 +32,13 @@ export function withHeaders(
   return { ...reply, headers };
 }
 
-/** The reply with another body, its length told. */
+/** Returns a reply with another body, and its length. */
 export function withBody(reply: ReferenceResponse, text: string): ReferenceResponse {
   const body = Buffer.from(text);
   return { ...withHeaders(reply, { "content-length": String(body.length) }), body };
 }
 
-/** The reply with its JSON document changed; as it is, where it has none. */
+/** Returns a reply with its JSON document changed; unchanged if it has none. */
 export function withDocument(
   reply: ReferenceResponse,
   change: (document: Record<string, unknown>) => unknown,
@@ -52,17 +49,18 @@ export function withDocument(
   return withBody(reply, JSON.stringify(changed));
 }
 
-/** A counter of a reply. */
+/** Returns a counter of a reply. */
 export function counter(headers: Headers, name: "limit" | "used" | "remaining" | "reset"): number {
   return Number(headers[`x-ratelimit-${name}`]);
 }
 
-/** Headers without one of them. */
-export function omit(headers: Readonly<Record<string, string>>, name: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name));
+/** Returns a request without one of its headers. */
+export function without(ask: ReferenceRequest, name: string): ReferenceRequest {
+  const { [name]: _, ...headers } = ask.headers;
+  return { ...ask, headers };
 }
 
-/** Whether a reply is the document of an account. */
+/** Returns whether a reply is the document of an account. */
 export function isAccount(reply: ReferenceResponse, segments: readonly string[]): boolean {
   return reply.status === 200 && segments.length === 2 && segments[0] === "users";
 }

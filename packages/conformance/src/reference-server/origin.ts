@@ -1,8 +1,7 @@
 import type { ReferenceWorld } from "./documents/documents.ts";
 import { accountIn } from "./documents/visible-documents.ts";
 import { smallWorld } from "./documents/world.ts";
-import { noFault } from "./fault.ts";
-import { type FaultName, faults } from "./faults.ts";
+import { faultNamed } from "./faults.ts";
 import { listenAt, type Origin } from "./http/listen.ts";
 import { answerReference } from "./rules/answer.ts";
 import type { Grants } from "./rules/caller.ts";
@@ -10,7 +9,7 @@ import type { Service } from "./rules/service.ts";
 import { vendorOf } from "./rules/vendor.ts";
 
 export type { ReferenceWorld, RepositoryDocument, UserDocument } from "./documents/documents.ts";
-export { type FaultName, faults, isFaultName } from "./faults.ts";
+export { faults } from "./faults.ts";
 export type { Origin } from "./http/listen.ts";
 export type { Grants } from "./rules/caller.ts";
 
@@ -35,7 +34,7 @@ export interface OriginOptions {
   /** Default {@link smallWorld}. */
   readonly world?: ReferenceWorld;
   /** The fault to make, to see whether a check finds it; default none. */
-  readonly fault?: FaultName;
+  readonly fault?: string;
 }
 
 /**
@@ -63,7 +62,7 @@ export async function startOrigin(options: OriginOptions = {}): Promise<Origin> 
       limits: { anonymous: options.limits?.anonymous ?? 60, token: options.limits?.token ?? 5000 },
       windowSeconds: options.windowSeconds ?? 3600,
       now: options.now ?? (() => Date.now() / 1000),
-      fault: options.fault === undefined ? noFault : faults[options.fault],
+      fault: faultNamed(options.fault),
       quotas: new Map(),
       zenGiven: 0,
     };

@@ -41,7 +41,7 @@ test("the lines of a counterexample run in a shell, and get what they say", asyn
     "basic-unknown",
     "preflight-200",
     "malformed-taken",
-  ] as const) {
+  ]) {
     const origin = await startOrigin({ tokens, fault });
     onTestFinished(() => origin.close());
     const { findings } = await check({ url: origin.url, api: service, token: { variable: "T", value } });

@@ -1,6 +1,8 @@
 import type { ReferenceCaller } from "../rules/caller.ts";
-import type { AccountReference, ReferenceRoute } from "../rules/route.ts";
 import type { ReferenceWorld, RepositoryDocument, UserDocument } from "./documents.ts";
+
+/** An account, named either way. */
+export type AccountReference = { readonly login: string } | { readonly id: number };
 
 /**
  * Finds an account by login or id.
@@ -32,7 +34,7 @@ export function visible(world: ReferenceWorld, caller: ReferenceCaller): readonl
 export function repositoryIn(
   world: ReferenceWorld,
   caller: ReferenceCaller,
-  of: Extract<ReferenceRoute, { kind: "repository" }>["of"],
+  of: { readonly fullName: string } | { readonly id: number },
 ): RepositoryDocument | undefined {
   return visible(world, caller).find((repository) =>
     "id" in of ? repository.id === of.id : repository.full_name === of.fullName,

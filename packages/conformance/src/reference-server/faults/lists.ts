@@ -1,20 +1,12 @@
 import { type ReferenceFault, withBody, withDocument, withHeaders } from "../fault.ts";
 import type { ReferenceResponse } from "../http/response.ts";
 
-export type ListFault =
-  | "item-differs"
-  | "link-backwards"
-  | "next-loops"
-  | "page-short"
-  | "per-page-0"
-  | "links-elsewhere";
-
 /** Lists that lead astray. */
-export const listFaults: Readonly<Record<ListFault, ReferenceFault>> = {
+export const listFaults: Readonly<Record<string, ReferenceFault>> = {
   "item-differs": {
     what: "a list shows other descriptions",
     reply: (reply, { segments }) =>
-      segments.at(-1) === "repos" ? withDocument(reply, (item) => ({ ...item, description: "…" })) : reply,
+      segments.at(-1) === "repos" && withDocument(reply, (item) => ({ ...item, description: "…" })),
   },
   "link-backwards": {
     what: "Link names its links in the opposite order",
@@ -27,13 +19,13 @@ export const listFaults: Readonly<Record<ListFault, ReferenceFault>> = {
   "page-short": {
     what: "the second page lacks its last item",
     reply: (reply, { query }) =>
-      query.get("page") === "2" && reply.body
-        ? withBody(reply, JSON.stringify(JSON.parse(reply.body.toString()).slice(0, -1)))
-        : reply,
+      query.get("page") === "2" &&
+      reply.body !== null &&
+      withBody(reply, JSON.stringify(JSON.parse(reply.body.toString()).slice(0, -1))),
   },
   "per-page-0": {
     what: "a page may be of size 0",
-    reply: (reply, { query }) => (query.get("per_page") === "0" ? withBody(reply, "[]") : reply),
+    reply: (reply, { query }) => query.get("per_page") === "0" && withBody(reply, "[]"),
   },
   "links-elsewhere": {
     what: "the links to other pages lead to another host",
@@ -41,7 +33,7 @@ export const listFaults: Readonly<Record<ListFault, ReferenceFault>> = {
   },
 };
 
-function relinked(reply: ReferenceResponse, change: (link: string) => string): ReferenceResponse {
+function relinked(reply: ReferenceResponse, change: (link: string) => string): ReferenceResponse | false {
   const { link } = reply.headers;
-  return link === undefined ? reply : withHeaders(reply, { link: change(link) });
+  return link !== undefined && withHeaders(reply, { link: change(link) });
 }

@@ -7,23 +7,10 @@ import type { ReferenceRequest } from "../http/request.ts";
 import type { ReferenceResponse } from "../http/response.ts";
 import { identify, type ReferenceCaller } from "./caller.ts";
 import { costOf } from "./cost.ts";
-import { lookUp } from "./look-up.ts";
+import { operationAt } from "./look-up.ts";
 import { problems, type ReferenceResult } from "./lookup-result.ts";
 import { currentQuota, quotaHeaders, type ReferenceQuota, spend } from "./quota.ts";
-import { routeOf } from "./route.ts";
 import type { Service } from "./service.ts";
-
-function findingFor(
-  service: Service,
-  ask: ReferenceRequest,
-  caller: ReferenceCaller,
-  quota: ReferenceQuota,
-): ReferenceResult {
-  if (caller.credential === "bad") return problems.badCredentials();
-  const route = routeOf(ask.segments, service.vendor.furtherRoutes);
-  if (ask.method !== "GET" && ask.method !== "HEAD" && route.kind !== "unknown") return problems.methodNotAllowed();
-  return lookUp(service, route, ask, caller, quota);
-}
 
 function draft(
   service: Service,
@@ -32,8 +19,13 @@ function draft(
   quota: ReferenceQuota,
 ): ReferenceResponse & { readonly found: ReferenceResult["kind"] } {
   try {
-    const finding = findingFor(service, ask, caller, quota);
-    return { ...narrowed(wholeReply(service, caller, finding), ask.method, ask.headers), found: finding.kind };
+    const answer = operationAt(ask.segments, service.vendor.furtherRoutes);
+    const isAllowed = ask.method === "GET" || ask.method === "HEAD";
+    let found: ReferenceResult;
+    if (caller.credential === "bad") found = problems.badCredentials();
+    else if (answer === null) found = problems.notFound();
+    else found = isAllowed ? answer({ service, caller, quota, query: ask.query }) : problems.methodNotAllowed();
+    return { ...narrowed(wholeReply(service, caller, found), ask.method, ask.headers), found: found.kind };
   } catch {
     return { ...problemReply(problems.broken()), found: "problem" };
   }
@@ -69,17 +61,16 @@ function finish(
  * answerReference(service, { method: "GET", segments: ["users", "ada"], query, headers: {}, address: "127.0.0.1" }).status; // 200
  */
 export function answerReference(service: Service, sent: ReferenceRequest): ReferenceResponse {
-  const { fault } = service;
-  const ask = fault.ask?.(sent) ?? sent;
+  const ask = service.fault.ask?.(sent) || sent;
   const reply = rightAnswer(service, ask);
-  return fault.reply?.(reply, ask) ?? reply;
+  return service.fault.reply?.(reply, ask) || reply;
 }
 
 function rightAnswer(service: Service, ask: ReferenceRequest): ReferenceResponse {
   const { fault } = service;
   const now = Math.floor(service.now());
   const known = identify(ask.headers["authorization"], ask.address, service.grants);
-  const caller = fault.caller?.(known) ?? known;
+  const caller = fault.caller?.(known) || known;
   const limit = caller.credential === "valid" ? service.limits.token : service.limits.anonymous;
   const quota = currentQuota(service.quotas.get(caller.bucket), limit, service.windowSeconds, now);
   if (ask.method === "OPTIONS") {

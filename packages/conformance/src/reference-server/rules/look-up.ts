@@ -1,21 +1,102 @@
+import { github, service as serviceApi } from "@tapedeck/api";
 import type { UserDocument } from "../documents/documents.ts";
 import { listItem } from "../documents/repository.ts";
-import { accountIn, repositoryIn, visible } from "../documents/visible-documents.ts";
+import { type AccountReference, accountIn, repositoryIn, visible } from "../documents/visible-documents.ts";
 import { cut, linkTo, pageAsked } from "../http/page.ts";
-import type { ReferenceRequest } from "../http/request.ts";
 import type { ReferenceCaller } from "./caller.ts";
 import { problems, type ReferenceResult } from "./lookup-result.ts";
 import { type ReferenceQuota, rateLimitStatus } from "./quota.ts";
-import type { ReferenceRoute } from "./route.ts";
 import type { Service } from "./service.ts";
 
-function list(
-  service: Service,
-  caller: ReferenceCaller,
-  account: UserDocument,
-  path: string,
-  query: URLSearchParams,
+/** A request for an operation, and the state on which its answer depends. */
+interface Question {
+  readonly service: Service;
+  readonly caller: ReferenceCaller;
+  readonly quota: ReferenceQuota;
+  readonly query: URLSearchParams;
+  /** Returns a parameter of the path; "" for one that it does not have. */
+  readonly named: (name: string) => string;
+}
+
+type Answer = (question: Question) => ReferenceResult;
+
+/** The answer to each operation that the OpenAPI document lists, by its id. */
+const answers: Readonly<Record<string, Answer>> = {
+  getZen: ({ service: { world, zenGiven } }) => ({
+    kind: "zen",
+    line: world.zen[zenGiven % world.zen.length] ?? "",
+  }),
+  getRateLimit: ({ service: { vendor }, quota }) => {
+    const rate = rateLimitStatus(quota);
+    if (!vendor.furtherRoutes) return problems.notFound();
+    return { kind: "rate limit", document: { resources: { core: rate }, rate } };
+  },
+  getUser: ({ service, named }) => one(accountIn(service.world, { login: named("username") })),
+  getOwnUser: (question) => ofCaller(question, one),
+  getRepository: ({ service, caller, named }) =>
+    one(repositoryIn(service.world, caller, { fullName: `${named("owner")}/${named("repo")}` })),
+  getRepositoryById: ({ service, caller, named }) =>
+    one(repositoryIn(service.world, caller, { id: Number(named("id")) })),
+  listOwnRepositories: (question) => ofCaller(question, (own) => list(question, own, "/user/repos")),
+  listUserRepositories: (question) => ofUser(question, { login: question.named("username") }),
+  listUserRepositoriesById: (question) => ofUser(question, { id: Number(question.named("id")) }),
+  listOrganizationRepositories: (question) => ofOrganization(question, { login: question.named("org") }),
+  listOrganizationRepositoriesById: (question) => ofOrganization(question, { id: Number(question.named("id")) }),
+};
+
+/**
+ * Finds the operation of a path. Those by number, and the `/api/v3` prefix, only where the vendor has them.
+ * @returns Its answer, which looks in the world with the caller's eyes; null for an unknown path.
+ */
+export function operationAt(
+  segments: readonly string[],
+  furtherRoutes: boolean,
+): ((question: Omit<Question, "named">) => ReferenceResult) | null {
+  const api = furtherRoutes ? github : serviceApi;
+  const prefixed = furtherRoutes && segments[0] === "api" && segments[1] === "v3";
+  const path = (prefixed ? segments.slice(2) : segments).map(encodeURIComponent).join("/");
+  const { route, parameters = {} } = api.routes.find(`/${path}`) ?? {};
+  const answer = answers[route?.operations.get("GET")?.id ?? ""];
+  if (answer === undefined || !/^\d+$/.test(parameters["id"] ?? "0")) return null;
+  return (question) => answer({ ...question, named: (name) => parameters[name] ?? "" });
+}
+
+function one(document: { readonly updated_at?: string } | undefined): ReferenceResult {
+  if (document === undefined) return problems.notFound();
+  return { kind: "document", document, modified: document.updated_at ?? null, link: null };
+}
+
+function ofCaller(
+  { service, caller }: Question,
+  answer: (account: UserDocument | undefined) => ReferenceResult,
 ): ReferenceResult {
+  if (caller.account === null) return problems.authenticationRequired();
+  return answer(accountIn(service.world, { login: caller.account }));
+}
+
+function ofUser(question: Question, of: AccountReference): ReferenceResult {
+  const { world, vendor } = question.service;
+  const account = accountIn(world, of);
+  return list(
+    question,
+    account,
+    vendor.furtherRoutes ? `/user/${account?.id}/repos` : `/users/${account?.login}/repos`,
+  );
+}
+
+function ofOrganization(question: Question, of: AccountReference): ReferenceResult {
+  const { world, vendor } = question.service;
+  const account = accountIn(world, of);
+  if (account?.type !== "Organization") return problems.notFound();
+  return list(
+    question,
+    account,
+    vendor.furtherRoutes ? `/organizations/${account.id}/repos` : `/orgs/${account.login}/repos`,
+  );
+}
+
+function list({ service, caller, query }: Question, account: UserDocument | undefined, path: string): ReferenceResult {
+  if (account === undefined) return problems.notFound();
   const all = visible(service.world, caller).filter((repository) => repository.owner.login === account.login);
   const moments = [account.updated_at ?? "", ...all.map((repository) => repository.updated_at)];
   const page = pageAsked(query);
@@ -26,58 +107,4 @@ function list(
     modified: moments.sort().at(-1) || null,
     link: linkTo(service.publicUrl + path, query, page, all.length),
   };
-}
-
-function one(document: { readonly updated_at?: string } | undefined): ReferenceResult {
-  if (document === undefined) return problems.notFound();
-  return { kind: "document", document, modified: document.updated_at ?? null, link: null };
-}
-
-/**
- * Looks in the world for what a route asks, with the caller's eyes.
- * @example
- * lookUp(service, { kind: "account", of: { login: "nobody" } }, ask, caller, quota).kind; // "problem"
- */
-export function lookUp(
-  service: Service,
-  route: ReferenceRoute,
-  ask: ReferenceRequest,
-  caller: ReferenceCaller,
-  quota: ReferenceQuota,
-): ReferenceResult {
-  const { world, vendor } = service;
-  const own = caller.account === null ? undefined : accountIn(world, { login: caller.account });
-  switch (route.kind) {
-    case "zen":
-      return { kind: "zen", line: world.zen[service.zenGiven % world.zen.length] ?? "" };
-    case "rate limit":
-      if (!vendor.furtherRoutes) return problems.notFound();
-      return {
-        kind: "rate limit",
-        document: { resources: { core: rateLimitStatus(quota) }, rate: rateLimitStatus(quota) },
-      };
-    case "account":
-      return one(accountIn(world, route.of));
-    case "own account":
-      return own === undefined ? problems.authenticationRequired() : one(own);
-    case "repository":
-      return one(repositoryIn(world, caller, route.of));
-    case "own repositories":
-      if (own === undefined) return problems.authenticationRequired();
-      return list(service, caller, own, "/user/repos", ask.query);
-    case "user repositories": {
-      const account = accountIn(world, route.of);
-      if (account === undefined) return problems.notFound();
-      const path = vendor.furtherRoutes ? `/user/${account.id}/repos` : `/users/${account.login}/repos`;
-      return list(service, caller, account, path, ask.query);
-    }
-    case "organization repositories": {
-      const account = accountIn(world, route.of);
-      if (account?.type !== "Organization") return problems.notFound();
-      const path = vendor.furtherRoutes ? `/organizations/${account.id}/repos` : `/orgs/${account.login}/repos`;
-      return list(service, caller, account, path, ask.query);
-    }
-    case "unknown":
-      return problems.notFound();
-  }
 }
