@@ -35,13 +35,7 @@ test(`whatever is left out of what was observed, no law is broken by the rest (s
 test("the lines of a counterexample run in a shell, and get what they say", async () => {
   const value = "standin-token-0123456789";
   const tokens = { [value]: { account: "ada", scopes: ["repo"] } };
-  for (const fault of [
-    "304-first-tag",
-    "head-without-etag",
-    "basic-unknown",
-    "preflight-200",
-    "malformed-taken",
-  ]) {
+  for (const fault of ["304-first-tag", "head-without-etag", "basic-unknown", "preflight-200", "malformed-taken"]) {
     const origin = await startOrigin({ tokens, fault });
     onTestFinished(() => origin.close());
     const { findings } = await check({ url: origin.url, api: service, token: { variable: "T", value } });
