@@ -97,10 +97,10 @@ type Part = "method" | "path" | "query" | "principal" | "body";
 
 const rules = fc.subarray<Part>(["method", "path", "query", "principal", "body"], { minLength: 1 });
 
-/** What answers of a wave may be exchanged for each other: its requests that the rule does not tell apart. */
-function alike({ method, path, query, as, body }: Ask, rule: readonly Part[]): string {
+/** What answers of a wave may be exchanged for each other: its requests that neither rule nor headers tell apart. */
+function alike({ method, path, query, as, headers, body }: Ask, rule: readonly Part[]): string {
   const parts = { method, path, query, principal: as, body: method === "GET" ? "" : body };
-  return JSON.stringify(rule.map((name) => parts[name]));
+  return JSON.stringify([rule.map((name) => parts[name]), headers]);
 }
 
 test("a program of any requests gets its own answers back in order, under any rule", () =>

@@ -1,6 +1,13 @@
 import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
 import type { CompiledPolicy, LimitedRequest } from "@tapedeck/rate-limit";
-import { anonymous, type Body, type HeldBody, type Principal, type RecordedRequest } from "@tapedeck/tape";
+import {
+  anonymous,
+  type Body,
+  type HeaderList,
+  type HeldBody,
+  type Principal,
+  type RecordedRequest,
+} from "@tapedeck/tape";
 import {
   chained,
   graphqlOperation,
@@ -234,6 +241,16 @@ export function principalsFor(api: Api, { operation }: RouteMatch, principal: Pr
   return operation === null && api.routes.all.length === 0 ? [principal] : [principal, anonymous];
 }
 
+/** Returns the headers of these names that a request has. */
+export function sentHeaders(ask: IncomingRequest, names: readonly string[]): HeaderList {
+  const headers: Array<readonly [string, string]> = [];
+  for (const name of names) {
+    const value = requestHeader(ask, name);
+    if (value !== undefined) headers.push([name, value]);
+  }
+  return headers;
+}
+
 function requestOf(
   { scrubber, compared, bodies, uploads }: Settings,
   ask: IncomingRequest,
@@ -241,11 +258,7 @@ function requestOf(
   principal: Principal,
   origin: string | null,
 ): RecordedRequest {
-  const headers: Array<readonly [string, string]> = [];
-  for (const name of compared) {
-    const value = requestHeader(ask, name);
-    if (value !== undefined) headers.push([name, value]);
-  }
+  const headers = sentHeaders(ask, compared);
   const bytes = ask.readable ?? ask.body;
   const { body, isClean } =
     bytes === null

@@ -5,6 +5,7 @@ import { conditionalResponse } from "./http/conditional-response.ts";
 import { requestHeader } from "./http/message.ts";
 import type { ResponseDraft } from "./http/response-draft.ts";
 import { otherTargets } from "./index/aliases.ts";
+import { answersAlike } from "./index/alike.ts";
 import { conditionOf, type ExchangeIndex, type Match, type PlayCounts, play, scopedPath } from "./index/lookup.ts";
 import { cutPage } from "./index/paginate.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
@@ -19,6 +20,7 @@ import {
   principalsFor,
   type RequestContext,
   type Settings,
+  sentHeaders,
   type Understood,
 } from "./request-context.ts";
 import type { SelectedResponse } from "./selected-response.ts";
@@ -156,14 +158,13 @@ const fromTapes: Select = (settings, counts, context, overviewFor) =>
   cut(settings, context);
 
 /** Searches the caller's own recordings, then those for every caller. */
-function recorded(
-  { index, recording }: Settings,
-  counts: PlayCounts,
-  context: RequestContext,
-): SelectedResponse | null {
-  const { request, lookups, route, base } = context;
+function recorded(settings: Settings, counts: PlayCounts, context: RequestContext): SelectedResponse | null {
+  const { index, recording } = settings;
+  const { ask, request, lookups, route, base, scope } = context;
+  const withHeaders = (names: readonly string[]) =>
+    settings.scrubber.request({ ...request, headers: sentHeaders(ask, names), body: null });
   for (const lookup of lookups) {
-    const outcome = play(index, counts, lookup);
+    const outcome = play(index, counts, lookup, (all) => answersAlike(all, index.rule(scope).without, withHeaders));
     if (outcome.kind === "played")
       return echoing(index, played(outcome.card, outcome.match, base), context, outcome.card);
     if (outcome.kind === "over") return missed(context, explainEnd(context, outcome.answers, recording));

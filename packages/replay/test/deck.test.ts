@@ -14,7 +14,7 @@ type Asked = Partial<RecordedRequest>;
 function placesOf(deck: ExchangeIndex, asked: readonly Asked[]): Array<number | "over"> {
   const turns = createPlayCounts();
   return asked.map((parts) => {
-    const outcome = play(deck, turns, lookupOf(request(parts), "", deck.rule));
+    const outcome = play(deck, turns, lookupOf(request(parts), "", deck.rule), (all) => all);
     if (outcome.kind !== "played") return outcome.kind === "over" ? "over" : 0;
     turns.add(outcome.match.sequence);
     return outcome.card.place;

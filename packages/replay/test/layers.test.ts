@@ -37,7 +37,7 @@ test("the first of several layers is the uppermost", () => {
 test("a layer stands for every version of an answer: no condition reaches what lies below", () => {
   const below = exchange({ headers: tag }, { status: 304, body: null });
   const deck = deckOf([[says("override")], [says("base"), below]]);
-  const outcome = play(deck, createPlayCounts(), lookupOf(request({ headers: tag }), "", deck.rule));
+  const outcome = play(deck, createPlayCounts(), lookupOf(request({ headers: tag }), "", deck.rule), (all) => all);
   expect(outcome.kind === "played" && outcome.card.exchange.response.body?.text).toBe('"override"');
   expect(deck.size).toBe(1);
 });
@@ -52,7 +52,7 @@ test("a layer overrides one caller's answer, and not another's", () => {
 
 test("refusals and answers are overridden each by their like", () => {
   const deck = deckOf([[refusal()], [says("base"), refusal()]]);
-  expect(play(deck, createPlayCounts(), lookupOf(request(), "", deck.rule)).kind).toBe("played");
+  expect(play(deck, createPlayCounts(), lookupOf(request(), "", deck.rule), (all) => all).kind).toBe("played");
   expect([deck.size, [...deck.refusals(" anonymous")].length]).toEqual([2, 1]);
 });
 

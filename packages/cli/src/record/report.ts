@@ -1,5 +1,6 @@
 import type { Captured, Summary, Unanswered, Waiting } from "@tapedeck/record";
 import type { Cut } from "@tapedeck/tape";
+import { anyToken, placeholderFor } from "@tapedeck/tape/internal";
 
 /**
  * Returns the line for a stored exchange.
@@ -65,7 +66,7 @@ export function summaryText(
     ...(ambiguous.length === 0
       ? []
       : [
-          `tapedeck: two values share ${few(ambiguous)}: requests that differ only in them count as one, and are replayed in recorded order`,
+          `tapedeck: two values share ${few(ambiguous)}: requests that differ only in them count as one, and are replayed in recorded order${ambiguous.includes(placeholderFor(anyToken)) ? `\n  - to tell credentials apart, give each an alias: --token ada=ADA_TOKEN --token bob=BOB_TOKEN` : ""}`,
         ]),
     ...(refused === 0
       ? []

@@ -115,11 +115,18 @@ export function lookupOf(request: RecordedRequest, scope: string, rule: RuleOf):
 /**
  * Looks a request up by its key. The nth equal request gets the nth recorded answer; the sequence says what follows the
  * last one. An answer recorded under the same condition (`If-None-Match`, `Range`) precedes the unconditional one.
+ * @param narrow Chooses among the answers to requests that the rule cannot tell apart.
  */
-export function play(index: ExchangeIndex, turns: PlayCounts, { keys, anyCondition, path }: Lookup): LookupResult {
+export function play(
+  index: ExchangeIndex,
+  turns: PlayCounts,
+  { keys, anyCondition, path }: Lookup,
+  narrow: (all: Sequence) => Sequence,
+): LookupResult {
   for (const key of keys) {
-    const sequence = index.find(key, anyCondition, path);
-    if (sequence === null) continue;
+    const all = index.find(key, anyCondition, path);
+    if (all === null) continue;
+    const sequence = narrow(all);
     const { id, length, afterLast, areKept } = sequence;
     const turn = turns.get(id);
     if (turn >= length && afterLast === "end") return { kind: "over", answers: sequence };

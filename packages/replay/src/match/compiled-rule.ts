@@ -15,6 +15,8 @@ export interface CompiledRule {
   readonly headers: readonly string[];
   /** Returns the key of a request: equal for requests that the rule considers equal. */
   readonly key: (request: RecordedRequest) => string;
+  /** Returns a request without what is ignored. */
+  readonly without: (request: RecordedRequest) => RecordedRequest;
   /** Returns whether requests to a path that match have equal bodies, apart from ignored members. */
   readonly leavesMembers: (path: string) => boolean;
   /** Returns the differences between a request and a recorded one that the rule compares; none if they match. */
@@ -60,6 +62,7 @@ export function compileRule(
       for (const part of parts) key += `${part.key(compared)}\n`;
       return key;
     },
+    without: left,
     leavesMembers: (path) => names.includes("body") && leavesMembers(path),
     differences: (asked, recorded) => {
       const [ours, theirs] = [compared(asked), compared(recorded)];

@@ -258,10 +258,12 @@ export function createSession({
     targets.clear();
   };
   const add = (known: readonly KnownSecret[]): void => {
-    for (const { alias, value } of known)
+    for (const { alias, value } of known) {
+      if (!aliases.has(alias)) tell(placeholderFor(alias), value);
       for (const part of [value, ...partsOf(value)])
         if (!looksLikeWord(part) && !isPlaceholder(part))
           index.add({ value: part, placeholder: placeholderFor(alias), isAlias: true });
+    }
   };
   // As the recorder names a credential without an alias.
   const unnamed = aliases.has(anyToken) ? "other" : anyToken;

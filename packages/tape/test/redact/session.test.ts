@@ -242,6 +242,19 @@ test("two values that share a placeholder are told of, once", () => {
   expect(said.join()).toContain(ambiguous[0]);
 });
 
+test("two credentials without an alias are told of, since they share one", () => {
+  const ambiguous: string[] = [];
+  const session = createSession({
+    secrets: [{ alias: "full", value: "s3cr3t-t0ken" }],
+    onAmbiguous: (placeholder) => ambiguous.push(placeholder),
+  });
+  for (const value of ["0paque-t0ken-1", "0paque-t0ken-1", "0paque-t0ken-2", "0paque-t0ken-3"])
+    session.add([{ alias: "token", value }]);
+  session.add([{ alias: "full", value: "s3cr3t-t0ken" }]);
+  session.add([{ alias: "full", value: "an0ther-f0rm" }]);
+  expect(ambiguous).toEqual(["__redacted-token__"]);
+});
+
 test("a JWT stays one where that is asked for, and is known as a placeholder", () => {
   const jwt = [{ alg: "HS256", typ: "JWT" }, { sub: "ada" }]
     .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))

@@ -1,0 +1,70 @@
+// Requests that the rule cannot tell apart, and whose headers can.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { law } from "../../../.ci/property.ts";
+import { createPlayer, type PlayerOptions } from "../src/index.ts";
+import { exchange, headers, tape, utf8 } from "./exchanges.ts";
+
+type Sent = Readonly<Record<string, string>>;
+
+/** Which of the recorded requests, counted from 1, had the answer to each of these; 501 for a miss. */
+async function placesOf(recorded: readonly Sent[], asked: readonly Sent[], options: Partial<PlayerOptions> = {}) {
+  const exchanges = recorded.map((sent, nth) =>
+    exchange({ headers: headers(...Object.entries(sent)) }, { body: utf8(String(nth + 1)) }),
+  );
+  const player = createPlayer({ tapes: [tape(...exchanges)], ...options });
+  const places: number[] = [];
+  for (const sent of asked) {
+    const response = await player("http://localhost/users/ada", { headers: sent });
+    places.push(response.ok ? Number(await response.text()) : response.status);
+  }
+  return places;
+}
+
+const [a, b, c] = [{ "x-tenant": "a" }, { "x-tenant": "b" }, { "x-tenant": "c" }];
+const withNonce = (sent: Sent, nonce: string): Sent => ({ ...sent, "x-nonce": nonce });
+const ignored = { match: [{ path: "/**", ignore: ["header.x-tenant"] }] };
+
+test.each<[shows: string, recorded: Sent[], asked: Sent[], places: number[], options?: Partial<PlayerOptions>]>([
+  ["its own tenant's answer, in any order", [a, b], [b, a, b], [2, 1, 2]],
+  ["the answers of its tenant in recorded order", [a, b, a], [a, a, b], [1, 3, 2]],
+  ["the answer to a request that had no such header, either", [a, {}], [{}, a], [2, 1]],
+  ["its own tenant's answer, whatever the nonce", [withNonce(a, "1"), withNonce(b, "2")], [withNonce(b, "3")], [2]],
+  ["answers in recorded order, where no request had its header", [a, b], [c, c], [1, 2]],
+  [
+    "answers in recorded order, where no request had all of it",
+    [withNonce(a, "1"), withNonce(b, "2")],
+    [withNonce(a, "2")],
+    [1],
+  ],
+  ["answers in recorded order, where the header is ignored", [a, b], [b, a], [1, 2], ignored],
+  ["no other tenant's answer when its own are over", [a, b], [a, a], [1, 501], { afterLast: "end" }],
+  ["any answer to a request that takes anything", [{ accept: "*/*" }, {}], [{}, {}], [1, 2]],
+])("a request gets %s", async (_shows, recorded, asked, places, options) => {
+  expect(await placesOf(recorded, asked, options)).toEqual(places);
+});
+
+test("requests that differ by a header alone get their own answers, in whatever order they are sent", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(a, b, c, {}, { cookie: "theme=dark" }), { minLength: 1, maxLength: 8 }),
+      fc.infiniteStream(fc.nat()),
+      async (recorded, order) => {
+        const own = (sent: Sent): number[] => [...recorded.keys()].filter((at) => recorded[at] === sent);
+        const asked = recorded.map((sent) => ({ sent, key: order.next().value ?? 0 })).sort((x, y) => x.key - y.key);
+        const turns = new Map<Sent, number>();
+        const expected = asked.map(({ sent }) => {
+          const turn = turns.get(sent) ?? 0;
+          turns.set(sent, turn + 1);
+          return (own(sent)[turn] ?? 0) + 1;
+        });
+        expect(
+          await placesOf(
+            recorded,
+            asked.map(({ sent }) => sent),
+          ),
+        ).toEqual(expected);
+      },
+    ),
+    law(15),
+  ));
