@@ -18,10 +18,9 @@ export function concurrency(limit: number, leaseSeconds: number = usualLease): M
     seconds: 0,
     current: (bucket, _limit, now) => {
       if (bucket?.held === undefined) return { ...bucket, held: [], next: 0 };
-      for (let at = 1; at < bucket.held.length; at += 2) {
-        if ((bucket.held[at] ?? 0) <= now) return { ...bucket, held: places(bucket, (_ticket, until) => until > now) };
-      }
-      return bucket;
+      // A ticket, then the end of its lease.
+      const isLeased = (_each: number, at: number): boolean => (bucket.held[at | 1] ?? 0) > now;
+      return bucket.held.every(isLeased) ? bucket : { ...bucket, held: bucket.held.filter(isLeased) };
     },
     used: ({ held }, most) => Math.min(held.length / 2, most),
     charge: (bucket, amount, _limit, now) =>
@@ -52,11 +51,4 @@ export function concurrency(limit: number, leaseSeconds: number = usualLease): M
 function placeOf({ held }: HeldBucket, ticket: number): number {
   for (let at = 0; at < held.length; at += 2) if (held[at] === ticket) return at;
   return -1;
-}
-
-function places({ held }: HeldBucket, stays: (ticket: number, until: number) => boolean): readonly number[] {
-  return held.filter((_each, at) => {
-    const ticketAt = at - (at % 2);
-    return stays(held[ticketAt] ?? 0, held[ticketAt + 1] ?? 0);
-  });
 }

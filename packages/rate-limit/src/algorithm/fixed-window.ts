@@ -1,4 +1,4 @@
-import { isPlain, type Meter, type WindowBucket } from "./meter.ts";
+import { corrected, isPlain, type Meter, type WindowBucket } from "./meter.ts";
 
 /**
  * Counts in a fixed window: the whole limit is available again when it ends. Remaining + used = limit, and nothing is
@@ -19,13 +19,10 @@ export function fixedWindow(limit: number, seconds: number, endOf: (now: number)
       return now < bucket.resetsAt ? bucket : { ...bucket, used: 0, resetsAt: endOf(now) };
     },
     used: ({ used }, most) => Math.min(used, most),
-    charge: (bucket, amount, most) =>
-      amount === 0 ? bucket : withUsed(bucket, Math.min(bucket.used + amount, Math.max(most, bucket.used))),
+    charge: (bucket, amount, most) => (amount === 0 ? bucket : withUsed(bucket, corrected(bucket.used, amount, most))),
     ticket: reset,
     adjust: (bucket, difference, ticket, most) =>
-      bucket.resetsAt === ticket
-        ? { ...bucket, used: Math.min(Math.max(0, bucket.used + difference), Math.max(most, bucket.used)) }
-        : bucket,
+      bucket.resetsAt === ticket ? { ...bucket, used: corrected(bucket.used, difference, most) } : bucket,
     resetsAt: reset,
     availableAt: (bucket, amount, most, now) => (bucket.used + amount <= most ? now : bucket.resetsAt),
     set: (bucket, used, _limit, _now, resetsAt) => ({ ...bucket, used, resetsAt: resetsAt ?? bucket.resetsAt }),

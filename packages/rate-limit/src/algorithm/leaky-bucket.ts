@@ -1,4 +1,4 @@
-import { instant, isPlain, type LevelBucket, type Meter } from "./meter.ts";
+import { corrected, instant, isPlain, type LevelBucket, type Meter } from "./meter.ts";
 
 /**
  * A bucket with a capacity that leaks at a rate: never more than capacity + rate · t in any t seconds. A token bucket
@@ -28,14 +28,9 @@ export function leakyBucket(capacity: number, perSecond: number): Meter<LevelBuc
     // be refused for that.
     used: ({ level }, most) => Math.min(Math.max(0, level - instant * rateOf(most) - 1e-9), most),
     charge: (bucket, amount, most) =>
-      amount === 0
-        ? bucket
-        : withLevel(bucket, Math.min(bucket.level + amount, Math.max(most, bucket.level)), bucket.at),
+      amount === 0 ? bucket : withLevel(bucket, corrected(bucket.level, amount, most), bucket.at),
     ticket: ({ at }) => at,
-    adjust: (bucket, difference, _ticket, most) => ({
-      ...bucket,
-      level: Math.min(Math.max(0, bucket.level + difference), Math.max(most, bucket.level)),
-    }),
+    adjust: (bucket, difference, _ticket, most) => ({ ...bucket, level: corrected(bucket.level, difference, most) }),
     resetsAt: (bucket, most, now) => availableAt(bucket, most, most, now),
     availableAt,
     set: (bucket, level, _limit, now) => ({ ...bucket, level, at: Math.max(bucket.at, now) }),

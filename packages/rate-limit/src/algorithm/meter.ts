@@ -1,7 +1,3 @@
-// What this is: the interface of an algorithm, and the plain data that it counts in.
-// What it is not: policies, which choose an algorithm, a limit and a bucket (limiter/).
-// Read next: fixed-window.ts, the simplest; meters.ts, which makes one from a scheme's algorithm.
-
 /** Fields that every bucket may have besides its count. */
 interface Kept {
   /** A limit of its own, instead of the policy's. */
@@ -77,6 +73,11 @@ export interface Meter<B extends Bucket = Bucket> {
 
 /** A microsecond, the tolerance for sums of epoch seconds. */
 export const instant = 1e-6;
+
+/** Returns a count corrected by a difference: never below 0, and never raised beyond the limit. */
+export function corrected(count: number, difference: number, most: number): number {
+  return Math.min(Math.max(0, count + difference), Math.max(most, count));
+}
 
 /** Returns whether a bucket holds only its count. */
 export function isPlain({ limit, blockedUntil }: Bucket): boolean {

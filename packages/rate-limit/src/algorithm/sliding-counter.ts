@@ -1,4 +1,4 @@
-import { type CounterBucket, instant, type Meter } from "./meter.ts";
+import { type CounterBucket, corrected, instant, type Meter } from "./meter.ts";
 
 /**
  * Counts in a sliding window by an estimate of the spending in the last seconds, from the current window of the clock
@@ -37,13 +37,9 @@ export function slidingCounter(limit: number, seconds: number): Meter<CounterBuc
     charge,
     ticket: ({ start }) => start,
     adjust(bucket, difference, ticket, most) {
-      if (ticket === bucket.start)
-        return { ...bucket, used: Math.min(Math.max(0, bucket.used + difference), Math.max(most, bucket.used)) };
+      if (ticket === bucket.start) return { ...bucket, used: corrected(bucket.used, difference, most) };
       if (ticket !== bucket.start - seconds) return bucket;
-      return {
-        ...bucket,
-        previous: Math.min(Math.max(0, bucket.previous + difference), Math.max(most, bucket.previous)),
-      };
+      return { ...bucket, previous: corrected(bucket.previous, difference, most) };
     },
     resetsAt: (bucket, most, now) => availableAt(bucket, most, most, now),
     availableAt,

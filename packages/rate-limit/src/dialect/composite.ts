@@ -1,7 +1,6 @@
-// What this is: the one place for headers that tell several values at once, or a share: "20:1,100:120", "200,2000",
-// "18/5000", "total=100; remaining=99", '{"call_count":28}', "95%". Read into parts, and written by a template.
-// What it is not: structured fields (structured.ts), or headers that tell one number.
-// Read next: read.ts, which reads the parts; write.ts, which fills a template.
+// Headers that tell several values at once, or a share: "20:1,100:120", "200,2000", "18/5000", "total=100; remaining=99",
+// '{"call_count":28}', "95%". They are split into parts, and written by a template. For structured fields see
+// structured.ts.
 import type { Standing } from "../limiter/policy.ts";
 import { type ToldHeader, toldHeader, usageSeconds } from "./header-index.ts";
 import { valueOfWords } from "./header-words.ts";

@@ -1,6 +1,4 @@
-// What this is: understands the name of a header that tells a rate limit by its words, also one of no known dialect.
-// What it is not: the table of dialects that are known (dialects.ts), or a reader of values (read.ts).
-// Read next: header-index.ts, which asks the table first and this then.
+// Understands the name of a header by its words, if no dialect of the table has it (header-index.ts).
 import { periodSeconds } from "../algorithm/calendar.ts";
 import { unitSeconds } from "./moment.ts";
 

@@ -1,6 +1,3 @@
-// What this is: the one reader of what an answer says of a rate limit, in any dialect. It never throws.
-// What it is not: a decision to wait; see the README for a client that makes one.
-// Read next: header-index.ts, which knows the headers by the table in dialects.ts.
 import { bodyValueAt } from "../limiter/json-pointer.ts";
 import { type ToldPart, toldParts } from "./composite.ts";
 import { dialects } from "./dialects.ts";

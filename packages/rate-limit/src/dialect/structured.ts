@@ -15,7 +15,7 @@ export interface StructuredPolicy {
   readonly partitionKey: string | null;
 }
 
-/** How one stands, as `RateLimit` says it. */
+/** A standing as `RateLimit` tells it. */
 interface StructuredStanding {
   readonly name: string | null;
   readonly limit: number | null;
@@ -47,20 +47,20 @@ export function standingItem(
   return `${stringOf(name ?? "default")};${space}r=${integer(remaining ?? 0)}${until}${keyOf(partitionKey, space)}`;
 }
 
-// A list of items is written many times a second, and its texts are always the same ones.
+// The same texts are written many times a second.
 const stringOf = memoizeShort(serializeString);
 
 function keyOf(partitionKey: string | null, space: string): string {
   return partitionKey === null ? "" : `;${space}pk=:${partitionKey}:`;
 }
 
-/** The largest integer that a structured field may have. RFC 9651, section 3.3.1. */
+/** Returns a number, at most the largest integer of a structured field: RFC 9651, section 3.3.1. */
 function integer(value: number): number {
   return Math.min(value, 999_999_999_999_999);
 }
 
 /**
- * Reads `RateLimit-Policy`, also as draft 07 and before wrote it (`100;w=60`); none where it is malformed.
+ * Reads `RateLimit-Policy`, also in the form of draft 07 and earlier (`100;w=60`). Returns none if it is malformed.
  * @example
  * readPolicies('"hour";q=1000;w=3600'); // [{ name: "hour", limit: 1000, unit: null, seconds: 3600, partitionKey: null }]
  */
@@ -84,7 +84,10 @@ export function readPolicies(field: string): readonly StructuredPolicy[] {
   });
 }
 
-/** Reads `RateLimit`, also as draft 07 wrote it (`limit=100, remaining=50, reset=30`); none where it is malformed. */
+/**
+ * Reads `RateLimit`, also in the form of draft 07 (`limit=100, remaining=50, reset=30`). Returns none if it is
+ * malformed.
+ */
 export function readStandings(field: string): readonly StructuredStanding[] {
   const listed = itemsOf(field).flatMap(([value, parameters]) => {
     const remaining = countOf(parameters.get("r"));
@@ -123,7 +126,7 @@ function countOf(value: unknown): number | null {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
-/** A byte sequence in base64, RFC 9651, section 3.3.5; null for anything else. */
+/** Returns a byte sequence in base64 (RFC 9651, section 3.3.5); null for any other value. */
 function bytesIn(value: unknown): string | null {
   return value instanceof ArrayBuffer ? btoa(String.fromCharCode(...new Uint8Array(value))) : null;
 }

@@ -1,6 +1,3 @@
-// What this is: makes the headers, the refusal and the members of a body that tell a decision.
-// What it is not: the table of who tells what (dialects.ts), or the decision (limiter/).
-// Read next: moment.ts, which writes moments in every form.
 import { jittered } from "../limiter/jitter.ts";
 import { withValues } from "../limiter/json-pointer.ts";
 import type { Decision } from "../limiter/limiter.ts";
@@ -15,28 +12,28 @@ import { policyItem, standingItem } from "./structured.ts";
 /** How a refused request is answered. */
 export interface WrittenRefusal {
   readonly status: number;
-  /** The refusal's own; what tells the limit comes from {@link Writer.headers}. */
+  /** Headers of the refusal itself; {@link Writer.headers} returns those that tell the limit. */
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>;
   readonly body: string;
 }
 
-/** Tells decisions of a scheme. Moments are epoch seconds. */
+/** Writes the decisions of a scheme into answers. Times are epoch seconds. */
 export interface Writer {
   /**
-   * The headers that tell a decision, in the scheme's order.
-   * @param answered Requests answered so far, by which a told reset jitters.
+   * Returns the headers that tell a decision, in the scheme's order.
+   * @param answered Number of requests answered so far: a reset with jitter depends on it.
    */
   headers(decision: Decision, now: number, answered?: number): Array<readonly [name: string, value: string]>;
-  /** The answer to a refused request; null for an allowed one. */
+  /** Returns the answer to a refused request; null for an allowed one. */
   refusal(decision: Decision, now: number): WrittenRefusal | null;
-  /** A JSON body with what the scheme tells in it; any other body as it is. */
+  /** Adds what the scheme tells in bodies to a JSON body; returns any other body unchanged. */
   body(text: string, decision: Decision, now: number, answered?: number): string;
 }
 
 type Write = (decision: Decision, shown: Standing, now: number, answered: number) => string | null;
 
 /**
- * Makes what tells the decisions of a scheme.
+ * Makes the writer of a scheme.
  * @example
  * const scheme = presetNamed("x");
  * const decision = createLimiter(scheme).take(new Map(), { address: "::1", method: "GET", path: "/" }, 1_767_225_600);
@@ -102,12 +99,12 @@ export function createWriter(scheme: RateLimitScheme): Writer {
   return writer;
 }
 
-// A word of a refusal about itself holds for every policy that refuses, where nothing else is told.
+// Values that describe the refusal itself are also told of a hidden policy.
 function isWord({ value }: Told): boolean {
   return value === "scope" || value === "reason" || value === "global";
 }
 
-/** The policy that is told where a header names none: the one that refuses, or else that with the smallest share left. */
+/** Returns the policy of headers that name none: the one that refuses, else the one with the smallest share left. */
 function shownOf({ standings, refusedBy }: Decision): Standing | null {
   if (refusedBy !== null && !refusedBy.policy.hidden) return refusedBy;
   let shown: Standing | null = null;
@@ -181,12 +178,12 @@ function writerOf({ value, form, template = "", jitter = 0, partitionKey = false
   }
 }
 
-// Of the partition alone, so that two policies which split alike name it alike.
+// Without the policy: two policies with the same partition have the same key.
 const partitionHash = memoizeShort((bucket: string) => btoa(hashOf(bucket.replace(/^[^ ]*/, "")).slice(0, 12)));
 
 type WriteItem = (standing: Standing, now: number) => string;
 
-/** Lists an item for each policy that is told; null where none is. */
+/** Lists an item for each advertised policy; returns null if there is none. */
 function listOf(standings: readonly Standing[], write: WriteItem, now: number): string | null {
   let text = "";
   for (const standing of standings) {
@@ -199,7 +196,7 @@ const oldPolicy: WriteItem = ({ policy, limit }) => `${limit};w=${Math.ceil(poli
 
 function writeRefusal(refusal: Refusal, standing: Standing, decision: Decision, now: number): WrittenRefusal {
   const { status, seen = false, retryAfter, headers = {}, body = "" } = refusal;
-  // A refusal that was seen without a type has none.
+  // If a refusal without a type was observed, it has none.
   const { contentType = seen ? "" : "application/json" } = refusal;
   const { retryAt, request } = decision;
   const wait = Math.max(0, (retryAt ?? now) - now);

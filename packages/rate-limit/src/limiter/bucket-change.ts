@@ -1,11 +1,11 @@
 import type { Bucket } from "../algorithm/meter.ts";
 
-/** Where buckets are read: a `Map`, or anything else that has them at hand. */
+/** A source of buckets, such as a `Map`. */
 export interface BucketReader {
   get(bucket: string): Bucket | undefined;
 }
 
-/** The state that a bucket must have for a change to be made (null for none yet), and its state afterwards. */
+/** A change of a bucket: the state that it must have before (null for none), and its state afterwards. */
 export interface BucketChange {
   readonly bucket: string;
   readonly from: Bucket | null;

@@ -3,22 +3,22 @@ import type { BucketChange, BucketReader } from "./bucket-change.ts";
 import { readBucketName } from "./partition.ts";
 import type { CompiledPolicy } from "./policy.ts";
 
-/** Settings to change of a bucket; absent ones stay. `null` for all of it: the bucket is forgotten. */
+/** The settings of a bucket to change; absent ones stay. `null` removes the bucket. */
 export type BucketSetting = {
-  /** A limit of its own. Spending beyond it counts as used up. */
+  /** A limit of its own. If more is used, the limit is used up. */
   readonly limit?: number;
   readonly used?: number;
-  /** Another way to say what is used: the limit without this. 0 exhausts it. */
+  /** Sets `used` to the limit minus this. 0 exhausts the bucket. */
   readonly remaining?: number;
-  /** When a fixed window ends: epoch seconds, later than now. */
+  /** End of a fixed window, in epoch seconds; later than now. */
   readonly resetsAt?: number;
   /** Epoch seconds until which everything is refused. */
   readonly blockedUntil?: number;
 } | null;
 
 /**
- * Works out a change of what a bucket holds.
- * @throws RangeError for a bucket of no policy, or numbers that cannot be.
+ * Computes the change of a bucket.
+ * @throws RangeError if no policy has such a bucket, or a number is invalid.
  */
 export function changeBucket(
   policies: ReadonlyMap<string, CompiledPolicy>,

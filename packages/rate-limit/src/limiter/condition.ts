@@ -2,13 +2,13 @@ import type { Condition } from "../scheme/scheme.ts";
 import { memoizeShort } from "./memoize.ts";
 import type { LimitedRequest } from "./request.ts";
 
-/** Whether a request meets a condition. */
+/** Returns whether a request meets a condition. */
 type Test = (request: LimitedRequest) => boolean;
 
 const placeholder = /\{([^/{}]+)\}/g;
 
 /**
- * Makes the test of a condition.
+ * Makes the function that tests a condition.
  * @example
  * testOf({ paths: ["/search/*"] })({ address: "::1", method: "GET", path: "/search/code" }); // true
  */
@@ -24,7 +24,8 @@ export function testOf({ methods, operations, paths, credential }: Condition): T
 }
 
 /**
- * Makes the reader of a parameter of paths, by the first template that fits and names it; null where none does.
+ * Makes the function that reads a parameter from a path. It uses the first template that fits and has the parameter,
+ * and returns null if there is none.
  * @example
  * parameterOf(["/channels/{channel}/**"], "channel")("/channels/7/messages"); // "7"
  */
@@ -41,7 +42,7 @@ export function parameterOf(paths: readonly string[], name: string): (path: stri
   };
 }
 
-/** The names of the parameters in path templates. */
+/** Returns the names of the parameters in path templates. */
 export function parametersIn(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => Array.from(path.matchAll(placeholder), ([, name = ""]) => name));
 }

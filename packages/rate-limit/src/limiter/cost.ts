@@ -5,14 +5,14 @@ import { limitedAccount } from "./partition.ts";
 import type { LimitedAnswer, LimitedRequest } from "./request.ts";
 
 interface Pricing {
-  /** The quota that must be left for the request to be allowed. */
+  /** Returns the quota that must be left for a request to be allowed. */
   readonly required: (request: LimitedRequest, answer: LimitedAnswer | undefined) => number;
-  /** The charge for it, as far as it is known. */
+  /** Returns the charge for a request, as far as it is known. */
   readonly charged: (request: LimitedRequest, answer: LimitedAnswer | undefined) => number;
 }
 
 /**
- * Makes what prices requests.
+ * Makes the functions that compute the cost of requests.
  * @example
  * pricingOf({ byStatus: { "5xx": 0 } }).charged({ address: "::1", method: "GET" }, { status: 503 }); // 0
  */

@@ -1,9 +1,10 @@
 import type { Standing } from "./policy.ts";
 
 /**
- * The end of a window as it is told: up to so many seconds late in every other window, and early in those between, by
- * turns. Told twice in one window, it is never further apart. The window itself stays.
- * @param answered Requests answered so far.
+ * Returns the end of a window as it is told: up to `jitter` seconds late in every other window, and early in those
+ * between. The window itself does not change.
+ * @param jitter Seconds.
+ * @param answered Number of requests answered so far.
  */
 export function jittered({ resetsAt, policy }: Standing, jitter: number, answered: number): number {
   if (jitter === 0) return resetsAt;

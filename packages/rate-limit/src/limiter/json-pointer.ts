@@ -1,11 +1,11 @@
 import { memoizeShort } from "./memoize.ts";
 
-// A body that is longer is not read: what an answer costs is said in its first words, or not at all.
+// A longer body is not read: no service tells the cost of an answer in one.
 const longestBody = 1_048_576;
 
 /**
- * Reads a value out of a JSON text by a pointer (RFC 6901); undefined where the text is none, is longer than a mebibyte,
- * or has nothing there.
+ * Reads a value from a JSON text by a pointer (RFC 6901). Returns undefined if there is none, or the text is not JSON
+ * or longer than a mebibyte.
  * @example
  * bodyValueAt('{"a":[1,2]}', "/a/1"); // 2
  */
@@ -14,7 +14,7 @@ export function bodyValueAt(text: string | null | undefined, pointer: string): u
 }
 
 /**
- * Reads a value by a pointer (RFC 6901); undefined where there is none.
+ * Reads a value by a pointer (RFC 6901). Returns undefined if there is none.
  * @example
  * valueByPointer({ a: [1, 2] }, "/a/1"); // 2
  */
@@ -27,7 +27,7 @@ export function valueByPointer(value: unknown, pointer: string): unknown {
   return found;
 }
 
-/** Parses a JSON text; undefined where it is none, or longer than a mebibyte. */
+/** Parses a JSON object or array. Returns undefined for other text, and for more than a mebibyte. */
 export function parsedBody(text: string | null | undefined): unknown {
   if (typeof text !== "string" || text.length > longestBody || !/^\s*[[{]/.test(text)) return undefined;
   try {
@@ -38,8 +38,7 @@ export function parsedBody(text: string | null | undefined): unknown {
 }
 
 /**
- * Puts values into a JSON text by pointers, making the objects that are missing; a text that is no JSON object, or null,
- * stays as it is.
+ * Puts values into a JSON text by pointers, and makes the objects that are missing. Returns other text unchanged.
  * @example
  * withValues('{"a":1}', [["/b/c", 2]]); // '{"a":1,"b":{"c":2}}'
  */

@@ -1,6 +1,3 @@
-// What this is: decides by a scheme whether a request is allowed, and what its buckets hold then.
-// What it is not: a store, or headers. Nothing is changed; each decision says what to change.
-// Read next: policy.ts, which a scheme's policies become; dialect/write.ts, which tells a decision.
 import type { Bucket } from "../algorithm/meter.ts";
 import type { RateLimitScheme } from "../scheme/scheme.ts";
 import type { BucketChange, BucketReader } from "./bucket-change.ts";
@@ -11,28 +8,28 @@ import { limitedAccount } from "./partition.ts";
 import { type CompiledPolicy, compilePolicy, type Standing } from "./policy.ts";
 import type { LimitedAnswer, LimitedRequest } from "./request.ts";
 
-/** Whether a request is allowed, how its caller stands then, and what to change for it to become true. */
+/** A decision on a request: whether it is allowed, its caller's standings, and the changes to commit. */
 export interface Decision {
   readonly allowed: boolean;
   readonly request: LimitedRequest;
-  /** One for each policy that counts the request, in the scheme's order. */
+  /** The standing in each policy that counts the request, in the scheme's order. */
   readonly standings: readonly Standing[];
-  /** Of those, the first that refuses. */
+  /** The first standing whose policy refuses; null if the request is allowed. */
   readonly refusedBy: Standing | null;
-  /** Epoch seconds from which the request would be allowed, if no other request came; null where it is allowed now. */
+  /** Epoch seconds from which the request would be allowed without other requests; null if it is allowed now. */
   readonly retryAt: number | null;
   readonly changes: readonly BucketChange[];
 }
 
-/** A scheme at work. */
+/** Decides on requests by a scheme. */
 export interface Limiter {
   readonly scheme: RateLimitScheme;
   readonly policies: readonly CompiledPolicy[];
   /**
-   * Decides on a request, and charges for it. Nothing is charged where it is refused, save what `onRefusal` says.
-   * @param answer The answer, where it is known already: costs that depend on it are charged at once.
+   * Decides on a request and charges for it. A refused request costs only what `onRefusal` says.
    * @param now Epoch seconds.
-   * @param counting The result of {@link Limiter.counting} for the request, where it is asked about again and again.
+   * @param answer The answer, if it is known already: costs that depend on it are charged at once.
+   * @param counting The result of {@link Limiter.counting} for the request, if the caller has it.
    */
   take(
     buckets: BucketReader,
@@ -41,29 +38,29 @@ export interface Limiter {
     answer?: LimitedAnswer,
     counting?: readonly CompiledPolicy[],
   ): Decision;
-  /** The policies that count a request. */
+  /** Returns the policies that count a request. */
   counting(request: LimitedRequest): readonly CompiledPolicy[];
   /**
    * Ends an allowed request: charges or refunds the difference to the cost of its answer, and releases its concurrency.
-   * Call it once the answer has ended, erred or been aborted (`null`); doing so twice changes nothing more for
-   * concurrency, but refunds twice elsewhere.
+   * Call it once, when the answer has ended, failed or was aborted (`null`): a second call refunds again, except for
+   * concurrency.
    */
   settle(buckets: BucketReader, decision: Decision, answer: LimitedAnswer | null, now: number): readonly BucketChange[];
   /**
-   * Renews the concurrency lease of a request while its answer is under way: call it before half of the shortest
-   * `leaseSeconds` has passed, or the lease is taken for that of a process that was killed.
+   * Renews the concurrency lease of a request while its answer is in progress. Call it before half of the shortest
+   * `leaseSeconds` has passed: a lease that ends belongs to a process that was killed.
    */
   renew(buckets: BucketReader, decision: Decision, now: number): readonly BucketChange[];
-  /** Tells how a caller stands by every policy that is told, without asking anything. */
+  /** Returns a caller's standing in every advertised policy, and charges nothing. */
   peek(buckets: BucketReader, request: LimitedRequest, now: number): readonly Standing[];
   /**
-   * The content of the scheme's overview for a caller, as JSON.
-   * @param answered Requests answered so far, by which a told reset jitters.
+   * Returns the content of the scheme's overview for a caller, as JSON.
+   * @param answered Number of requests answered so far: a reset with jitter depends on it.
    */
   overview(buckets: BucketReader, request: LimitedRequest, now: number, answered?: number): OverviewBody;
   /**
-   * Changes what a bucket holds, also before its first request.
-   * @throws RangeError for a bucket of no policy, or numbers that cannot be.
+   * Returns the change of a bucket to given settings, also before its first request.
+   * @throws RangeError if no policy has such a bucket, or a number is invalid.
    */
   change(buckets: BucketReader, bucket: string, setting: BucketSetting, now: number): BucketChange;
 }
@@ -82,8 +79,8 @@ export interface OverviewResource {
 }
 
 /**
- * Makes a limiter of a scheme. It holds no state: buckets are read where they are kept, and a decision says how they
- * change, so that they can be kept in a map, a file or a shared store with compare-and-swap.
+ * Makes a limiter of a scheme. It has no state: it reads buckets from their store, and each decision lists their
+ * changes. A store can be a map, a file, or a shared store with compare-and-swap.
  * @example
  * const limiter = createLimiter(presetNamed("github"));
  * const buckets = new Map<string, Bucket>();
@@ -102,7 +99,7 @@ export function createLimiter(scheme: RateLimitScheme): Limiter {
     policies,
     take: (buckets, request, now, answer, known = counting(request)) => take(known, buckets, request, now, answer),
     counting,
-    settle: (buckets, decision, answer, now) => settle(buckets, decision, answer, now),
+    settle,
     renew,
     peek: (buckets, request, now) => peek(policies, buckets, request, now),
     overview(buckets, request, now, answered = 0) {
@@ -122,7 +119,7 @@ export function createLimiter(scheme: RateLimitScheme): Limiter {
 }
 
 /**
- * Makes changes true in a map of buckets.
+ * Applies changes to a map of buckets.
  * @example
  * const buckets = new Map<string, Bucket>();
  * commit(buckets, [{ bucket: "core", from: null, to: { used: 1, resetsAt: 60 } }]);
@@ -164,7 +161,7 @@ function take(
     const charged = refusing < 0 ? policy.charged(request, answer) : policy.chargedOnRefusal;
     const paid = charged === 0 ? held : policy.meter.charge(held, charged, limit, now);
     const to = isRefusing ? policy.blocked(paid, now) : paid;
-    // A refusal opens no window of a policy that neither tells of it nor refuses.
+    // A refusal opens no window of a hidden policy that does not refuse.
     if (to !== before && (refusing < 0 || isRefusing || !policy.hidden || charged > 0))
       changes.push({ bucket, from: before ?? null, to });
     standings.push(policy.standing(bucket, to, limit, now, required, charged));
@@ -172,7 +169,7 @@ function take(
   return { allowed: refusing < 0, request, standings, refusedBy: standings[refusing] ?? null, retryAt, changes };
 }
 
-/** A policy that counts a request, and its bucket before and now. */
+/** A policy that counts a request, and its bucket in the store and at present. */
 interface Count {
   readonly policy: CompiledPolicy;
   readonly bucket: string;
@@ -182,7 +179,7 @@ interface Count {
   readonly required: number;
 }
 
-/** Finds the policies that count a request; it remembers them for the latest request of each path. */
+/** Makes the function that returns the policies that count a request; it memoizes them for each path. */
 function countingBy(policies: readonly CompiledPolicy[]): (request: LimitedRequest) => readonly CompiledPolicy[] {
   interface Latest {
     asked: Pick<LimitedRequest, "method" | "operation" | "path"> & { readonly known: boolean };

@@ -1,8 +1,8 @@
-// As many as are remembered; then all are forgotten, so that no caller can fill the memory.
+// Maximum number of values; then all are removed, so that no caller can fill the memory.
 const most = 4096;
 const longest = 256;
 
-/** Remembers what a function gave for its latest numbers, or texts, short ones alone. */
+/** Memoizes a function of a number or a text; long texts are computed each time. */
 export function memoizeShort<Key extends string | number, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   let known: Map<Key, Value> | null = null;
   // The same key mostly comes several times in a row.

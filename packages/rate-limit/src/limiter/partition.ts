@@ -4,20 +4,23 @@ import { bodyValueAt } from "./json-pointer.ts";
 import { memoizeShort } from "./memoize.ts";
 import type { LimitedRequest } from "./request.ts";
 
-// A longer value is cut, and told apart by a hash: no caller can make a store hold a megabyte.
+// A longer value is cut and gets a hash: no caller can make a store hold a megabyte.
 const longestValue = 200;
 
-/** The name of the account whose limit holds for callers without a credential, and for those that have no limit of their own. */
+/**
+ * The accounts whose limits hold for callers without a credential, and for other callers without a limit of their own.
+ */
 export const anonymousAccount = "anonymous";
 export const tokenAccount = "token";
 
-/** The account of a request; undefined for a caller without a credential. */
+/** Returns the account of a request; undefined for a caller without a credential. */
 export function limitedAccount(request: LimitedRequest): string | undefined {
   return request.account ?? request.credential;
 }
 
 /**
- * Makes the function that names the bucket of a request: the policy, then each part and its value.
+ * Makes the function that returns the name of the bucket of a request: the policy, then each partition key and its
+ * value.
  * @example
  * const nameOf = bucketNamer({ name: "core", partition: ["account"], algorithm: { kind: "concurrency", limit: 1 } });
  * nameOf({ address: "::1", method: "GET" }); // "core address ::1"
@@ -32,7 +35,7 @@ export function bucketNamer({ name, partition = [], when }: Policy): (request: L
   };
 }
 
-/** A name as far as it goes. A bucket's own comes again with each request: the same string, whose hash is known. */
+/** The beginning of a name. Equal names are the same string, whose hash the engine knows. */
 interface PartialName {
   readonly name: string;
   readonly with: (part: string) => PartialName;
@@ -72,7 +75,9 @@ export function readBucketName(bucket: string): BucketName {
   return { policy: bucket.slice(0, space), parts: Object.fromEntries(parts) };
 }
 
-/** A hash of a text in hexadecimal: short, the same everywhere, and no secret's (FNV-1a, 64 bits in two halves). */
+/**
+ * Returns a hash of a text in hexadecimal, the same on every runtime; not for secrets (FNV-1a, 64 bits in two halves).
+ */
 export function hashOf(text: string): string {
   let low = 0x811c9dc5;
   let high = 0x9e3779b9;

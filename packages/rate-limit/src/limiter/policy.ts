@@ -7,25 +7,25 @@ import { pricingOf } from "./cost.ts";
 import { anonymousAccount, bucketNamer, limitedAccount, tokenAccount } from "./partition.ts";
 import type { LimitedAnswer, LimitedRequest } from "./request.ts";
 
-/** How a caller stands in one policy. Amounts are in the policy's unit, whole, and moments in epoch seconds. */
+/** A caller's standing in one policy. Amounts are whole numbers in the policy's unit, times are epoch seconds. */
 export interface Standing {
   readonly policy: CompiledPolicy;
   readonly bucket: string;
   readonly limit: number;
   readonly used: number;
   readonly remaining: number;
-  /** When all of the limit is available again. */
+  /** When the whole limit is available again. */
   readonly resetsAt: number;
   /** The state of the bucket afterwards. */
   readonly held: Bucket;
-  /** The quota that had to be left for the request, in the unit. */
+  /** The quota that had to be left for the request. */
   readonly required: number;
   /** The charge of this request, and its ticket in the bucket. */
   readonly charged: number;
   readonly ticket: number;
 }
 
-/** A policy at work: what a scheme says of it, made into functions once. */
+/** A policy of a scheme, compiled to functions. */
 export interface CompiledPolicy {
   readonly name: string;
   readonly unit: Unit;
@@ -33,25 +33,25 @@ export interface CompiledPolicy {
   readonly source: Policy;
   readonly meter: Meter;
   readonly seconds: number;
-  /** Whether a charge is given back when the answer ends. */
+  /** Whether a charge is released when the answer ends. */
   readonly releases: boolean;
-  /** For how long that is held at most that is not renewed; null where nothing is. */
+  /** Longest time that a charge is held without renewal, in seconds; null if charges are not held. */
   readonly leaseSeconds: number | null;
   readonly chargedOnRefusal: number;
   readonly applies: (request: LimitedRequest) => boolean;
-  /** Whether it can count for this caller, whatever is asked. */
+  /** Returns whether it can count requests of this caller. */
   readonly concerns: (request: LimitedRequest) => boolean;
   readonly bucketOf: (request: LimitedRequest) => string;
-  /** The limit of a bucket, or of one that is not there yet. */
+  /** Returns the limit of a bucket, which may not exist yet. */
   readonly limitOf: (bucket: Bucket | undefined, request: LimitedRequest) => number;
-  /** The limit of an account; of callers without one where it is undefined. */
+  /** Returns the limit of an account; undefined stands for callers without a credential. */
   readonly limitFor: (account: string | undefined) => number;
   readonly required: (request: LimitedRequest, answer: LimitedAnswer | undefined) => number;
   readonly charged: (request: LimitedRequest, answer: LimitedAnswer | undefined) => number;
   readonly refuses: (bucket: Bucket, limit: number, required: number, now: number) => boolean;
   readonly retryAt: (bucket: Bucket, limit: number, required: number, now: number) => number;
   readonly blocked: (bucket: Bucket, now: number) => Bucket;
-  /** When more than what remains is available: epoch seconds. */
+  /** Returns when more than what remains is available, in epoch seconds. */
   readonly moreAt: (standing: Standing, now: number) => number;
   readonly standing: (
     bucket: string,
@@ -64,7 +64,7 @@ export interface CompiledPolicy {
 }
 
 /**
- * Makes a policy's functions.
+ * Compiles a policy.
  * @example
  * const { bucketOf } = compilePolicy({ name: "core", algorithm: { kind: "sliding-log", limit: 5, seconds: 1 } });
  * bucketOf({ address: "::1", method: "GET" }); // "core"

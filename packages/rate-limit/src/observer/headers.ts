@@ -9,21 +9,21 @@ import { memoizeShort } from "../limiter/memoize.ts";
 import type { Form, Told } from "../scheme/scheme.ts";
 import { unnamedPolicy } from "./policies.ts";
 
-/** Collects in which headers a service tells its limits, and in which form. */
+/** Collects the headers in which a service advertises its limits, and their forms. */
 interface ObservedHeaders {
-  /** @param hide Hides secrets in what may be written down of it. */
+  /** @param hide Hides secrets in text that may be written to a file. */
   note(response: AnyResponse, reading: RateLimitReading, now: number, hide: (text: string) => string): void;
   /**
-   * How it tells: the name of the dialect that has just these headers, or a list of them.
-   * @param dialect The one that is likely.
-   * @param names The policies that were seen.
+   * Returns the name of the dialect with exactly these headers, or the list of them.
+   * @param dialect The likely dialect.
+   * @param names The observed policies.
    */
   tell(dialect: string, names: readonly string[]): string | readonly Told[];
-  /** Whether it has at least the headers of a dialect, in its forms. */
+  /** Returns whether the service has at least the headers of a dialect, in its forms. */
   includes(dialect: string): boolean;
   /**
-   * Headers that speak of a limit, change from answer to answer, and are not understood.
-   * @param names The policies that could be made of those that are.
+   * Returns headers about a limit that change from answer to answer and were not understood.
+   * @param names The observed policies.
    */
   unread(names: readonly string[]): readonly string[];
 }
@@ -34,14 +34,14 @@ interface Seen {
   readonly value: TellingValue;
   readonly policy: string | null;
   readonly forms: Map<Form, number>;
-  /** Of a header that tells several values. */
+  /** The template of a header with several values. */
   readonly template: string | null;
   readonly partitionKey: boolean;
   allowed: boolean;
 }
 
 const mostHeaders = 256;
-// A form that says more says what the other says, too.
+// The form on the right can also write the values of the form on the left.
 const fuller: Readonly<Partial<Record<Form, Form>>> = {
   ...{ delta: "delta-decimal", epoch: "epoch-decimal", rfc3339: "rfc3339-decimal", "delta-unit": "duration" },
 };
@@ -58,7 +58,7 @@ export function observeHeaders(): ObservedHeaders {
       const row = { header, value, form: usualForm(forms), ...more };
       return allowed ? row : { ...row, when: "refused" };
     });
-  // What was used without a policy of its own is what that answer took.
+  // A use without a policy of its own is the cost of that answer.
   const isCounted = (header: string, names: readonly string[]): boolean => {
     const { value, policy = null } = seen.get(header) ?? {};
     return value !== undefined && (value !== "used" || policy === null || names.includes(policy));
@@ -83,7 +83,7 @@ export function observeHeaders(): ObservedHeaders {
           template: isComposite ? hide(templateOf(text, parts)) : null,
           partitionKey: isOfAll(value) && /;\s*pk=:/.test(text),
         };
-        // A header that told one number does not tell a list: it is written as it was first.
+        // If a header tells one number and later a list, the first form is kept.
         if (known.value !== value || (!seen.has(name) && seen.size >= mostHeaders)) continue;
         seen.set(name, known);
         known.forms.set(form, (known.forms.get(form) ?? 0) + 1);
@@ -92,7 +92,7 @@ export function observeHeaders(): ObservedHeaders {
     },
     includes: (dialect) => covers(told(), dialects[dialect]?.tell ?? []),
     tell(dialect, names) {
-      // Where there are several, one that is not named is the one with the smallest share left.
+      // Of several policies, the one without a name is the one with the smallest share left.
       const isSplit = names.includes(`${unnamedPolicy}-2`);
       const policyOf = (named: string | null): string | null =>
         !(named === null && isSplit) && names.length > 1 && names.includes(named ?? unnamedPolicy)
@@ -124,7 +124,7 @@ function valueToldBy(
 ): TellingValue | null {
   if (value === "window" || value === "template") return null;
   if (value !== "retry") return value;
-  // On an answer that allows, it is another word for the reset, where it says the same.
+  // On an allowed request, it is another word for the reset, if both say the same time.
   const says = refusal === null && retryFrom === "response" && name === "retry-after" && text !== "";
   const at = retryAt ?? now;
   return says && policies.some(({ resetsAt }) => resetsAt !== null && Math.abs(resetsAt - at) <= 2) ? "reset" : null;
@@ -156,7 +156,7 @@ function usualForm(forms: ReadonlyMap<Form, number>): Form {
   return more !== undefined && forms.has(more) ? more : usual;
 }
 
-/** Whether all that a template names was seen. */
+/** Returns whether all policies of a template were observed. */
 function canTell(template: string, names: readonly string[]): boolean {
   const { policies, strange } = readTemplate(template);
   return strange === null && policies.every((name) => names.includes(name));
@@ -166,7 +166,7 @@ const isWord = (value: TellingValue): boolean =>
   value === "name" || value === "bucket" || value === "scope" || value === "reason" || value === "global";
 const isOfAll = (value: TellingValue): boolean => value === "policies" || value === "standings";
 
-/** Whether everything is among what was seen that a dialect always tells. */
+/** Returns whether all headers that a dialect always has were observed. */
 function covers(told: readonly Told[], dialect: readonly Told[]): boolean {
   const always = dialect.filter(({ header, when }) => header !== undefined && when === undefined);
   return always.length > 0 && always.every((row) => told.some((each) => isLike(row, each)));

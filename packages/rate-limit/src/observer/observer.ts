@@ -1,6 +1,5 @@
-// What this is: writes a scheme out of the answers of a service, as far as they tell one.
-// What it is not: certain. A window is at least as long as was seen, and what no header tells is not in it.
-// Read next: ../dialect/read.ts, which reads each answer; ../scheme/check-scheme.ts, which takes what comes of it.
+// Works out the scheme of a service from its answers. A window is at least as long as was observed, and limits that no
+// header advertises are missing.
 
 import { dialects as table } from "../dialect/dialects.ts";
 import { formOfMoment, waitText } from "../dialect/moment.ts";

@@ -1,6 +1,3 @@
-// What this is: works out which requests a policy counts, by the answers that told of it and those that did not.
-// What it is not: how much the policy allows (policies.ts).
-// Read next: observer.ts, which writes both into a scheme.
 import type { Policy } from "../scheme/scheme.ts";
 
 /** An answered request, and the names of the policies in its answer. */

@@ -1,6 +1,3 @@
-// What this is: works out what requests spent, by what was left after each: their cost, and whether paths count apart.
-// What it is not: what a policy allows (policies.ts).
-// Read next: policies.ts, which keeps the answers of each policy.
 import type { Cost } from "../scheme/scheme.ts";
 
 const mostPaths = 256;

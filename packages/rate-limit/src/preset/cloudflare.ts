@@ -1,4 +1,6 @@
-import { json, type Preset, read, tellAs } from "./preset.ts";
+import { type Preset, perWindow, read, refusing, saysWhen, tellAs } from "./preset.ts";
+
+const message = "More than {{limit}} requests reached. Please wait and consider throttling your request speed";
 
 export const cloudflare: Preset = {
   name: "cloudflare",
@@ -6,27 +8,13 @@ export const cloudflare: Preset = {
     {
       name: "default",
       partition: ["account"],
-      algorithm: { kind: "fixed-window", limit: 1200, seconds: 300 },
+      algorithm: perWindow(1200, 300),
       onRefusal: { blockSeconds: 300 },
     },
-    { name: "burst", partition: ["address"], algorithm: { kind: "fixed-window", limit: 200, seconds: 1 } },
+    { name: "burst", partition: ["address"], algorithm: perWindow(200, 1) },
   ],
   tell: tellAs("ietf"),
-  refusal: {
-    status: 429,
-    retryAfter: "delta",
-    body: json({
-      success: false,
-      errors: [
-        {
-          code: 10100,
-          message: "More than {{limit}} requests reached. Please wait and consider throttling your request speed",
-        },
-      ],
-      messages: [],
-      result: null,
-    }),
-  },
+  refusal: refusing({ success: false, errors: [{ code: 10100, message }], messages: [], result: null }, saysWhen),
   source: "https://developers.cloudflare.com/fundamentals/api/reference/limits/",
   date: read,
 };

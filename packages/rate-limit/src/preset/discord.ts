@@ -1,7 +1,7 @@
-import type { Algorithm, Policy } from "../scheme/scheme.ts";
-import { type Preset, read, tellAs } from "./preset.ts";
+import type { Policy } from "../scheme/scheme.ts";
+import { type Preset, perWindow, read, saysWhen, tellAs } from "./preset.ts";
 
-const route: Algorithm = { kind: "fixed-window", limit: 5, seconds: 5 };
+const route = perWindow(5, 5);
 const majors = ["channel", "guild", "webhook"];
 const pathsOf = (major: string): readonly string[] => [`/api/*/${major}s/{${major}}/**`, `/${major}s/{${major}}/**`];
 
@@ -20,27 +20,21 @@ export const discord: Preset = {
       unless: { paths: majors.flatMap(pathsOf) },
       scope: "user",
     },
-    {
-      name: "global",
-      partition: ["credential"],
-      algorithm: { kind: "fixed-window", limit: 50, seconds: 1 },
-      scope: "global",
-      hidden: true,
-    },
+    { name: "global", partition: ["credential"], algorithm: perWindow(50, 1), scope: "global", hidden: true },
     {
       name: "invalid",
       partition: ["address"],
-      algorithm: { kind: "fixed-window", limit: 10_000, seconds: 600 },
+      algorithm: perWindow(10_000, 600),
       cost: { default: 0, requires: 1, byStatus: { "401": 1, "403": 1, "429": 1 } },
       onRefusal: { charge: 1 },
       hidden: true,
-      refusal: { status: 429, retryAfter: "delta", contentType: "text/plain; charset=UTF-8", body: "error code: 1015" },
+      refusal: { status: 429, ...saysWhen, contentType: "text/plain; charset=UTF-8", body: "error code: 1015" },
     },
   ],
   tell: tellAs("discord"),
   refusal: {
     status: 429,
-    retryAfter: "delta",
+    ...saysWhen,
     body: '{"message":"You are being rate limited.","retry_after":{{retryAfter}},"global":{{global}}}',
   },
   source: "https://github.com/discord/discord-api-docs/blob/main/docs/topics/rate-limits.md",

@@ -1,5 +1,5 @@
 import type { Condition, Policy, Refusal } from "../scheme/scheme.ts";
-import { json, type Preset, read, tellAs } from "./preset.ts";
+import { type Preset, perWindow, read, refusing, saysWhen, tellAs } from "./preset.ts";
 
 const docs = "https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api";
 const graphql: Condition = { paths: ["/graphql", "/api/graphql"] };
@@ -8,18 +8,14 @@ const search = ["/search/*", "/api/v3/search/*"];
 const codeSearch = ["/search/code", "/api/v3/search/code"];
 // A 304 is free with a credential; requests that the service could not answer are free.
 const cost = { byStatus: { "304": { anonymous: 1, token: 0 }, "5xx": 0 } };
-const refusal: Refusal = {
-  status: 403,
-  body: json({ message: "API rate limit exceeded for {{who}}.", documentation_url: docs }),
-};
-const secondary: Refusal = {
-  status: 403,
-  retryAfter: "delta",
-  body: json({
+const message = "API rate limit exceeded for {{who}}.";
+const secondary: Refusal = refusing(
+  {
     message: "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
     documentation_url: `${docs}#about-secondary-rate-limits`,
-  }),
-};
+  },
+  { status: 403, ...saysWhen },
+);
 const hidden = { partition: ["account"], hidden: true, refusal: secondary } satisfies Partial<Policy>;
 const writes = { POST: 5, PATCH: 5, PUT: 5, DELETE: 5 };
 const creates: Condition = { methods: ["POST", "PATCH", "PUT", "DELETE"] };
@@ -30,7 +26,7 @@ export const githubPreset: Preset = {
     {
       name: "core",
       partition: ["account"],
-      algorithm: { kind: "fixed-window", limit: 5000, seconds: 3600 },
+      algorithm: perWindow(5000, 3600),
       limits: { anonymous: 60, token: 5000 },
       cost,
       unless: { paths: [...overview, ...search, ...(graphql.paths ?? [])] },
@@ -38,31 +34,22 @@ export const githubPreset: Preset = {
     {
       name: "search",
       partition: ["account"],
-      algorithm: { kind: "fixed-window", limit: 30, seconds: 60 },
+      algorithm: perWindow(30, 60),
       limits: { anonymous: 10, token: 30 },
       cost,
       when: { paths: search },
       unless: { paths: codeSearch },
     },
-    {
-      name: "code_search",
-      partition: ["account"],
-      algorithm: { kind: "fixed-window", limit: 10, seconds: 60 },
-      cost,
-      when: { paths: codeSearch },
-    },
+    { name: "code_search", partition: ["account"], algorithm: perWindow(10, 60), cost, when: { paths: codeSearch } },
     {
       name: "graphql",
       unit: "points",
       partition: ["account"],
-      algorithm: { kind: "fixed-window", limit: 5000, seconds: 3600 },
+      algorithm: perWindow(5000, 3600),
       limits: { anonymous: 0, token: 5000 },
       cost: { response: "/data/rateLimit/cost" },
       when: graphql,
-      refusal: {
-        status: 200,
-        body: json({ errors: [{ type: "RATE_LIMITED", message: "API rate limit exceeded for {{who}}." }] }),
-      },
+      refusal: refusing({ errors: [{ type: "RATE_LIMITED", message }] }, { status: 200 }),
     },
     {
       ...hidden,
@@ -77,35 +64,17 @@ export const githubPreset: Preset = {
       partition: ["account", "operation"],
       name: "points-per-minute",
       unit: "points",
-      algorithm: { kind: "fixed-window", limit: 900, seconds: 60 },
+      algorithm: perWindow(900, 60),
       cost: { byMethod: writes },
       unless: { paths: [...overview, ...(graphql.paths ?? [])] },
     },
-    {
-      ...hidden,
-      name: "graphql-points-per-minute",
-      unit: "points",
-      algorithm: { kind: "fixed-window", limit: 2000, seconds: 60 },
-      when: graphql,
-    },
-    {
-      ...hidden,
-      name: "content-per-minute",
-      algorithm: { kind: "fixed-window", limit: 80, seconds: 60 },
-      when: creates,
-      unless: graphql,
-    },
-    {
-      ...hidden,
-      name: "content-per-hour",
-      algorithm: { kind: "fixed-window", limit: 500, seconds: 3600 },
-      when: creates,
-      unless: graphql,
-    },
+    { ...hidden, name: "graphql-points-per-minute", unit: "points", algorithm: perWindow(2000, 60), when: graphql },
+    { ...hidden, name: "content-per-minute", algorithm: perWindow(80, 60), when: creates, unless: graphql },
+    { ...hidden, name: "content-per-hour", algorithm: perWindow(500, 3600), when: creates, unless: graphql },
   ],
   // Its reset is sometimes off by a second.
   tell: tellAs("github").map((told) => (told.value === "reset" ? { ...told, jitter: 1 } : told)),
-  refusal,
+  refusal: refusing({ message, documentation_url: docs }, { status: 403 }),
   overview: { path: "/rate_limit", rate: "core" },
   source: docs,
   date: read,

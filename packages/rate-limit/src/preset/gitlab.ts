@@ -1,4 +1,4 @@
-import { type Preset, read, tellAs } from "./preset.ts";
+import { type Preset, perWindow, read, saysWhen, tellAs } from "./preset.ts";
 
 export const gitlab: Preset = {
   name: "gitlab",
@@ -6,26 +6,26 @@ export const gitlab: Preset = {
     {
       name: "throttle_authenticated_api",
       partition: ["account"],
-      algorithm: { kind: "fixed-window", limit: 2000, seconds: 60, opens: "clock" },
+      algorithm: perWindow(2000, 60, "clock"),
       when: { credential: true },
     },
     {
       name: "throttle_unauthenticated_api",
       partition: ["address"],
-      algorithm: { kind: "fixed-window", limit: 500, seconds: 60, opens: "clock" },
+      algorithm: perWindow(500, 60, "clock"),
       when: { credential: false },
     },
     {
       // One of the application limits, which no header tells.
       name: "users_api",
       partition: ["account"],
-      algorithm: { kind: "fixed-window", limit: 300, seconds: 600, opens: "clock" },
+      algorithm: perWindow(300, 600, "clock"),
       when: { methods: ["GET"], paths: ["/api/v4/users/{user}"] },
       hidden: true,
     },
   ],
   tell: tellAs("gitlab"),
-  refusal: { status: 429, retryAfter: "delta", contentType: "text/plain", body: "Retry later\n" },
+  refusal: { status: 429, ...saysWhen, contentType: "text/plain", body: "Retry later\n" },
   source: "https://docs.gitlab.com/administration/settings/user_and_ip_rate_limits/",
   date: read,
 };

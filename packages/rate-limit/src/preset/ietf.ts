@@ -1,34 +1,21 @@
-import type { Policy } from "../scheme/scheme.ts";
-import { json, type Preset, read, tellAs } from "./preset.ts";
-
-const policies: readonly Policy[] = [
-  {
-    name: "minute",
-    partition: ["account"],
-    algorithm: { kind: "fixed-window", limit: 50, seconds: 60 },
-  },
-  {
-    name: "hour",
-    partition: ["account"],
-    algorithm: { kind: "fixed-window", limit: 1000, seconds: 3600 },
-  },
-];
+import { type Preset, perWindow, read, refusing, saysWhen, tellAs } from "./preset.ts";
 
 function revision(number: string, name: string): Preset {
   return {
     name,
-    policies,
+    policies: [
+      { name: "minute", partition: ["account"], algorithm: perWindow(50, 60) },
+      { name: "hour", partition: ["account"], algorithm: perWindow(1000, 3600) },
+    ],
     tell: tellAs(name),
-    refusal: {
-      status: 429,
-      retryAfter: "delta",
-      contentType: "application/problem+json",
-      body: json({
+    refusal: refusing(
+      {
         type: "https://iana.org/assignments/http-problem-types#quota-exceeded",
         title: "Request cannot be satisfied as assigned quota has been exceeded",
         "violated-policies": ["{{policy}}"],
-      }),
-    },
+      },
+      { ...saysWhen, contentType: "application/problem+json" },
+    ),
     source: `https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/${number}/`,
     date: read,
   };

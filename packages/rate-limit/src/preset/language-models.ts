@@ -1,5 +1,5 @@
 import type { Policy } from "../scheme/scheme.ts";
-import { json, type Preset, read, tellAs } from "./preset.ts";
+import { type Preset, read, refusing, saysWhen, tellAs } from "./preset.ts";
 
 // Refill per second of a bucket per minute. Four bytes are about one token of English text.
 const perMinute = (capacity: number): Policy["algorithm"] => {
@@ -21,18 +21,17 @@ export const openai: Preset = {
     },
   ],
   tell: tellAs("openai"),
-  refusal: {
-    status: 429,
-    retryAfter: "delta",
-    body: json({
+  refusal: refusing(
+    {
       error: {
         message: "Rate limit reached on {{policy}}: Limit {{limit}}. Please try again in {{retryAfter}}s.",
         type: "{{policy}}",
         param: null,
         code: "rate_limit_exceeded",
       },
-    }),
-  },
+    },
+    saysWhen,
+  ),
   source: "https://community.openai.com/t/1268905",
   date: read,
 };
@@ -57,17 +56,16 @@ export const anthropic: Preset = {
     },
   ],
   tell: tellAs("anthropic"),
-  refusal: {
-    status: 429,
-    retryAfter: "delta",
-    body: json({
+  refusal: refusing(
+    {
       type: "error",
       error: {
         type: "rate_limit_error",
         message: "This request would exceed your rate limit of {{limit}} {{policy}} per minute.",
       },
-    }),
-  },
+    },
+    saysWhen,
+  ),
   source: "https://docs.aws.amazon.com/claude-platform",
   date: read,
 };

@@ -1,5 +1,5 @@
 import type { Told } from "../scheme/scheme.ts";
-import { json, type Preset, read, tellAs } from "./preset.ts";
+import { type Preset, read, refusing, tellAs } from "./preset.ts";
 
 const paths = ["/admin/api/*/graphql.json"];
 const of = (policy: string, tell: readonly Told[]): readonly Told[] => tell.map((told) => ({ ...told, policy }));
@@ -32,13 +32,10 @@ export const shopify: Preset = {
     },
   ],
   tell: [...of("rest", tellAs("shopify-rest")), ...of("graphql", tellAs("shopify-graphql"))],
-  refusal: {
-    status: 429,
-    retryAfter: "delta-decimal",
-    body: json({
-      errors: "Exceeded 2 calls per second for api client. Reduce request rates to resume uninterrupted service.",
-    }),
-  },
+  refusal: refusing(
+    { errors: "Exceeded 2 calls per second for api client. Reduce request rates to resume uninterrupted service." },
+    { retryAfter: "delta-decimal" },
+  ),
   source: "https://shopify.dev/docs/api/usage/limits",
   date: read,
 };

@@ -1,5 +1,5 @@
 import type { Policy } from "../scheme/scheme.ts";
-import { json, type Preset, read, tellAs } from "./preset.ts";
+import { type Preset, read, refusing, saysWhen, tellAs } from "./preset.ts";
 
 export const stripe: Preset = {
   name: "stripe",
@@ -28,22 +28,18 @@ export const stripe: Preset = {
     },
   ],
   tell: tellAs("stripe"),
-  refusal: {
-    status: 429,
-    body: json({
-      error: {
-        type: "invalid_request_error",
-        code: "rate_limit",
-        message: "Request rate limit exceeded.",
-        doc_url: "https://stripe.com/docs/error-codes/rate-limit",
-      },
-    }),
-  },
+  refusal: refusing({
+    error: {
+      type: "invalid_request_error",
+      code: "rate_limit",
+      message: "Request rate limit exceeded.",
+      doc_url: "https://stripe.com/docs/error-codes/rate-limit",
+    },
+  }),
   source: "https://docs.stripe.com/rate-limits",
   date: read,
 };
 
-const post = "/api/chat.postMessage";
 const tiers: ReadonlyArray<readonly [tier: string, perMinute: number, methods: readonly string[]]> = [
   ["tier1", 1, ["admin.analytics.getFile", "migration.exchange"]],
   ["tier2", 20, ["conversations.list", "conversations.create", "users.list", "files.list", "search.messages"]],
@@ -71,12 +67,12 @@ export const slack: Preset = {
       name: "post",
       partition: ["app", "account", "body:/channel"],
       algorithm: { kind: "token-bucket", capacity: 5, refillPerSecond: 1 },
-      when: { paths: [post] },
+      when: { paths: ["/api/chat.postMessage"] },
       hidden: true,
     },
   ],
   tell: tellAs("silent"),
-  refusal: { status: 429, retryAfter: "delta", body: json({ ok: false, error: "ratelimited" }) },
+  refusal: refusing({ ok: false, error: "ratelimited" }, saysWhen),
   source: "https://docs.slack.dev/apis/web-api/rate-limits/",
   date: read,
 };

@@ -1,22 +1,14 @@
 import type { Policy } from "../scheme/scheme.ts";
-import { json, type Preset, read, tellAs } from "./preset.ts";
+import { type Preset, perWindow, read, refusing, saysWhen, tellAs } from "./preset.ts";
 
 export const x: Preset = {
   name: "x",
   policies: [
-    {
-      name: "endpoint",
-      partition: ["account", "operation"],
-      algorithm: { kind: "fixed-window", limit: 900, seconds: 900 },
-    },
-    {
-      name: "app",
-      partition: ["app", "operation"],
-      algorithm: { kind: "fixed-window", limit: 1500, seconds: 900 },
-    },
+    { name: "endpoint", partition: ["account", "operation"], algorithm: perWindow(900, 900) },
+    { name: "app", partition: ["app", "operation"], algorithm: perWindow(1500, 900) },
   ],
   tell: tellAs("x"),
-  refusal: { status: 429, body: json({ errors: [{ code: 88, message: "Rate limit exceeded" }] }) },
+  refusal: refusing({ errors: [{ code: 88, message: "Rate limit exceeded" }] }),
   source: "https://docs.x.com/fundamentals/rate-limits",
   date: read,
 };
@@ -25,7 +17,7 @@ export const x: Preset = {
 const ofStrava = (name: string, seconds: number, limit: number): Policy => ({
   name,
   partition: ["app"],
-  algorithm: { kind: "fixed-window", limit, seconds, opens: "clock" },
+  algorithm: perWindow(limit, seconds, "clock"),
   ...(seconds > 900 && { onRefusal: { charge: 1 } }),
   ...(name.startsWith("read") && { unless: { methods: ["POST"], paths: ["/api/v3/activities", "/api/v3/uploads"] } }),
 });
@@ -39,13 +31,10 @@ export const strava: Preset = {
     ofStrava("read-2", 86_400, 1000),
   ],
   tell: tellAs("strava"),
-  refusal: {
-    status: 429,
-    body: json({
-      message: "Rate Limit Exceeded",
-      errors: [{ resource: "Application", field: "rate limit", code: "exceeded" }],
-    }),
-  },
+  refusal: refusing({
+    message: "Rate Limit Exceeded",
+    errors: [{ resource: "Application", field: "rate limit", code: "exceeded" }],
+  }),
   source: "https://developers.strava.com/docs/rate-limits/",
   date: "2026-11-22",
 };
@@ -55,7 +44,7 @@ const order = { methods: ["POST"], paths: ["/api/v3/order", "/api/v3/order/**", 
 const ofBinance = (name: string, seconds: number, limit: number): Policy => ({
   name,
   partition: [name === "weight-1m" ? "address" : "account"],
-  algorithm: { kind: "fixed-window", limit, seconds, opens: "clock" },
+  algorithm: perWindow(limit, seconds, "clock"),
   ...(name !== "weight-1m" && { when: order }),
 });
 
@@ -67,11 +56,10 @@ export const binance: Preset = {
     ofBinance("orders-1d", 86_400, 200_000),
   ],
   tell: tellAs("binance"),
-  refusal: {
-    status: 429,
-    retryAfter: "delta",
-    body: json({ code: -1003, msg: "Too many requests; current limit is {{limit}} requests per minute." }),
-  },
+  refusal: refusing(
+    { code: -1003, msg: "Too many requests; current limit is {{limit}} requests per minute." },
+    saysWhen,
+  ),
   source: "https://developers.binance.com/docs/binance-spot-api-docs/rest-api/limits",
   date: "2026-11-22",
 };
@@ -103,26 +91,16 @@ export const jira: Preset = {
     },
   ],
   tell: tellAs("jira"),
-  refusal: {
-    status: 429,
-    retryAfter: "delta",
-    body: json({ errorMessages: ["Rate limit exceeded"], errors: {} }),
-  },
+  refusal: refusing({ errorMessages: ["Rate limit exceeded"], errors: {} }, saysWhen),
   source: "https://developer.atlassian.com/cloud/jira/platform/rate-limiting/",
   date: read,
 };
 
 export const reddit: Preset = {
   name: "reddit",
-  policies: [
-    {
-      name: "client",
-      partition: ["account"],
-      algorithm: { kind: "fixed-window", limit: 600, seconds: 600, opens: "clock" },
-    },
-  ],
+  policies: [{ name: "client", partition: ["account"], algorithm: perWindow(600, 600, "clock") }],
   tell: tellAs("reddit"),
-  refusal: { status: 429, body: json({ message: "Too Many Requests", error: 429 }) },
+  refusal: refusing({ message: "Too Many Requests", error: 429 }),
   source: "https://github.com/reddit-archive/reddit/wiki/API",
   date: read,
 };

@@ -1,6 +1,3 @@
-// What this is: takes a scheme out of a file, checked in every member, so that what counts by it need not look again.
-// What it is not: a parser; it is given what a file says, as a value.
-// Read next: scheme.ts for the types; ../preset/presets.ts for what a file can build on.
 import { calendarEnd, periodSeconds } from "../algorithm/calendar.ts";
 import { readTemplate } from "../dialect/composite.ts";
 import { dialects } from "../dialect/dialects.ts";
@@ -8,16 +5,20 @@ import { momentForms } from "../dialect/moment.ts";
 import { parametersIn } from "../limiter/condition.ts";
 import { presetNamed } from "../preset/presets.ts";
 import {
+  type Check,
   checkAll,
+  checkAmount,
   checkCount,
   checkedAs,
   checkList,
   checkMap,
+  checkMatch,
   checkOneOf,
   checkPointer,
   checkPositive,
   checkRecord,
   checkText,
+  checkThat,
   checkTruth,
   type Fields,
   optional,
@@ -44,7 +45,10 @@ const forms: Readonly<Record<string, readonly string[]>> = {
 const longestLog = 100_000;
 const mostPolicies = 64;
 const token = /^[!#$%&'*+.^_`|~0-9a-z{}-]+$/;
-const price = (value: unknown, place: string): void => {
+const checkName = checkMatch(/^[A-Za-z0-9][\w.-]{0,63}$/, 'a name of letters, digits, ".", "_" and "-"');
+const checkPath = checkMatch(/^\/[^?#]{0,1000}$/, 'a path that begins with "/", without a query');
+const checkHeaderValue = checkMatch(/^[\t\x20-\x7e\x80-\xff]*$/, "the value of a header");
+const price: Check = (value: unknown, place: string): void => {
   if (typeof value === "number") checkAmount(value, place);
   else checkRecord(value, place, { anonymous: checkAmount, token: checkAmount });
 };
@@ -158,11 +162,6 @@ function checkPolicy(value: unknown, place: string): void {
     );
 }
 
-function checkName(value: unknown, place: string): void {
-  if (typeof value !== "string" || !/^[A-Za-z0-9][\w.-]{0,63}$/.test(value))
-    throw new SchemeError(place, `must be a name of letters, digits, ".", "_" and "-", not ${shownValue(value)}`);
-}
-
 function checkPartition(value: unknown, place: string): void {
   const [, kind, name] = /^(\w+)(?::(.*))?$/s.exec(typeof value === "string" ? value : "") ?? [];
   const plain = ["address", "account", "credential", "app", "operation", "method"];
@@ -246,25 +245,19 @@ function checkCondition(value: unknown, place: string): void {
   });
 }
 
-function checkPath(value: unknown, place: string): void {
-  if (typeof value !== "string" || !/^\/[^?#]{0,1000}$/.test(value))
-    throw new SchemeError(place, `must be a path that begins with "/", without a query, not ${shownValue(value)}`);
-}
-
 function checkTold(value: unknown, place: string): void {
   const told = checkedAs<Told>(value, place, {
-    header: optional((name, at) => {
-      if (typeof name !== "string" || !token.test(name))
-        throw new SchemeError(at, `must be the name of a header in lower case, not ${shownValue(name)}`);
-    }),
+    header: optional(checkMatch(token, "the name of a header in lower case")),
     pointer: optional(checkPointer),
     policy: optional(checkText),
     value: checkOneOf(Object.keys(forms)),
     form: checkText,
-    when: optional((when, at) => {
-      if (typeof when !== "string" || !/^(?:always|success|refused|below:(?:0?\.\d+|1|0))$/.test(when))
-        throw new SchemeError(at, `must be "always", "success", "refused" or "below:SHARE", not ${shownValue(when)}`);
-    }),
+    when: optional(
+      checkMatch(
+        /^(?:always|success|refused|below:(?:0?\.\d+|1|0))$/,
+        '"always", "success", "refused" or "below:SHARE"',
+      ),
+    ),
     template: optional(checkTemplate),
     jitter: optional(checkCount),
     partitionKey: optional(checkTruth),
@@ -295,24 +288,14 @@ function checkTemplate(value: unknown, place: string): void {
 
 function checkRefusal(value: unknown, place: string): void {
   checkRecord(value, place, {
-    status: (status, at) => {
-      if (!(Number.isSafeInteger(status) && Number(status) >= 200 && Number(status) <= 599))
-        throw new SchemeError(at, `must be a status from 200 to 599, not ${shownValue(status)}`);
-    },
+    status: checkThat(
+      (status) => Number.isSafeInteger(status) && Number(status) >= 200 && Number(status) <= 599,
+      "a status from 200 to 599",
+    ),
     seen: optional(checkTruth),
     retryAfter: optional(checkOneOf(["delta", "delta-decimal", "http-date"])),
     headers: optional(checkMap(checkHeaderValue, token, "the name of a header in lower case")),
     contentType: optional(checkHeaderValue),
     body: optional(checkText),
   });
-}
-
-function checkHeaderValue(value: unknown, place: string): void {
-  if (typeof value !== "string" || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-    throw new SchemeError(place, `must be the value of a header, not ${shownValue(value)}`);
-}
-
-function checkAmount(value: unknown, place: string): void {
-  if (!(typeof value === "number" && Number.isFinite(value) && value >= 0))
-    throw new SchemeError(place, `must be a number from 0, not ${shownValue(value)}`);
 }

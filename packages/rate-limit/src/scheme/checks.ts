@@ -1,7 +1,7 @@
 import { SchemeError } from "./scheme-error.ts";
 
 /** Checks a value, or throws a {@link SchemeError} that names the place. */
-type Check = (value: unknown, place: string) => void;
+export type Check = (value: unknown, place: string) => void;
 
 /** The members of an object, by name; all but {@link optional} ones are required. */
 export type Fields = Readonly<Record<string, Check & { readonly optional?: true }>>;
@@ -9,6 +9,18 @@ export type Fields = Readonly<Record<string, Check & { readonly optional?: true 
 /** Makes a member optional. */
 export function optional(take: Check): Check & { readonly optional: true } {
   return Object.assign((value: unknown, place: string) => take(value, place), { optional: true as const });
+}
+
+/** Makes a check of single values. `must` says what the value must be, for errors. */
+export function checkThat(fits: (value: unknown) => boolean, must: string): Check {
+  return (value, place) => {
+    if (!fits(value)) throw new SchemeError(place, `must be ${must}, not ${shownValue(value)}`);
+  };
+}
+
+/** Makes a check of texts by a pattern. */
+export function checkMatch(pattern: RegExp, must: string): Check {
+  return checkThat((value) => typeof value === "string" && pattern.test(value), must);
 }
 
 /** Combines several checks. */
@@ -64,40 +76,25 @@ export function checkMap(take: Check, names: RegExp = /^/, described = "a name")
   };
 }
 
-/** Checks that a value is one of some texts. */
+/** Makes a check that a value is one of some texts. */
 export function checkOneOf(choices: readonly string[]): Check {
-  return (value, place) => {
-    if (typeof value !== "string" || !choices.includes(value))
-      throw new SchemeError(
-        place,
-        `must be ${choices.map((each) => JSON.stringify(each)).join(" or ")}, not ${shownValue(value)}`,
-      );
-  };
+  return checkThat(
+    (value) => typeof value === "string" && choices.includes(value),
+    choices.map((each) => JSON.stringify(each)).join(" or "),
+  );
 }
 
-export function checkText(value: unknown, place: string): void {
-  if (typeof value !== "string" || value === "")
-    throw new SchemeError(place, `must be a text, not ${shownValue(value)}`);
-}
+const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 
-export function checkTruth(value: unknown, place: string): void {
-  if (typeof value !== "boolean") throw new SchemeError(place, `must be true or false, not ${shownValue(value)}`);
-}
-
-export function checkCount(value: unknown, place: string): void {
-  if (!(Number.isSafeInteger(value) && Number(value) >= 0))
-    throw new SchemeError(place, `must be a whole number from 0, not ${shownValue(value)}`);
-}
-
-export function checkPositive(value: unknown, place: string): void {
-  if (!(typeof value === "number" && Number.isFinite(value) && value > 0))
-    throw new SchemeError(place, `must be a number above 0, not ${shownValue(value)}`);
-}
-
-export function checkPointer(value: unknown, place: string): void {
-  if (typeof value !== "string" || !/^(?:\/(?:[^~/]|~[01])*){1,32}$/.test(value))
-    throw new SchemeError(place, `must be a JSON pointer like "/usage/total", not ${shownValue(value)}`);
-}
+export const checkText: Check = checkMatch(/./s, "a text");
+export const checkTruth: Check = checkThat((value) => typeof value === "boolean", "true or false");
+export const checkCount: Check = checkThat(
+  (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+  "a whole number from 0",
+);
+export const checkAmount: Check = checkThat((value) => isNumber(value) && value >= 0, "a number from 0");
+export const checkPositive: Check = checkThat((value) => isNumber(value) && value > 0, "a number above 0");
+export const checkPointer: Check = checkMatch(/^(?:\/(?:[^~/]|~[01])*){1,32}$/, 'a JSON pointer like "/usage/total"');
 
 /** Returns a value for an error. */
 export function shownValue(value: unknown): string {

@@ -1,6 +1,4 @@
-// What this is: the types of a rate-limit scheme, plain data that fits in a JSON file.
-// What it is not: the counting (limiter/) or the headers (dialect/).
-// Read next: check-scheme.ts, which takes such a file; limiter/limiter.ts, which counts by it.
+// The types of a rate-limit scheme: plain data that fits in a JSON file.
 import type { MomentForm } from "../dialect/moment.ts";
 
 /** The unit in which a policy counts. */
@@ -184,7 +182,10 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
   /** Media type of the body. Default: `application/json`, or none if a refusal without one was observed. */
   readonly contentType?: string;
-  /** Template: `{{policy}}`, `{{limit}}`, `{{who}}`, `{{retryAfter}}`, `{{wait}}` (in words), `{{reset}}`, `{{required}}`, `{{reason}}`, `{{global}}`. */
+  /**
+   * Template: `{{policy}}`, `{{limit}}`, `{{who}}`, `{{retryAfter}}`, `{{wait}}` (in words), `{{reset}}`,
+   * `{{required}}`, `{{reason}}`, `{{global}}`.
+   */
   readonly body?: string;
 }
 
