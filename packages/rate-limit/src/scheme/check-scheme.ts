@@ -5,7 +5,6 @@ import { momentForms } from "../dialect/moment.ts";
 import { parametersIn } from "../limiter/condition.ts";
 import { presetNamed } from "../preset/presets.ts";
 import {
-  type Check,
   checkAll,
   checkAmount,
   checkCount,
@@ -48,7 +47,7 @@ const token = /^[!#$%&'*+.^_`|~0-9a-z{}-]+$/;
 const checkName = checkMatch(/^[A-Za-z0-9][\w.-]{0,63}$/, 'a name of letters, digits, ".", "_" and "-"');
 const checkPath = checkMatch(/^\/[^?#]{0,1000}$/, 'a path that begins with "/", without a query');
 const checkHeaderValue = checkMatch(/^[\t\x20-\x7e\x80-\xff]*$/, "the value of a header");
-const price: Check = (value: unknown, place: string): void => {
+const price = (value: unknown, place: string): void => {
   if (typeof value === "number") checkAmount(value, place);
   else checkRecord(value, place, { anonymous: checkAmount, token: checkAmount });
 };

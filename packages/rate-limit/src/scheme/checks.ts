@@ -1,7 +1,7 @@
 import { SchemeError } from "./scheme-error.ts";
 
 /** Checks a value, or throws a {@link SchemeError} that names the place. */
-export type Check = (value: unknown, place: string) => void;
+type Check = (value: unknown, place: string) => void;
 
 /** The members of an object, by name; all but {@link optional} ones are required. */
 export type Fields = Readonly<Record<string, Check & { readonly optional?: true }>>;
