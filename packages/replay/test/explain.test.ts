@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
 import type { SortedPaths } from "../src/index/sorted-paths.ts";
 import { explain, missesText, missText } from "../src/match/explain.ts";
+import { defaultRule } from "../src/match/matchers.ts";
 import { nearestPath } from "../src/match/nearest-path.ts";
 import type { Recording } from "../src/match/record-command.ts";
 import { ask, contextOf, deckOf, exchange, refusal, request, tape, utf8 } from "./exchanges.ts";
@@ -318,6 +319,23 @@ test("what a miss advises to run takes a client's text for text", () => {
   expect(player.misses().map(({ advice }) => advice[0]?.split(" -- ")[1])).toEqual([
     `sh -c 'curl "$TAPEDECK_URL/users/%24%28id%29%27%60x%60"'`,
   ]);
+});
+
+test.each([
+  [{ range: "bytes=4-7" }, `--header "Range: bytes=4-7" `],
+  [{ "if-none-match": '"1"', "x-tenant": "b" }, String.raw`--header "If-None-Match: \"1\"" --header "X-Tenant: b" `],
+  [{ "x-tenant": "$(id)" }, ""],
+])("what a miss advises to run asks with the compared headers %j", (sent, told) => {
+  const rule = [...defaultRule, "header:x-tenant"];
+  const player = createPlayer({ api: service, rule, tapes: [tape(exchange())] });
+  player.answer(ask("/users/eve", sent));
+  expect(player.misses()[0]?.advice[0]?.split(" -- ")[1]).toBe(`sh -c 'curl ${told}"$TAPEDECK_URL/users/eve"'`);
+});
+
+test("a member more than none is ignored with the body, which has no other name", () => {
+  const player = createPlayer({ api: service, tapes: [tape(exchange({ method: "POST", body: utf8("{}") }))] });
+  player.answer(ask("/users/ada", {}, { method: "POST", body: new TextEncoder().encode('{"a":1}') }));
+  expect(player.misses()[0]?.advice.at(-1)).toContain("leave it out: --ignore '/users/ada body'");
 });
 
 test("a miss shows of a long body only its beginning", () => {

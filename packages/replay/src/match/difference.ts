@@ -62,7 +62,7 @@ export function differing(
   const places: Difference[] = [];
   for (const at of ours && theirs ? new Set([...ours.keys(), ...theirs.keys()]) : []) {
     const both = [ours?.get(at) ?? "", theirs?.get(at) ?? ""] as const;
-    if (both[0] !== both[1]) places.push(difference(part, at, ...both));
+    if (both[0] !== both[1]) places.push(difference(part, at || null, ...both));
     if (places.length === mostPlaces) break;
   }
   return places;

@@ -1,5 +1,5 @@
 import type { Api } from "@tapedeck/api";
-import { anonymous, headerOf, type RecordedRequest } from "@tapedeck/tape";
+import { anonymous, type RecordedRequest } from "@tapedeck/tape";
 
 /** Where a missing request would be recorded, as far as the player knows. */
 export interface Recording {
@@ -37,13 +37,20 @@ export function recordingCommand(
   const how = method === "HEAD" ? "--head " : method === "GET" ? "" : `--request ${method} `;
   const known = principal === anonymous ? "" : `--token ${principal}=TOKEN `;
   const who = principal === anonymous ? "" : `--header "${credentialHeader(credentials)}$TOKEN" `;
-  const type = headerOf(headers, "content-type") ?? "";
-  // Without one, curl calls every body a form.
-  const typed = /^[\w/+.-]+$/.test(type) ? `--header "Content-Type: ${type}" ` : "";
-  const what = body === null ? "" : `${typed}--data-binary @BODY `;
+  // Without a type, curl calls every body a form; without a body, a type says nothing.
+  const told = headers.filter(([name, value]) => isPlain.test(value) && (name !== "content-type" || body !== null));
+  const fields = told.map(([name, value]) => `--header "${titled(name)}: ${value.replaceAll('"', '\\"')}" `).join("");
+  const what = body === null ? "" : "--data-binary @BODY ";
   // Characters with a meaning in a shell are percent-encoded: the target came from a client.
   const safe = target.replace(/[^\w/?&=%.,:;@~+*[\]-]/g, encodeForShell);
-  return `${commandLine} record --from ${word(from)} --out ${word(out)} ${written}${known}-- sh -c 'curl ${how}${who}${what}"$TAPEDECK_URL${safe}"'`;
+  return `${commandLine} record --from ${word(from)} --out ${word(out)} ${written}${known}-- sh -c 'curl ${how}${who}${fields}${what}"$TAPEDECK_URL${safe}"'`;
+}
+
+// What means nothing to a shell within double quotes, but for these quotes: it came from a client.
+const isPlain = /^(?!.*__redacted)[\w/+.,:;=*" ()-]+$/;
+
+function titled(name: string): string {
+  return name.replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 /** Returns the header that carries a credential, up to the credential's place. */
