@@ -96,7 +96,7 @@ function differenceOf(
     status === response.status &&
     (body === undefined ||
       request.method === "HEAD" ||
-      sameBytes(body, response.body === null ? null : bytesOf(response.body)));
+      Buffer.compare(body ?? new Uint8Array(), bytesOf(response.body)) === 0);
   if (isAlike && (isOwn || outcome.kind === undefined)) return null;
   return isOwn
     ? finding(
@@ -119,10 +119,6 @@ const apart = 'delete the one that is too many, or see to it that "match" in api
 function verdictOf(source: JournalEntry["source"] | undefined): string {
   if (source?.kind === "missed") return "that it is not recorded";
   return source?.kind === "decided" ? `as its API's description decides (${source.rule})` : "with something else";
-}
-
-function sameBytes(a: Uint8Array | null, b: Uint8Array | null): boolean {
-  return Buffer.compare(a ?? new Uint8Array(), b ?? new Uint8Array()) === 0;
 }
 
 function askFor(

@@ -1,6 +1,7 @@
 import { refusalOf } from "@tapedeck/rate-limit";
 import { anonymous, type Exchange, normalize, type Principal, type Tape } from "@tapedeck/tape";
 import { isPlaceholder, requestKey } from "@tapedeck/tape/internal";
+import { isSafe } from "../safe-method.ts";
 import type { Asked, Unanswered } from "../summary.ts";
 
 /** A recorded request that can be sent again, with its answers on file. */
@@ -58,15 +59,13 @@ export function askedOf({ request: { method, target, principal } }: Exchange): A
   return { method, target, principal };
 }
 
-const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
-
 function whyNot(
   { request, response }: Exchange,
   repeatable: boolean,
   principals: readonly Principal[],
   idle: readonly Principal[],
 ): string | null {
-  if (!safe.has(request.method)) return `${request.method} may change something`;
+  if (!isSafe(request.method)) return `${request.method} may change something`;
   if (!request.target.startsWith("/")) return "it was asked of another host";
   if (response.messages !== undefined) return "it became a WebSocket, over which only its client can talk";
   if (response.status === 304) return "its etag is that of the recorded answer (a 304)";

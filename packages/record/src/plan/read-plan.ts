@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { assertPlan, type Plan, type PlanStep, type Problem, SchemaError } from "@tapedeck/schema";
 import { didYouMean, jsonBreak } from "@tapedeck/tape/internal";
 import type { Document, LineCounter } from "yaml";
+import { isSafe } from "../safe-method.ts";
 import { namesInBraces, placeholdersOf } from "./expand.ts";
 import { PlanError } from "./plan-error.ts";
 
@@ -134,10 +135,10 @@ function unfilled(step: PlanStep): string | null {
     return `"for" gives values to "${idle}", and ${nowhere} {${idle}}${didYouMean(idle, named)}`;
   }
   const { method = "GET" } = step;
-  if (step.body !== undefined && /^(?:GET|HEAD|OPTIONS)$/.test(method)) {
+  if (step.body !== undefined && isSafe(method)) {
     return `"body" is for POST, PUT, PATCH and DELETE: leave it out of a ${method}`;
   }
-  if (!/^(?:GET|HEAD|OPTIONS)$/.test(method) && (step.pages !== undefined || step.revalidate || step.exhaust)) {
+  if (!isSafe(method) && (step.pages !== undefined || step.revalidate || step.exhaust)) {
     return `"pages", "revalidate" and "exhaust" are for what only reads: leave them out of a ${method}`;
   }
   if (step.exhaust && (step.pages !== undefined || step.times !== undefined || step.revalidate)) {

@@ -3,6 +3,7 @@ import { anonymous, type Exchange, type Principal, RecordingSyntaxError } from "
 import { didYouMean } from "@tapedeck/tape/internal";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import type { Recorder } from "../recorder.ts";
+import { isSafe } from "../safe-method.ts";
 import type { Unanswered } from "../summary.ts";
 import { type Ask, exhaust, followPages, stepsFrom } from "./execute-step.ts";
 import { stepCount } from "./expand.ts";
@@ -224,19 +225,14 @@ function phasesOf(steps: readonly NumberedStep[]): readonly (readonly NumberedSt
   const runs: NumberedStep[][] = [];
   for (const step of steps) {
     const run = runs.at(-1);
-    if (run?.[0] !== undefined && isWrite(run[0]) === isWrite(step)) run.push(step);
+    if (run?.[0] !== undefined && isSafe(run[0].method) === isSafe(step.method)) run.push(step);
     else runs.push([step]);
   }
   return runs.map((run) =>
-    run[0] !== undefined && isWrite(run[0])
+    run[0] !== undefined && !isSafe(run[0].method)
       ? [run]
       : [...Map.groupBy(run, ({ target }) => target.split("?")[0] ?? target).values()],
   );
-}
-
-// RFC 9110, section 9.2.1
-function isWrite({ method }: NumberedStep): boolean {
-  return !["GET", "HEAD", "OPTIONS"].includes(method);
 }
 
 // Returns the key that two steps share if they send the same request.

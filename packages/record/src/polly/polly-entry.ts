@@ -28,9 +28,7 @@ async function decodedContent(
   // Polly.js stores an encoded body as the JSON list of its chunks, each in base64.
   if (contentEncoding) {
     const chunks = (JSON.parse(text) as readonly string[]).map((chunk) => Buffer.from(chunk, "base64"));
-    return bodyOf(
-      await decodeContent(Buffer.concat(chunks), contentEncoding, maxBytes === undefined ? {} : { maxBytes }),
-    );
+    return bodyOf(await decodeContent(Buffer.concat(chunks), contentEncoding, { maxBytes }));
   }
   return encoding === "base64" ? bodyOf(Buffer.from(text, "base64")) : { encoding: "utf8", text };
 }

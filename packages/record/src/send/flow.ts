@@ -138,7 +138,8 @@ export function captureFlow(
   // An unknown coding cannot be decoded as it comes.
   const isReadable = decode !== undefined;
   const isGiven = isReadable && head.status >= 200 && head.status < 300;
-  const flows = isGiven && isFlow(head.headers, chunked);
+  const isChunked = chunked && /\bchunked\b/i.test(headerOf(head.headers, "transfer-encoding") ?? "");
+  const flows = isGiven && (flowsByType(head.headers) || isChunked);
   // Endless audio, a feed of changes, a watch: whatever its type, one that is cut was a stream.
   const mayFlow = isGiven && handOnAfterMs !== undefined && headerOf(head.headers, "content-length") === null;
   const isDecoded = decode !== null && isReadable;
@@ -290,8 +291,4 @@ function listedHeaders({ headers, rawHeaders }: IncomingMessage): IncomingHttpHe
     return [name, values.length > 1 && value === values.join(", ") ? values : value];
   });
   return Object.fromEntries(listed);
-}
-
-function isFlow(headers: HeaderList, chunked: boolean): boolean {
-  return flowsByType(headers) || (chunked && /\bchunked\b/i.test(headerOf(headers, "transfer-encoding") ?? ""));
 }

@@ -10,12 +10,12 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** Limits for decoding. */
 interface DecodeLimits {
   /** Bytes of the decoded body, and of every stage before it. Default: 64 MiB. */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
   /**
    * Maximum ratio of the decoded to the encoded length, beyond the first MiB. Default: 1100, since gzip and deflate
    * reach 1032 at most; more is a bomb in `br` or `zstd`, or nested codings.
    */
-  readonly maxRatio?: number;
+  readonly maxRatio?: number | undefined;
 }
 
 /** A body is in a coding that cannot be decoded here. Its code is `ECODING:` and the coding. */
@@ -112,7 +112,8 @@ export function decodeContentSync(bytes: Uint8Array, contentEncoding: string, li
     try {
       decoded = decode(decoded, { maxOutputLength: limit });
     } catch (error) {
-      throw sizeError(error, limit);
+      const { code } = error as { readonly code?: unknown };
+      throw code === "ERR_BUFFER_TOO_LARGE" ? new BodyTooLargeError(limit, "decoded") : error;
     }
   }
   return decoded;
@@ -140,7 +141,7 @@ export async function* decodedPieces(
   for (const name of codingsIn(contentEncoding)) decoded = decodedOnce(decoded, name);
   for await (const bytes of decoded) {
     length += bytes.length;
-    const limit = limitFor(sent, { maxBytes, ...(maxRatio && { maxRatio }) });
+    const limit = limitFor(sent, { maxBytes, maxRatio });
     if (length > limit) throw new BodyTooLargeError(limit, "decoded");
     yield bytes;
   }
@@ -243,11 +244,6 @@ async function gathered(pieces: AsyncIterable<Uint8Array>, limit: number): Promi
     if (turns) await new Promise<void>((resolve) => turns(resolve));
   }
   return joined(all);
-}
-
-function sizeError(error: unknown, limit: number): unknown {
-  const { code } = error as { readonly code?: unknown };
-  return code === "ERR_BUFFER_TOO_LARGE" ? new BodyTooLargeError(limit, "decoded") : error;
 }
 
 let running = 0;

@@ -41,7 +41,8 @@ export function harEntryOf(
   recordedAt: number,
   content: object | null,
 ): WrittenEntry {
-  const url = urlOf(request.target, origin);
+  // An absolute target was for another origin.
+  const url = request.target.startsWith("/") ? origin + request.target : request.target;
   // A body that is not written is not read.
   const sent = content === null ? null : heldBody(request.body);
   return {
@@ -85,11 +86,6 @@ export function harEntryOf(
 
 export function isoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
-}
-
-/** Returns the URL of a target, which is absolute if it was for another origin. */
-function urlOf(target: string, origin: string): string {
-  return target.startsWith("/") ? origin + target : target;
 }
 
 /** Returns the members of `response.content` that HAR 1.2 has for a body. */

@@ -1,5 +1,6 @@
 import { jsonBreak } from "../json/json-break.ts";
 import { quoteMembers } from "../json/json-text.ts";
+import type { JsonObject } from "../json/json-value.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { checkRedact, type RedactOptions } from "../redact/options.ts";
 import type { HarEntry } from "./entry-types.ts";
@@ -89,7 +90,7 @@ export function parseHarLog(text: string, file: string, advice: Advice): Har["lo
 }
 
 function checkLabel(label: unknown, file: string): void {
-  const { format = formatVersion, origin } = (label ?? {}) as { readonly format?: unknown; readonly origin?: unknown };
+  const { format = formatVersion, origin, redact } = (label ?? {}) as JsonObject;
   if (typeof format === "number" && format > formatVersion) {
     throw new RecordingSyntaxError(
       file,
@@ -108,21 +109,16 @@ function checkLabel(label: unknown, file: string): void {
       `its format is none: found ${shown(format)} (at /log/_tapedeck/format), wanted ${formatVersion}; ${ownAdvice.broken}`,
     );
   }
-  checkRules(label, file);
-  if (isOrigin(origin)) return;
-  throw new RecordingSyntaxError(
-    file,
-    `its origin is none: found ${shown(origin)} (at /log/_tapedeck/origin), wanted scheme, host and port alone (https://api.service.example); mend it, or ${ownAdvice.broken}`,
-  );
-}
-
-function checkRules(label: unknown, file: string): void {
-  const { redact } = (label ?? {}) as { readonly redact?: unknown };
   try {
     if (redact !== undefined) checkRedact(redact, "it");
   } catch (error) {
     throw new RecordingSyntaxError(file, `${(error as Error).message} (at /log/_tapedeck/redact); mend it`);
   }
+  if (isOrigin(origin)) return;
+  throw new RecordingSyntaxError(
+    file,
+    `its origin is none: found ${shown(origin)} (at /log/_tapedeck/origin), wanted scheme, host and port alone (https://api.service.example); mend it, or ${ownAdvice.broken}`,
+  );
 }
 
 /** @see RFC 6454, section 6.2 */

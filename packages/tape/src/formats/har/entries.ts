@@ -123,8 +123,10 @@ function readOne(entry: HarEntry, sidecar: SidecarReader, countsBytes: boolean, 
   let answered = foreignBody(content, headers, sidecar, "the body of its answer");
   const bodiless = method === "HEAD" || status === 204 || status === 304;
   if (said !== null) answered = null;
-  if (answered === missing && !bodiless)
-    throw new Unsupported(`the body of its answer was not kept${sizeOf(content, headers)}`);
+  if (answered === missing && !bodiless) {
+    const bytes = weight(content, headers);
+    throw new Unsupported(`the body of its answer was not kept${bytes > 0 ? ` (${bytes} bytes)` : ""}`);
+  }
   if (answered === missing || method === "HEAD") answered = null;
 
   if (status === 304 && answered !== null) {
@@ -216,11 +218,6 @@ function weight({ text, size }: HarContent, headers: HeaderList): number {
 // Sizes are not checked, since most tools do not need them.
 function countOf(size: unknown): number {
   return typeof size === "number" && size > 0 ? size : 0;
-}
-
-function sizeOf(content: HarContent, headers: HeaderList): string {
-  const bytes = weight(content, headers);
-  return bytes > 0 ? ` (${bytes} bytes)` : "";
 }
 
 function sentContent(

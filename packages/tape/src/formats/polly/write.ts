@@ -25,7 +25,9 @@ export function writePolly(tapes: readonly Tape[]): ExportResult {
     const { exchange, origin, target, tape } = asked;
     const { method, body, principal, headers } = exchange.request;
     const url = origin + target;
-    const id = pollyId(method, url, heldBody(body)?.text);
+    const { text } = heldBody(body) ?? {};
+    // The MD5 of what Polly.js compares without headers, in the order of its names.
+    const id = hash("md5", JSON.stringify({ ...(text && { body: text }), method, url: comparedUrl(url) }));
     const turn = turns.get(id) ?? 0;
     turns.set(id, turn + 1);
     if (body?.encoding === "base64") warn(asked, "Polly.js does not find a request whose body is bytes");
@@ -44,11 +46,6 @@ export function writePolly(tapes: readonly Tape[]): ExportResult {
   const creator = { comment: "tapedeck", name: "Polly.JS", version: "6.0.6" };
   const log = { _recordingName: "tapedeck", creator, entries, pages: [], version: "1.2" };
   return { content: `${JSON.stringify({ log }, null, 2)}\n`, warnings: warnings() };
-}
-
-/** The MD5 of what Polly.js compares without headers, in the order of its names. */
-function pollyId(method: string, url: string, body: string | undefined): string {
-  return hash("md5", JSON.stringify({ ...(body && { body }), method, url: comparedUrl(url) }));
 }
 
 /** Returns a URL as Polly.js compares it: its query sorted by name, whole numbers first, spelled as its parser does. */
