@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { bytesOf, type RecordedResponse } from "@tapedeck/tape";
 import { expect, test } from "vitest";
-import { exchangesIn, record, tempFolder } from "./recording.ts";
+import { exchangesIn, exchangesOf, record, tempFolder } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 
 const json = { "content-type": "application/json; charset=utf-8" };
@@ -92,11 +92,10 @@ test.each(["/thing?", "//thing//x", "/a/../thing", "/a/%2e%2e/./thing", "/{a}|^`
   async (target) => {
     const asked: string[] = [];
     const from = await serveUpstream(({ url = "" }, response) => response.end(asked.push(url) && "well"));
-    const out = await tempFolder();
-    await record({ from, out }, ({ player }) =>
+    const exchanges = await exchangesOf({ from }, ({ player }) =>
       player.answer({ method: "GET", target, headers: {}, body: null, base: "http://localhost" }),
     );
-    expect([asked, (await exchangesIn(out)).map(({ request }) => request.target)]).toEqual([[target], [target]]);
+    expect([asked, exchanges.map(({ request }) => request.target)]).toEqual([[target], [target]]);
   },
 );
 
@@ -126,9 +125,7 @@ test("recorder keeps HEAD with the length of the body that GET has", async () =>
     const body = encoding.includes("gzip") ? gzipSync(ada) : ada;
     response.writeHead(200, { ...json, "content-length": body.length }).end(body);
   });
-  const out = await tempFolder();
-  await record({ from, out }, (recorder) => recorder.ask({ method: "HEAD", target: "/users/ada" }));
-  const [exchange] = await exchangesIn(out);
+  const [exchange] = await exchangesOf({ from }, (recorder) => recorder.ask({ method: "HEAD", target: "/users/ada" }));
   expect(exchange?.request.method).toBe("HEAD");
   expect(exchange?.response).toMatchObject({ body: null, status: 200 });
   expect(exchange?.response.headers).toContainEqual(["content-length", String(ada.length)]);
@@ -140,7 +137,6 @@ test("recorder asks for exactly the query that it was given, and writes down the
     asked.push(request.url);
     response.end("ok");
   });
-  const out = await tempFolder();
   const targets = [
     "/q?q=a+b",
     "/q?b=1&a=2&b=3",
@@ -149,11 +145,11 @@ test("recorder asks for exactly the query that it was given, and writes down the
     "/q?bad=%zz&%zz",
     "/q?10=a&9=b&__proto__=c",
   ];
-  await record({ from, out }, async (recorder) => {
+  const exchanges = await exchangesOf({ from }, async (recorder) => {
     for (const target of targets) await recorder.ask({ target });
   });
   expect(asked).toEqual(targets);
-  const kept = (await exchangesIn(out)).map(({ request }) => request.target);
+  const kept = exchanges.map(({ request }) => request.target);
   expect(kept.toSorted()).toEqual(targets.toSorted());
 });
 
@@ -166,12 +162,10 @@ test.each([
     received = Buffer.concat(await request.toArray());
     response.end("ok");
   });
-  const out = await tempFolder();
-  await record({ from, out }, (recorder) =>
+  const [exchange] = await exchangesOf({ from }, (recorder) =>
     recorder.ask({ method: "POST", target: "/things", headers: { "content-type": "application/json" }, body }),
   );
   expect(new Uint8Array(received)).toEqual(body);
-  const [exchange] = await exchangesIn(out);
   expect(exchange?.request.body).toEqual(kept);
 });
 
@@ -248,10 +242,9 @@ test.each([
     };
     return more();
   });
-  const out = await tempFolder();
-  await record({ from, out, maxBodyBytes: 1_000_000 }, async ({ ask }) => {
+  const exchanges = await exchangesOf({ from, maxBodyBytes: 1_000_000 }, async ({ ask }) => {
     await expect(ask({ target: "/large" })).rejects.toThrow(/its body is larger than the recorder takes/);
     await ask({ target: "/small" });
   });
-  expect((await exchangesIn(out)).map(({ request }) => request.target)).toEqual(["/small"]);
+  expect(exchanges.map(({ request }) => request.target)).toEqual(["/small"]);
 });

@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { type Plan, recordPlan, UpstreamError } from "../src/index.ts";
-import { exchangesIn, record, tempFolder } from "./recording.ts";
+import { exchangesIn, exchangesOf, record, tempFolder } from "./recording.ts";
 import { serveSecurely, serveUpstream } from "./upstream-server.ts";
 
 const paged: RequestListener = (request, response) => {
@@ -87,12 +87,11 @@ test("recorder opens a new connection where the service closes the old one", asy
     sockets.add(request.socket);
     response.writeHead(200, { connection: "close" }).end(request.url);
   });
-  const out = await tempFolder();
-  await record({ from, out }, async ({ ask }) => {
+  const exchanges = await exchangesOf({ from }, async ({ ask }) => {
     for (const target of ["/a", "/b", "/c"]) await ask({ target });
   });
   expect(sockets.size).toBe(3);
-  expect((await exchangesIn(out)).map(({ response }) => [response.headers, response.body?.text])).toEqual([
+  expect(exchanges.map(({ response }) => [response.headers, response.body?.text])).toEqual([
     [[["date", "Thu, 01 Jan 2026 00:00:00 GMT"]], "/a"],
     [[["date", "Thu, 01 Jan 2026 00:00:00 GMT"]], "/b"],
     [[["date", "Thu, 01 Jan 2026 00:00:00 GMT"]], "/c"],
@@ -144,21 +143,19 @@ test.each<readonly [shows: string, listener: RequestListener, code: string]>([
   const from = await serveUpstream((request, response) =>
     request.url === "/fine" ? response.end("ok") : listener(request, response),
   );
-  const out = await tempFolder();
-  await record({ from, out, timeoutSeconds: 2 }, async ({ ask }) => {
+  const exchanges = await exchangesOf({ from, timeoutSeconds: 2 }, async ({ ask }) => {
     const error = await ask({ target: "/a" }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UpstreamError);
     expect((error as UpstreamError).code).toMatch(code);
     await ask({ target: "/fine" });
   });
-  expect((await exchangesIn(out)).map(({ request }) => request.target)).toEqual(["/fine"]);
+  expect(exchanges.map(({ request }) => request.target)).toEqual(["/fine"]);
 });
 
 test("recorder keeps a body that goes on after its length as far as that, which is what every client sees", async () => {
   const from = await serveUpstream((request) =>
     request.socket.end("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nlonger"),
   );
-  const out = await tempFolder();
-  await record({ from, out }, ({ ask }) => ask({ target: "/a" }));
-  expect((await exchangesIn(out))[0]?.response.body?.text).toBe("lo");
+  const exchanges = await exchangesOf({ from }, ({ ask }) => ask({ target: "/a" }));
+  expect(exchanges[0]?.response.body?.text).toBe("lo");
 });

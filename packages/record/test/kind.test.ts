@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { type Plan, type PlanOptions, type PlanReport, recordPlan, type Waiting } from "../src/index.ts";
 import { type Clock, clockAt } from "./clock.ts";
-import { exchangesIn, record, tempFolder } from "./recording.ts";
+import { exchangesIn, exchangesOf, record, tempFolder } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 
 const start = 1_800_000_000;
@@ -181,8 +181,7 @@ test("a refusal that a client met is recorded where nothing better is on file, a
 
 test("player answers 429 itself rather than go below the reserve, and records nothing of it", async () => {
   const service = await limited(10);
-  const out = await tempFolder();
-  await record({ from: service.from, out, pace: service.clock }, async ({ player, summary }) => {
+  const exchanges = await exchangesOf({ from: service.from, pace: service.clock }, async ({ player, summary }) => {
     const statuses: number[] = [];
     for (let at = 0; at < 11; at += 1) {
       const response = await player(new Request(`http://any.where/${at}`));
@@ -195,7 +194,7 @@ test("player answers 429 itself rather than go below the reserve, and records no
     expect(summary()).toMatchObject({ heldBack: 2, heldByReserve: 2, failed: [], refused: 0 });
   });
   expect(service.least.get("")).toBe(1);
-  expect(await exchangesIn(out)).toHaveLength(9);
+  expect(exchanges).toHaveLength(9);
 });
 
 test("recordPlan() stops when it is told to: what was sent is kept, the rest is named", async () => {

@@ -2,7 +2,7 @@ import { createServer, request } from "node:http";
 import { connect } from "node:net";
 import { proxyVariables } from "@tapedeck/tape/internal";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { exchangesIn, record, tempFolder } from "./recording.ts";
+import { exchangesIn, exchangesOf, record, tempFolder } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 
 /** Serves a forward proxy that sends every host's requests to one service. */
@@ -56,12 +56,11 @@ test("a proxy that wants credentials is no service: nothing of it is recorded", 
   });
   vi.stubEnv("HTTP_PROXY", proxy);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const out = await tempFolder();
-  await record({ from: "http://api.invalid", out }, async ({ ask }) => {
+  const exchanges = await exchangesOf({ from: "http://api.invalid" }, async ({ ask }) => {
     const error = await ask({ target: "/a" }).catch((thrown: unknown) => thrown);
     expect(String(error)).toMatch(/the proxy wants credentials \(407\)\n {2}- give them in HTTP_PROXY/);
   });
-  expect(await exchangesIn(out)).toEqual([]);
+  expect(exchanges).toEqual([]);
 });
 
 test("a proxy that opens no tunnel is named, and what to do", async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { type Plan, type PlanOptions, type PlanReport, recordPlan } from "../src/index.ts";
-import { exchangesIn, record, tempFolder } from "./recording.ts";
+import { exchangesOf } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 
 const limit = 10;
@@ -35,19 +35,16 @@ async function play(plan: Plan, options: PlanOptions = {}, changed: Record<strin
     if (pathname === "/astray") response.setHeader("link", '<http://127.0.0.1:1/steal>; rel="next"');
     return response.end("ok");
   });
-  const out = await tempFolder();
   const steps: string[] = [];
   let report: PlanReport | null = null;
   const tokens = { full: "s3cr3t-t0ken" };
-  await record({ tokens, from, out, ...changed }, async (recorder) => {
+  const exchanges = await exchangesOf({ tokens, from, ...changed }, async (recorder) => {
     report = await recordPlan(recorder, plan, {
       onProgress: ({ done, of }) => steps.push(`${done}/${of}`),
       ...options,
     });
   });
-  const kept = (await exchangesIn(out)).map(
-    ({ request, response }) => [response.status, request.target, request.principal] as const,
-  );
+  const kept = exchanges.map(({ request, response }) => [response.status, request.target, request.principal] as const);
   if (report === null) throw new Error("the plan did not end");
   return { asked, report, kept, steps };
 }

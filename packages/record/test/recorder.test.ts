@@ -7,7 +7,7 @@ import type { Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { expect, test } from "vitest";
 import { createRecorder, FolderLockedError, type RecorderOptions } from "../src/index.ts";
-import { exchangesIn, record, tempFolder, textsIn } from "./recording.ts";
+import { exchangesIn, exchangesOf, record, tempFolder, textsIn } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 
 const linked = () =>
@@ -35,8 +35,7 @@ test("player asks what the request asks, wherever that was sent, and gives back 
     });
     response.end(`${request.url} ${request.headers.accept}`);
   });
-  const out = await tempFolder();
-  await record({ from, out }, async ({ player }) => {
+  const [exchange] = await exchangesOf({ from }, async ({ player }) => {
     const response = await player(
       new Request("https://elsewhere.example/a?b=c+d", { method: "DELETE", headers: { accept: "x/y" } }),
     );
@@ -45,7 +44,6 @@ test("player asks what the request asks, wherever that was sent, and gives back 
     expect(response.headers.get("x-method")).toBe("DELETE");
     expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
   });
-  const [exchange] = await exchangesIn(out);
   expect(exchange?.request).toMatchObject({ headers: [["accept", "x/y"]], method: "DELETE", target: "/a?b=c+d" });
 });
 
@@ -59,7 +57,6 @@ test.each([204, 304])("player gives back %d without a body", async (status) => {
 
 test("a hook from outside says what is stored of an exchange; the client is given what came", async () => {
   const from = await serveUpstream((request, response) => response.writeHead(Number(request.url?.slice(1))).end("x"));
-  const out = await tempFolder();
   const seen: number[] = [];
   const beforeStore: RecorderOptions["beforeStore"] = async ({ request, response }) => {
     seen.push(response.status);
@@ -67,13 +64,12 @@ test("a hook from outside says what is stored of an exchange; the client is give
     const headers = [["x-note", "by a hook"] as const, ["x-api-key", "9f86d081884c7d659a2f"] as const];
     return { request, response: { ...response, headers, body: { encoding: "utf8", text: "y" } } };
   };
-  await record({ from, out, beforeStore }, async ({ player, ask }) => {
+  const stored = await exchangesOf({ from, beforeStore }, async ({ player, ask }) => {
     const asked = [200, 503].map(async (status) => (await player(new Request(`http://any.where/${status}`))).text());
     expect(await Promise.all(asked)).toEqual(["x", "x"]);
     expect((await ask({ target: "/201" })).response.body?.text).toBe("x");
   });
   expect(seen.toSorted()).toEqual([200, 201, 503]);
-  const stored = await exchangesIn(out);
   expect(stored.map(({ response }) => [response.status, response.body?.text])).toEqual([
     [200, "y"],
     [201, "y"],
@@ -147,15 +143,13 @@ test("a file that is moved through the recorder moves within the live service", 
 
 test("the recorder's own address is written as the origin wherever a client or the service repeats it", async () => {
   const from = await serveUpstream((request, response) => request.pipe(response));
-  const out = await tempFolder();
-  await record({ from, out, origin: "https://registry.example" }, async ({ player }) => {
+  const exchanges = await exchangesOf({ from, origin: "https://registry.example" }, async ({ player }) => {
     for (const address of ["http://127.0.0.1:50001", "http://127.0.0.1:50002"]) {
       const body = JSON.stringify({ dist: { tarball: `${address}/x/-/x-1.0.0.tgz` } });
       const response = await player(new Request(`${address}/x`, { method: "PUT", body }));
       expect(await response.text()).toBe(body);
     }
   });
-  const exchanges = await exchangesIn(out);
   const bodies = exchanges.flatMap(({ request, response }) => [request.body?.text, response.body?.text]);
   expect(new Set(bodies)).toEqual(new Set(['{"dist":{"tarball":"https://registry.example/x/-/x-1.0.0.tgz"}}']));
 });
@@ -176,15 +170,14 @@ test.each([
 
 test("recorder leaves requests alone that are not its own", async () => {
   const from = await serveUpstream((request, response) => response.end(request.url));
-  const out = await tempFolder();
-  await record({ from, out }, async ({ ask }) => {
+  const exchanges = await exchangesOf({ from }, async ({ ask }) => {
     const text = await new Promise<string>((resolve, reject) => {
       http.get(`${from}/other`, (response) => response.setEncoding("utf8").on("data", resolve)).on("error", reject);
     });
     expect(text).toBe("/other");
     await ask({ target: "/mine" });
   });
-  expect((await exchangesIn(out)).map(({ request }) => request.target)).toEqual(["/mine"]);
+  expect(exchanges.map(({ request }) => request.target)).toEqual(["/mine"]);
 });
 
 test("recorder counts an answer that does not fit its schema, and records it", async () => {

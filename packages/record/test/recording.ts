@@ -28,6 +28,16 @@ export async function record(
   return recorder;
 }
 
+/** Records what `work` asks into a folder of its own, and resolves to what is on file. */
+export async function exchangesOf(
+  options: Omit<RecorderOptions, "out">,
+  work: (recorder: Recorder) => Promise<unknown>,
+): Promise<Exchange[]> {
+  const out = await tempFolder();
+  await record({ ...options, out }, work);
+  return exchangesIn(out);
+}
+
 /** Every exchange below a folder, by file and then in the file's order. */
 export async function exchangesIn(folder: string): Promise<Exchange[]> {
   return (await readTapes(folder)).flatMap(({ tape }) => tape.exchanges);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createRecorder, UpstreamError } from "../src/index.ts";
-import { exchangesIn, record, tempFolder, textsIn } from "./recording.ts";
+import { exchangesIn, exchangesOf, record, tempFolder, textsIn } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 
 const known = "kn0wn+tok/en=1234";
@@ -156,19 +156,18 @@ test.each([
 
 test("recorder leaves the name of an account alone that is given beside a password", async () => {
   const from = await serveUpstream((_request, response) => response.end("hello ada-lovelace"));
-  const out = await tempFolder();
   const authorization = `Basic ${Buffer.from(`ada-lovelace:${stranger}`).toString("base64")}`;
-  await record({ from, out }, ({ player }) =>
+  const exchanges = await exchangesOf({ from }, ({ player }) =>
     player(new Request("http://any.where/a", { headers: { authorization } })),
   );
-  expect((await exchangesIn(out))[0]?.response.body?.text).toBe("hello ada-lovelace");
+  expect(exchanges[0]?.response.body?.text).toBe("hello ada-lovelace");
 });
 
 test("recorder takes a credential among a question's headers for one", async () => {
   const from = await serveUpstream((request, response) => response.end(request.headers.authorization));
-  const out = await tempFolder();
-  await record({ from, out }, ({ ask }) => ask({ target: "/a", headers: { Authorization: `token ${stranger}` } }));
-  const [exchange] = await exchangesIn(out);
+  const [exchange] = await exchangesOf({ from }, ({ ask }) =>
+    ask({ target: "/a", headers: { Authorization: `token ${stranger}` } }),
+  );
   expect(exchange?.request).toMatchObject({ headers: [], principal: "token" });
   expect(exchange?.response.body?.text).toBe("token __redacted-token__");
 });

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
 import { type Captured, type Plan, recordPlan } from "../src/index.ts";
-import { exchangesIn, record, tempFolder, textsIn } from "./recording.ts";
+import { exchangesIn, exchangesOf, record, tempFolder, textsIn } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 
 const plan: Plan = {
@@ -126,9 +126,10 @@ test("the same question asked many times at once is asked in turn, and the nth a
     };
     wait();
   });
-  const out = await tempFolder();
-  await record({ from, out }, ({ ask }) => Promise.all(Array.from({ length: 20 }, () => ask({ target: "/zen" }))));
-  const kept = (await exchangesIn(out)).map(({ response }) => Number(response.body?.text));
+  const exchanges = await exchangesOf({ from }, ({ ask }) =>
+    Promise.all(Array.from({ length: 20 }, () => ask({ target: "/zen" }))),
+  );
+  const kept = exchanges.map(({ response }) => Number(response.body?.text));
   expect(kept).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
 });
 

@@ -5,7 +5,7 @@ import { readTapes } from "@tapedeck/tape/files";
 import { pollyFile, writePolly } from "@tapedeck/tape/formats";
 import { expect, onTestFinished, test } from "vitest";
 import { FSPersister, HttpAdapter, Polly } from "../src/polly/polly.ts";
-import { exchangesIn, record, tempFolder } from "./recording.ts";
+import { exchangesIn, exchangesOf, record, tempFolder } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 
 const tokens = { full: "s3cr3t-t0ken" };
@@ -102,12 +102,11 @@ test("a recorder is not in the way of another Polly.js and its nock in the proce
   onTestFinished(() => other.stop());
   const seen: string[] = [];
   other.server.any().on("request", ({ url }) => void seen.push(url));
-  const out = await tempFolder();
-  await record({ from, out }, ({ ask }) => ask({ target: "/ours" }));
+  const exchanges = await exchangesOf({ from }, ({ ask }) => ask({ target: "/ours" }));
   const theirs = await new Promise<string>((resolve) => {
     http.get(`${from}/theirs`, async (response) => resolve(Buffer.concat(await response.toArray()).toString()));
   });
   expect(theirs).toBe("/theirs");
   expect(seen).toEqual([`${from}/theirs`]);
-  expect((await exchangesIn(out)).map(({ request }) => request.target)).toEqual(["/ours"]);
+  expect(exchanges.map(({ request }) => request.target)).toEqual(["/ours"]);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createGzip } from "node:zlib";
 import { bytesOf, type RecordedResponse } from "@tapedeck/tape";
 import { describe, expect, test } from "vitest";
-import { exchangesIn, record, tempFolder } from "./recording.ts";
+import { exchangesIn, exchangesOf, record, tempFolder } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 
 /** Serves one stream, which the test writes to once it was asked for. */
@@ -83,8 +83,7 @@ describe("a stream through the recorder's player", () => {
         events.resolve(response);
       }
     });
-    const out = await tempFolder();
-    await record({ from, out }, async ({ player }) => {
+    const tapes = await exchangesOf({ from }, async ({ player }) => {
       const ask = async (path: string) => (await player(new Request(from + path))).text();
       const stream = await player(new Request(`${from}/z/events`));
       const upstream = await events.promise;
@@ -93,7 +92,6 @@ describe("a stream through the recorder's player", () => {
       expect(await stream.text()).toBe("data: one\n\n");
       expect(await ask("/after")).toBe("plain");
     });
-    const tapes = await exchangesIn(out);
     const passes = tapes.map(({ request, pass = 0 }) => [request.target, pass]);
     expect(Object.fromEntries(passes)).toEqual({ "/after": 1, "/during": 0, "/z/events": 0 });
   });
