@@ -6,7 +6,7 @@ import type { RedactOptions } from "../redact/options.ts";
 import { folderOf } from "./folder-name.ts";
 import { type Journal, startJournal } from "./journal.ts";
 import { discardLoose } from "./large-bodies.ts";
-import { each, eachTape, emptyTape, journalFile, leftIn, passesIn } from "./read-tapes.ts";
+import { each, eachTapeFile, emptyTape, journalFile, leftIn, passesIn } from "./read-tapes.ts";
 import { dayOf, openRecordedLog } from "./recorded-log.ts";
 import { filedIn, openResource, type Resource, type ResourceMemory, storeFailure } from "./resource.ts";
 import type { Store } from "./store.ts";
@@ -113,7 +113,7 @@ export async function openHarFolder(
       }
     },
     async *iterate() {
-      yield* eachTape(root);
+      for await (const { tape } of eachTapeFile(root)) yield tape;
     },
     async close() {
       try {

@@ -69,12 +69,6 @@ function listed(folder: string): Listing {
   return { names: names.sort(), folders };
 }
 
-/** Reads the tapes of a folder, each folder on demand, in no order, and without a journal. */
-export function* eachTape(root: string): Iterable<Tape> {
-  for (const [folder, names] of foldersOf(root))
-    for (const { tape } of tapesIn(root, folder, names, [], {})) yield tape;
-}
-
 /**
  * Reads what {@link readTapes} reads, each folder when it is asked for, in no order: what is not held by the caller takes no
  * memory.
@@ -119,38 +113,35 @@ export async function readTapes(
   }: Pick<ReadOptions, "late" | "onUnreadable"> & { readonly index?: IndexPlace } = {},
 ): Promise<TapeFile[]> {
   const index = late && place !== undefined ? openFolderIndex(dir, place) : null;
-  const tapes = (await tapeReaders(dir, undefined, { late, index, onUnreadable })).flatMap((read) => read());
+  const tapes = (await tapeReaders(dir, { late, index, onUnreadable })).flatMap((read) => read());
   index?.save();
   return tapes.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
 }
 
-/**
- * Lists the folders below a folder that hold tapes; each function reads the tapes of one.
- * @param only The journal's exchanges of the wanted folders. Default: all exchanges, and all folders.
- */
+/** Lists the folders below a folder that hold tapes; each function reads the tapes of one. */
 export async function tapeReaders(
   root: string,
-  only?: ReadonlyMap<string, readonly Left[]>,
-  options: Pick<ReadOptions, "late" | "index" | "onUnreadable"> = {},
+  options: FolderOptions = {},
 ): Promise<readonly (() => readonly TapeFile[])[]> {
-  const left = only ?? (await leftIn(root));
-  const folders = new Map<string, readonly string[] | undefined>(only ? [] : foldersOf(root, options.index));
+  const left = await leftIn(root);
+  const folders = new Map<string, readonly string[] | undefined>(foldersOf(root, options.index));
   for (const name of left.keys()) if (!folders.has(name)) folders.set(name, undefined);
-  return [...folders]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(
-      ([folder, names]) =>
-        () =>
-          tapesIn(root, folder, names, left.get(folder) ?? [], options),
-    );
+  const sorted = [...folders].sort(([a], [b]) => (a < b ? -1 : 1));
+  return sorted.map(
+    ([folder, names]) =>
+      () =>
+        tapesIn(root, folder, names, left.get(folder) ?? [], options),
+  );
 }
+
+type FolderOptions = Pick<ReadOptions, "late" | "index" | "onUnreadable">;
 
 function tapesIn(
   root: string,
   folder: string,
   names: readonly string[] | undefined,
   run: readonly Left[],
-  options: Pick<ReadOptions, "late" | "index" | "onUnreadable">,
+  options: FolderOptions,
 ): readonly TapeFile[] {
   const { tapes, whole } = readFolder(root, join(root, folder), { ...options, shown: folder, ...(names && { names }) });
   const within = (name: string): string => (folder === "" ? name : `${folder}/${name}`);
@@ -170,9 +161,8 @@ function tapesIn(
  * const unwritten = await readLeftTapes("recordings"); // [] where the last run closed
  */
 export async function readLeftTapes(dir: string): Promise<readonly TapeFile[]> {
-  const left = await leftIn(dir);
-  if (left.size === 0) return [];
-  return (await tapeReaders(dir, left)).flatMap((read) => read());
+  const left = [...(await leftIn(dir))].sort(([a], [b]) => (a < b ? -1 : 1));
+  return left.flatMap(([folder, run]) => tapesIn(dir, folder, undefined, run, {}));
 }
 
 function tapeOf(
