@@ -29,7 +29,7 @@ const kinds: readonly [kind: string, answer: Answer, kept: Partial<RecordedRespo
     { body: adaKept },
   ],
   [
-    "a zstd body, which nobody asked for",
+    "a zstd body, which the recorder did not ask for",
     answer(200, { ...json, "content-encoding": "zstd" }, zstdCompressSync(ada)),
     { body: adaKept },
   ],

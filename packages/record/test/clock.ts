@@ -1,4 +1,4 @@
-/** A clock that stands, and moves by as much as somebody waits. */
+/** A clock that stands, and moves by as much as the recorder waits. */
 export interface Clock {
   readonly now: () => number;
   readonly wait: (seconds: number, signal?: AbortSignal) => Promise<void>;

@@ -33,7 +33,7 @@ test("recorder keeps what comes over TLS, page after page, from an authority tha
   ]);
 });
 
-test("recorder refuses a certificate that nobody vouches for, and says what to do", async () => {
+test("recorder refuses a certificate that no authority vouches for, and says what to do", async () => {
   const { from } = await serveSecurely(paged);
   const recorder = await record({ from, out: await tempFolder() }, async ({ ask }) => {
     const error = await ask({ target: "/a" }).catch((thrown: unknown) => thrown);

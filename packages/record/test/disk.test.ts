@@ -91,7 +91,7 @@ test("a file that gets too large ends the recording with a clear word, and what 
   await expectWhole(out, acknowledged);
 });
 
-// Whoever may do everything heeds permissions for this; another user might not be let into the folder of the sources.
+// A process that may do everything heeds permissions for this; another user might not be let into the folder of the sources.
 const caps = "-dac_override,-dac_read_search";
 const heedful = process.getuid?.() === 0 ? ["setpriv", `--inh-caps=${caps}`, `--bounding-set=${caps}`] : [];
 

@@ -179,7 +179,7 @@ test("drift says what got no answer, and takes a service in trouble for no drift
   expect(report).toMatchObject({ asked: 1, found: [] });
 });
 
-test("drift from where nobody listens fails once, and asks nothing more", async () => {
+test("drift from a port without a server fails once, and asks nothing more", async () => {
   const { from } = await service({ "/a": json({}) });
   const options = await recorded(from, [["/a"], ["/b"]]);
   const report = await findDrift({ ...options, from: "http://127.0.0.1:1" });

@@ -69,7 +69,7 @@ test.each([
 
 test.each([
   [
-    "nobody listens",
+    "no server listens",
     () => "http://127.0.0.1:1",
     "ECONNREFUSED",
     /connection refused\n {2}- is the service running there/,

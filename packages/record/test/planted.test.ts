@@ -54,7 +54,7 @@ function plantedAs(sent: Planted["sent"], secret: fc.Arbitrary<string>): fc.Arbi
   });
 }
 
-// A given token may look like anything. What nobody named is hidden elsewhere if it cannot be a word, and a cookie's
+// A given token may look like anything. What was not given is hidden elsewhere if it cannot be a word, and a cookie's
 // value if it cannot be a name either (tape/test/redact/secret-entropy.test.ts says how seldom a random one can).
 const anything = fc.string({ unit: fc.constantFrom(...characters), minLength: 14, maxLength: 48 });
 const session = fc.string({ unit: fc.constantFrom(...letters, "-", "_", "."), minLength: 22, maxLength: 64 });

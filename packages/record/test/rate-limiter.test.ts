@@ -16,7 +16,7 @@ interface Service {
   /** The lowest that any quota went. */
   readonly lowest: () => number;
   readonly most: () => number;
-  /** Sends requests as somebody, so many side by side; each is charged on arrival and told of a turn later. */
+  /** Sends requests as a principal, so many side by side; each is charged on arrival and told of a turn later. */
   send(principal: string, count: number, sideBySide?: number): Promise<void>;
 }
 
@@ -133,7 +133,7 @@ test("what is known to lie ahead is spread where the quota is too small for it",
   expect(service.lowest()).toBeGreaterThanOrEqual(0);
 });
 
-test("a pause holds up its own caller and nobody else", async () => {
+test("a pause holds up its own caller and no other", async () => {
   const service = serve(60, 3600);
   service.pause("full", { reason: "secondary limit", seconds: 60 });
   await service.send("narrow", 2);

@@ -172,7 +172,7 @@ test("recorder takes a credential among a question's headers for one", async () 
   expect(exchange?.response.body?.text).toBe("token __redacted-token__");
 });
 
-test("a credential that nobody named does not share the alias of one that somebody did", async () => {
+test("a credential that was not given does not share the alias of one that was", async () => {
   const [from, out] = [await serveUpstream((_request, response) => response.end("well")), await tempFolder()];
   const tokens = { token: known };
   await record({ from, out, tokens }, async ({ player }) => {

@@ -62,7 +62,7 @@ test("the same answers give the same bytes, at any concurrency", async () => {
   expect(Object.keys(texts)).toHaveLength(27);
   expect(await textsIn(eight)).toEqual(texts);
   const zen = (await exchangesIn(eight)).filter(({ request }) => request.target === "/zen");
-  // In the plan's order, whoever asked.
+  // In the plan's order, whichever worker asked.
   expect(zen.map(({ response }) => JSON.parse(response.body?.text ?? "").time)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(zen.map(({ request }) => request.principal).join()).toMatch(/^(anonymous,){5}(full,){2}anonymous,anonymous$/);
 });

@@ -110,7 +110,7 @@ describe("a stream through the recorder's player", () => {
       await next(reader);
       const closed = new Promise((resolve) => upstream.once("close", resolve));
       await reader.cancel();
-      // Nobody asks any more: the service is told.
+      // The recorder closes its connection to the service.
       await closed;
     });
     const response = await recorded(out);

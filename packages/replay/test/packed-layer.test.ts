@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Tape } from "@tapedeck/tape";
 import { createPackWriter, type OpenPack, openPack } from "@tapedeck/tape/files";
-import { passesOf } from "@tapedeck/tape/har";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
 import type { PlayerOptions } from "../src/handlers/player-options.ts";
@@ -25,8 +24,7 @@ function packed(...tapes: readonly Tape[]): OpenPack {
   const file = join(folder, `${packs.length}.tapedeck`);
   const { keyedBy, keysOf } = packKeys({ origins: [...new Set(tapes.map((each) => each.origin))] });
   const writer = createPackWriter(file);
-  for (const each of tapes)
-    writer.tape(`${each.name}.har`, each, (one) => keysOf(one, each.origin), true, passesOf(each.exchanges));
+  for (const each of tapes) writer.tape(`${each.name}.har`, each, (one) => keysOf(one, each.origin));
   writer.finish({ keyedBy, descriptions: null });
   packs.push(openPack(file));
   return packs.at(-1) as OpenPack;

@@ -84,7 +84,7 @@ test.each<[shows: string, found: HeaderList, pinned: HeaderList]>([
     [["last-modified", "Tue, 03 Mar 2026 11:22:33 GMT"]],
   ],
   [
-    "leaves the counters of a rate limit to whoever knows how they are told",
+    "leaves the counters of a rate limit, which the recorder pins",
     [["x-ratelimit-remaining", "7"]],
     [["x-ratelimit-remaining", "7"]],
   ],
@@ -157,7 +157,7 @@ test.each([
     "/a?sv=2024-11-04&se=2026-11-22&sp=r&sig=8b%3D",
     "/a?sv=2024-11-04&se=__redacted-parameter__&sp=r&sig=__redacted-parameter__",
   ],
-  ["nobody", "/a?Expires=1&Signature=2&X-Amz-Date=3&sig=4&se=5", "/a?Expires=1&Signature=2&X-Amz-Date=3&sig=4&se=5"],
+  ["no client", "/a?Expires=1&Signature=2&X-Amz-Date=3&sig=4&se=5", "/a?Expires=1&Signature=2&X-Amz-Date=3&sig=4&se=5"],
 ])("pinSignedUrl() pins moment and signature of a URL as %s signs it", (_whose, target, pinned) => {
   expect(pinSignedUrl(target)).toBe(pinned);
   expect(pinSignedUrl(pinned)).toBe(pinned);

@@ -3,7 +3,7 @@ import { bodyOf, toBase64 } from "../src/body/body.ts";
 import type { Exchange, HeaderList, HeldBody, RecordedRequest, RecordedResponse, Tape } from "../src/exchange.ts";
 import { headerList } from "../src/http/headers.ts";
 
-/** A request as recorded: `GET /users/ada` by nobody in particular, unless told otherwise. */
+/** A request as recorded: `GET /users/ada` from `anonymous`, unless told otherwise. */
 export function request(parts: Partial<RecordedRequest> = {}): RecordedRequest {
   return { method: "GET", target: "/users/ada", principal: "anonymous", headers: [], body: null, ...parts };
 }

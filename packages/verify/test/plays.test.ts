@@ -42,7 +42,7 @@ test("requests that the description makes one are given back in recorded order",
   expect(played([exchange("/a?t=1", "1"), exchange("/a?t=2", "2")], described)).toEqual([]);
 });
 
-test("what a replay answers otherwise than it was recorded is named: nobody sends a body with a 304", () => {
+test("what a replay answers otherwise than it was recorded is named: no server sends a body with a 304", () => {
   const { response } = exchange("/a", "1");
   expect(played([{ ...exchange("/a", "1"), response: { ...response, status: 304 } }])).toMatchObject([
     { kind: "unplayable", found: "a replay answers it otherwise than it was recorded" },

@@ -138,7 +138,7 @@ test.each<readonly [shows: string, answers: readonly Counted[], found: readonly 
     ],
     [],
   ],
-  ["two of which nobody knows when", [{ ...told(0, 60, 2, 99), ended: Number.NaN }, told(1, 60, 1, 99)], []],
+  ["two at unknown times", [{ ...told(0, 60, 2, 99), ended: Number.NaN }, told(1, 60, 1, 99)], []],
   [
     "two pinned ones",
     [

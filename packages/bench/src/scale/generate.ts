@@ -49,7 +49,7 @@ export function packOf(folder: string, count: number): string {
   for (let at = 0; at < count; at += 1) {
     const name = folderOf(origin, targetOf(at));
     const tape = { name, origin, recordedAt: 1_767_225_600, exchanges: [exchangeOf(at)] };
-    writer.tape(name, tape, (exchange) => keysOf(exchange, origin), true, [0]);
+    writer.tape(name, tape, (exchange) => keysOf(exchange, origin));
   }
   if (shared.headers !== null)
     writer.file(`${folderOf(origin, "/")}/${shared.headers.name}`, Buffer.from(shared.headers.content));

@@ -63,8 +63,7 @@ export const servers: Readonly<Record<string, Start>> = {
     const tape = tapeOf(resources);
     const { keyedBy, keysOf } = packKeys({ api, origins: [tape.origin] });
     const writer = createPackWriter(file);
-    const passes = tape.exchanges.map(() => 0);
-    writer.tape("users", tape, (exchange) => keysOf(exchange, tape.origin), true, passes);
+    writer.tape("users", tape, (exchange) => keysOf(exchange, tape.origin));
     writer.finish({ keyedBy, descriptions: [] });
     return tapedeck(openPack(file));
   },

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { type PlayerOptions, packKeys } from "@tapedeck/replay";
 import type { Tape } from "@tapedeck/tape";
 import { createPackWriter, openPack } from "@tapedeck/tape/files";
-import { passesOf } from "@tapedeck/tape/har";
 import type { Adapter, KeptTapes } from "../adapter.ts";
 import { functionAdapter } from "./function.ts";
 
@@ -23,14 +22,7 @@ function packed(tapes: readonly Tape[], { api, rule, matchers, match }: Omit<Pla
     redact: tapes.flatMap(({ redact = [] }) => redact),
   });
   const writer = createPackWriter(file);
-  for (const tape of tapes)
-    writer.tape(
-      `${tape.name}/recording.har`,
-      tape,
-      (each) => keysOf(each, tape.origin),
-      true,
-      passesOf(tape.exchanges),
-    );
+  for (const tape of tapes) writer.tape(`${tape.name}/recording.har`, tape, (each) => keysOf(each, tape.origin));
   writer.finish({ keyedBy, descriptions: null });
   const pack = openPack(file);
   return {

@@ -39,8 +39,8 @@ const suffix = ".har";
 export interface UnreadableFile {
   readonly error: RecordingSyntaxError;
   /**
-   * Whether it may hold the answer to a request. Not where its own request could be read: the response to that is then
-   * the error, for whoever looks at it.
+   * Whether it may hold the answer to a request. Not where its own request could be read: accessing the response to that
+   * then throws the error.
    */
   readonly mayAnswer: (target: string) => boolean;
 }

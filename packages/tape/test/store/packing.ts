@@ -1,6 +1,5 @@
 // Tapes that tests pack, and the keys that they are packed under.
 import { join } from "node:path";
-import { passesOf } from "../../src/har/har.ts";
 import type { Exchange, PackKeys, Tape } from "../../src/index.ts";
 import { createPackWriter, type OpenPack, openPack } from "../../src/store/index.ts";
 
@@ -18,7 +17,7 @@ export function keysOf({ request }: Exchange): PackKeys {
 export function packed(folder: string, given: readonly Tape[], name = "tapes.tapedeck"): string {
   const file = join(folder, name);
   const writer = createPackWriter(file);
-  for (const [at, tape] of given.entries()) writer.tape(`${at}.har`, tape, keysOf, true, passesOf(tape.exchanges));
+  for (const [at, tape] of given.entries()) writer.tape(`${at}.har`, tape, keysOf);
   writer.finish({ keyedBy: "test", descriptions: null });
   return file;
 }

@@ -6,7 +6,6 @@ import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { chunksIn } from "../../body/filed-body.ts";
 import { type Exchange, largestHeld, type Tape } from "../../exchange.ts";
-import { passesOf } from "../../har/har.ts";
 import type { PackedTapeInfo, PackKeys } from "../../packed.ts";
 import type { RedactOptions } from "../../redact/options.ts";
 import { filedBody } from "../large-bodies.ts";
@@ -62,7 +61,7 @@ export async function packFolder(
         const files = filesOf(path, tape);
         const isWhole = await areWritten(dir, files);
         if (isWhole) for (const each of files) written.add(each.path);
-        writer.tape(path, tape, (exchange) => keysOf(exchange, tape.origin), isWhole, passesOf(tape.exchanges));
+        writer.tape(path, tape, (exchange) => keysOf(exchange, tape.origin), isWhole);
       }
       packed += 1;
       onProgress?.(packed, readers.length);

@@ -7,6 +7,7 @@ import { bytesOf } from "../../body/body.ts";
 import { chunksIn } from "../../body/filed-body.ts";
 import { sortKey } from "../../canonical.ts";
 import type { Body, Exchange, FiledBody, Tape } from "../../exchange.ts";
+import { passesOf } from "../../har/passes.ts";
 import type { PackKeys } from "../../packed.ts";
 import type { RedactOptions } from "../../redact/options.ts";
 import { textHash } from "../../text/text-hash.ts";
@@ -31,14 +32,8 @@ import { createLineSorter } from "./sort-lines.ts";
 
 /** A packed file that is being written. */
 export interface PackWriter {
-  /** Writes a tape, and the keys of its exchanges. `isWhole`: its file is exactly the text of `toHar`. */
-  tape(
-    file: string,
-    tape: Tape,
-    keysOf: (exchange: Exchange) => PackKeys,
-    isWhole: boolean,
-    passes: readonly number[],
-  ): void;
+  /** Writes a tape, and the keys of its exchanges. `isWhole`: its files are exactly what is written of it. Default: true. */
+  tape(file: string, tape: Tape, keysOf: (exchange: Exchange) => PackKeys, isWhole?: boolean): void;
   /** Writes a file as it is; a large one in pieces. */
   file(path: string, content: Uint8Array | FiledBody): void;
   /** Ends the file, flushes it, and renames it to its name. */
@@ -126,7 +121,8 @@ export function createPackWriter(file: string): PackWriter {
   write(magic);
 
   return {
-    tape(path, { exchanges, ...tape }, keysOf, isWhole, passes) {
+    tape(path, { exchanges, ...tape }, keysOf, isWhole = true) {
+      const passes = passesOf(exchanges);
       origins.add(tape.origin);
       recordedAt = Math.max(recordedAt, tape.recordedAt);
       if (tape.redact) redact.set(JSON.stringify(tape.redact), tape.redact);
