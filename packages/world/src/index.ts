@@ -1,5 +1,5 @@
 /**
- * A deterministic synthetic population behind the API, as documents and as a player; and fixtures for unit tests.
+ * A deterministic synthetic population of the API, as documents and as a player; and fixtures for unit tests.
  * @module
  */
 export { fixtures } from "./documents/fixtures.ts";

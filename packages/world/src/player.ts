@@ -6,27 +6,28 @@ import { below, hashText } from "./population/hash.ts";
 import { smallTapes } from "./small-tapes.ts";
 import type { World } from "./world.ts";
 
-/** Options for playing a world. */
+/** Options of a player of a world. */
 export interface WorldPlayerOptions {
   /** Description of the API besides its documents. Default: `service`. */
   readonly api?: Api;
   /** Default: the API's own 404, since a world is complete. */
   readonly misses?: PlayerOptions["misses"];
-  /** Default: stands still at the world's present, 2026-01-01. */
+  /** Default: always 2026-01-01, the present of a world. */
   readonly clock?: Clock;
-  /** Called with each request as it is answered. */
+  /** Called with each request when it is answered. */
   readonly onRequest?: PlayerOptions["onRequest"];
   /**
-   * Default: none, and every well-formed credential is the principal `token`. A token whose account (or alias) is
-   * a login of the world is that account's; any other is that of some user, always the same.
+   * Default: none, and every well-formed credential is the principal `token`. A token belongs to the account whose
+   * login is its account (or alias), or else to a user that depends on its name.
    */
   readonly tokens?: Tokens;
-  /** Aliases of tokens whose scope is narrow: they show public repositories alone. */
+  /** Aliases of tokens with a narrow scope: they show only public repositories. */
   readonly narrow?: readonly Principal[];
 }
 
 /**
- * Makes a player of a world: every endpoint, with credentials, limits, etags and pages, as from tapes.
+ * Makes a player of a world. It answers every endpoint, with credentials, limits, etags and pages, as it does from
+ * tapes.
  * @example
  * const player = createWorldPlayer(createWorld({ seed: 42, accounts: 1000, repositories: 10_000 }));
  * const response = await player("http://localhost/user/repos", { headers: { authorization: "token any" } });
@@ -51,7 +52,7 @@ export function createWorldPlayer(world: World, options: WorldPlayerOptions = {}
 }
 
 /**
- * The account of a principal in a world: the one with this login, or else some user.
+ * Returns the account of a principal in a world: the one with this login, or else a user that depends on the name.
  * @example
  * world.user(accountFor(world, "token")).login; // whom /user describes to any credential
  */

@@ -6,7 +6,7 @@ import { present } from "./population/moment.ts";
 import { cities, zenLines } from "./population/vocabulary.ts";
 
 /**
- * The few answers of a world that fit on a tape: the lines of `/zen`, and the city counts of the other API.
+ * Makes the tapes of a world: the lines of `/zen`, and the city counts of the other API.
  * @example
  * smallTapes(42).flatMap(({ exchanges }) => exchanges).length; // 14
  */
@@ -22,7 +22,7 @@ export function smallTapes(seed: number): readonly Tape[] {
   ];
 }
 
-/** The headers of a line: service-api, section 4.1. */
+/** The headers of the answer to `/zen`: service-api, section 4.1. */
 const commonHeaders: HeaderList = [
   ...service.headers,
   ["accept-ranges", "bytes"],

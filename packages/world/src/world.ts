@@ -3,7 +3,7 @@ import { itemDocument, repositoryDocument, userDocument } from "./documents/docu
 import { type Site, site as usualSite } from "./documents/links.ts";
 import { createPopulation, type Population, type PopulationOptions } from "./population/population.ts";
 
-/** A population and the documents that describe it. Links lead to `site` where another one is asked for. */
+/** A population and its documents. Links lead to `site` if it is given. */
 export interface World {
   readonly population: Population;
   readonly user: (account: number, site?: Site) => User;
@@ -12,9 +12,9 @@ export interface World {
 }
 
 /**
- * Makes a world: accounts and repositories that a seed decides, each computed when it is asked for. One of ten million
- * repositories is made as fast as one of ten, and takes no more memory.
- * @throws RangeError if an option is not a whole number in range.
+ * Makes a world: accounts and repositories that follow from a seed and are computed on demand. A world of ten million
+ * repositories takes no more time and memory than one of ten.
+ * @throws RangeError if an option is not an integer in range.
  * @example
  * const world = createWorld({ seed: 42, accounts: 1_000_000, repositories: 10_000_000 });
  * world.repository(7).full_name; // always the same

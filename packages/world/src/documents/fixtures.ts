@@ -54,7 +54,7 @@ const adaProfile: User = {
 
 const mit: License = licenseOf(site, ["mit", "MIT License", "MIT"]);
 
-const engineItem: RepositoryItem = {
+const engine: Repository = {
   id: 1843,
   node_id: "R_1843",
   name: "engine",
@@ -87,18 +87,11 @@ const engineItem: RepositoryItem = {
   open_issues: 2,
   watchers: 80,
   default_branch: "main",
-};
-
-const engine: Repository = {
-  ...engineItem,
-  watchers: 80,
-  forks: 9,
-  open_issues: 2,
-  license: mit,
   temp_clone_token: null,
   network_count: 9,
   subscribers_count: 5,
 };
+const { temp_clone_token: _token, network_count: _network, subscribers_count: _subscribers, ...engineItem } = engine;
 
 const notFound: ErrorBody = { message: "Not Found", documentation_url: "https://docs.service.example/rest" };
 

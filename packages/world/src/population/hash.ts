@@ -1,13 +1,13 @@
 /**
- * Numbers that look random and are the same on every runtime: 32-bit whole numbers alone, since `Math.pow` and its kin
- * may differ in their last bit from one engine to the next.
+ * Pseudo-random numbers that are the same on every runtime. They are 32-bit integers: the last bit of `Math.pow` and
+ * similar functions differs between engines.
  * @module
  */
 
 const golden = 0x9e3779b1;
 
 /**
- * Makes of a key and a number another number, 0 to 2³²−1. With one key, no two numbers give the same.
+ * Hashes a number with a key, to 0 … 2³²−1. With the same key, different numbers have different hashes.
  * @example
  * hash(hash(42, 7), 1) === hash(hash(42, 7), 2); // false
  */
@@ -18,12 +18,12 @@ export function hash(key: number, number: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** The key of a seed: any whole number that a double holds exactly. */
+/** Returns the key of a seed, which is any safe integer. */
 export function keyOfSeed(seed: number): number {
   return hash(hash(0, seed | 0), Math.floor(seed / 0x1_0000_0000) | 0);
 }
 
-/** The hash of a text, by its code units. */
+/** Hashes a text by its code units. */
 export function hashText(key: number, text: string): number {
   let mixed = key;
   for (let at = 0; at < text.length; at += 1) mixed = Math.imul(mixed ^ text.charCodeAt(at), 0x01000193);
@@ -31,7 +31,7 @@ export function hashText(key: number, text: string): number {
 }
 
 /**
- * Brings a hash below a bound, evenly.
+ * Scales a hash to a number below a bound, evenly.
  * @example
  * below(hash(42, 7), 6); // 0 to 5
  */
@@ -39,14 +39,14 @@ export function below(hashed: number, bound: number): number {
   return Math.floor((hashed / 0x1_0000_0000) * bound);
 }
 
-/** Picks from a list, evenly. */
+/** Picks an item of a list by a hash, evenly. */
 export function pick<Item>(hashed: number, list: readonly [Item, ...Item[]]): Item {
   return list[below(hashed, list.length)] ?? list[0];
 }
 
 /**
- * A number as stars, followers and sizes are distributed on the real service: three in four are 0, and the others
- * thin out so slowly that one in a million is around thirty thousand.
+ * Scales a hash to a number that is distributed like stars, followers and sizes on the real service: three in four are
+ * 0, and one in a million is about thirty thousand.
  * @example
  * heavyTailed(hash(42, 7)); // 0, 0, 3, 0, 1, 0, 40, …
  */

@@ -1,11 +1,11 @@
-/** The first account of a world was made then: 2008-01-01, epoch seconds. */
+/** Creation of the first account of a world: 2008-01-01, in epoch seconds. */
 export const beginning = 1_199_145_600;
 
-/** Nothing in a world is later: 2026-01-01, epoch seconds. A world's clock stands there at first. */
+/** The latest time in a world: 2026-01-01, in epoch seconds. The clock of its player starts there. */
 export const present = 1_767_225_600;
 
 /**
- * Writes a moment the way the API does.
+ * Writes a time in the form of the API.
  * @example
  * timestamp(1_767_225_600); // "2026-01-01T00:00:00Z"
  */

@@ -17,11 +17,11 @@ const nameSyllables = 3;
 const logins = syllables ** loginSyllables * endings.length;
 const names = syllables ** nameSyllables * endings.length * kinds.length;
 
-/** As many accounts, and as many repositories, as there are names for. */
+/** Maximum number of accounts, and of repositories: each needs a name of its own. */
 export const mostNamed: number = 2 ** 27;
 
 /**
- * The login of an account: four syllables, never the same twice.
+ * Returns the login of an account: four syllables, different for each account.
  * @example
  * loginOf(1, 0); // "viyamibo"
  */
@@ -29,15 +29,15 @@ export function loginOf(key: number, number: number): string {
   return wordOf(permute(logins, key, number), loginSyllables);
 }
 
-/** The number of an account by its login; null where no account of any world is called so. */
+/** Returns the number of the account with a login; null if no account of any world can have it. */
 export function numberOfLogin(key: number, login: string): number | null {
   const code = codeOf(login, loginSyllables);
   return code === null ? null : unpermute(logins, key, code);
 }
 
 /**
- * The name of an owner's nth repository; no two of one owner are the same.
- * @param key Differs from owner to owner.
+ * Returns the name of an owner's nth repository, different for each repository of the owner.
+ * @param key A key of the owner.
  * @example
  * nameOf(1, 0); // "tukuren-press"
  */
@@ -46,7 +46,7 @@ export function nameOf(key: number, place: number): string {
   return `${wordOf(Math.floor(code / kinds.length), nameSyllables)}-${kinds[code % kinds.length]}`;
 }
 
-/** The place of a repository among its owner's, by its name; null where none is called so. */
+/** Returns the position of a repository among its owner's; null if none can have the name. */
 export function placeOfName(key: number, name: string): number | null {
   const dash = name.indexOf("-");
   const code = codeOf(name.slice(0, dash), nameSyllables);

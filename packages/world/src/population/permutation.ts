@@ -3,8 +3,8 @@ import { hash } from "./hash.ts";
 const rounds = 4;
 
 /**
- * Puts the numbers below a size into another order, one that a key decides: a Feistel network over two digits, so that
- * any one number is moved, and moved back, without the others.
+ * Permutes the numbers below a size by a key: a Feistel network over two digits, which maps a number and back without
+ * computing the others.
  * @see Black and Rogaway, "Ciphers with Arbitrary Finite Domains" (2002)
  * @example
  * unpermute(10, 1, permute(10, 1, 3)); // 3
@@ -19,12 +19,12 @@ export function permute(size: number, key: number, number: number): number {
       second = (second + (hash(key + round + 1, first) % low)) % low;
     }
     moved = first * low + second;
-    // The digits have room for a few more than there are: those who land there move on.
+    // Two digits can be slightly larger than the size: then the number is permuted again.
   } while (moved >= size);
   return moved;
 }
 
-/** Undoes `permute`. */
+/** Inverts {@link permute}. */
 export function unpermute(size: number, key: number, number: number): number {
   const [high, low] = digitsOf(size);
   let moved = number;

@@ -4,53 +4,53 @@ import { loginOf, mostNamed, nameOf, numberOfLogin, placeOfName } from "./name.t
 import { type Extent, firstOf, rankOf } from "./ownership.ts";
 import { permute, unpermute } from "./permutation.ts";
 
-/** Which population: the same one always has the same accounts and repositories. */
+/** Options of a population: the same options always give the same accounts and repositories. */
 export interface PopulationOptions extends Extent {
   /** Any whole number. */
   readonly seed: number;
 }
 
-/** Who there is and what is whose, by numbers and names. Nothing is stored: each answer is computed when asked for. */
+/** Accounts and repositories by numbers and names. Nothing is stored: every function computes its result. */
 export interface Population extends PopulationOptions {
-  /** Where everything random about one account or one repository comes from. */
+  /** Returns the key of all pseudo-random properties of an account or a repository. */
   readonly accountKey: (account: number) => number;
   readonly repositoryKey: (repository: number) => number;
   readonly isOrganization: (account: number) => boolean;
-  /** When an account was made, epoch seconds: a later number is a later account. */
+  /** Returns when an account was created, in epoch seconds: later for a greater number. */
   readonly joined: (account: number) => number;
   readonly login: (account: number) => string;
   readonly accountNamed: (login: string) => number | null;
-  /** The account with a numeric id: its number and one. */
+  /** Returns the account with a numeric id, which is its number plus one. */
   readonly accountWithId: (id: number) => number | null;
   readonly holding: (account: number) => Holdings;
   readonly ownership: (repository: number) => Ownership;
   readonly repositoryNamed: (owner: string, name: string) => number | null;
-  /** The numeric id of a repository, and back. */
+  /** Returns the numeric id of a repository; {@link repositoryWithId} inverts it. */
   readonly repositoryId: (repository: number) => number;
   readonly repositoryWithId: (id: number) => number | null;
 }
 
-/** The repositories of one account: numbered one after the other, the public ones first. */
+/** The repositories of an account: consecutive numbers, the public ones first. */
 export interface Holdings {
   readonly first: number;
   readonly count: number;
   readonly publicCount: number;
 }
 
-/** Whose a repository is, and how it is called there. */
+/** The owner of a repository, and its name. */
 export interface Ownership {
   readonly owner: number;
-  /** Its short name. */
+  /** The name without the owner. */
   readonly name: string;
   readonly isPrivate: boolean;
 }
 
-/** Each kind of chance has a number of its own, so that a new kind changes none of the others. */
+/** Each use of randomness has a number of its own, so that a new one changes none of the others. */
 const chance = { ranks: 1, logins: 2, names: 3, ids: 4, accounts: 5, repositories: 6, kinds: 7, privacy: 8 } as const;
 
 /**
  * Makes a population.
- * @throws RangeError if it is not made of whole numbers, or has more members than there are names.
+ * @throws RangeError if an option is not an integer, or there are more members than names.
  * @example
  * const population = createPopulation({ seed: 42, accounts: 1_000_000, repositories: 10_000_000 });
  * population.accountNamed(population.login(7)); // 7
@@ -70,7 +70,7 @@ export function createPopulation({ seed, accounts, repositories }: PopulationOpt
     const rank = permute(accounts, rankKey, account);
     const first = firstOf(extent, rank);
     const count = firstOf(extent, rank + 1) - first;
-    // Up to a quarter of them.
+    // Up to a quarter is private.
     return { first, count, publicCount: count - below(hash(accountKey(account), chance.privacy), (count >> 2) + 1) };
   };
   const accountNamed = (login: string): number | null => within(accounts, numberOfLogin(loginKey, login));

@@ -1,10 +1,10 @@
 import type { License } from "@tapedeck/schema";
 import type { Site } from "../documents/links.ts";
 
-/** A list with something in it. */
+/** A non-empty list. */
 type Some<Item> = readonly [Item, ...Item[]];
 
-/** Languages as common as they stand here often; null where there is no code yet. */
+/** Languages, each as often as it is common; null stands for a repository without code. */
 export const languages: Some<string | null> = [
   ...(["JavaScript", "Python", "JavaScript", "Python", "TypeScript", "TypeScript", "Java", "Java", "Go", "C"] as const),
   ...(["C++", "C#", "PHP", "Ruby", "Rust", "Shell", "HTML", "Kotlin", "Swift", "Zig", null, null] as const),
@@ -18,11 +18,11 @@ const gpl: LicenseTerms = ["gpl-3.0", "GNU General Public License v3.0", "GPL-3.
 const bsd: LicenseTerms = ["bsd-3-clause", 'BSD 3-Clause "New" or "Revised" License', "BSD-3-Clause"];
 const other: LicenseTerms = ["other", "Other", "NOASSERTION"];
 
-/** Licenses as common as they stand here often; null where there is none. */
+/** Licenses, each as often as it is common; null stands for none. */
 export const licenses: Some<LicenseTerms | null> = [null, null, null, mit, mit, mit, apache, apache, gpl, bsd, other];
 
 /**
- * Describes a license the way a repository does.
+ * Returns the document of a license in a repository.
  * @example
  * licenseOf(site, ["mit", "MIT License", "MIT"]).url; // "https://api.service.example/licenses/mit"
  */
@@ -54,7 +54,7 @@ export const places: Some<string | null> = [null, null, "Málaga", "Helsinki", "
 
 export const firstNames: Some<string> = ["Ada", "Grace", "Alan", "Barbara", "Edsger", "Radia", "Ken", "Hedy", "林"];
 
-/** The answers to `/zen`, one line after the other, round and round. */
+/** The answers to `/zen`, in turn. */
 export const zenLines: readonly string[] = [
   "A world of numbers needs no memory.",
   "Ask the same, hear the same.",
