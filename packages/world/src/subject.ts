@@ -26,7 +26,7 @@ const allAtOnce: Paging = { style: "page", page: "page", size: "per_page", defau
  * @param own The caller's account; null without a credential.
  * @param byId Whether the API lists paths with a number: then links of its lists use them.
  * @example
- * subjectOf(matchRoute(service, "GET", "/users/ada"), world, service, null, false)?.updated; // 1_751_328_000
+ * subjectOf(matchRoute(service, "GET", "/users/ada"), world, service, null, false); // { owner: 7, isPrivate: false, … }
  */
 export function subjectOf(
   { operation, parameters, target }: RouteMatch,
