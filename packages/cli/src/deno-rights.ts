@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import type { Deno, Environment } from "./command/environment.ts";
 import { UserError } from "./command/user-error.ts";
-import { defaultFolder, defaultPort } from "./replay/replay.ts";
+import { defaultFolder, defaultPort } from "./replay/options.ts";
 
 /** A Deno permission: its kind, and what it is for. */
 interface Right {

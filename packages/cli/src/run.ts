@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { Command, CommanderError, Help, type Option, type OutputConfiguration } from "commander";
 import manifest from "../package.json" with { type: "json" };
-import { aroundDashes, commandLine } from "./command/command-line.ts";
+import { aroundDashes, commandLine, ownArguments } from "./command/command-line.ts";
 import type { Deno, Environment } from "./command/environment.ts";
 import { exitCodes, isUserError, UsageError, userErrorText } from "./command/user-error.ts";
 import { commands } from "./commands.ts";
@@ -28,6 +28,7 @@ export async function run(words: readonly string[], environment: Environment, st
   // Written at the end: the code that hides credentials is loaded only if there is something to hide.
   const errors: string[] = [];
   const output: OutputConfiguration = { writeErr: (text) => errors.push(text) };
+  const { program: started } = aroundDashes(words);
   const program = new Command("tapedeck")
     .description("Deterministic HTTP test fixtures: record a live API, replay it offline")
     .version(manifest.version)
@@ -37,27 +38,25 @@ export async function run(words: readonly string[], environment: Environment, st
   for (const { name, usage, description, load } of commands) {
     // A command that the call does not name is only listed.
     const listed = (): Command => new Command(name).arguments(usage).option("--help");
-    const command = words.includes(name) ? await load({ words, environment, done, stop }) : listed();
-    program.addCommand(command.description(description));
+    const command = words.includes(name) ? await load({ environment, program: started, done, stop }) : listed();
+    command
+      .description(description)
+      .exitOverride()
+      .showSuggestionAfterError()
+      .showHelpAfterError(`(${commandLine} ${name} --help lists its options)`)
+      .configureOutput(output)
+      .configureHelp({ optionDescription });
+    program.addCommand(command);
   }
   program.configureOutput(output);
-  const { program: started } = aroundDashes(words);
   const { Deno: deno } = globalThis as { readonly Deno?: Deno };
   program.hook("preAction", async (_program, command) => {
     if (deno === undefined) return;
-    const before = command.args.slice(0, command.args.length - started.length);
-    const call = { command: command.name(), words: before, program: started[0], options: command.opts() };
+    const own = ownArguments(command, started);
+    const call = { command: command.name(), words: own, program: started[0], options: command.opts() };
     const { checkRights } = await import("./deno-rights.ts");
     checkRights(call, environment, deno);
   });
-  for (const command of program.commands) {
-    command
-      .exitOverride()
-      .showSuggestionAfterError()
-      .showHelpAfterError(`(${commandLine} ${command.name()} --help lists its options)`)
-      .configureOutput(output)
-      .configureHelp({ optionDescription });
-  }
   try {
     await program.parseAsync(words, { from: "user" });
   } catch (error) {

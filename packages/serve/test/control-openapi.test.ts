@@ -1,8 +1,8 @@
-import type { IncomingRequest, OutgoingResponse, Player } from "@tapedeck/replay";
+import type { Player } from "@tapedeck/replay";
 import { expect, test } from "vitest";
 import { describeControl } from "../src/control/document.ts";
 import { operations } from "../src/control/operations.ts";
-import { control } from "../src/index.ts";
+import { asking, told } from "./asking-control.ts";
 import { playerOf } from "./tape.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -42,31 +42,21 @@ const given: Readonly<Record<string, string>> = {
 /** What an operation that takes a body is given, and what another value would be refused. */
 const answers = { target: "/users/ada", status: 404, json: { message: "Not Found" }, headers: { "x-a": "b" } };
 
-function ask(method: string, target: string, body = ""): IncomingRequest {
-  return {
-    method,
-    target,
-    headers: {},
-    body: body === "" ? null : new TextEncoder().encode(body),
-    base: "http://127.0.0.1:8787",
-    address: "127.0.0.1",
-  };
+async function done(player: Player, method: string, path: string, text = ""): Promise<unknown> {
+  const body = text === "" ? null : new TextEncoder().encode(text);
+  const answer = await told(player, asking(path, method, { body }));
+  expect(answer?.status).toBe(200);
+  return answer?.value;
 }
 
-function told(player: Player, asked: IncomingRequest): unknown {
-  const reply = control(player)(asked) as OutgoingResponse | null;
-  expect(reply?.status).toBe(200);
-  return JSON.parse(new TextDecoder().decode(reply?.body ?? new Uint8Array()));
-}
-
-function used(): Player {
+async function used(): Promise<Player> {
   const player = playerOf();
-  for (const target of ["/users/ada", "/users/adda", "/bicyclists/paris"]) player.answer(ask("GET", target));
+  for (const target of ["/users/ada", "/users/adda", "/bicyclists/paris"]) player.answer(asking(target));
   player.exhaust("address 127.0.0.1");
-  player.answer(ask("GET", "/users/ada"));
-  player.replayMiss(ask("GET", "/users/adda"), "connection refused");
-  player.log(ask("GET", "/search"), { status: 200, headers: [], body: null });
-  told(player, ask("PUT", "/_tapedeck/tapes?override=added%20before", JSON.stringify({ target: "/x", text: "x" })));
+  player.answer(asking("/users/ada"));
+  player.replayMiss(asking("/users/adda"), "connection refused");
+  player.log(asking("/search"), { status: 200, headers: [], body: null });
+  await done(player, "PUT", "tapes?override=added%20before", JSON.stringify({ target: "/x", text: "x" }));
   return player;
 }
 
@@ -77,20 +67,23 @@ test("every shape that the document refers to is there, and every one that is th
   );
 });
 
-test("the control API hands the document out", () => {
-  expect(told(playerOf(), ask("GET", "/_tapedeck/openapi.json"))).toEqual(document);
+test("the control API hands the document out", async () => {
+  expect(await done(playerOf(), "GET", "openapi.json")).toEqual(document);
 });
 
-test.each(described)("%s takes the parameters and gives the answer that the document describes", (name, operation) => {
-  const parameters = [...new URLSearchParams(given[name]).keys()].sort();
-  expect((operation.parameters ?? []).map((parameter) => parameter.name).sort()).toEqual(parameters);
-  const [method = "", path] = name.split(" ");
-  const body = operation.requestBody ? JSON.stringify(answers) : "";
-  if (body !== "") expect(faults(answers, document.components.schemas["OverrideAnswer"] ?? {})).toEqual([]);
-  const value = told(used(), ask(method, `/_tapedeck/${path}${given[name] ?? ""}`, body));
-  const { schema } = operation.responses["200"].content["application/json"];
-  expect(path === "openapi.json" ? [] : faults(value, schema)).toEqual([]);
-});
+test.each(described)(
+  "%s takes the parameters and gives the answer that the document describes",
+  async (name, operation) => {
+    const parameters = [...new URLSearchParams(given[name]).keys()].sort();
+    expect((operation.parameters ?? []).map((parameter) => parameter.name).sort()).toEqual(parameters);
+    const [method = "", path] = name.split(" ");
+    const body = operation.requestBody ? JSON.stringify(answers) : "";
+    if (body !== "") expect(faults(answers, document.components.schemas["OverrideAnswer"] ?? {})).toEqual([]);
+    const value = await done(await used(), method, `${path}${given[name] ?? ""}`, body);
+    const { schema } = operation.responses["200"].content["application/json"];
+    expect(path === "openapi.json" ? [] : faults(value, schema)).toEqual([]);
+  },
+);
 
 test.each([
   ["a member too many", { now: 1, time: "", zone: "UTC" }],

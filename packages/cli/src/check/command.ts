@@ -1,10 +1,10 @@
 import { namedApis, readApi } from "@tapedeck/api/files";
 import type { CheckOptions, CheckReport } from "@tapedeck/check";
 import { Command } from "commander";
-import type { Environment } from "../command/environment.ts";
-import { pairs, webUrl, wholeNumber } from "../command/option-parsers.ts";
+import type { CommandContext, Environment } from "../command/environment.ts";
+import { fitting, pairs, webUrl, wholeNumber } from "../command/option-parsers.ts";
 import { tokenFrom } from "../command/token.ts";
-import { exitCodes, refused, UsageError, UserError, wrongValue } from "../command/user-error.ts";
+import { exitCodes, refused, UsageError, UserError } from "../command/user-error.ts";
 import { writeResult } from "../command/write-result.ts";
 
 interface CheckCommandOptions {
@@ -22,8 +22,12 @@ interface CheckCommandOptions {
   readonly json?: boolean;
 }
 
+const segment = fitting(/^[\w.-]+$/, "a name, such as ada");
+const fullName = fitting(/^[\w.-]+\/[\w.-]+$/, "OWNER/NAME, such as ada/engine");
+const target = fitting(/^\/(?!\/)\S*$/, "a path such as /users/ada");
+
 /** `tapedeck check`: checks any live service against the laws of HTTP and of its API; exit code 1 if one is broken. */
-export function checkCommand(environment: Environment, done: (code: number) => void): Command {
+export function checkCommand({ environment, done }: CommandContext): Command {
   return new Command("check")
     .argument("<url>", "base URL of the service, with its path", webUrl)
     .option("--budget <number>", "requests at most, redirects among them (default: 40)", wholeNumber(1))
@@ -97,20 +101,5 @@ function variableName(text: string): string {
       "Cannot use the value of --token-env (not shown, it may be a secret): wanted the name of an environment variable, such as API_TOKEN",
     );
   }
-  return text;
-}
-
-function segment(text: string): string {
-  if (!/^[\w.-]+$/.test(text)) throw wrongValue(text, "a name, such as ada");
-  return text;
-}
-
-function fullName(text: string): string {
-  if (!/^[\w.-]+\/[\w.-]+$/.test(text)) throw wrongValue(text, "OWNER/NAME, such as ada/engine");
-  return text;
-}
-
-function target(text: string): string {
-  if (!/^\/(?!\/)\S*$/.test(text)) throw wrongValue(text, "a path such as /users/ada");
   return text;
 }

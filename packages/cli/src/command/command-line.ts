@@ -12,3 +12,8 @@ export function aroundDashes(words: readonly string[]): {
   const dashes = words.indexOf("--");
   return dashes < 0 ? { own: words, program: [] } : { own: words.slice(0, dashes), program: words.slice(dashes + 1) };
 }
+
+/** Returns the arguments of a command before `--`. */
+export function ownArguments({ args }: { readonly args: string[] }, program: readonly string[]): string[] {
+  return args.slice(0, args.length - program.length);
+}

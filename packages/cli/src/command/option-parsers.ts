@@ -99,10 +99,16 @@ export function origins(text: string, before: readonly string[]): readonly strin
   return [...before, text === allOrigins ? text : webUrl(text)];
 }
 
-/** Parses a vendor's word, which becomes part of header names. */
-export function vendorWord(text: string): string {
-  if (!/^[a-z][a-z0-9-]*$/.test(text)) throw wrongValue(text, "small letters, digits and hyphens, such as service");
-  return text;
+/**
+ * Makes the parser of a text that fits a pattern.
+ * @example
+ * program.option("--path <path>", "…", fitting(/^\/\S*$/, "a path such as /users/ada"));
+ */
+export function fitting(pattern: RegExp, wanted: string): (text: string) => string {
+  return (text) => {
+    if (!pattern.test(text)) throw wrongValue(text, wanted);
+    return text;
+  };
 }
 
 /** Parses repeated path patterns into one list. */

@@ -1,11 +1,11 @@
 import { Command, Option } from "commander";
-import type { Environment } from "../command/environment.ts";
+import type { CommandContext } from "../command/environment.ts";
 import { webUrl } from "../command/option-parsers.ts";
 import { addUpstreamOptions } from "../command/upstream-options.ts";
 import type { DriftCommandOptions } from "./drift.ts";
 
 /** `tapedeck drift`: asks the live API again for what the recordings hold, and reports how it has changed. */
-export function driftCommand(environment: Environment, done: (code: number) => void): Command {
+export function driftCommand({ environment, done }: CommandContext): Command {
   const command = new Command("drift")
     .argument("[dir]", "folder of the recordings", "recordings")
     .requiredOption("--from <url>", "base URL of the live API", webUrl)

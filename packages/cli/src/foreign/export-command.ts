@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createScrubber, type Tape } from "@tapedeck/tape";
 import { type ExportResult, pollyFile, writeHar, writeNock, writePolly, writeWireMock } from "@tapedeck/tape/formats";
 import { Command, Option } from "commander";
+import type { CommandContext } from "../command/environment.ts";
 import { tapesIn } from "../command/recordings-folder.ts";
 import { exitCodes, UsageError } from "../command/user-error.ts";
 import { writeResult } from "../command/write-result.ts";
@@ -29,7 +30,7 @@ const places: Readonly<Partial<Record<ExportFormat, string>>> = {
 };
 
 /** `tapedeck export`: writes recordings for another tool, and lists what its format cannot hold. */
-export function exportCommand(done: (code: number) => void): Command {
+export function exportCommand({ done }: CommandContext): Command {
   return new Command("export")
     .argument("[dir]", "folder of the recordings", "recordings")
     .addOption(new Option("--format <name>", "format to write").choices(Object.keys(writers)).makeOptionMandatory())

@@ -3,7 +3,7 @@ import { pinnedMoment, type RedactOptions } from "@tapedeck/tape";
 import { type FormatName, formatNames, type ImportResult } from "@tapedeck/tape/formats";
 import { Command, Option } from "commander";
 import { tokensIn } from "../command/credentials.ts";
-import type { Environment } from "../command/environment.ts";
+import type { CommandContext, Environment } from "../command/environment.ts";
 import { allOrigins, credentialNames, origins, redactOption } from "../command/option-parsers.ts";
 import { exitCodes, UserError } from "../command/user-error.ts";
 import { countBar } from "../pack/count-bar.ts";
@@ -23,7 +23,7 @@ interface ImportOptions {
 }
 
 /** `tapedeck import`: imports what another tool recorded, as clean as if it had been recorded here. */
-export function importCommand(environment: Environment, done: (code: number) => void): Command {
+export function importCommand({ environment, done }: CommandContext): Command {
   return new Command("import")
     .argument("<path>", "the file, its zip, or a folder of them")
     .option("--to <dir>", "folder of the recordings", "recordings")

@@ -6,6 +6,7 @@ import { isPack, packFolder, unpackFolder } from "@tapedeck/tape/files";
 import { Command } from "commander";
 import { commandLine } from "../command/command-line.ts";
 import { describedApis } from "../command/described-apis.ts";
+import type { CommandContext } from "../command/environment.ts";
 import { exceptions, matching } from "../command/option-parsers.ts";
 import { checkRecordings } from "../command/recordings-folder.ts";
 import { exitCodes, UserError } from "../command/user-error.ts";
@@ -19,7 +20,7 @@ interface PackOptions {
 }
 
 /** `tapedeck pack`: makes one file of a folder of recordings, which opens at once at any size. */
-export function packCommand(done: (code: number) => void): Command {
+export function packCommand({ done }: CommandContext): Command {
   return new Command("pack")
     .argument("[dir]", "folder of the recordings", "recordings")
     .argument("[file]", "file to write (default: the folder's name, with .tapedeck)")
@@ -35,7 +36,7 @@ export function packCommand(done: (code: number) => void): Command {
 }
 
 /** `tapedeck unpack`: restores the folder byte for byte. */
-export function unpackCommand(done: (code: number) => void): Command {
+export function unpackCommand({ done }: CommandContext): Command {
   return new Command("unpack")
     .argument("<file>", "the packed file")
     .argument("[dir]", "folder to write (default: the file's name, without .tapedeck)")

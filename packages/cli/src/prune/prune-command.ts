@@ -2,8 +2,8 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { listRecordings, readTapes, recordedFile, rewriteTapes, unreferencedHeaders } from "@tapedeck/tape/files";
 import { Command } from "commander";
-import { aroundDashes } from "../command/command-line.ts";
-import type { Environment } from "../command/environment.ts";
+import { ownArguments } from "../command/command-line.ts";
+import type { CommandContext } from "../command/environment.ts";
 import { printable } from "../command/printable.ts";
 import { checkRecordings } from "../command/recordings-folder.ts";
 import { exitCodes } from "../command/user-error.ts";
@@ -17,11 +17,7 @@ interface PruneOptions {
  * `tapedeck prune`: removes recordings that a whole run of the tests never asked for, and headers that nothing refers
  * to, after showing them.
  */
-export function pruneCommand(
-  words: readonly string[],
-  environment: Environment,
-  done: (code: number) => void,
-): Command {
+export function pruneCommand(context: CommandContext): Command {
   return new Command("prune")
     .argument("[dir]", "folder of the recordings (default: recordings)")
     .argument("[command...]", "after --: runs all the tests; without it, they ran with TAPEDECK_PLAYED")
@@ -29,20 +25,14 @@ export function pruneCommand(
     .option("--yes", "remove it; without this it is only shown")
     .addHelpText("after", "\nExit codes: 0 nothing is unused, or it was removed, 1 something is unused, 2 wrong call")
     .action(async (_dir: unknown, _command: unknown, { yes = false }: PruneOptions, self: Command) => {
-      const { program: command } = aroundDashes(words);
-      const [dir = "recordings"] = self.args.slice(0, self.args.length - command.length);
-      done((await prune(dir, yes, command, environment)) ? exitCodes.ok : exitCodes.failed);
+      const [dir = "recordings"] = ownArguments(self, context.program);
+      context.done((await prune(dir, yes, context)) ? exitCodes.ok : exitCodes.failed);
     });
 }
 
-async function prune(
-  dir: string,
-  yes: boolean,
-  command: readonly string[],
-  environment: Environment,
-): Promise<boolean> {
+async function prune(dir: string, yes: boolean, context: CommandContext): Promise<boolean> {
   await checkRecordings("prune", dir);
-  const played = await playedBy(command, environment, "prune");
+  const played = await playedBy(context, "prune");
   const unused = new Set<string>();
   for (const file of await listRecordings(dir)) {
     const findings = await unusedIn(dir, file, played);

@@ -1,12 +1,12 @@
 import { Command } from "commander";
-import type { Environment } from "../command/environment.ts";
+import type { CommandContext } from "../command/environment.ts";
 import { redactOption, webUrl, wholeNumber } from "../command/option-parsers.ts";
 import { defaultGrace } from "../command/server-lines.ts";
 import { addUpstreamOptions } from "../command/upstream-options.ts";
 import { numbers, type RecordOptions } from "./options.ts";
 
 /** `tapedeck record`: records a live API, safe to commit. */
-export function recordCommand(environment: Environment, done: (code: number) => void, stop?: AbortSignal): Command {
+export function recordCommand(context: CommandContext): Command {
   const command = new Command("record")
     .argument("[command...]", "after --: runs it with TAPEDECK_URL set, and ends with its exit code")
     .requiredOption(
@@ -51,6 +51,6 @@ export function recordCommand(environment: Environment, done: (code: number) => 
     .action(async (command: string[], options: RecordOptions) => {
       // Loaded only now: a replay should neither wait for the recorder nor need its permissions.
       const { record } = await import("./record.ts");
-      done(await record(command, options, environment, stop));
+      context.done(await record(command, options, context));
     });
 }

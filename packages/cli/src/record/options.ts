@@ -1,3 +1,4 @@
+import { shellWord } from "@tapedeck/replay/internal";
 import type { RedactOptions } from "@tapedeck/tape";
 import { commandLine } from "../command/command-line.ts";
 import { defaultRetries, defaultTimeout, type UpstreamOptions } from "../command/upstream-options.ts";
@@ -48,40 +49,23 @@ export function numbersText(ascending: readonly number[]): string {
  * commandAgain(options, [2, 5]); // "npx @tapedeck/cli record --from https://api.service.example --plan plan.yaml --only 2,5"
  */
 export function commandAgain(options: RecordOptions, again: readonly number[]): string {
-  const {
-    from,
-    out,
-    origin,
-    api,
-    plan = "",
-    tokenEnv,
-    as,
-    token,
-    concurrency,
-    budget,
-    reserve,
-    retries,
-    timeout,
-    fresh,
-  } = options;
-  const words = [
-    [...commandLine.split(" "), "record", "--from", from, "--out", out],
-    origin === undefined ? [] : ["--origin", origin],
-    api === undefined ? [] : ["--api", api],
+  const { from, out, origin, api, plan = "", tokenEnv, as, token, fresh } = options;
+  const { concurrency, budget, reserve, retries, timeout } = options;
+  const settings: ReadonlyArray<readonly [option: string, value: string | number | undefined, usual?: number]> = [
+    ["--from", from],
+    ["--out", out],
+    ["--origin", origin],
+    ["--api", api],
     ["--plan", plan],
-    tokenEnv === undefined ? [] : ["--token-env", tokenEnv, "--as", as],
-    Object.entries(token).flatMap(([alias, variable]) => ["--token", `${alias}=${variable}`]),
-    concurrency === 1 ? [] : ["--concurrency", String(concurrency)],
-    budget === undefined ? [] : ["--budget", String(budget)],
-    reserve === undefined ? [] : ["--reserve", String(reserve)],
-    retries === defaultRetries ? [] : ["--retries", String(retries)],
-    timeout === defaultTimeout ? [] : ["--timeout", String(timeout)],
-    fresh ? ["--fresh"] : [],
-    ["--only", numbersText(again)],
+    ["--token-env", tokenEnv],
+    ["--as", tokenEnv && as],
+    ...Object.entries(token).map(([alias, variable]) => ["--token", `${alias}=${variable}`] as const),
+    ["--concurrency", concurrency, 1],
+    ["--budget", budget],
+    ["--reserve", reserve],
+    ["--retries", retries, defaultRetries],
+    ["--timeout", timeout, defaultTimeout],
   ];
-  return words.flat().map(quoted).join(" ");
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  const given = settings.flatMap(([option, value, usual]) => (value === usual ? [] : [option, shellWord(`${value}`)]));
+  return [commandLine, "record", ...given, ...(fresh ? ["--fresh"] : []), "--only", numbersText(again)].join(" ");
 }

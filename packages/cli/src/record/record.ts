@@ -20,7 +20,7 @@ import { listen } from "@tapedeck/serve";
 import type { Tape } from "@tapedeck/tape";
 import { givenTokens, variablesOf } from "../command/credentials.ts";
 import { describedApis } from "../command/described-apis.ts";
-import type { Environment } from "../command/environment.ts";
+import type { CommandContext, Environment } from "../command/environment.ts";
 import { runProgram } from "../command/run-program.ts";
 import { cutLine, refusedLine } from "../command/server-lines.ts";
 import { stopping, stopSignal } from "../command/stopping.ts";
@@ -41,8 +41,7 @@ import { wrongBaseUrl } from "./wrong-base-url.ts";
 export async function record(
   command: readonly string[],
   options: RecordOptions,
-  environment: Environment,
-  aborted?: AbortSignal,
+  { environment, stop: aborted }: Pick<CommandContext, "environment" | "stop">,
 ): Promise<number> {
   const ways = [options.plan, options.proxy, options.again, command[0]]
     .map((way) => way !== undefined)

@@ -1,4 +1,5 @@
 import type { OutgoingResponse } from "@tapedeck/replay";
+import { textAnswer } from "@tapedeck/replay/internal";
 import { isLoopback } from "@tapedeck/tape/internal";
 
 /**
@@ -13,14 +14,6 @@ export function wrongBaseUrl(base: string, from: string): OutgoingResponse | nul
   const { host } = new URL(base);
   if (isLoopback(host) || host === new URL(from).host) return null;
   const detail = `Cannot record a request to ${host}: only ${from} is recorded; ask for its paths at the address of TAPEDECK_URL`;
-  const body = new TextEncoder().encode(JSON.stringify({ title: "Meant for another host", status: 421, detail }));
-  return {
-    status: 421,
-    headers: [
-      ["content-length", String(body.length)],
-      ["content-type", "application/problem+json; charset=utf-8"],
-      ["x-tapedeck", "misdirected"],
-    ],
-    body,
-  };
+  const problem = JSON.stringify({ title: "Meant for another host", status: 421, detail });
+  return textAnswer(421, "application/problem+json; charset=utf-8", problem, [["x-tapedeck", "misdirected"]]);
 }

@@ -2,33 +2,31 @@ import { apiFile, namedApis } from "@tapedeck/api/files";
 import { presets } from "@tapedeck/rate-limit";
 import { defaultRule, matchers } from "@tapedeck/replay";
 import { Command, Option } from "commander";
-import { aroundDashes } from "../command/command-line.ts";
-import type { Environment } from "../command/environment.ts";
+import { ownArguments } from "../command/command-line.ts";
+import type { CommandContext } from "../command/environment.ts";
 import {
   clockSetting,
   credentialNames,
   exceptions,
+  fitting,
   matching,
   origins,
   paceSetting,
   pairs,
   pathPatterns,
   redactOption,
-  vendorWord,
   webUrl,
   wholeNumber,
 } from "../command/option-parsers.ts";
 import { defaultGrace } from "../command/server-lines.ts";
-import type { ReplayOptions } from "./options.ts";
-import { defaultFolder, defaultPort, replay } from "./replay.ts";
+import { defaultFolder, defaultPort, type ReplayOptions } from "./options.ts";
+import { replay } from "./replay.ts";
+
+/** It becomes part of header names. */
+const vendorWord = fitting(/^[a-z][a-z0-9-]*$/, "small letters, digits and hyphens, such as service");
 
 /** `tapedeck replay`: serves recordings until it is stopped, or while a command runs. */
-export function replayCommand(
-  words: readonly string[],
-  environment: Environment,
-  done: (code: number) => void,
-  stop?: AbortSignal,
-): Command {
+export function replayCommand(context: CommandContext): Command {
   return new Command("replay")
     .argument(
       "[dirs...]",
@@ -146,8 +144,7 @@ export function replayCommand(
       "after",
       "\nExit codes: 0 stopped (Ctrl-C), 1 nothing could be served, 2 wrong call; after -- COMMAND, the command's own (1 where that is 0 and a request was not recorded)",
     )
-    .action(async (args: string[], options: ReplayOptions) => {
-      const { program } = aroundDashes(words);
-      done(await replay(args.slice(0, args.length - program.length), program, options, environment, stop));
+    .action(async (_dirs: unknown, options: ReplayOptions, self: Command) => {
+      context.done(await replay(ownArguments(self, context.program), options, context));
     });
 }

@@ -1,10 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import type { Player, SharedPlayer } from "@tapedeck/replay";
-import { findOverrunLater, overrunText } from "@tapedeck/replay/internal";
+import { findOverrunLater, overrunText, shellWord } from "@tapedeck/replay/internal";
 import { anonymous, type Exchange } from "@tapedeck/tape";
-import type { Environment } from "../command/environment.ts";
+import type { CommandContext } from "../command/environment.ts";
 import type { ReplayOptions } from "./options.ts";
 import { replayTokens } from "./settings.ts";
+import type { Tell } from "./tell.ts";
 
 /** The address of a replay, and the file of the certificate that its clients must trust, if there is one. */
 interface Where {
@@ -24,20 +25,16 @@ export function greet(
   options: ReplayOptions,
   first: string = suggestion(player),
 ): void {
-  if (options.json) {
-    say({ event: "listening", url, exchanges: player.exchanges, ...(certificate !== null && { certificate }) });
-    return;
-  }
   const { from, misses, pass } = options;
   const missing = misses === "record" ? `; what is missing is asked of ${from} and recorded` : "";
   const passed = pass.length === 0 ? "" : `; ${pass.join(", ")} passes to ${from}`;
   console.log(`tapedeck: replaying ${what} on ${url}${missing}${passed}`);
-  const file = certificate === null || /^[\w./~-]+$/.test(certificate) ? certificate : `'${certificate}'`;
+  const file = certificate === null ? null : shellWord(certificate);
   const trusting = file === null ? "" : `--cacert ${file} `;
   const trust = file === null ? "" : `  trust   export NODE_EXTRA_CA_CERTS=${file}\n`;
   const steer = `  then    curl ${trusting}-X POST '${url}/_tapedeck/clock?advance=3600'\n  and     curl ${trusting}${url}/_tapedeck/journal\n`;
   console.error(
-    `${trust}  try     curl ${trusting}-i ${/^[\w./~-]+$/.test(first) ? `${url}${first}` : `'${url}${first}'`}\n${options.control ? steer : ""}  Ctrl-C stops it`,
+    `${trust}  try     curl ${trusting}-i ${shellWord(url + first)}\n${options.control ? steer : ""}  Ctrl-C stops it`,
   );
 }
 
@@ -47,12 +44,11 @@ export function greet(
  */
 export async function warnOfOverrun(
   player: Player | SharedPlayer,
-  options: ReplayOptions,
-  environment: Environment,
+  { token, control }: ReplayOptions,
+  { environment }: Pick<CommandContext, "environment">,
+  tell: Tell,
   stopped: AbortSignal,
 ): Promise<void> {
-  const { world, json = false, token } = options;
-  if (world !== undefined) return;
   // Takes a tenth of the time, so that clients hardly notice; nothing waits for it.
   let before = process.uptime();
   let isAtStart = true;
@@ -68,20 +64,10 @@ export async function warnOfOverrun(
     return null;
   });
   if (overrun === null) return;
-  if (json) {
-    say({ event: "overrun", ...overrun });
-    return;
-  }
   const { policy, seconds } = overrun;
-  const move =
-    options.control && seconds > 0 ? `; or move it: POST /_tapedeck/clock?advance=${Math.ceil(seconds)}` : "";
+  const move = control && seconds > 0 ? `; or move it: POST /_tapedeck/clock?advance=${Math.ceil(seconds)}` : "";
   const advice = [`let the clock run: --clock real${move}`, `raise the limit: --limit ${policy}=NUMBER`];
-  console.error(overrunText(overrun, advice));
-}
-
-/** Prints an event. */
-export function say(event: object): void {
-  console.log(JSON.stringify(event));
+  tell("overrun", overrun, overrunText(overrun, advice));
 }
 
 // The first exchanges of a large recording say enough.

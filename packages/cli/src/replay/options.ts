@@ -4,6 +4,11 @@ import type { RedactOptions } from "@tapedeck/tape";
 import type { ClockSetting } from "../command/option-parsers.ts";
 import { UsageError } from "../command/user-error.ts";
 
+/** The default folder of recordings. */
+export const defaultFolder = "recordings";
+
+export const defaultPort = 8787;
+
 /** The options of `tapedeck replay`. */
 export interface ReplayOptions {
   readonly port?: number;

@@ -3,6 +3,7 @@ import {
   createPlayer,
   createSharedPlayer,
   type Handler,
+  type JournalEntry,
   missesText,
   type Player,
   type PlayerOptions,
@@ -13,9 +14,9 @@ import {
   type TapeSource,
   type Unreadable,
 } from "@tapedeck/replay";
-import { control, type Failure, type ListenOptions, listen, type WorkerEnd } from "@tapedeck/serve";
+import { control, listen } from "@tapedeck/serve";
 import { holdsRecordings, openPack } from "@tapedeck/tape/files";
-import type { Environment } from "../command/environment.ts";
+import type { CommandContext, Environment } from "../command/environment.ts";
 import { readVariable } from "../command/named-tokens.ts";
 import { wholeNumber } from "../command/option-parsers.ts";
 import { isPackedFile } from "../command/packed-file.ts";
@@ -24,66 +25,56 @@ import { cutLine, refusedLine, unreadableLine, workerLine } from "../command/ser
 import { stopSignal } from "../command/stopping.ts";
 import { tokenFrom } from "../command/token.ts";
 import { exitCodes, refused, UserError } from "../command/user-error.ts";
-import { greet, say, warnOfOverrun } from "./greeting.ts";
+import { greet, warnOfOverrun } from "./greeting.ts";
 import { indexFile } from "./index-place.ts";
-import { checkTogether, type ReplayOptions } from "./options.ts";
+import { checkTogether, defaultFolder, defaultPort, type ReplayOptions } from "./options.ts";
 import { openQuotaStore } from "./quota-store.ts";
-import { requestTeller } from "./request-lines.ts";
 import { clockOf, replayedApis, replayTokens } from "./settings.ts";
+import { type Tell, tellerOf, tellRequest } from "./tell.ts";
 import { type ReplayTls, tlsFor, wantsTls } from "./tls.ts";
 import { type LiveApi, passingUpstream, recordingUpstream } from "./upstream.ts";
 
-/** The default folder of recordings. */
-export const defaultFolder = "recordings";
-
-export const defaultPort = 8787;
-
 /**
- * Serves recordings, or a world, until it is stopped, or while a command runs; resolves to the exit code.
+ * Serves recordings, or a world, until it is stopped, or while a program runs that gets the address in `TAPEDECK_URL`;
+ * resolves to the exit code.
  * @param dirs Folders of recordings; if two have answers to one request, those of the first count.
- * @param command A client that gets the address in `TAPEDECK_URL`; without one, it serves until it is stopped.
  * @throws UserError, ListenError, FolderLockedError or RecordingSyntaxError for what the user can correct.
  */
 export async function replay(
   dirs: readonly string[],
-  command: readonly string[],
   options: ReplayOptions,
-  environment: Environment,
-  stop?: AbortSignal,
+  context: CommandContext,
 ): Promise<number> {
   checkTogether(dirs, options);
-  const runs = command.length > 0;
-  const port = options.port ?? (runs ? 0 : (portFrom(environment["PORT"]) ?? defaultPort));
-  const {
-    player,
-    what,
-    first,
-    limited = false,
-    handler,
-    close,
-  } = await servedBy(dirs.length === 0 ? [defaultFolder] : dirs, options, environment);
+  const { program, environment } = context;
+  const runs = program.length > 0;
+  const tell = tellerOf(options);
+  const { player, what, first, limited, handler, close } = await servedBy(dirs, options, environment, tell);
   let secure: ReplayTls | null = null;
   try {
     secure = wantsTls(options) ? await tlsFor(options) : null;
-    const { host, compress = false, native = false, grace, workers } = options;
-    const steering: ListenOptions = options.control ? { control: controlFor(player, options, environment) } : {};
-    const over: ListenOptions = secure === null ? {} : { tls: secure.tls };
+    const { host, compress = false, native = false, grace, workers, json } = options;
     let failed = false;
-    const onFailure = (failure: Failure): void => {
-      failed ||= failure.status === 500;
-      if (options.json) say({ event: "refused", ...failure });
-      else console.error(refusedLine(failure));
-    };
-    const onWorkerEnd = (ended: WorkerEnd): void =>
-      options.json ? say({ event: "worker", ...ended }) : console.error(workerLine(ended));
-    const common = { port, host, compress, native, workers, onFailure, onWorkerEnd };
-    const server = await listen(handler, { ...common, ...steering, ...over }).catch(refused);
-    const stopped = runs ? null : stopSignal(stop);
-    if (runs && !options.json) console.error(`tapedeck: replaying ${what} on ${server.url}`);
-    else greet(player, what, { url: server.url, certificate: secure?.certificate ?? null }, options, first);
+    const server = await listen(handler, {
+      ...{ host, compress, native, workers },
+      port: options.port ?? (runs ? 0 : (portFrom(environment["PORT"]) ?? defaultPort)),
+      ...(options.control && { control: controlFor(player, options, environment) }),
+      ...(secure && { tls: secure.tls }),
+      onFailure: (failure) => {
+        failed ||= failure.status === 500;
+        tell("refused", failure, refusedLine(failure));
+      },
+      onWorkerEnd: (ended) => tell("worker", ended, workerLine(ended)),
+    }).catch(refused);
+    const { url } = server;
+    const stopped = runs ? null : stopSignal(context.stop);
+    const certificate = secure?.certificate ?? null;
+    const listening = { url, exchanges: player.exchanges, ...(certificate !== null && { certificate }) };
+    tell("listening", listening, runs ? `tapedeck: replaying ${what} on ${url}` : null);
+    if (!runs && !json) greet(player, what, { url, certificate }, options, first);
     const ended = new AbortController();
-    const searched = limited ? warnOfOverrun(player, options, environment, ended.signal) : null;
-    const done = stopped?.then(() => exitCodes.ok) ?? runClient(command, server.url, options, environment);
+    const searched = limited ? warnOfOverrun(player, options, context, tell, ended.signal) : null;
+    const done = stopped?.then(() => exitCodes.ok) ?? runClient(program, url, options, environment);
     let code: number;
     let cut: number;
     try {
@@ -98,10 +89,11 @@ export async function replay(
       const { notePlayed } = await import("./note-played.ts");
       await notePlayed(dir, player, options.misses === "record", log);
     }
-    if (cut > 0 && !runs && !options.json) console.error(cutLine(cut, grace));
-    if (options.json) say({ event: "stopped", url: server.url, exchanges: player.exchanges, cut });
-    else if (player.misses().length > 0) console.error(`tapedeck: ${missesText(player.misses())}`);
-    return code === exitCodes.ok && runs && (failed || player.misses().length > 0) ? exitCodes.failed : code;
+    const misses = player.misses();
+    if (cut > 0 && !runs && !json) console.error(cutLine(cut, grace));
+    const missed = misses.length > 0 ? `tapedeck: ${missesText(misses)}` : null;
+    tell("stopped", { url, exchanges: player.exchanges, cut }, missed);
+    return code === exitCodes.ok && runs && (failed || misses.length > 0) ? exitCodes.failed : code;
   } finally {
     await secure?.close();
     await close();
@@ -109,14 +101,14 @@ export async function replay(
 }
 
 async function runClient(
-  command: readonly string[],
+  program: readonly string[],
   url: string,
   { json }: ReplayOptions,
   environment: Environment,
 ): Promise<number> {
   const { runProgram } = await import("../command/run-program.ts");
   // Programs want to read only events from our output.
-  return await runProgram(command, { ...environment, TAPEDECK_URL: url }, json ? "stderr" : "stdout");
+  return await runProgram(program, { ...environment, TAPEDECK_URL: url }, json ? "stderr" : "stdout");
 }
 
 /**
@@ -148,11 +140,18 @@ interface Served {
   close(): Promise<void>;
 }
 
-async function servedBy(dirs: readonly string[], options: ReplayOptions, environment: Environment): Promise<Served> {
+async function servedBy(
+  given: readonly string[],
+  options: ReplayOptions,
+  environment: Environment,
+  tell: Tell,
+): Promise<Served> {
+  const dirs = given.length === 0 ? [defaultFolder] : given;
   const tokens = replayTokens(options.token, environment);
   const clock = clockOf(options.clock);
   const apis = await replayedApis(options.world === undefined ? dirs : [], options, tokens);
-  const setting = { tokens, onRequest: requestTeller(options), ...(clock && { clock }) };
+  const onRequest = (entry: JournalEntry): void => (options.quiet ? undefined : tellRequest(tell, entry));
+  const setting = { tokens, onRequest, ...(clock && { clock }) };
   const { world: seed, accounts, repositories, from, tokenEnv } = options;
   if (seed !== undefined) {
     const { createWorld, createWorldPlayer } = await import("@tapedeck/world");
@@ -164,9 +163,7 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
   }
   const token = tokenEnv === undefined ? null : tokenFrom("--token-env", tokenEnv, environment);
   const playing: PlayerOptions = {
-    ...(await layersIn(dirs, options.misses === "record", options.of, environment, (error) =>
-      tellUnreadable(error, options),
-    )),
+    ...(await layersIn(dirs, options, environment, tell)),
     ...setting,
     ...(apis && { api: apis }),
     misses: options.misses === "not-found" ? "not-found" : "explain",
@@ -212,22 +209,18 @@ async function asking(
   };
 }
 
-function tellUnreadable({ message }: Error, { json = false }: ReplayOptions): void {
-  if (json) say({ event: "unreadable", reason: message });
-  else console.error(unreadableLine(message));
-}
-
 /** Returns the tapes of the last folder, and over them those of the others. */
 async function layersIn(
   dirs: readonly string[],
-  records: boolean,
-  of: readonly string[],
+  { misses, of }: ReplayOptions,
   environment: Environment,
-  tell: (error: Error) => void,
+  tell: Tell,
 ): Promise<Pick<PlayerOptions, "tapes" | "over" | "unreadable">> {
+  const records = misses === "record";
   const unreadable: Unreadable[] = [];
   const onUnreadable = (file: Unreadable): void => {
-    tell(file.error);
+    const { message } = file.error;
+    tell("unreadable", { reason: message }, unreadableLine(message));
     unreadable.push(file);
   };
   const over: TapeSource[] = [];

@@ -15,7 +15,7 @@ import { fromHar, type ReadSidecar } from "@tapedeck/tape/har";
 import { prettyJson } from "@tapedeck/tape/internal";
 import { Command } from "commander";
 import { commandLine } from "../command/command-line.ts";
-import type { Environment } from "../command/environment.ts";
+import type { CommandContext, Environment } from "../command/environment.ts";
 import { readVariable } from "../command/named-tokens.ts";
 import { isPackedFile } from "../command/packed-file.ts";
 import { printable } from "../command/printable.ts";
@@ -29,7 +29,7 @@ interface Shown {
 }
 
 /** `tapedeck show`: prints exchanges in readable form; git uses it as a `textconv` of `*.har`. */
-export function showCommand(environment: Environment, done: (code: number) => void): Command {
+export function showCommand({ environment, done }: CommandContext): Command {
   return new Command("show")
     .argument("[dir]", "folder of the recordings, or one of its files", "recordings")
     .argument("[pattern]", "method and path, or a part of them; * stands for anything: 'GET /users/*'")

@@ -3,9 +3,9 @@ import type { Usage } from "@tapedeck/testing/usage";
 import type { Finding } from "@tapedeck/verify";
 import { type FolderReport, verifyFolder, verifyPack } from "@tapedeck/verify/files";
 import { Command } from "commander";
-import { aroundDashes } from "../command/command-line.ts";
+import { ownArguments } from "../command/command-line.ts";
 import { describedApis } from "../command/described-apis.ts";
-import type { Environment } from "../command/environment.ts";
+import type { CommandContext } from "../command/environment.ts";
 import { isPackedFile } from "../command/packed-file.ts";
 import { printable } from "../command/printable.ts";
 import { checkRecordings } from "../command/recordings-folder.ts";
@@ -23,11 +23,8 @@ interface VerifyOptions {
 }
 
 /** `tapedeck verify`: checks recordings; exit code 1 if anything was found. */
-export function verifyCommand(
-  words: readonly string[],
-  environment: Environment,
-  done: (code: number) => void,
-): Command {
+export function verifyCommand(context: CommandContext): Command {
+  const { program, done } = context;
   return new Command("verify")
     .argument("[dir]", "folder of the recordings (default: recordings)")
     .argument("[command...]", "after --, with --unused: runs all the tests")
@@ -44,12 +41,11 @@ export function verifyCommand(
     .option("--json", "print the report as JSON")
     .addHelpText("after", "\nExit codes: 0 nothing found, 1 something was found (and not mended), 2 wrong call")
     .action(async (_dir: unknown, _command: unknown, options: VerifyOptions, self: Command) => {
-      const { program: command } = aroundDashes(words);
-      const [dir = "recordings", ...more] = self.args.slice(0, self.args.length - command.length);
+      const [dir = "recordings", ...more] = ownArguments(self, program);
       if (more.length > 0)
         self.error(`error: too many arguments: one folder at a time, not "${more.join(" ")}" as well`);
-      if (command.length > 0 && !options.unused) self.error("error: a command after -- needs --unused");
-      const played = options.unused ? await playedBy(command, environment, "verify --unused") : null;
+      if (program.length > 0 && !options.unused) self.error("error: a command after -- needs --unused");
+      const played = options.unused ? await playedBy(context, "verify --unused") : null;
       done((await verify(dir, options, played)) ? exitCodes.ok : exitCodes.failed);
     });
 }

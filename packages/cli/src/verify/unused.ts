@@ -6,23 +6,21 @@ import { fromHar } from "@tapedeck/tape/har";
 import { readUsage, realPath, type Usage, usageVariable } from "@tapedeck/testing/usage";
 import { type Finding, placeOf } from "@tapedeck/verify";
 import { commandLine } from "../command/command-line.ts";
-import type { Environment } from "../command/environment.ts";
+import type { CommandContext, Environment } from "../command/environment.ts";
 import { runProgram } from "../command/run-program.ts";
 import { UserError } from "../command/user-error.ts";
 
 /**
- * Returns what a full run of the tests played: runs them, or reads the logs that they left in the folder of
- * `TAPEDECK_PLAYED`.
- * @param command Runs all tests; without one, they have been run.
+ * Returns what a full run of the tests played: runs them by the program after `--`, or reads the logs that they left in
+ * the folder of `TAPEDECK_PLAYED`.
  * @param asker The command that asks, for errors.
  * @throws UserError if that was not a full run: recordings that were not requested may then be in use.
  */
 export async function playedBy(
-  command: readonly string[],
-  environment: Environment,
+  { program, environment }: Pick<CommandContext, "program" | "environment">,
   asker: "prune" | "verify --unused",
 ): Promise<Usage> {
-  if (command.length > 0) return await watch(command, environment);
+  if (program.length > 0) return await watch(program, environment);
   const folder = environment[usageVariable];
   if (!folder) {
     throw new UserError(

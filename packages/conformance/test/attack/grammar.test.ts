@@ -54,7 +54,11 @@ test("heads of requests by the grammar of HTTP are taken or refused", () => {
       const name = hostOf(named);
       expect(name === null || hostOf(name) === name).toBe(true);
       refused(() => expect(originForm(asked, method, admission).target).toMatch(/^\//), RefusedRequestError);
-      refused(() => saysBody(coding ?? undefined, size ?? undefined), RefusedRequestError, BodyTooLargeError);
+      refused(
+        () => saysBody({ "transfer-encoding": coding ?? undefined, "content-length": size ?? undefined }),
+        RefusedRequestError,
+        BodyTooLargeError,
+      );
     }),
     law(200),
   );

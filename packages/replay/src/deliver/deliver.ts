@@ -1,4 +1,5 @@
 import type { HeaderList, InformationalResponse } from "@tapedeck/tape";
+import { textAnswer } from "../http/own-answer.ts";
 import type {
   ConnectionFault,
   Ending,
@@ -33,6 +34,9 @@ export interface Sink {
   done(ended: (ending: Ending) => void): void;
 }
 
+/** To a client where no WebSocket can be opened: in a process's own `fetch`, at an interceptor. */
+const noSockets = "tapedeck: no WebSocket can be opened here; replay it by a server on node:http\n";
+
 /**
  * Delivers an outcome. A whole response is sent at once; a stream continues after this function has returned, chunk by
  * chunk, no faster than the client reads, and ends when the client is gone.
@@ -48,7 +52,7 @@ export function deliver(outcome: Outcome, sink: Sink): void {
   }
   if (outcome.kind === "socket") {
     if (sink.upgrade) sink.upgrade(outcome);
-    else sink.send(noSockets());
+    else sink.send(textAnswer(501, "text/plain; charset=utf-8", noSockets, [["x-tapedeck", "miss"]]));
     return;
   }
   for (const each of outcome.informational ?? []) sink.inform?.(each);
@@ -57,22 +61,6 @@ export function deliver(outcome: Outcome, sink: Sink): void {
     sink.head(outcome.status, outcome.headers, typeof trailers === "function" ? undefined : trailers, reason);
   // A source that breaks off, such as an upstream, breaks off the answer.
   void flow(outcome, sink).catch(() => sink.fail("truncation"));
-}
-
-/** Returns the answer to a client where no WebSocket can be opened: in a process's own `fetch`, at an interceptor. */
-function noSockets(): OutgoingResponse {
-  const body = new TextEncoder().encode(
-    "tapedeck: no WebSocket can be opened here; replay it by a server on node:http\n",
-  );
-  return {
-    status: 501,
-    headers: [
-      ["content-length", String(body.length)],
-      ["content-type", "text/plain; charset=utf-8"],
-      ["x-tapedeck", "miss"],
-    ],
-    body,
-  };
 }
 
 async function flow(outcome: StreamedResponse | ConnectionFault, sink: Sink): Promise<void> {

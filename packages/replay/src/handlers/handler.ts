@@ -2,7 +2,7 @@ import { BodyTooLargeError } from "@tapedeck/tape/internal";
 import type { Outcome } from "../deliver/outcome.ts";
 import { toResponse } from "../deliver/to-response.ts";
 import type { IncomingRequest } from "../http/message.ts";
-import { ownProblem } from "../http/own-problem.ts";
+import { ownProblem } from "../http/own-answer.ts";
 import { isCoded, readable } from "../http/readable.ts";
 import { memoize } from "../memoize.ts";
 

@@ -1,6 +1,6 @@
 import type { Outcome } from "../deliver/outcome.ts";
 import type { IncomingRequest } from "../http/message.ts";
-import { ownProblem } from "../http/own-problem.ts";
+import { ownProblem } from "../http/own-answer.ts";
 import { pathPattern } from "../match/path-pattern.ts";
 import { type FetchHandler, type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";

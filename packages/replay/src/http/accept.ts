@@ -9,27 +9,25 @@
  */
 export function prefersText(accept: string | undefined): boolean {
   if (accept === undefined || !/text|\*/i.test(accept)) return false;
-  const ranges = accept.split(",").map(rangeOf);
-  const json = ranges.filter(({ type }) => type.endsWith("+json")).map(({ weight }) => weight);
-  return weightOf("text/plain", ranges) > Math.max(weightOf("application/json", ranges), ...json);
+  const weights = weightsIn(accept);
+  const weightOf = (kind: string, type: string): number =>
+    weights.get(`${kind}/${type}`) ?? weights.get(`${kind}/*`) ?? weights.get("*/*") ?? 0;
+  const json = [...weights].filter(([type]) => type.endsWith("+json")).map(([, weight]) => weight);
+  return weightOf("text", "plain") > Math.max(weightOf("application", "json"), ...json);
 }
 
-interface Range {
-  readonly type: string;
-  readonly weight: number;
-}
-
-function rangeOf(text: string): Range {
-  const [type = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase());
-  const weight = parameters.find((each) => each.startsWith("q="));
-  return { type, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 };
-}
-
-function weightOf(type: string, ranges: readonly Range[]): number {
-  const [kind = ""] = type.split("/");
-  for (const wanted of [type, `${kind}/*`, "*/*"]) {
-    const found = ranges.find((range) => range.type === wanted);
-    if (found) return found.weight;
+/**
+ * Returns the weight of each type or coding that a client accepts, by its name in lower case.
+ * @see RFC 9110, section 12.4.2
+ * @example
+ * weightsIn("gzip;q=0.5, br").get("br"); // 1
+ */
+export function weightsIn(accepted: string): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const each of accepted.toLowerCase().split(",")) {
+    const [name = "", ...parameters] = each.split(";").map((part) => part.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+    if (name !== "" && !weights.has(name)) weights.set(name, weight === undefined ? 1 : Number(weight) || 0);
   }
-  return 0;
+  return weights;
 }

@@ -33,7 +33,7 @@ export function recordingCommand(
   { credentials, base }: Pick<Api, "credentials" | "base">,
 ): string {
   const { out = "recordings", from = (origin === thisMachine ? `${origin}:PORT` : origin) + base } = recording;
-  const written = recording.origin === undefined ? "" : `--origin ${word(recording.origin)} `;
+  const written = recording.origin === undefined ? "" : `--origin ${shellWord(recording.origin)} `;
   const how = method === "HEAD" ? "--head " : method === "GET" ? "" : `--request ${method} `;
   const known = principal === anonymous ? "" : `--token ${principal}=TOKEN `;
   const who = principal === anonymous ? "" : `--header "${credentialHeader(credentials)}$TOKEN" `;
@@ -43,7 +43,7 @@ export function recordingCommand(
   const what = body === null ? "" : "--data-binary @BODY ";
   // Characters with a meaning in a shell are percent-encoded: the target came from a client.
   const safe = target.replace(/[^\w/?&=%.,:;@~+*[\]-]/g, encodeForShell);
-  return `${commandLine} record --from ${word(from)} --out ${word(out)} ${written}${known}-- sh -c 'curl ${how}${who}${fields}${what}"$TAPEDECK_URL${safe}"'`;
+  return `${commandLine} record --from ${shellWord(from)} --out ${shellWord(out)} ${written}${known}-- sh -c 'curl ${how}${who}${fields}${what}"$TAPEDECK_URL${safe}"'`;
 }
 
 // What means nothing to a shell within double quotes, but for these quotes: it came from a client.
@@ -64,7 +64,7 @@ function credentialHeader(forms: Api["credentials"]): string {
 }
 
 /** Returns a word quoted for a shell. */
-function word(text: string): string {
+export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
+import { textAnswer } from "@tapedeck/replay/internal";
 import { collected, isSpooled, type SpooledBody } from "@tapedeck/tape/internal";
 import { ControlError } from "./control-error.ts";
 import { type ControlAccess, createGuard } from "./guard.ts";
@@ -8,7 +9,6 @@ import { isOperation, operations } from "./operations.ts";
 /** Path prefix of the control API; no path of a recorded API begins so. */
 const prefix = "/_tapedeck/";
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** Returns whether the control API answers a request. */
@@ -31,25 +31,24 @@ export function isSteering({ target }: IncomingRequest): boolean {
 export function control(
   player: SteeredPlayer,
   access: ControlAccess = {},
-): (request: IncomingRequest) => OutgoingResponse | Promise<OutgoingResponse> | null {
+): (request: IncomingRequest) => Promise<OutgoingResponse> | null {
   const guard = createGuard(access);
-  return (request) => {
-    if (!isSteering(request)) return null;
+  const answer = async (request: IncomingRequest): Promise<OutgoingResponse> => {
+    guard(request);
     const { pathname, searchParams } = new URL(request.target, "http://localhost");
-    const path = pathname.slice(prefix.length);
-    try {
-      guard(request);
-      const name = `${request.method} ${path}`;
-      if (!isOperation(name))
-        throw new ControlError(404, `No operation ${name}: ${Object.keys(operations).join(", ")}`);
-      const { body } = request;
-      const run = (text: string): unknown => operations[name].run(player, { query: searchParams, body: text });
-      const done = isSpooled(body) ? textOf(body).then(run) : run(body === null ? "" : decoder.decode(body));
-      return done instanceof Promise ? done.then((late) => json(200, late), refusal) : json(200, done);
-    } catch (error) {
-      return refusal(error);
-    }
+    const name = `${request.method} ${pathname.slice(prefix.length)}`;
+    if (!isOperation(name)) throw new ControlError(404, `No operation ${name}: ${Object.keys(operations).join(", ")}`);
+    const { body } = request;
+    const text = isSpooled(body) ? await textOf(body) : decoder.decode(body ?? undefined);
+    return json(200, await operations[name].run(player, { query: searchParams, body: text }));
   };
+  return (request) =>
+    isSteering(request)
+      ? answer(request).catch((error: unknown) => {
+          if (!(error instanceof ControlError)) throw error;
+          return json(error.status, { message: error.message });
+        })
+      : null;
 }
 
 // A body that is needed as a whole is read up to this many bytes.
@@ -60,20 +59,7 @@ async function textOf(body: SpooledBody): Promise<string> {
   return decoder.decode(await collected(body));
 }
 
-function refusal(error: unknown): OutgoingResponse {
-  if (!(error instanceof ControlError)) throw error;
-  return json(error.status, { message: error.message });
-}
-
 function json(status: number, value: unknown): OutgoingResponse {
-  const body = encoder.encode(`${JSON.stringify(value)}\n`);
-  return {
-    status,
-    headers: [
-      ["cache-control", "no-store"],
-      ["content-length", String(body.length)],
-      ["content-type", "application/json; charset=utf-8"],
-    ],
-    body,
-  };
+  const fields = [["cache-control", "no-store"]] as const;
+  return textAnswer(status, "application/json; charset=utf-8", `${JSON.stringify(value)}\n`, fields);
 }

@@ -33,24 +33,13 @@ function describe({ id, summary, parameters, body, answer, refusals = [] }: Cont
   return {
     operationId: id,
     summary,
-    ...(parameters && {
-      parameters: Object.entries(parameters).map(
-        ([
-          name,
-          {
-            schema: { description, ...schema },
-            required,
-          },
-        ]) => ({
-          name,
-          in: "query",
-          ...(required === true && { required }),
-          ...(description !== undefined && { description }),
-          schema,
-        }),
-      ),
-    }),
-    ...(body && { requestBody: { required: true, content: json(body) } }),
+    parameters:
+      parameters &&
+      Object.entries(parameters).map(([name, { schema: whole, required }]) => {
+        const { description, ...schema } = whole;
+        return { name, in: "query", required, description, schema };
+      }),
+    requestBody: body && { required: true, content: json(body) },
     responses: {
       "200": { description: "Done.", content: json(answer) },
       ...Object.fromEntries([...refusals, 403].map((status) => [String(status), refused])),

@@ -1,6 +1,6 @@
 // The control API, one entry for each operation: its name, parameters, answer, and code. Its OpenAPI document is made
 // from these (document.ts); answers.ts has the types that it shares with its client.
-import { type Clock, type MovableClock, missText, type Quota } from "@tapedeck/replay";
+import { type Clock, type MovableClock, missText } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import type { ControlAnswers, ControlOperation, Moment, QuotaReports } from "./answers.ts";
 import { ControlError } from "./control-error.ts";
@@ -56,9 +56,9 @@ export const operations: { readonly [Name in ControlOperation]: ControlApiOperat
     },
     answer: object({ pace: textSchema() }),
     refusals: [400],
-    run: (player, given) => {
+    run: async (player, given) => {
       const said = needed(given, "pace", "NUMBER, or clock");
-      refusing(() => player.setPace(said === "clock" ? said : Number(said)));
+      await refusing(() => player.setPace(said === "clock" ? said : Number(said)));
       return { pace: said };
     },
   },
@@ -66,7 +66,7 @@ export const operations: { readonly [Name in ControlOperation]: ControlApiOperat
     id: "readQuotas",
     summary: "What each bucket holds",
     answer: named("Quotas"),
-    run: (player) => quotasOf(player),
+    run: quotasOf,
   },
   "POST quotas/exhaust": {
     id: "exhaust",
@@ -74,10 +74,7 @@ export const operations: { readonly [Name in ControlOperation]: ControlApiOperat
     parameters: { bucket },
     answer: named("Quotas"),
     refusals: [400],
-    run: (player, given) => {
-      const name = bucketIn(given);
-      return changed(player, () => player.exhaust(name));
-    },
+    run: (player, given) => changed(player, () => player.exhaust(bucketIn(given))),
   },
   "POST quotas/set": {
     id: "setQuota",
@@ -164,12 +161,12 @@ export const operations: { readonly [Name in ControlOperation]: ControlApiOperat
     ),
     answer: list(named("Tape")),
     refusals: [400],
-    run: (player, given) => {
+    run: async (player, given) => {
       const name = needed(given, "override", "NAME, and the answers in the body");
       const first = player.tapes()[0];
       const where = { origin: first?.origin ?? "http://localhost", recordedAt: first?.recordedAt ?? pinnedMoment };
       const tape = overrideOf(given.body, name, where);
-      refusing(() => player.addOverride(name, [tape]));
+      await refusing(() => player.addOverride(name, [tape]));
       return player.tapes();
     },
   },
@@ -230,22 +227,18 @@ function bucketIn(given: Parameters): string {
   return needed(given, "bucket", "NAME, as GET quotas names it");
 }
 
-function changed(player: SteeredPlayer, change: () => void | Promise<void>): QuotaReports | Promise<QuotaReports> {
-  const done = refusing(change);
-  return done instanceof Promise ? done.catch(refused).then(() => quotasOf(player)) : quotasOf(player);
+async function changed(player: SteeredPlayer, change: () => void | Promise<void>): Promise<QuotaReports> {
+  await refusing(change);
+  return quotasOf(player);
 }
 
 /** Converts a `RangeError` into a refusal. */
-function refusing<Done>(change: () => Done): Done {
+async function refusing(change: () => void | Promise<void>): Promise<void> {
   try {
-    return change();
+    await change();
   } catch (error) {
-    return refused(error);
+    throw error instanceof RangeError ? new ControlError(400, error.message) : error;
   }
-}
-
-function refused(error: unknown): never {
-  throw error instanceof RangeError ? new ControlError(400, error.message) : error;
 }
 
 function isMovable(clock: Clock): clock is MovableClock {
@@ -257,16 +250,9 @@ function timeOf(clock: Clock): Moment {
   return { now, time: new Date(now * 1000).toISOString().replace(".000Z", "Z") };
 }
 
-function quotasOf(player: SteeredPlayer): QuotaReports | Promise<QuotaReports> {
-  const held = player.quotas();
-  return held instanceof Promise ? held.then(reported) : reported(held);
-}
-
-function reported(quotas: Readonly<Record<string, Quota>>): QuotaReports {
-  return Object.fromEntries(
-    Object.entries(quotas).map(([name, { limit, used, resetsAt }]) => [
-      name,
-      { limit, used, remaining: limit - used, reset: resetsAt },
-    ]),
-  );
+async function quotasOf(player: SteeredPlayer): Promise<QuotaReports> {
+  const held = Object.entries(await player.quotas()).map(([name, { limit, used, resetsAt }]) => {
+    return [name, { limit, used, remaining: limit - used, reset: resetsAt }] as const;
+  });
+  return Object.fromEntries(held);
 }

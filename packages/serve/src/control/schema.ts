@@ -3,23 +3,15 @@
 /** A JSON Schema. */
 export type ControlSchema = Readonly<Record<string, unknown>>;
 
-export const textSchema = (description?: string): ControlSchema => ({
-  type: "string",
-  ...(description && { description }),
-});
-export const integer = (description?: string): ControlSchema => ({
-  type: "integer",
-  ...(description && { description }),
-});
+// JSON leaves out a description that is undefined.
+export const textSchema = (description?: string): ControlSchema => ({ type: "string", description });
+export const integer = (description?: string): ControlSchema => ({ type: "integer", description });
 export const count = (description?: string): ControlSchema => ({ ...integer(description), minimum: 0 });
 const place: ControlSchema = { ...integer("Counted from 1."), minimum: 1 };
 export const named = (name: string): ControlSchema => ({ $ref: `#/components/schemas/${name}` });
 export const list = (items: ControlSchema): ControlSchema => ({ type: "array", items });
 export const either = (...oneOf: readonly ControlSchema[]): ControlSchema => ({ oneOf });
-const constant = (value: string, description?: string): ControlSchema => ({
-  const: value,
-  ...(description && { description }),
-});
+const constant = (value: string, description?: string): ControlSchema => ({ const: value, description });
 const nothing: ControlSchema = { type: "null" };
 
 /** An object: its members are required, except those whose names end in a question mark. */

@@ -1,5 +1,6 @@
 import zlib from "node:zlib";
 import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
+import { memoizeObject, weightsIn } from "@tapedeck/replay/internal";
 
 type Coding = "br" | "gzip";
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -7,14 +8,14 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** Smaller bodies cost more to compress than that saves. */
 const leastBytes = 1024;
 
+// A player returns the same bytes for the same answer, so each body is compressed once for its lifetime.
 const compressors: Readonly<Record<Coding, (body: Bytes) => Bytes>> = {
   // Brotli's default is meant for files that are compressed once: a hundred times slower than this.
-  br: (body) => zlib.brotliCompressSync(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } }) as Bytes,
-  gzip: (body) => zlib.gzipSync(body) as Bytes,
+  br: memoizeObject(
+    (body) => zlib.brotliCompressSync(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } }) as Bytes,
+  ),
+  gzip: memoizeObject((body) => zlib.gzipSync(body) as Bytes),
 };
-
-// A player returns the same bytes for the same answer, so each body is compressed once for its lifetime.
-const kept: Readonly<Record<Coding, WeakMap<Bytes, Bytes>>> = { br: new WeakMap(), gzip: new WeakMap() };
 
 /**
  * Compresses an answer as its caller accepts it: with the coding it prefers, `br` by default. Parts, short bodies and
@@ -24,17 +25,10 @@ const kept: Readonly<Record<Coding, WeakMap<Bytes, Bytes>>> = { br: new WeakMap(
  */
 export function compressed(ask: IncomingRequest, reply: OutgoingResponse): OutgoingResponse {
   if (!isCompressible(reply)) return reply;
-  const { status, reason, ended } = reply;
-  const varying: OutgoingResponse = {
-    status,
-    ...(reason && { reason }),
-    headers: varies(reply.headers),
-    body: reply.body,
-    ...(ended && { ended }),
-  };
+  const { fixed: _fixed, ...varying } = { ...reply, headers: varies(reply.headers) };
   const coding = codingFor(ask.headers["accept-encoding"]);
   if (coding === null) return varying;
-  const body = reply.body === null ? null : compressedOnce(reply.body, coding);
+  const body = reply.body === null ? null : compressors[coding](reply.body);
   const headers: Array<readonly [string, string]> = varying.headers
     .filter(([name]) => name !== "content-length")
     .map(([name, value]) => [name, name === "etag" ? value.replace(/^"/, 'W/"') : value]);
@@ -50,12 +44,7 @@ export function compressed(ask: IncomingRequest, reply: OutgoingResponse): Outgo
  * codingFor("gzip;q=1.0, br;q=0.5"); // "gzip"
  */
 export function codingFor(accepted: string | string[] | undefined): Coding | null {
-  const weights = new Map<string, number>();
-  for (const each of [accepted ?? ""].flat().join(",").toLowerCase().split(",")) {
-    const [name = "", ...parameters] = each.split(";").map((part) => part.trim());
-    const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
-    if (name !== "") weights.set(name, weight === undefined ? 1 : Number(weight) || 0);
-  }
+  const weights = weightsIn([accepted ?? ""].flat().join(","));
   const weightOf = (coding: string): number => weights.get(coding) ?? weights.get("*") ?? 0;
   const best: Coding = weightOf("br") >= weightOf("gzip") ? "br" : "gzip";
   return weightOf(best) > 0 && weightOf(best) >= (weights.get("identity") ?? 0) ? best : null;
@@ -71,14 +60,6 @@ function isCompressible({ status, headers, body }: OutgoingResponse): boolean {
     !/\bno-transform\b/.test(of("cache-control")) &&
     /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b|image\/svg)/.test(of("content-type"))
   );
-}
-
-function compressedOnce(body: Bytes, coding: Coding): Bytes {
-  const known = kept[coding].get(body);
-  if (known) return known;
-  const fresh = compressors[coding](body);
-  kept[coding].set(body, fresh);
-  return fresh;
 }
 
 function varies(headers: OutgoingResponse["headers"]): OutgoingResponse["headers"] {

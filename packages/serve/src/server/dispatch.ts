@@ -9,6 +9,7 @@ import {
   isHeaderValue,
   readable,
   responseFrom,
+  textAnswer,
 } from "@tapedeck/replay/internal";
 import { type HeaderList, RecordingSyntaxError } from "@tapedeck/tape";
 import { BodyTooLargeError, isSpooled, ownReason } from "@tapedeck/tape/internal";
@@ -55,16 +56,8 @@ export function failureOf(error: unknown): Failure {
 
 /** Returns the answer that tells a client of a failure. */
 export function failureResponse({ status, reason, closes = false }: Failure): OutgoingResponse {
-  const body = new TextEncoder().encode(`tapedeck: ${reason}`);
-  return {
-    status,
-    headers: [
-      ...(closes ? [["connection", "close"] as const] : []),
-      ["content-length", String(body.length)],
-      ["content-type", "text/plain; charset=utf-8"],
-    ],
-    body,
-  };
+  const fields = closes ? [["connection", "close"] as const] : [];
+  return textAnswer(status, "text/plain; charset=utf-8", `tapedeck: ${reason}`, fields);
 }
 
 /** A response that no server can send; the message names the header, but not its value. */

@@ -47,12 +47,9 @@ export function responder(answer: Dispatch, options: ServerOptions): Respond {
     return responseOf(failureResponse(failure), request);
   };
   return (request, connection) => {
-    const { headers } = request;
     try {
       const ask = headFrom(request, connection, admission);
-      const reply = saysBody(headers.get("transfer-encoding"), headers.get("content-length"), limits?.bodyBytes)
-        ? readBody(ask, bodyFrom(request), answer)
-        : answer(ask);
+      const reply = saysBody(ask.headers, limits) ? readBody(ask, bodyFrom(request), answer) : answer(ask);
       const give = (outcome: Outcome): Given | Promise<Given> =>
         outcome.kind === "socket" ? connection.upgrade(outcome) : responseOf(outcome, request);
       if (!(reply instanceof Promise)) return give(reply);

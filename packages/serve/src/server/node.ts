@@ -48,11 +48,8 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
       if ("error" in given) throw given.error;
       return given.reply;
     }
-    const { headers } = message;
     const ask = requestHead(message, scheme, admission);
-    return saysBody(headers["transfer-encoding"], headers["content-length"], limits?.bodyBytes)
-      ? readBody(ask, bodySource(message), answer)
-      : answer(ask);
+    return saysBody(ask.headers, limits) ? readBody(ask, bodySource(message), answer) : answer(ask);
   };
   const take: RequestListener = (message, response) => {
     underway.add(response);
@@ -97,11 +94,7 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     const failed = (error: unknown): void => fail(responseTo(upgrade), error);
     try {
       // An early Node hands over any upgrade, with its body unread.
-      const { headers } = message;
-      if (
-        !asksForSocket(message) &&
-        saysBody(headers["transfer-encoding"], headers["content-length"], limits?.bodyBytes)
-      )
+      if (!asksForSocket(message) && saysBody(message.headers, limits))
         throw new RefusedRequestError(501, "it asks for an upgrade, and has a body");
       const reply = answer(requestHead(message, scheme, admission));
       if (reply instanceof Promise) reply.then((late) => deliverUpgrade(late, upgrade)).catch(failed);

@@ -34,11 +34,6 @@ const requestLimits: Required<RequestLimits> = {
   headerBytes: 16 * 1024,
 };
 
-function isCodedHere(headers: IncomingRequest["headers"]): boolean {
-  const coding = headers["content-encoding"];
-  return coding !== undefined && isDecodable(String(coding));
-}
-
 /** Which requests a server admits, by their head. */
 export interface Admission {
   readonly headerFields: number;
@@ -145,17 +140,14 @@ export const notAProxy = "this is no proxy for other hosts; ask for a path at th
  * @throws RefusedRequestError for a transfer coding that is not decoded here, and for a length beyond the limit.
  * @see RFC 9112, sections 6.1 and 6.3
  */
-export function saysBody(
-  encoding: string | null | undefined,
-  length: string | null | undefined,
-  most: number = requestLimits.bodyBytes,
-): boolean {
-  if (encoding !== null && encoding !== undefined) {
-    if (encoding.trim().toLowerCase() === "chunked") return true;
+export function saysBody(headers: IncomingRequest["headers"], { bodyBytes }: RequestLimits = {}): boolean {
+  const { "transfer-encoding": encoding, "content-length": length = "" } = headers;
+  if (encoding !== undefined) {
+    if (String(encoding).trim().toLowerCase() === "chunked") return true;
     throw new RefusedRequestError(501, "its transfer coding is not known here");
   }
-  if (Number(length) > most) throw new BodyTooLargeError(most);
-  return length !== null && length !== undefined && !/^0*$/.test(length);
+  if (bodyBytes !== undefined && Number(length) > bodyBytes) throw new BodyTooLargeError(bodyBytes);
+  return !/^0*$/.test(String(length));
 }
 
 /** Reads a request's body to its end, and passes the request with it to the handler. */
@@ -178,8 +170,9 @@ export function createUploadReader(limits: RequestLimits = {}): BodyReader {
   let pending = 0;
   return async (ask, body, answer) => {
     const { bodyBytes: most = requestLimits.bodyBytes } = limits;
+    const coding = ask.headers["content-encoding"];
     // The limit also holds for the decoded body, which is then held in memory.
-    const flows = limits.bodyBytes === undefined || !isCodedHere(ask.headers);
+    const flows = limits.bodyBytes === undefined || coding === undefined || !isDecodable(String(coding));
     let held: Uint8Array[] = [];
     let heldBytes = 0;
     let length = 0;

@@ -284,7 +284,11 @@ export const targets: Readonly<Record<string, FuzzTarget>> = {
       parsed(() => baseFor("http", host, "1.1", 1, admission), RefusedRequestError);
       const path = parsed(() => originForm(target, method, admission), RefusedRequestError);
       holds(path === null || path.target.startsWith("/"), "a target is no path");
-      parsed(() => saysBody(encoding, length), RefusedRequestError, BodyTooLargeError);
+      parsed(
+        () => saysBody({ "transfer-encoding": encoding, "content-length": length }),
+        RefusedRequestError,
+        BodyTooLargeError,
+      );
     },
   },
   rateLimit: {
