@@ -55,4 +55,6 @@ export interface RecorderOptions {
    * one.
    */
   readonly beforeStore?: (exchange: Exchange) => Exchange | null | Promise<Exchange | null>;
+  /** Called with each exchange once its secrets are hidden: returns the exchange to write in its place. */
+  readonly beforeWrite?: (exchange: Exchange) => Exchange;
 }

@@ -133,7 +133,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       discardBody(came.response.body);
       return came;
     }
-    const exchange = rechunked(raw, await hideInTurn(() => sanitizer.exchange(raw, unnamed)));
+    const clean = rechunked(raw, await hideInTurn(() => sanitizer.exchange(raw, unnamed)));
+    const exchange = options.beforeWrite?.(clean) ?? clean;
     if (authorization !== null) tally.redacted(exchange.request.principal);
     const { stored, event } = await appendChecked(store, exchange, turn, tally, options.api);
     options.onExchange?.(event);

@@ -27,6 +27,8 @@ import { scopeAt } from "./index/scopes.ts";
 import type { Unreadable } from "./index/tape-source.ts";
 import { type Limits, limitedRequest, limitsOf } from "./limit/limits.ts";
 import type { BodyReader } from "./match/comparable-body.ts";
+import type { Echoes } from "./match/echoed-values.ts";
+import { pathOf } from "./match/matchers.ts";
 import type { Recording } from "./match/record-command.ts";
 import { memoize } from "./memoize.ts";
 import { type Caller, type Credential, identifier, principalOf } from "./principal.ts";
@@ -44,6 +46,8 @@ export interface Settings {
   readonly bodies: BodyReader;
   /** The keys of bodies that came in pieces. */
   readonly uploads: WeakMap<SpooledBody, HeldBody | null>;
+  /** What answers repeat of earlier requests. */
+  readonly echoes: Echoes;
   /** Where a missing request would be recorded. */
   readonly recording: Recording;
   readonly unreadable: readonly Unreadable[];
@@ -126,9 +130,15 @@ export function knownApi(
     match(method, target) {
       const route = byMethod(method)(target);
       const clean = pinSignedUrl(scrubber.target(route.target));
-      return clean === route.target ? route : { ...route, target: clean };
+      // What is hidden in base64 may have other padding, which a query encodes.
+      return clean === route.target ? route : { ...route, target: withQuery(clean) };
     },
   };
+}
+
+function withQuery(target: string): string {
+  const path = pathOf({ target });
+  return path === target ? target : `${path}?${new URLSearchParams(target.slice(path.length))}`;
 }
 
 /**

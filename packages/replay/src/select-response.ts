@@ -1,6 +1,5 @@
 import { isList, jsonResponse } from "@tapedeck/api";
-import { headerOf } from "@tapedeck/tape";
-import { isJson, mappedChunks } from "@tapedeck/tape/internal";
+import { echoing } from "./echo.ts";
 import { conditionalResponse } from "./http/conditional-response.ts";
 import { requestHeader } from "./http/message.ts";
 import type { ResponseDraft } from "./http/response-draft.ts";
@@ -11,7 +10,6 @@ import { cutPage } from "./index/paginate.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { Source } from "./journal.ts";
 import { draftOf, errorDraft, preflightDraft } from "./made-response.ts";
-import { createEchoedValues } from "./match/echoed-values.ts";
 import { explain, explainEnd, type Miss, missResponse } from "./match/explain.ts";
 import { pathOf } from "./match/matchers.ts";
 import {
@@ -166,7 +164,13 @@ function recorded(settings: Settings, counts: PlayCounts, context: RequestContex
   for (const lookup of lookups) {
     const outcome = play(index, counts, lookup, (all) => answersAlike(all, index.rule(scope).without, withHeaders));
     if (outcome.kind === "played")
-      return echoing(index, played(outcome.card, outcome.match, base), context, outcome.card);
+      return echoing(
+        index.rule(scope),
+        settings.echoes,
+        played(outcome.card, outcome.match, base),
+        context,
+        outcome.card,
+      );
     if (outcome.kind === "over") return missed(context, explainEnd(context, outcome.answers, recording));
   }
   const method = lookups.at(-1)?.request.method ?? request.method;
@@ -185,32 +189,6 @@ function recorded(settings: Settings, counts: PlayCounts, context: RequestContex
     plays: [],
     isLasting: false,
   };
-}
-
-/**
- * Returns the answer to a JSON-RPC call whose id is ignored, with the id of this call: clients wait for it.
- * @see JSON-RPC 2.0, section 5 (`id`)
- */
-function echoing(
-  { rule }: ExchangeIndex,
-  selected: SelectedResponse,
-  { request, scope }: RequestContext,
-  { exchange }: PreparedExchange,
-): SelectedResponse {
-  const [asked, recorded] = [request.body, exchange.request.body];
-  const { draft } = selected;
-  if (asked?.encoding !== "utf8" || recorded?.encoding !== "utf8" || asked.text === recorded.text) return selected;
-  const isStream = /^text\/event-stream\b/i.test(headerOf(draft.headers, "content-type") ?? "");
-  if (!(draft.body instanceof Uint8Array) || !(isStream || (isJson(draft.headers) && draft.flow === undefined)))
-    return selected;
-  if (!/"jsonrpc"\s*:/.test(asked.text) || !rule(scope).leavesMembers(pathOf(request))) return selected;
-  const echoed = createEchoedValues();
-  echoed.note(asked.text, recorded.text);
-  const text = new TextDecoder().decode(draft.body);
-  const said = isStream ? text.replace(/(?<=^data:).+/gm, (data) => echoed.into(data)) : echoed.into(text);
-  if (said === text) return selected;
-  const flow = draft.flow && { flow: { ...draft.flow, chunks: mappedChunks(text, said, draft.flow.chunks) } };
-  return { ...selected, draft: { ...draft, body: new TextEncoder().encode(said), ...flow }, validators: null };
 }
 
 /** Returns a recording under another path that is known to lead to the same resource. */

@@ -1,4 +1,5 @@
 import type { RecordedRequest } from "@tapedeck/tape";
+import { createSession } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
 import { compileRule } from "../src/match/compiled-rule.ts";
@@ -217,10 +218,14 @@ test.each([
   ["the id of a call", "/id", { id: 1 }, { id: "b7" }, { id: 1, result: { id: 1 } }, { id: "b7", result: { id: 1 } }],
   ["ids of calls in one request", "/*/id", [{ id: 1 }, { id: 2 }], [{ id: 8 }, { id: 9 }], [{ id: 2 }], [{ id: 9 }]],
   ["members in another order", "/id", { a: 1, id: 1 }, { id: 2, a: 1 }, { id: 1 }, { id: 1 }],
+  ["a long id of anything", "/id", { id: "q2vev27amfhc" }, { id: "x" }, { id: "q2vev27amfhc" }, { id: "x" }],
   ["what is no call", "/id", { id: 1 }, { id: 2 }, { id: 1 }, { id: 1 }],
 ] as const)("clients-10: what is left out comes back as sent: %s", (what, pointer, recorded, sent, response, said) => {
   const callOf = (value: unknown): string =>
-    JSON.stringify(value).replaceAll(/\{(?="(?:id|a)")/g, what === "what is no call" ? "{" : '{"jsonrpc":"2.0",');
+    JSON.stringify(value).replaceAll(
+      /\{(?="(?:id|a)")/g,
+      what.startsWith("a long") || what === "what is no call" ? "{" : '{"jsonrpc":"2.0",',
+    );
   const call = { method: "POST", target: "/rpc", headers: json, body: utf8(callOf(recorded)) } as const;
   const player = createPlayer({
     tapes: [tape(exchange(call, { headers: json, body: utf8(JSON.stringify(response)) }))],
@@ -229,6 +234,51 @@ test.each([
   const body = new TextEncoder().encode(callOf(sent));
   const reply = player.answer(ask("/rpc", { "content-type": "application/json" }, { method: "POST", body }));
   expect([reply.status, jsonOf(reply)]).toEqual([200, said]);
+});
+
+test.each([
+  ["a state", "/auth?state=s-0001-recorded-aa", "/auth?state=s%2F7%3D", "/cb?code=1&state=", "s%2F7%3D"],
+  [
+    "an id in a path",
+    "/txn/6ba7b810-9dad-11d1-80b4-00c04fd430c8",
+    "/txn/00000000-9dad-11d1-80b4-00c04fd430c8",
+    "/txn/",
+    "00000000-9dad-11d1-80b4-00c04fd430c8",
+  ],
+  ["a time, which may be another one", "/auth?t=1767225600", "/auth?t=1767225699", "/cb?t=", "1767225600"],
+] as const)("an answer repeats what a client made up: %s", (_what, recorded, sent, before, after) => {
+  const value = /[^/=]+$/.exec(recorded)?.[0] ?? "";
+  const said = {
+    status: 302,
+    headers: [["location", before + value]],
+    body: utf8(`Go to ${before}${value}.`),
+  } as const;
+  const clean = createSession().exchange(exchange({ target: recorded }, said));
+  const match = [{ path: "/**", ignore: ["query.state", "query.t", "path.2"] }];
+  const expected = before + after;
+  const reply = createPlayer({ tapes: [tape(clean)], match }).answer(ask(sent));
+  const text = new TextDecoder().decode(reply.body as Uint8Array);
+  expect([reply.headers.find(([name]) => name === "location")?.[1], text]).toEqual([expected, `Go to ${expected}.`]);
+});
+
+test("a later answer, too, repeats the state that a client made up", () => {
+  const state = (value: string) => `/auth?state=${value}`;
+  const session = createSession();
+  const recorded = [
+    exchange({ target: state("s-0001-recorded-aa") }, { status: 302, headers: [["location", "/login"]] }),
+    exchange({ target: "/login" }, { status: 302, headers: [["location", "/cb?state=s-0001-recorded-aa"]] }),
+  ].map((each) => session.exchange(each));
+  const player = createPlayer({ tapes: [tape(...recorded)], match: [{ path: "/auth", ignore: ["query.state"] }] });
+  for (const value of ["first-state-0", "second-state-1"]) {
+    player.answer(ask(state(value)));
+    expect(player.answer(ask("/login")).headers).toContainEqual(["location", `/cb?state=${value}`]);
+  }
+});
+
+test("a secret in base64, whose placeholder has other padding, is found again in a query", () => {
+  const target = `/rpc?params=${encodeURIComponent(btoa('["token:aria-hunter2-token"]'))}`;
+  const clean = createSession().exchange(exchange({ target }));
+  expect(createPlayer({ tapes: [tape(clean)] }).answer(ask(target)).status).toBe(200);
 });
 
 test("a miss says which part of a form differs, and how to leave it out", () => {

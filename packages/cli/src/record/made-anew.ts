@@ -3,8 +3,8 @@
 import { stat } from "node:fs/promises";
 import type { Api } from "@tapedeck/api";
 import { createPlayer, type IncomingRequest, type Player } from "@tapedeck/replay";
-import { createEchoedValues, pathPattern } from "@tapedeck/replay/internal";
-import { type Body, bytesOf, type Exchange, type Tape } from "@tapedeck/tape";
+import { createEchoes, pathPattern } from "@tapedeck/replay/internal";
+import { type Body, bytesOf, type Exchange, type RecordedRequest, type Tape } from "@tapedeck/tape";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
 import { isLate, placeholderFor } from "@tapedeck/tape/internal";
 
@@ -27,22 +27,25 @@ export function asBefore(before: readonly Tape[], apis: readonly Api[]): (exchan
   const patterns = apis.flatMap(({ match }) => match.map(({ path }) => pathPattern(path)));
   if (patterns.length === 0 || before.length === 0) return (exchange) => exchange;
   const player = playerOf(before, apis);
+  const echoes = createEchoes();
   const [{ origin = "" } = {}] = before;
-  return (exchange) => {
-    const { request, response } = exchange;
-    const path = request.target.replace(/\?.*/s, "");
-    if (!patterns.some((pattern) => pattern.test(path)) || !isPlayable(exchange)) return exchange;
+  const onFile = (exchange: Exchange): RecordedRequest | undefined => {
+    const path = exchange.request.target.replace(/\?.*/s, "");
+    if (!patterns.some((pattern) => pattern.test(path)) || !isPlayable(exchange)) return undefined;
     player.answer(asked(exchange, origin));
     const source = player.journal().at(-1)?.source;
-    if (source?.kind !== "played" || source.by !== "request") return exchange;
-    const past = before.find(({ name }) => name === source.tape)?.exchanges[source.place - 1]?.request;
-    if (past === undefined) return exchange;
-    // An id that the answer repeats is the request's.
-    const echoed = createEchoedValues();
-    echoed.note(textOf(past.body), textOf(request.body));
-    const said = response.chunks ? "" : textOf(response.body);
-    const body = said === "" ? response.body : { ...response.body, text: echoed.into(said) };
-    return { ...exchange, request: past, response: { ...response, body: body as Body | null } };
+    if (source?.kind !== "played" || source.by !== "request") return undefined;
+    return before.find(({ name }) => name === source.tape)?.exchanges[source.place - 1]?.request;
+  };
+  return (exchange) => {
+    const { request, response } = exchange;
+    const past = onFile(exchange);
+    // An id that an answer repeats is the request's.
+    const echo = echoes.of(past ?? request, request, past !== undefined) ?? ((text) => text);
+    const headers = response.headers.map(([name, value]) => [name, echo(value)] as const);
+    const isText = response.chunks === undefined && response.body?.encoding === "utf8";
+    const body: Body | null = isText ? { encoding: "utf8", text: echo(response.body.text) } : response.body;
+    return { ...exchange, request: past ?? request, response: { ...response, headers, body } };
   };
 }
 
@@ -86,10 +89,6 @@ function asked({ request }: Exchange, base: string): IncomingRequest {
   const mark = principal !== "anonymous" && { authorization: placeholderFor(principal) };
   const fields = { ...Object.fromEntries(headers), ...mark };
   return { method, target, headers: fields, body: body && bytesOf(body), base, address: "127.0.0.1" };
-}
-
-function textOf(body: Body | null): string {
-  return body?.encoding === "utf8" ? body.text : "";
 }
 
 async function tapesIn(out: string): Promise<readonly Tape[]> {

@@ -184,7 +184,7 @@ async function openRecorder(
     ...(origin !== undefined && { origin: new URL(origin).origin }),
     onExchange: report.exchange,
     onFailure,
-    beforeStore: asBefore(before, apis),
+    beforeWrite: asBefore(before, apis),
     describe: async (tapes, folder) => {
       const { rateLimit } = recorder;
       const description = firstDescription(options);

@@ -1,12 +1,27 @@
-import { type JsonToken, jsonTokens, parsedJson } from "@tapedeck/tape/internal";
+import type { Exchange, RecordedRequest } from "@tapedeck/tape";
+import {
+  dropOldest,
+  findPlaceholders,
+  type JsonToken,
+  jsonTokens,
+  literally,
+  parsedJson,
+} from "@tapedeck/tape/internal";
+import { memoizeObject } from "../memoize.ts";
+import type { Difference } from "./difference.ts";
+import { generatedKind } from "./generated-value.ts";
+import { matchers } from "./matchers.ts";
 
 /**
  * Values that a client generates, that do not distinguish its requests and that a server echoes, such as the ids of
  * calls (JSON-RPC 2.0, section 5: `id`).
  */
 interface EchoedValues {
-  /** Notes the members in which a request and the matching recorded one differ. */
-  note(asked: string, recorded: string): void;
+  /**
+   * Notes the members in which a request and the matching recorded one differ.
+   * @param least Characters that a recorded value needs, since an answer may have a short one by chance. Default: 1.
+   */
+  note(asked: string, recorded: string, least?: number): void;
   /** Puts the client's values into a recorded answer, at the places where it echoes the recorded request. */
   into(recorded: string): string;
 }
@@ -21,7 +36,7 @@ interface EchoedValues {
 export function createEchoedValues(): EchoedValues {
   const values = new Map<string, string>();
   return {
-    note(asked, recorded) {
+    note(asked, recorded, least = 1) {
       if (asked === recorded) return;
       const [ours, theirs] = [[...placedTokens(asked)], [...placedTokens(recorded)]];
       // If the members are in another order, equal positions are not the same member.
@@ -31,7 +46,7 @@ export function createEchoedValues(): EchoedValues {
       if (ours.length !== theirs.length || !isAlike) return;
       for (const [at, { place, text }] of theirs.entries()) {
         const { text: value = text } = ours[at] ?? {};
-        if (!isSame(value, text)) values.set(`${place} ${text}`, value);
+        if (text.length >= least && !isSame(value, text)) values.set(`${place} ${text}`, value);
       }
     },
     into(recorded) {
@@ -47,6 +62,89 @@ export function createEchoedValues(): EchoedValues {
       return said + recorded.slice(end);
     },
   };
+}
+
+/** Puts a client's values into a text of a recorded answer. */
+type Echo = (text: string) => string;
+
+/** What a client's requests say differently from the recorded ones. */
+export interface Echoes {
+  /**
+   * Finds what two requests that match say differently: hidden and generated values, which are replaced wherever an
+   * answer repeats them, generated ones in later answers too; and members that are ignored, which are replaced in the
+   * same member.
+   * @param asked The request as it was sent.
+   * @param hasMembers Whether members of its body are ignored.
+   * @returns Null if nothing can be repeated.
+   */
+  of(asked: RecordedRequest, recorded: RecordedRequest, hasMembers: boolean): Echo | null;
+  /** Number of values for later answers. */
+  size(): number;
+}
+
+/**
+ * Makes an empty memory of what a client's requests say differently.
+ * @example
+ * const to = (target: string) => ({ method: "GET", target, principal: "anonymous", headers: [], body: null });
+ * const echo = createEchoes().of(to("/auth?state=mine"), to("/auth?state=recorded"), false);
+ * echo?.("/cb?state=recorded"); // "/cb?state=mine"
+ */
+export function createEchoes(): Echoes {
+  const lasting = new Map<string, string>();
+  return {
+    size: () => lasting.size,
+    of(asked, recorded, hasMembers) {
+      const members = createEchoedValues();
+      const [ours = "", theirs = ""] = [asked.body?.text, recorded.body?.text];
+      if (hasMembers) members.note(ours, theirs, /"jsonrpc"\s*:/.test(ours) ? 1 : shortest);
+      const places = ["path", "query", "body"].flatMap((part) => matchers[part]?.explain?.(asked, recorded) ?? []);
+      const found = places.flatMap(repeatable);
+      for (const { said, value, isGenerated } of found) if (isGenerated) lasting.set(said, value);
+      dropOldest(lasting, mostLasting);
+      const values = new Map([...lasting, ...found.map(({ said, value }) => [said, value] as const)]);
+      const within: Echo = (text) => (/^\s*[[{]/.test(text) ? members.into(text) : text);
+      if (values.size === 0) return hasMembers ? within : null;
+      const one = Array.from(values.keys(), literally).join("|");
+      const repeated = new RegExp(`([?&;#][\\w.%-]+=)?(?<![\\w-])(${one})(?![\\w-])`, "g");
+      return (text) =>
+        within(text).replace(repeated, (_all, parameter: string | undefined, said: string) => {
+          const value = values.get(said) ?? said;
+          return parameter === undefined ? value : parameter + encodeURIComponent(value);
+        });
+    },
+  };
+}
+
+/** Returns whether an answer repeats a hidden value of its request. */
+export const repeatsHidden: (exchange: Exchange) => boolean = memoizeObject(({ request, response }: Exchange) => {
+  const sent = findPlaceholders(`${request.target} ${request.body?.text ?? ""}`).filter((each) => tagged.test(each));
+  const said = (): string => `${response.headers.flat().join(" ")} ${response.body?.text ?? ""}`;
+  return sent.length > 0 && findPlaceholders(said()).some((each) => sent.includes(each));
+});
+
+// Without a tag, several values share one placeholder.
+const tagged = /^__redacted-[^.]+\.[\da-f]{6,}__$/;
+// No answer needs these escaped, whatever its syntax.
+const plain = /^[\w.~+/=:@-]{1,200}$/;
+const shortest = 8;
+
+const mostLasting = 64;
+
+/** A value that an answer may repeat: as it was recorded, and as the client sent it. */
+interface Repeatable {
+  readonly said: string;
+  readonly value: string;
+  readonly isGenerated: boolean;
+}
+
+function repeatable({ at, asked, recorded }: Difference): readonly Repeatable[] {
+  const [value, said] = [asked, recorded].map((text) => text.replace(/^"(.*)"$/s, "$1")) as [string, string];
+  const kind = said.length < shortest ? null : generatedKind(value, said, at?.replace(/^.*\//, "") ?? "");
+  // A time in an answer may be another one, by chance the same.
+  const isGenerated = kind !== null && kind !== "a time";
+  return (isGenerated || tagged.test(said)) && plain.test(value) && plain.test(said)
+    ? [{ said, value, isGenerated }]
+    : [];
 }
 
 interface PlacedToken extends JsonToken {

@@ -22,7 +22,7 @@ export type Rule = readonly string[];
 export const defaultRule: Rule = ["method", "path", "query", "principal", "body"];
 
 /** Returns the path of a request's target. */
-export function pathOf({ target }: RecordedRequest): string {
+export function pathOf({ target }: Pick<RecordedRequest, "target">): string {
   return target.includes("?") ? target.slice(0, target.indexOf("?")) : target;
 }
 

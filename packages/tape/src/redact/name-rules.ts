@@ -163,7 +163,7 @@ type Where = "sent" | "sent field" | "issued" | "field";
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 const issued =
   "auth hmac jsessionid key otp pass passwd phpsessid pin pwd saml secret sess session sessionid sso ticket tok";
-const field = "auth credential credentials assertion sas ticket";
+const field = "auth credential credentials assertion sas session ticket";
 const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
   sent: setOf(`${issued} appid assertion authentication authorization credential credentials crumb csrf hash hmac id invite
   keys login nonce oauth oob policy remember sid sig signature state token tokens user uid wskey xsrf t k p`),

@@ -86,7 +86,7 @@ function issuedBy(method: string): Reading {
 const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 // People know it by heart: a client need not have it from an answer, and a client that has it from a page sends it as
 // it is there. So it has a tag in both.
-const typed = /pass(?:word|wd|phrase|code)|pwd|^pass$/i;
+const typed = /(?:pass(?:word|wd|phrase|code)|pwd|^pass)(?![\w-]*(?:hash|salt))/i;
 const mostIssued = 20_000;
 const mostTargets = 4096;
 /** Characters of one message that are remembered; a longer one is read again. */

@@ -268,6 +268,11 @@ test("a JWT stays one where that is asked for, and is known as a placeholder", (
   expect(createSession().target(`/me/${jwt}.${opaque(1)}`)).toMatch(/^\/me\/__redacted-jwt\.\w+__$/);
 });
 
+test("a hash of a password, which is another each time, has no tag", () => {
+  const { response } = createSession().exchange(told({ answer: '{"password_hash":"66HrSg81uwYCpOpxeSL9K2EiBIs36l"}' }));
+  expect(response.body?.text).toBe('{"password_hash":"__redacted-field__"}');
+});
+
 test("a password that is the login leaves the login", () => {
   const { request, response } = createSession().exchange(
     told({ body: '{"login":"octocat1","password":"octocat1"}', answer: "hello octocat1" }),

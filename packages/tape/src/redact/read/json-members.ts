@@ -10,7 +10,7 @@ const longestName = 64;
 
 // JSON Schema and OpenAPI describe a field under its name.
 const schema =
-  /"(?:\$ref|anyOf|oneOf|allOf|minLength|maxLength|writeOnly)"\s*:|"type"\s*:\s*(?:\[|"(?:string|number|integer|boolean|object|array|http|apiKey|oauth2|openIdConnect|mutualTLS)")/;
+  /"(?:\$ref|anyOf|oneOf|allOf|minLength|maxLength|writeOnly|authorizationUrl|tokenUrl)"\s*:|"type"\s*:\s*(?:\[|"(?:string|number|integer|boolean|object|array|http|apiKey|oauth2|openIdConnect|mutualTLS)")/;
 const holdsValue = /"value"\s*:/;
 const schemaReach = 2000;
 

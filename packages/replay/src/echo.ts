@@ -1,0 +1,55 @@
+// What a service repeats of a request: a replay repeats what this client sent, not what the recorded one did.
+import { bodyOf, headerOf, type RecordedRequest } from "@tapedeck/tape";
+import { isSpooled, mappedChunks } from "@tapedeck/tape/internal";
+import type { IncomingRequest } from "./http/message.ts";
+import type { PreparedExchange } from "./index/prepared-exchange.ts";
+import type { CompiledRule } from "./match/compiled-rule.ts";
+import { type Echoes, repeatsHidden } from "./match/echoed-values.ts";
+import { pathOf } from "./match/matchers.ts";
+import type { RequestContext } from "./request-context.ts";
+import type { SelectedResponse } from "./selected-response.ts";
+
+/**
+ * Returns a recorded answer with the ids, nonces and hidden values of this request in place of the recorded ones:
+ * clients compare them.
+ * @see JSON-RPC 2.0, section 5 (`id`); RFC 6749, section 4.1.2 (`state`)
+ */
+export function echoing(
+  rule: CompiledRule,
+  echoes: Echoes,
+  selected: SelectedResponse,
+  { ask, request }: RequestContext,
+  { exchange }: PreparedExchange,
+): SelectedResponse {
+  const { draft } = selected;
+  const { request: recorded } = exchange;
+  const isSame = request.target === recorded.target && request.body?.text === recorded.body?.text;
+  if (isSame && !repeatsHidden(exchange) && echoes.size() === 0) return selected;
+  const echo = echoes.of(asSent(ask, request), recorded, rule.leavesMembers(pathOf(request)));
+  if (echo === null) return selected;
+  const headers = draft.headers.map(([name, value]) => [name, echo(value)] as const);
+  // A later request may say something else.
+  const echoed = { ...selected, draft: { ...draft, headers }, isLasting: false };
+  if (!(draft.body instanceof Uint8Array)) return echoed;
+  const text = textIn(draft.body);
+  const isStream = /^text\/event-stream\b/i.test(headerOf(headers, "content-type") ?? "");
+  const said = isStream ? text.replace(/(?<=^data:).+/gm, echo) : echo(text);
+  if (said === text) return echoed;
+  const flow = draft.flow && { flow: { ...draft.flow, chunks: mappedChunks(text, said, draft.flow.chunks) } };
+  return { ...echoed, draft: { ...echoed.draft, body: new TextEncoder().encode(said), ...flow }, validators: null };
+}
+
+/** Returns a request with its secrets. */
+function asSent(ask: IncomingRequest, request: RecordedRequest): RecordedRequest {
+  const body = ask.readable ?? ask.body;
+  return { ...request, target: ask.target, body: body === null || isSpooled(body) ? null : bodyOf(body) };
+}
+
+/** Returns a body as text; "" for one that is not UTF-8. */
+function textIn(body: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    return "";
+  }
+}
