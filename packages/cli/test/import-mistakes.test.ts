@@ -53,10 +53,11 @@ test.each<[shows: string, content: string | null, words: readonly string[], mess
   ],
   [
     "a definition without a path",
-    '[{"scope":"https://x:443","path":"/"},{"scope":"https://x"}]',
+    '[{"scope":"https://x:443","path":"/","status":900},{"scope":"https://x"}]',
     [],
-    /definition 2 has no text in path \(at \/1\/path\)/,
+    /left out {2}definition 2: it has no text in path \(at \/1\/path\)/,
   ],
+  ["nock.back's, where nothing was asked", "[]", [], /it holds no exchange/],
   [
     "a mapping without a response",
     '{"mappings":[{"request":{}}]}',

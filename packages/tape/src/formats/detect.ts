@@ -52,7 +52,9 @@ export function formatOf(text: string, file: string): FormatName {
 /** Returns the format of a JSON value's shape; null if it is unknown. */
 function shapeOf(value: unknown): FormatName | null {
   if (Array.isArray(value)) {
-    if (value.some((each) => typeof each?.scope === "string" && typeof each.path === "string")) return "nock";
+    // nock.back writes an empty list where nothing was asked.
+    const isNock = value.some((each) => typeof each?.scope === "string" && typeof each.path === "string");
+    if (isNock || value.length === 0) return "nock";
     if (value.some((each) => typeof each?.snapshot === "object")) return "undici";
     // mitmproxy's flows as JSON look like them, but have no bodies.
     const isFlow = value.some((each) => isObject(each?.client_conn));

@@ -78,8 +78,8 @@ interface PartScrubber extends Scrubber {
   readonly partReader: (sent: boolean) => PartReader;
 }
 
-// A query without a name is a secret by its looks.
-const bareQuery = /^[^?#]*\?([^=&#]{16,512})(?=[&#]|$)/;
+// A query without a name is a secret by its looks. In the compared form of a target it ends with "=".
+const bareQuery = /^[^?#]*\?([^=&#]{16,512})(?==?(?:[&#]|$))/;
 const targetReaders: readonly Reader[] = [
   ...readers,
   (text) => {

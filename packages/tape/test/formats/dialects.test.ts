@@ -191,3 +191,17 @@ function left({ warnings }: ImportResult): string[] {
       `${place.replace(/^(?:.*\.zip.*, )?entry \d+, /, "").replace(/:\d{4,5}\//, ":PORT/")}: ${text}`,
   );
 }
+
+test("nock's definitions come in without one that is none, which is named", () => {
+  const list = [
+    { $nockRef: "shared" },
+    { scope: "https://x", path: "/", reqheaders: 1 },
+    { scope: "https://x", path: "/" },
+  ];
+  const { found, warnings } = readForeignFile(Buffer.from(JSON.stringify(list)), "x.json");
+  expect(found.map(({ place }) => place)).toEqual(["definition 3, GET https://x/"]);
+  expect(warnings.map(({ place, kind, text }) => `${kind} ${place}: ${text}`)).toEqual([
+    "left out definition 1: it has no text in scope (at /0/scope)",
+    "left out definition 2, GET https://x/: its reqheaders are no headers",
+  ]);
+});

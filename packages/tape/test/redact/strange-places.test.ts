@@ -143,6 +143,7 @@ const sent: readonly (readonly [
   ],
   ["an assertion", "/x", {}, `assertion=${opaque}`],
   ["a query without a name", `/x?${hex}`],
+  ["a query without a name, as it is compared", `/x?${hex}=`],
   ["a filter", "/x?filter=password%20eq%20'hunter22'"],
   ["a signature", "/x", {}, `{"nonce":1,"signature":"${hex}"}`],
 ];

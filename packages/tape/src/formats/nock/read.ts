@@ -39,16 +39,13 @@ export function readNock(text: string, file: string): ImportResult {
   const { warnings, readPart } = partReader();
   const notes = list.map((definition: Definition | null) => readMetadata(definition?.["tapedeck"]));
   for (const [at, definition] of (list as readonly Definition[]).entries()) {
-    const flawed = (what: string, member: string) =>
-      new RecordingSyntaxError(
-        file,
-        `definition ${at + 1} has ${what} (at /${at}/${member}); mend it, or ${advice.broken}`,
-      );
     const { scope, path, method = "GET" } = definition ?? {};
-    const [wrong] = Object.entries({ scope, path, method }).find(([, text]) => typeof text !== "string") ?? [];
-    if (wrong !== undefined) throw flawed(`no text in ${wrong}`, wrong);
-    const place = `definition ${at + 1}, ${shownRequest(String(method), `${scope}${path}`)}`;
-    const one = readPart(place, (change) => readDefinition(definition, notes[at] ?? {}, flawed, change));
+    const wrong = Object.entries({ scope, path, method }).find(([, text]) => typeof text !== "string");
+    const place = `definition ${at + 1}${wrong ? "" : `, ${shownRequest(String(method), `${scope}${path}`)}`}`;
+    const one = readPart(place, (change) => {
+      if (wrong) throw new Unsupported(`it has no text in ${wrong[0]} (at /${at}/${wrong[0]})`);
+      return readDefinition(definition, notes[at] ?? {}, change);
+    });
     if (one !== undefined) found.push({ place, ...one });
   }
   return { format: "nock", tool: "nock", recordedAt: recordedAtOf(notes), found, warnings };
@@ -57,7 +54,6 @@ export function readNock(text: string, file: string): ImportResult {
 function readDefinition(
   definition: Definition,
   note: Metadata,
-  flawed: (what: string, member: string) => RecordingSyntaxError,
   change: (text: string) => void,
 ): Omit<ImportedExchange, "place"> {
   const { scope, port, path, method = "GET", body, status, reply, response, responseIsBinary } = definition;
@@ -72,7 +68,7 @@ function readDefinition(
   const saidHeaders = definedHeaders(definition["reqheaders"]);
   const answered = definedHeaders(definition["rawHeaders"] ?? definition["headers"]);
   if (saidHeaders === null || answered === null)
-    throw flawed("headers that are none", saidHeaders === null ? "reqheaders" : "rawHeaders");
+    throw new Unsupported(`its ${saidHeaders === null ? "reqheaders" : "rawHeaders"} are no headers`);
   const sent = sendable(saidHeaders, change);
   const headers = sendable(answered, change);
   const refused = badHeaders(definition["badheaders"]);
@@ -96,7 +92,7 @@ function readDefinition(
       exchange: { request, response: { status: code, headers, body: answer } },
     };
   } catch (error) {
-    if (error instanceof RangeError) throw flawed(`a body that cannot be read: ${error.message}`, "response");
+    if (error instanceof RangeError) throw new Unsupported(`its body cannot be read: ${error.message}`);
     throw error;
   }
 }
