@@ -18,4 +18,4 @@ export { createEchoes } from "./match/echoed-values.ts";
 export { matcherNamed } from "./match/matchers.ts";
 export { pathPattern } from "./match/path-pattern.ts";
 export { shellWord } from "./match/record-command.ts";
-export { memoize, memoizeObject } from "./memoize.ts";
+export { createRepeated, memoize, memoizeObject } from "./memoize.ts";

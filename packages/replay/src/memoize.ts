@@ -2,20 +2,25 @@
 const longest = 1024;
 
 /**
- * Caches the results of a function for its latest arguments. Clears the cache when it is full, and caches no text of
- * more than 1,024 characters.
+ * Caches the results of a function for arguments that come a second time: where more come in turn than the cache holds,
+ * keeping each result would cost more than it saves. Clears the cache when it is full, and caches no text of more than
+ * 1,024 characters.
  * @example
  * const locateOnce = remember(4096, (target: string) => locate(target, []));
  */
-export function memoize<Key, Value>(most: number, compute: (key: Key) => Value): (key: Key) => Value {
+export function memoize<Key, Value>(
+  most: number,
+  compute: (key: Key, isCached: boolean) => Value,
+): (key: Key) => Value {
   const known = new Map<Key, Value>();
+  const isRepeated = createRepeated<Key>(most);
   return (key) => {
     const kept = known.get(key);
     if (kept !== undefined) return kept;
-    const value = compute(key);
-    if (typeof key === "string" && key.length > longest) return value;
-    if (known.size >= most) known.clear();
-    known.set(key, value);
+    const isCached = (typeof key !== "string" || key.length <= longest) && isRepeated(key);
+    const value = compute(key, isCached);
+    if (isCached && known.size >= most) known.clear();
+    if (isCached) known.set(key, value);
     return value;
   };
 }
@@ -33,5 +38,21 @@ export function memoizeObject<Key extends object, Value>(compute: (key: Key) => 
     const value = compute(key);
     known.set(key, value);
     return value;
+  };
+}
+
+/**
+ * Makes the test of whether a key comes the second time; forgets all keys when it remembers too many.
+ * @example
+ * const isRepeated = createRepeated(4096);
+ * [isRepeated("a"), isRepeated("b"), isRepeated("a")]; // [false, false, true]
+ */
+export function createRepeated<Key>(most: number): (key: Key) => boolean {
+  const once = new Set<Key>();
+  return (key) => {
+    if (once.delete(key)) return true;
+    if (once.size >= most) once.clear();
+    once.add(key);
+    return false;
   };
 }

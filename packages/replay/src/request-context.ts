@@ -39,8 +39,8 @@ export interface Settings {
   /** The replayed APIs, at least one. */
   readonly apis: readonly KnownApi[];
   readonly scrubber: Session;
-  /** Requests that may come again, as they were resolved, and how many secrets were known then. */
-  readonly understood: WeakMap<IncomingRequest, Understood>;
+  /** Requests as they were resolved, and how many secrets were known then. */
+  readonly understood: UnderstoodRequests;
   /** Hides the secrets in a request's headers from now on. */
   readonly notice: (headers: IncomingRequest["headers"]) => void;
   readonly bodies: BodyReader;
@@ -105,6 +105,26 @@ export interface Understood {
   readonly learnt: number;
   /** Its selected response while nothing new is recorded, kept by `select-response.ts`; null if unknown. */
   lasting: object | null;
+}
+
+/** Resolved requests: those that may come again, and the latest. */
+interface UnderstoodRequests {
+  get(ask: IncomingRequest): Understood | undefined;
+  set(ask: IncomingRequest, understood: Understood): void;
+}
+
+/** Makes {@link Settings.understood}. */
+export function createUnderstood(): UnderstoodRequests {
+  const lasting = new WeakMap<IncomingRequest, Understood>();
+  let latest: readonly [ask: IncomingRequest, understood: Understood] | null = null;
+  return {
+    get: (ask) => (latest?.[0] === ask ? latest[1] : lasting.get(ask)),
+    set(ask, understood) {
+      latest = [ask, understood];
+      // A server passes the same object for the same bytes, and freezes it to say that it will not change.
+      if (Object.isFrozen(ask)) lasting.set(ask, understood);
+    },
+  };
 }
 
 /** Number of different targets whose compared form is cached. */

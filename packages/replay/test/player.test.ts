@@ -2,7 +2,6 @@ import { compileApi, service } from "@tapedeck/api";
 import { expect, test } from "vitest";
 import { runningClock, stoppedClock } from "../src/clock.ts";
 import { createPlayer } from "../src/handlers/player.ts";
-import { memoize } from "../src/memoize.ts";
 import { ask, countersOf, exchange, field, recordedAt, tape, utf8 } from "./exchanges.ts";
 
 const tapes = [tape(exchange(), exchange({ target: "/empty" }, { status: 205, body: null }))];
@@ -150,16 +149,6 @@ test("runningClock() goes with the other clock, also once it was set", () => {
   clock.set(500);
   milliseconds += 2500;
   expect(clock()).toBe(502);
-});
-
-test("remember() computes once, until there is too much to remember", () => {
-  const computed: number[] = [];
-  const double = memoize(2, (value: number) => {
-    computed.push(value);
-    return value * 2;
-  });
-  expect([1, 1, 2, 1, 3, 1].map(double)).toEqual([2, 2, 4, 2, 6, 2]);
-  expect(computed).toEqual([1, 2, 3, 1]);
 });
 
 test("a description of one's own is played under its own words", () => {

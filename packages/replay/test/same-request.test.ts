@@ -58,11 +58,12 @@ test("a handler hands in the same object, frozen, for a GET that comes again, an
   });
   const sent = { accept: "text/plain", "x-a": "1" };
   const others = [{ headers: { ...sent, "x-a": "2" } }, { headers: sent, method: "HEAD" }];
-  for (const init of [{ headers: sent }, ...others, { headers: sent }])
+  for (const init of [{ headers: sent }, ...others, { headers: sent }, { headers: sent }])
     await handler(new Request("http://x/a?b", init));
-  const [first, other, head, again] = asks;
+  const [first, other, head, second, third] = asks;
   expect(first).toEqual({ ...ask("/a?b", sent), base: "http://x" });
-  expect(again).toBe(first);
-  expect([first, first?.headers].every(Object.isFrozen)).toBe(true);
+  expect([first, Object.isFrozen(first)]).toEqual([second, false]);
+  expect(third).toBe(second);
+  expect([second, second?.headers].every(Object.isFrozen)).toBe(true);
   expect([other?.headers["x-a"], head?.method, head?.headers]).toEqual(["2", "HEAD", sent]);
 });

@@ -76,25 +76,34 @@ export function fetchOf(
 
 /** Returns a GET of a plain URL without making a `Request`; null for anything that `fetch` would treat differently. */
 function plainAsk(input: string, init: object | undefined): IncomingRequest | null {
-  return init === undefined && placeOf(input).isPlain ? getOf(input) : null;
+  if (init !== undefined || input.includes("\n")) return null;
+  const { ask, isPlain } = getOf(input);
+  return isPlain ? ask : null;
 }
 
-const placeOf = memoize(4096, (text: string) => {
-  const { origin = "", pathname = "", search = "", protocol = "", username, password } = URL.parse(text) ?? {};
-  const isPlain = /^https?:$/.test(protocol) && username === "" && password === "" && !text.includes("\n");
+function placeOf(url: string): { readonly base: string; readonly target: string; readonly isPlain: boolean } {
+  const { origin = "", pathname = "", search = "", protocol = "", username, password } = URL.parse(url) ?? {};
+  const isPlain = /^https?:$/.test(protocol) && username === "" && password === "";
   return { base: origin, target: pathname + search, isPlain };
-});
+}
 
 /**
- * Returns a GET, from lines with its URL, and the names and values of its headers in turn. Frozen, and the same object for the same
- * lines: a player keeps what it found for such a request.
+ * Returns a GET, from lines with its URL, and the names and values of its headers in turn. One that comes again is
+ * frozen, and the same object for the same lines: a player keeps what it found for such a request.
  */
-const getOf = memoize(4096, (lines: string): IncomingRequest => {
-  const [url = "", ...fields] = lines.split("\n");
-  const { base, target } = placeOf(url);
+const getOf = memoize(4096, (lines: string, isCached) => {
+  const end = lines.indexOf("\n");
+  const { base, target, isPlain } = placeOf(end < 0 ? lines : lines.slice(0, end));
+  const headers = headersOf(end < 0 ? "" : lines.slice(end + 1));
+  const ask: IncomingRequest = { method: "GET", target, headers, body: null, base, address: here };
+  return { ask: isCached ? Object.freeze(ask) : ask, isPlain };
+});
+
+/** Returns headers, from lines with their names and values in turn. */
+const headersOf = memoize(256, (lines: string): IncomingRequest["headers"] => {
+  const fields = lines === "" ? [] : lines.split("\n");
   const names = fields.filter((_, at) => at % 2 === 0);
-  const headers = Object.freeze(Object.fromEntries(names.map((name, at) => [name, fields[2 * at + 1]])));
-  return Object.freeze({ method: "GET", target, headers, body: null, base, address: here });
+  return Object.freeze(Object.fromEntries(names.map((name, at) => [name, fields[2 * at + 1]])));
 });
 
 async function answerCoded(answer: Handler["answer"], ask: IncomingRequest): Promise<Outcome> {
@@ -117,7 +126,7 @@ function headOf(request: Request): IncomingRequest {
   if (method === "GET") {
     let lines = url;
     for (const [name, value] of headers) lines += `\n${name}\n${value}`;
-    return getOf(lines);
+    return getOf(lines).ask;
   }
   const { base, target } = placeOf(url);
   return { method, target, headers: Object.fromEntries(headers), body: null, base, address: here };

@@ -28,6 +28,7 @@ import { createBodyReader } from "../match/comparable-body.ts";
 import { createEchoes } from "../match/echoed-values.ts";
 import type { Miss } from "../match/explain.ts";
 import {
+  createUnderstood,
   knownApi,
   noticing,
   prepare,
@@ -168,7 +169,7 @@ export function createPlayer(options: PlayerOptions): Player {
   const settings: Settings = {
     apis: known,
     scrubber,
-    understood: new WeakMap(),
+    understood: createUnderstood(),
     notice: noticing(scrubber),
     bodies,
     uploads: new WeakMap(),

@@ -307,8 +307,8 @@ export function createSession({
       const known = targets.get(raw);
       if (known !== undefined) return known;
       const clean = hidden("sent", raw, scrubber.target);
+      if (targets.size >= mostTargets) targets.clear();
       if (raw.length <= longestRemembered) targets.set(raw, clean);
-      dropOldest(targets, mostTargets);
       return clean;
     },
     notice(headers) {

@@ -1,6 +1,7 @@
 // Reads the heads of requests that it understands completely: a GET or HEAD without body, upgrade or anything unusual.
 // It refuses nothing: what it does not understand, it leaves to `node:http`. Read next: fast-path.ts.
 import type { IncomingRequest } from "@tapedeck/replay";
+import { createRepeated } from "@tapedeck/replay/internal";
 import { dropOldest } from "@tapedeck/tape/internal";
 import { type Admission, hostOf, isOurs } from "../read-request.ts";
 
@@ -13,7 +14,7 @@ interface Fields {
 
 /** A request, and where it ends in the text. */
 export interface Head {
-  /** Frozen: the same object for the same bytes from the same address. */
+  /** Frozen if it came before: then the same object for the same bytes from the same address. */
   readonly ask: IncomingRequest;
   readonly end: number;
 }
@@ -49,6 +50,7 @@ type HeadReader = (text: string, start: number, address: string) => Head | null;
 export function createHeadReader(admission: Admission): HeadReader {
   const blocks = new Map<string, Fields | null>();
   const heads = new Map<string, IncomingRequest>();
+  const isRepeated = createRepeated<string>(mostHeads);
 
   const fieldsOf = (block: string): Fields | null => {
     let fields = blocks.get(block);
@@ -75,9 +77,11 @@ export function createHeadReader(admission: Admission): HeadReader {
     if (target === undefined) return null;
     const fields = fieldsOf(head.slice(lineEnd + 2, -4));
     if (fields === null) return null;
-    const ask = Object.freeze({ method, target, headers: fields.headers, body: null, base: fields.base, address });
-    if (head.length <= longestKept) heads.set(head, ask);
-    dropOldest(heads, mostHeads);
+    const ask = { method, target, headers: fields.headers, body: null, base: fields.base, address };
+    if (head.length <= longestKept && isRepeated(head)) {
+      heads.set(head, Object.freeze(ask));
+      dropOldest(heads, mostHeads);
+    }
     return { ask, end };
   };
 }

@@ -72,7 +72,11 @@ export function createMarker(own: readonly string[]): Marker {
   ]);
   return (text, windows) => {
     const tokens: Token[] = [];
-    const marks = Object.fromEntries(all.map(([mark]) => [mark, []])) as unknown as Record<Mark, number[]>;
+    // Written out: most texts are short, and to make it of a list takes as long as to read them.
+    const marks: Record<Mark, number[]> = {
+      ...{ name: [], cookie: [], form: [], key: [], link: [] },
+      ...{ object: [], option: [], path: [], thin: [], url: [] },
+    };
     const over = new Map<Find, number>();
     scan(text, windows, (at, meaning) => {
       if (typeof meaning === "function") {
