@@ -58,3 +58,26 @@ export interface RecorderOptions {
   /** Called with each exchange once its secrets are hidden: returns the exchange to write in its place. */
   readonly beforeWrite?: (exchange: Exchange) => Exchange;
 }
+
+/** All of them. */
+export const recorderOptionNames: Readonly<Record<keyof RecorderOptions, true>> = {
+  api: true,
+  beforeStore: true,
+  beforeWrite: true,
+  chunked: true,
+  describe: true,
+  from: true,
+  maxBodyBytes: true,
+  onExchange: true,
+  onFailure: true,
+  origin: true,
+  out: true,
+  pace: true,
+  recordedAt: true,
+  redact: true,
+  rewriteLinks: true,
+  runAt: true,
+  streamSeconds: true,
+  timeoutSeconds: true,
+  tokens: true,
+};

@@ -10,11 +10,11 @@ import {
   type RecordedRequest,
 } from "@tapedeck/tape";
 import { createTurns, discardBody, folderOf, type Turn, type Turns } from "@tapedeck/tape/files";
-import { checkRedact, isSpooled, mergeRedact, rechunked } from "@tapedeck/tape/internal";
+import { checkOptions, checkRedact, isSpooled, mergeRedact, rechunked } from "@tapedeck/tape/internal";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { pinCounters } from "./pin-counters.ts";
 import { createRecordingPlayer, type RecordingHandler } from "./player.ts";
-import type { RecorderOptions } from "./recorder-options.ts";
+import { type RecorderOptions, recorderOptionNames } from "./recorder-options.ts";
 import { authorizationOf, checkedCredentials, knownSecrets, type Sender } from "./send/credential.ts";
 import type { OpenTap } from "./send/flow.ts";
 import { createKeyedQueue } from "./send/keyed-queue.ts";
@@ -60,7 +60,7 @@ export interface Recorder {
 
 /**
  * Starts recording a service into a folder, which takes one recorder at a time.
- * @throws RangeError for an unusable base URL or credential.
+ * @throws RangeError for an unknown option, and an unusable base URL or credential.
  * @throws FolderLockedError if another process records into the folder.
  * @example
  * const recorder = await createRecorder({ from: "https://api.service.example", out: "recordings" });
@@ -68,6 +68,7 @@ export interface Recorder {
  * await recorder.close();
  */
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
+  checkOptions("record", options, recorderOptionNames);
   const { recordedAt = pinnedMoment, timeoutSeconds = 30, maxBodyBytes } = options;
   const { streamSeconds = 300, chunked = false } = options;
   const credentials = checkedCredentials(options.tokens);

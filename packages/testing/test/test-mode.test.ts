@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { openTape } from "../src/open-tape.ts";
 import { testModeOf } from "../src/test-mode.ts";
 
 test.each([
@@ -36,9 +35,4 @@ test.each([
   ["a test that records in CI", { CI: "true" }, "record", 'Cannot record in CI: the test asks for mode "record"'],
 ] as const)("%s is refused", (_what, environment, wanted, message) => {
   expect(() => testModeOf(environment, wanted)).toThrow(message);
-});
-
-test("a mistyped option is refused, for no compiler reads tests in JavaScript", async () => {
-  const options = { from: "https://api.service.example", name: "none", mod: "record" };
-  await expect(openTape(options)).rejects.toThrow('unknown option "mod"; did you mean "mode"?');
 });

@@ -153,7 +153,14 @@ async function askBeside(
   times: (askable: Askable) => number,
   options: DriftOptions,
 ): Promise<{ readonly report: PlanReport; readonly live: Answers }> {
-  const { dir: _dir, onProgress, values: _values, update: _update, ...recorderOptions } = options;
+  const { dir: _dir, onProgress, values: _values, update: _update, ...ofRecorder } = options;
+  const {
+    concurrency: _concurrency,
+    budget: _budget,
+    retries: _retries,
+    signal: _signal,
+    ...recorderOptions
+  } = ofRecorder;
   const beside = await mkdtemp(join(tmpdir(), "tapedeck-drift-"));
   try {
     const recorder = await createRecorder({ ...recorderOptions, out: beside });

@@ -71,3 +71,29 @@ export interface PlayerOptions {
   /** Called with each request once it is answered, its secrets hidden. */
   readonly onRequest?: (entry: JournalEntry) => void;
 }
+
+/** All of them. */
+export const playerOptionNames: Readonly<Record<keyof PlayerOptions, true>> = {
+  afterLast: true,
+  api: true,
+  beforeReplay: true,
+  clock: true,
+  comparedBytes: true,
+  generate: true,
+  journal: true,
+  match: true,
+  matchers: true,
+  misses: true,
+  onRequest: true,
+  over: true,
+  overrides: true,
+  pace: true,
+  recording: true,
+  redact: true,
+  rewriteOrigin: true,
+  rule: true,
+  secrets: true,
+  tapes: true,
+  tokens: true,
+  unreadable: true,
+};

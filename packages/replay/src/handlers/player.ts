@@ -1,6 +1,6 @@
 import { type Api, apiFor, credentialIn, credentialsOf } from "@tapedeck/api";
 import type { RecordedResponse, Tape } from "@tapedeck/tape";
-import { createSession, mergeRedact } from "@tapedeck/tape/internal";
+import { checkOptions, createSession, mergeRedact } from "@tapedeck/tape/internal";
 import { type Answer, answer, bucketIn } from "../answer.ts";
 import { type Clock, stoppedClock } from "../clock.ts";
 import { replayConversation, type Script } from "../deliver/conversation.ts";
@@ -39,7 +39,7 @@ import {
 } from "../request-context.ts";
 import { fetchOf, type Handler } from "./handler.ts";
 import { createJournalLog } from "./journal-log.ts";
-import type { PlayerOptions } from "./player-options.ts";
+import { type PlayerOptions, playerOptionNames } from "./player-options.ts";
 import { recordedOf } from "./upstream.ts";
 
 /**
@@ -134,12 +134,14 @@ const mostLearnt = 1024 * 1024;
 
 /**
  * Makes a player from tapes: the same tapes, requests and clock give the same bytes, at every server.
+ * @throws RangeError for an unknown option.
  * @example
  * const player = createPlayer({ tapes: [tape] });
  * const response = await player(new Request("http://localhost/users/ada"));
  * response.headers.get("x-ratelimit-remaining"); // "59"
  */
 export function createPlayer(options: PlayerOptions): Player {
+  checkOptions("make a player", options, playerOptionNames);
   const { tapes, over = [], rewriteOrigin = true, misses = "explain", afterLast, generate, recording = {} } = options;
   const sources = [...over, tapes];
   const origins = originsIn(sources);

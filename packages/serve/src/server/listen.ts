@@ -1,4 +1,5 @@
 import type { FetchHandler } from "@tapedeck/replay";
+import { checkOptions } from "@tapedeck/tape/internal";
 import { openBun, runsOnBun } from "./bun.ts";
 import { openDeno, runsOnDeno } from "./deno.ts";
 import { dispatcher } from "./dispatch.ts";
@@ -8,7 +9,7 @@ import { flawIn } from "./tls.ts";
 
 /**
  * Serves a handler over HTTP/1.1 on a socket. It decides nothing itself.
- * @throws RangeError for several workers where threads cannot share a port.
+ * @throws RangeError for an unknown option, and for several workers where threads cannot share a port.
  * @throws ListenError if the address is not available, or the key and certificate are invalid.
  * @example
  * const server = await listen(createPlayer({ tapes }));
@@ -16,6 +17,7 @@ import { flawIn } from "./tls.ts";
  * await server.close();
  */
 export async function listen(handler: FetchHandler, options: ListenOptions = {}): Promise<Listening> {
+  checkOptions("listen", options, optionNames);
   const { host = "127.0.0.1", port = 0, native = false, tls = null, workers = 1 } = options;
   const flaw = tls && flawIn(tls);
   if (flaw !== null)
@@ -34,3 +36,17 @@ export async function listen(handler: FetchHandler, options: ListenOptions = {})
     },
   };
 }
+
+const optionNames: Readonly<Record<keyof ListenOptions, true>> = {
+  compress: true,
+  control: true,
+  host: true,
+  limits: true,
+  names: true,
+  native: true,
+  onFailure: true,
+  onWorkerEnd: true,
+  port: true,
+  tls: true,
+  workers: true,
+};

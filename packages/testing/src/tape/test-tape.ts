@@ -4,7 +4,7 @@ import type { RefusedError } from "@tapedeck/nock/refused-error";
 import type { RecorderOptions } from "@tapedeck/record";
 import { type Handler, type Miss, type MovableClock, type Player, passthrough, recordMisses } from "@tapedeck/replay";
 import { answerPrepared } from "@tapedeck/replay/internal";
-import { didYouMean, isLoopback } from "@tapedeck/tape/internal";
+import { checkOptions, isLoopback } from "@tapedeck/tape/internal";
 import { type LazyUpstream, openUpstream } from "../recording/upstream.ts";
 import { endedError } from "../session/refusals.ts";
 import { createTapeHandler } from "../session/tape-handler.ts";
@@ -89,15 +89,6 @@ const optionNames: Readonly<Record<keyof TapeOptions, true>> = {
   tokens: true,
 };
 
-// No compiler looks at tests in JavaScript: a mistyped option would silently do nothing.
-function checkNames(options: TapeOptions): void {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(optionNames, name));
-  if (unknown === undefined) return;
-  throw new RangeError(
-    `Cannot open a tape: unknown option "${unknown}"${didYouMean(unknown, Object.keys(optionNames))}`,
-  );
-}
-
 /**
  * Makes a tape ready to play. No request is routed to it yet.
  * @param onFirst Called with the first refusal of each text: a client may ask several times.
@@ -105,7 +96,7 @@ function checkNames(options: TapeOptions): void {
  * @throws RecordingSyntaxError for a file on the tape that is not a recording.
  */
 export async function createTape(options: TapeOptions, onFirst: OnRefused = () => {}): Promise<OpenTape> {
-  checkNames(options);
+  checkOptions("open a tape", options, optionNames);
   const { from, dir = "recordings", local = false } = options;
   const mode = testModeOf(process.env, options.mode);
   const name = tapeNameOf(options.name);
