@@ -5,10 +5,12 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
 import { createInterface } from "node:readline";
 import { listRecordings } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { main, root } from "./command.ts";
+import { evaluate } from "../../../.ci/runtimes.ts";
+import { main, root, tapedeck as tapedeckProcess } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
 
 let folder: string;
@@ -49,6 +51,26 @@ test("record again asks only whether anything changed, unless it is told to reco
   expect((await tapedeck(words)).stderr).toContain("captured 0, unchanged 3");
   expect((await tapedeck([...words, "--fresh"])).stderr).toContain("captured 0, unchanged 3");
   expect(statuses).toEqual([200, 200, 200, 304, 304, 304, 200, 200, 200]);
+});
+
+test("record tells that earlier runs sent more of a request, and prune does away with their answers as it says", async () => {
+  let answered = 0;
+  const from = await serve((_request, response) => response.end(String(++answered)));
+  const out = join(folder, "out");
+  const asking = (times: number): string[] => [
+    "--",
+    ...evaluate,
+    `for (let n = 0; n < ${times}; n++) await (await fetch(process.env.TAPEDECK_URL + "/count")).text()`,
+  ];
+  expect((await tapedeck(["record", "--from", from, "--out", out, ...asking(3)])).stderr).not.toContain("earlier runs");
+  const { stderr } = await tapedeck(["record", "--from", from, "--out", out, ...asking(1)]);
+  expect(stderr).toContain("tapedeck: earlier runs sent more of GET /count: their answers stay behind the new ones");
+  expect(stderr).toContain(`prune ${out} -- npx @tapedeck/cli replay ${out} -- COMMAND`);
+  const command = ["--", process.execPath, main, "replay", out, ...asking(1)];
+  expect((await tapedeckProcess(["prune", out, "--yes", ...command])).stdout).toMatch(
+    /removed .*GET\.2\.har\nremoved .*GET\.3\.har/,
+  );
+  expect(await listRecordings(out)).toHaveLength(1);
 });
 
 test("record names the command that asks again for what failed, and that command does it", async () => {

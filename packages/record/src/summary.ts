@@ -41,6 +41,11 @@ export interface RejectedCredential {
   readonly answered: number;
 }
 
+/** A request with answers of earlier runs behind those of this one. */
+export interface Outnumbered extends Pick<Captured, "method" | "target" | "principal"> {
+  readonly earlier: number;
+}
+
 /** What a recorder has done so far. */
 export interface Summary {
   readonly captured: number;
@@ -52,6 +57,8 @@ export interface Summary {
   readonly redacted: Readonly<Record<string, number>>;
   /** Placeholders that two values share: requests that differ only in them count as one. Absent if there are none. */
   readonly ambiguous?: readonly string[];
+  /** Requests that earlier runs sent more often: the answers of those runs stay behind the new ones. Absent if none. */
+  readonly outnumbered?: readonly Outnumbered[];
   readonly invalid: readonly Invalid[];
   readonly failed: readonly Unanswered[];
   /** Number of answers that refused for a rate limit and were not stored, because a replay refuses by that limit itself. */
@@ -71,7 +78,8 @@ export interface Summary {
 export interface Tally {
   redacted(kind: string): void;
   ambiguous(placeholder: string): void;
-  kept(event: Captured): void;
+  /** @param earlier Number of answers of earlier runs that come after it, to the same request. */
+  kept(event: Captured, earlier: number): void;
   invalid(finding: Invalid): void;
   failed(failure: Unanswered): void;
   refused(): void;
@@ -86,6 +94,8 @@ export function createTally(): Tally {
   const outcomes = { captured: 0, unchanged: 0 };
   const redacted = new Map<string, number>();
   const ambiguous: string[] = [];
+  // By the name of their files, without the number.
+  const outnumbered = new Map<string, Outnumbered>();
   const invalid: Invalid[] = [];
   const failed: Unanswered[] = [];
   let refused = 0;
@@ -95,8 +105,11 @@ export function createTally(): Tally {
   return {
     redacted: (kind) => redacted.set(kind, (redacted.get(kind) ?? 0) + 1),
     ambiguous: (placeholder) => ambiguous.push(placeholder),
-    kept: ({ outcome }) => {
+    kept: ({ outcome, method, target, principal, file }, earlier) => {
       outcomes[outcome] += 1;
+      const request = file.replace(/(?:\.\d+)?\.har$/, "");
+      if (earlier > 0) outnumbered.set(request, { method, target, principal, earlier });
+      else outnumbered.delete(request);
     },
     invalid: (finding) => invalid.push(finding),
     failed: (failure) => failed.push(failure),
@@ -117,6 +130,7 @@ export function createTally(): Tally {
         ...outcomes,
         redacted: Object.fromEntries([...redacted].sort(([a], [b]) => (a < b ? -1 : 1))),
         ...(ambiguous.length > 0 && { ambiguous: [...ambiguous].sort() }),
+        ...(outnumbered.size > 0 && { outnumbered: [...outnumbered.values()] }),
         invalid: [...invalid],
         failed: [...failed],
         refused,

@@ -179,6 +179,21 @@ test("a refusal that a client met is recorded where nothing better is on file, a
   expect(recorded).toEqual([429, 200, 200]);
 });
 
+test("a run tells which requests earlier runs sent more often, since their answers stay", async () => {
+  const from = await serveUpstream((request, response) => response.end(`${request.url} ${Math.random()}`));
+  const out = await tempFolder();
+  const told: unknown[] = [];
+  for (const times of [3, 1, 2, 3]) {
+    const recorder = await record({ from, out, pace: clockAt(start) }, async ({ player }) => {
+      for (let nth = 0; nth < times; nth += 1) await player(new Request(`${from}/a`));
+      await player(new Request(`${from}/b`));
+    });
+    told.push(recorder.summary().outnumbered?.map(({ target, earlier }) => [target, earlier]));
+  }
+  expect(told).toEqual([undefined, [["/a", 2]], [["/a", 1]], undefined]);
+  expect(await exchangesIn(out)).toHaveLength(4);
+});
+
 test("player answers 429 itself rather than go below the reserve, and records nothing of it", async () => {
   const service = await limited(10);
   const exchanges = await exchangesOf({ from: service.from, pace: service.clock }, async ({ player, summary }) => {

@@ -1,6 +1,7 @@
 import type { Captured, Summary, Unanswered, Waiting } from "@tapedeck/record";
 import type { Cut } from "@tapedeck/tape";
 import { anyToken, placeholderFor } from "@tapedeck/tape/internal";
+import { commandLine } from "../command/command-line.ts";
 
 /**
  * Returns the line for a stored exchange.
@@ -53,7 +54,18 @@ export function waitingLine({ principal, seconds, reason, until }: Waiting): str
  * the missing requests again.
  */
 export function summaryText(
-  { captured, unchanged, redacted, ambiguous = [], invalid, failed, refused, heldBack = 0, heldByReserve = 0 }: Summary,
+  {
+    captured,
+    unchanged,
+    redacted,
+    ambiguous = [],
+    outnumbered = [],
+    invalid,
+    failed,
+    refused,
+    heldBack = 0,
+    heldByReserve = 0,
+  }: Summary,
   out: string,
   again: string | null,
 ): string {
@@ -67,6 +79,11 @@ export function summaryText(
       ? []
       : [
           `tapedeck: two values share ${few(ambiguous)}: requests that differ only in them count as one, and are replayed in recorded order${ambiguous.includes(placeholderFor(anyToken)) ? `\n  - to tell credentials apart, give each an alias: --token ada=ADA_TOKEN --token bob=BOB_TOKEN` : ""}`,
+        ]),
+    ...(outnumbered.length === 0
+      ? []
+      : [
+          `tapedeck: earlier runs sent more of ${few(outnumbered.map(({ method, target }) => `${method} ${target}`))}: their answers stay behind the new ones\n  - show what COMMAND no longer asks for, and remove it with --yes: ${commandLine} prune ${out} -- ${commandLine} replay ${out} -- COMMAND`,
         ]),
     ...(refused === 0
       ? []

@@ -15,11 +15,11 @@ export async function appendChecked(
   tally: Tally,
   api: Api | undefined,
 ): Promise<{ readonly stored: Exchange; readonly event: Captured }> {
-  const { file, outcome, exchange: stored } = await store.append(exchange, turn);
+  const { file, outcome, earlier, exchange: stored } = await store.append(exchange, turn);
   const { method, target, principal } = exchange.request;
   const { status, cut } = exchange.response;
   const event: Captured = { method, target, principal, status, outcome, file, ...(cut && { cut }) };
-  tally.kept(event);
+  tally.kept(event, earlier);
   const problems = checkAnswer(exchange, api);
   if (problems.length > 0) tally.invalid({ file, target, problems });
   return { stored, event };

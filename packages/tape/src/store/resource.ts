@@ -188,7 +188,9 @@ export function openResource(label: TapeLabel, context: ResourceContext, before:
     const mark = markOf(exchange.request);
     const nth = asked.get(mark) ?? 0;
     asked.set(mark, nth + 1);
-    const past = (await load()).answers.get(mark)?.[nth];
+    const onFile = (await load()).answers.get(mark) ?? [];
+    const past = onFile[nth];
+    const earlier = Math.max(0, onFile.length - nth - 1);
     const key = sortKey(exchange);
     const pass = await choosePass(await turn.after, key, past === undefined ? null : (past.pass ?? 0), nextPass);
     turn.place({ pass, key });
@@ -202,7 +204,7 @@ export function openResource(label: TapeLabel, context: ResourceContext, before:
     if (unchanged) {
       log.seen(file, digestOf(past));
       for (const { body } of [exchange.request, exchange.response]) discardBody(body);
-      return { file, outcome: "unchanged", exchange: past };
+      return { file, outcome: "unchanged", earlier, exchange: past };
     }
     unwritten += 1;
     try {
@@ -213,7 +215,12 @@ export function openResource(label: TapeLabel, context: ResourceContext, before:
       throw error;
     }
     const [name = ""] = /[^/]+(?=\.har$)/.exec(file) ?? [];
-    return { file, outcome: "captured", exchange: noted.held === null ? settled(exchange, folder, name) : exchange };
+    return {
+      file,
+      outcome: "captured",
+      earlier,
+      exchange: noted.held === null ? settled(exchange, folder, name) : exchange,
+    };
   };
 
   return {

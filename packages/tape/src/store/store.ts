@@ -33,6 +33,8 @@ export interface Appended {
   /** Relative to the store, with `/` between folders. */
   readonly file: string;
   readonly outcome: "captured" | "unchanged";
+  /** Number of answers of earlier runs that come after this one, to the same request. */
+  readonly earlier: number;
   /** The exchange as the store has it: with its large body there. */
   readonly exchange: Exchange;
 }

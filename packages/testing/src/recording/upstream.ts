@@ -66,8 +66,17 @@ function waitingLine(tape: string, { principal, seconds, reason }: Waiting): str
   return `tapedeck: recording "${tape}" waits ${Math.ceil(seconds)} s as ${principal} (${reason})`;
 }
 
-function summaryLine(tape: string, { captured, unchanged, redacted, invalid, failed }: Summary): string {
+const mostOlder = 5;
+
+function summaryLine(
+  tape: string,
+  { captured, unchanged, redacted, outnumbered = [], invalid, failed }: Summary,
+): string {
   const hidden = Object.values(redacted).reduce((sum, count) => sum + count, 0);
   const counts = `captured ${captured}, unchanged ${unchanged}, redacted ${hidden}, invalid ${invalid.length}, failed ${failed.length}`;
-  return `tapedeck: recorded "${tape}": ${counts}`;
+  const older = outnumbered.map(
+    ({ method, target }) =>
+      `\n  - earlier runs sent more of ${method} ${target}: their answers stay behind the new ones, until "tapedeck prune" removes them`,
+  );
+  return `tapedeck: recorded "${tape}": ${counts}${older.slice(0, mostOlder).join("")}`;
 }
