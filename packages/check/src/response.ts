@@ -31,7 +31,7 @@ export function responseOf(
 }
 
 /** Returns the value of a header field of a response; undefined if it is absent. */
-export function header({ headers }: ObservedResponse, wanted: string): string | undefined {
+export function header({ headers }: Pick<ObservedResponse, "headers">, wanted: string): string | undefined {
   return headers.find(([name]) => name === wanted)?.[1];
 }
 

@@ -2,19 +2,19 @@ import type { Player, PlayerOptions, TapeSource } from "@tapedeck/replay";
 import type { Tape } from "@tapedeck/tape";
 import type { ObservedResponse, TestRequest } from "./message.ts";
 
-/** A way in to a player. */
+/** A way to send requests to a player: a server, an interceptor, or a call. */
 export interface Adapter {
   readonly name: string;
-  /** Why this runtime has no such adapter; absent if it has. */
+  /** Why this runtime does not have it; absent if it has. */
   readonly absent?: string;
-  /** The contract tests that this adapter cannot keep, by id, and why. */
+  /** The contract tests that this adapter cannot pass, by id, and why. */
   readonly cannotKeep: Readonly<Record<string, string>>;
   readonly open: (player: Player) => Promise<OpenAdapter>;
-  /** Stores the tapes of a player where the adapter reads them. Default: in memory. */
+  /** Stores the tapes of a player in the form that the adapter tests. Default: in memory. */
   readonly keep?: (tapes: readonly Tape[], options: Omit<PlayerOptions, "tapes">) => KeptTapes;
 }
 
-/** Tapes, put somewhere. */
+/** Stored tapes. */
 export interface KeptTapes {
   readonly tapes: TapeSource;
   readonly close: () => void;
@@ -34,7 +34,7 @@ export function keptAt<Options extends PlayerOptions>(
   return [{ ...options, tapes: kept.tapes }, kept.close];
 }
 
-/** Why some adapters open no WebSocket. */
+/** The contract tests of WebSockets that adapters without a server cannot pass, and why. */
 export const noSockets: Readonly<Record<string, string>> = Object.fromEntries(
   [1, 2, 3].map((n) => [
     `sockets-${n}`,
@@ -45,7 +45,7 @@ export const noSockets: Readonly<Record<string, string>> = Object.fromEntries(
 /** An adapter with a player behind it. */
 export interface OpenAdapter {
   readonly ask: (question: TestRequest) => Promise<ObservedResponse>;
-  /** Where WebSockets can be opened: `ws://127.0.0.1:PORT`. Default: nowhere. */
+  /** Base URL for WebSockets, `ws://127.0.0.1:PORT`; absent if the adapter has none. */
   readonly socketUrl?: string;
   readonly close: () => Promise<void>;
 }

@@ -5,8 +5,8 @@ import { packedAdapter } from "./adapters/packed.ts";
 import { bunAdapter, denoAdapter, socketAdapter, workersAdapter } from "./adapters/socket.ts";
 
 /**
- * All adapters. They are opened one at a time: a nock adapter closes the network, and so the socket, to the whole
- * process.
+ * All adapters. They are opened one at a time: an open nock adapter blocks the network, and so the sockets of others,
+ * for the whole process.
  */
 export const adapters: readonly Adapter[] = [
   functionAdapter,
@@ -19,6 +19,6 @@ export const adapters: readonly Adapter[] = [
   nockHttpAdapter,
 ];
 
-/** Why none of them speaks HTTP/2. */
+/** Why there is no adapter for HTTP/2. */
 export const noHttp2: string =
   "no such server; listen() speaks HTTP/1.1, which every client of the API falls back to, and Deno.serve and Bun.serve speak HTTP/2 over TLS alone";

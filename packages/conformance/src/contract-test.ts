@@ -1,11 +1,11 @@
 import type { PlayerSession, Setting } from "./with-adapter.ts";
 
-/** An example of a row of the contract, tried at every server and adapter. */
+/** A test of a row of the contract, run at every server and adapter. */
 export interface ContractTest {
-  /** The row that it shows; an adapter that cannot keep it lists this id. */
+  /** The id of the row. An adapter that cannot pass the test lists it. */
   readonly id: string;
-  /** The player under test, if it is not the usual one. */
+  /** Options of the player, if they differ from the usual ones. */
   readonly setting?: Setting;
-  /** @throws AssertionError if it is not kept. */
+  /** @throws AssertionError if the test fails. */
   readonly run: (session: PlayerSession) => Promise<void>;
 }

@@ -10,14 +10,17 @@ import {
 const names = counterNames(service.rateLimit);
 
 /**
- * Reads the counters of a response of the home APIs; null where it has none.
- * @throws SyntaxError if it has only some of them, or one that is no whole number.
+ * Reads the counters of a response of the home APIs. Returns null if it has none.
+ * @throws SyntaxError if it has only some of them, or one that is not an integer.
  */
-export function countersIn(response: ObservedResponse): Counters | null {
+export function countersIn(response: Pick<ObservedResponse, "headers">): Counters | null {
   return names === null ? null : countersUnder(response, names);
 }
 
-/** Returns the counters of a response that must have them. */
+/**
+ * Returns the counters of a response.
+ * @throws AssertionError if it has none.
+ */
 export function metered(response: ObservedResponse): Counters {
   const counters = countersIn(response);
   assert.ok(counters, `an answer with status ${response.status} has no counters`);

@@ -1,7 +1,7 @@
 import { type Api, cityCounts, compileApi, github, type RateLimitDescription, service } from "@tapedeck/api";
 
 /**
- * The home APIs together, one of them with a limit of its own.
+ * Returns both home APIs, the first with a given rate limit.
  * @example
  * createPlayer({ tapes: specimen, api: homeApis({ limits: { anonymous: 2 } }) });
  */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Adapter } from "./adapter.ts";
 import { titleOf } from "./contract/rows.ts";
 
-/** How many cases are tried, and where the search starts. */
+/** The number of cases to try, and the seed of the search. */
 export interface Search {
   readonly seed: number;
   readonly runs: number;
@@ -13,46 +13,46 @@ export interface Search {
 interface SearchResult {
   readonly runs: number;
   readonly seed: number;
-  /** The smallest case for which the law does not hold, as plain data, and why; null if none was found. */
+  /** The smallest case that breaks the law, as plain data, and the reason; null if none was found. */
   readonly broken: { readonly sample: unknown; readonly path: string; readonly reason: string } | null;
 }
 
-/** A property that holds in every case. */
+/** A law of the contract: a property that holds in every case. */
 export interface ContractLaw {
-  /** The row of the contract that it shows. */
+  /** The id of the row. */
   readonly id: string;
-  /** The row's sentence, for what is printed. */
+  /** The row's sentence, for output. */
   readonly name: string;
-  /** Whether it is tried at every server and adapter, or once on each runtime, without one. */
+  /** Whether it is checked at every server and adapter, or once on each runtime. */
   readonly level: "server" | "unit";
-  /** Searches for a case in which it does not hold. */
+  /** Searches for a case that breaks it. */
   readonly check: (adapter: Adapter, search: Search) => Promise<SearchResult>;
-  /** @throws LawBroken with the smallest such case, as a test to paste. */
+  /** @throws LawBroken with the smallest case that breaks it, as a test to paste. */
   readonly assertHolds: (adapter: Adapter, search: Search) => Promise<void>;
   /**
-   * Tries one case, as a counterexample prints it.
-   * @throws Error if it does not hold.
+   * Checks one case of a printed counterexample.
+   * @throws Error if the case breaks the law.
    */
   readonly assertFor: (adapter: Adapter, sample: unknown) => Promise<void>;
 }
 
-/** How a law is written down. */
+/** The definition of a law. */
 interface LawText<Case> {
   readonly id: string;
   readonly level?: ContractLaw["level"];
   /**
-   * Its share of the requested number of cases: less than 1 for long cases, more for the most telling ones. Default: 1.
+   * Its share of the requested number of cases: less than 1 for slow cases, more for the most useful laws. Default: 1.
    */
   readonly share?: number;
   /** The cases to try: plain data, so that a counterexample can be written down. */
   readonly cases: fc.Arbitrary<Case>;
   /** Converts a case to plain data, if it is not plain data itself. */
   readonly written?: (sample: Case) => unknown;
-  /** @throws Error if the law does not hold in this case; also takes a case that was converted to plain data. */
+  /** @throws Error if this case breaks the law; also takes a case that was converted to plain data. */
   readonly holds: (sample: Case, adapter: Adapter) => Promise<void> | void;
 }
 
-/** A law does not hold. The message ends with a test that shows it. */
+/** A broken law. The message ends with a test that shows it. */
 export class LawBroken extends Error {
   override readonly name = "LawBroken";
   readonly sought: SearchResult;
@@ -63,7 +63,7 @@ export class LawBroken extends Error {
 }
 
 /**
- * Makes a law from its text.
+ * Makes a law from its definition.
  * @example
  * const commutes = law({
  *   id: "limits-8",
@@ -107,7 +107,7 @@ export function law<Case>(text: LawText<Case>): ContractLaw {
   };
 }
 
-/** Returns why a law is broken, how to search again, and a test to paste. */
+/** Returns why a law is broken, how to repeat the search, and a test to paste. */
 export function explained(law: string, adapter: string, { seed, broken }: SearchResult): string {
   if (broken === null) return "";
   const quoted = JSON.stringify(law);

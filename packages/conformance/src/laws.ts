@@ -11,7 +11,7 @@ import { specification } from "./laws/specification.ts";
 import { windows } from "./laws/windows.ts";
 import { writing } from "./laws/writing.ts";
 
-/** Every law, each once, in the order of a reader's interest: those of every adapter, then those of the runtime as such. */
+/** All laws: first those of every adapter, then those of the runtime. */
 export const contractLaws: readonly ContractLaw[] = [
   specification,
   ...countingInvariants,
@@ -26,7 +26,10 @@ export const contractLaws: readonly ContractLaw[] = [
   ...processes,
 ];
 
-/** Reads from the environment how to search: `TAPEDECK_SEED` and `TAPEDECK_RUNS`. */
+/**
+ * Reads the search from the environment: `TAPEDECK_SEED` and `TAPEDECK_RUNS`.
+ * @throws RangeError for a value that is not an integer.
+ */
 export function searchFrom(
   { TAPEDECK_SEED: seed = "1767225600", TAPEDECK_RUNS: runs }: Readonly<Record<string, string | undefined>>,
   usualRuns: number,

@@ -1,6 +1,6 @@
 export { header, type ObservedResponse, responseOf, text } from "@tapedeck/check/internal";
 
-/** A request as it is sent through a server or adapter. */
+/** A request to a server or adapter. */
 export interface TestRequest {
   readonly method: string;
   /** Path and query. */
@@ -9,5 +9,5 @@ export interface TestRequest {
   readonly body: string | null;
 }
 
-/** The origin that every server and adapter is asked for, so that all of them must give the same bytes. */
+/** The origin of all requests: it is the same at every server and adapter, so that all of them send the same bytes. */
 export const askedOrigin = "http://api.service.example";

@@ -5,15 +5,15 @@ import { pinnedMoment } from "@tapedeck/tape";
 import { startCityOrigin } from "./reference-server/city.ts";
 import { startOrigin } from "./reference-server/origin.ts";
 
-/** The origins that the committed recordings name. Both are reserved names: no server answers there. */
+/** The origins in the committed recordings. Both are reserved names without a server. */
 const serviceOrigin = "https://api.service.example";
 const cityOrigin = "https://cyclists.example";
 
-// Two credentials of one account. They open nothing but the reference server.
+// Two credentials of one account of the reference server.
 const tokens = { token: "standin-full-0123456789", narrow: "standin-narrow-0123456789" };
 
 /**
- * Takes the committed recordings from the reference server, through the real recorder and over real sockets.
+ * Records the committed recordings anew from the reference server, with the recorder and over sockets.
  * @param plans The folder of the plans.
  * @param out The folder to record into.
  * @example

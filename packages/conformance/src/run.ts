@@ -1,11 +1,11 @@
-// Keeps every promise and every law at every adapter, and prints each law with the number of cases that were tried at each
-// adapter of each runtime, and the seed to repeat it. A violation prints a counterexample that can be pasted as a test,
-// and makes the exit code 1.
+// Runs all contract tests and laws at every adapter. Prints each law with the number of cases at each adapter of each
+// runtime, and the seed to repeat it. A violation prints a counterexample, which can be pasted as a test, and makes the
+// exit code 1.
 //   node packages/conformance/src/run.ts             on Node, Deno and Bun
 //   deno run -A|bun packages/conformance/src/run.ts  on this runtime alone
 //   … run.ts --json                                  on this runtime alone, one JSON object a line
 //   … run.ts --json --transcripts                    the golden runs alone
-// TAPEDECK_RUNS and TAPEDECK_SEED say how many cases, and from where.
+// TAPEDECK_RUNS and TAPEDECK_SEED set the number of cases, and the seed.
 import process from "node:process";
 import { missingRuntimes, onAllRuntimes } from "./runs/all-runtimes.ts";
 import { reportOf } from "./runs/report.ts";

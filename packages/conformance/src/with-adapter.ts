@@ -6,29 +6,29 @@ import { contractFixtures, knownToken, tokens } from "./fixtures/fixtures.ts";
 import { homeApis } from "./home-apis.ts";
 import type { ObservedResponse } from "./message.ts";
 
-/** How to ask, beyond what for. */
+/** Options of a request. */
 export interface RequestOptions {
   readonly method?: string;
-  /** An alias among the tokens. Default: anonymous. */
+  /** The alias of a token. Default: anonymous. */
   readonly as?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** A player behind an open adapter, and the hand on its clock. */
+/** A player behind an open adapter, and its clock. */
 export interface PlayerSession {
   readonly ask: (target: string, manner?: RequestOptions) => Promise<ObservedResponse>;
   readonly clock: MovableClock;
   readonly player: Player;
-  /** Where WebSockets can be opened; "" where nowhere. */
+  /** Base URL for WebSockets; "" if the adapter has none. */
   readonly socketUrl: string;
 }
 
-/** How the player behind the adapter differs from the usual one, which plays the fixtures as the home APIs. */
+/** Options of the player that differ from the usual ones: the fixtures, as the home APIs. */
 export type Setting = Partial<Omit<PlayerOptions, "clock">>;
 
 /**
- * Opens an adapter to a fresh player, hands it over, and closes the adapter again whatever happens.
+ * Opens an adapter with a new player, calls a function with it, and closes the adapter in any case.
  * @example
  * await withAdapter(functionAdapter, {}, async ({ ask }) => text(await ask("/zen")));
  */
@@ -52,7 +52,7 @@ export async function withAdapter<Result>(
   }
 }
 
-/** The same with a player of one's own, and its clock. */
+/** Does the same with a given player and its clock. */
 export async function withOpenAdapter<Result>(
   adapter: Adapter,
   player: Player,

@@ -1,7 +1,7 @@
 import { type Adapter, noSockets } from "../adapter.ts";
 import { askedOrigin, type ObservedResponse, responseOf, type TestRequest } from "../message.ts";
 
-/** The player itself, called as the fetch function that it is. */
+/** The player itself, called as a fetch function. */
 export const functionAdapter: Adapter = {
   name: "function",
   cannotKeep: {
@@ -17,7 +17,7 @@ export const functionAdapter: Adapter = {
 
 /** Returns a request as the arguments of `fetch` and `Request`. */
 export function fetchArguments({ method, target, headers, body }: TestRequest): [url: string, init: RequestInit] {
-  // A redirect is an answer like any other: it must come back, not be followed.
+  // A redirect must be returned and not followed.
   return [askedOrigin + target, { method, headers, body, redirect: "manual" }];
 }
 

@@ -5,14 +5,14 @@ import { askedOrigin } from "../message.ts";
 import { answerFrom, fetchArguments } from "./function.ts";
 import { askOverHttp } from "./raw-http.ts";
 
-/** nock, asked through the global `fetch`. */
+/** nock, with requests by the global `fetch`. */
 export const nockFetchAdapter: Adapter = {
   name: "nock fetch",
   cannotKeep: { ...noSockets, "errors-10": "the Fetch standard forbids a Request with this method" },
   open: mounted(async (question) => answerFrom(await fetch(...fetchArguments(question)))),
 };
 
-/** nock, asked through `node:http`. */
+/** nock, with requests by `node:http`. */
 export const nockHttpAdapter: Adapter = {
   name: "nock http",
   cannotKeep: {

@@ -1,13 +1,13 @@
-// Not by name: a function that nock replaces is only seen by those who look it up at every call.
+// `request` is looked up at each call, and not imported by name: otherwise nock could not replace it.
 
 import http, { type IncomingMessage, type RequestOptions } from "node:http";
 import { rawFields } from "@tapedeck/tape/internal";
 import { type ObservedResponse, responseOf } from "../message.ts";
 
-/** Sends a request through `node:http`, which adds next to nothing to it, and decodes nothing of the response. */
+/** Sends a request by `node:http`, and decodes nothing of the response. */
 export function askOverHttp(options: RequestOptions, body: string | null): Promise<ObservedResponse> {
   return new Promise((resolve, reject) => {
-    // For some methods node:http expects no body, and would send it without its length.
+    // For some methods node:http sends a body without its length.
     const length = body === null ? {} : { "content-length": Buffer.byteLength(body) };
     const outgoing = http.request({ ...options, headers: { ...options.headers, ...length } }, (incoming) => {
       read(incoming).then(resolve, reject);

@@ -11,7 +11,7 @@ const cannotKeep = {
   "servers-2": "a server takes nothing over, so every other request goes its own way",
 };
 
-/** HTTP/1.1 on a socket of this machine, with the control API as `tapedeck replay` opens it. */
+/** HTTP/1.1 on a socket of this machine, with the control API, like `tapedeck replay`. */
 export const socketAdapter: Adapter = { name: "socket", cannotKeep, open: opened(false) };
 
 /** The same through `Deno.serve`. */
@@ -21,8 +21,8 @@ export const denoAdapter: Adapter = nativeAdapter("Deno.serve", "deno" in proces
 export const bunAdapter: Adapter = nativeAdapter("Bun.serve", "bun" in process.versions);
 
 /**
- * The same with two threads that share a port, in front of one player. They are started once, and serve every player in
- * turn: a thread takes as long to start as a hundred requests.
+ * The same with two threads that share a port and one player. They are started once, and then serve one player after
+ * another: a thread takes as long to start as a hundred requests.
  */
 export const workersAdapter: Adapter = {
   name: "workers",

@@ -1,4 +1,4 @@
-/** The row that each law of `@tapedeck/check` shows at any base URL. */
+/** The row that each law of `@tapedeck/check` checks at any base URL. */
 export const liveRows: Readonly<Record<string, string>> = {
   "links lead back to where one asked": "clients-6",
   "what needs a credential is refused without one": "errors-1",

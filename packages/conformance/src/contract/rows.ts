@@ -3,15 +3,15 @@ import { groups } from "./table.ts";
 
 /** A row of the contract. */
 interface Row {
-  /** `limits-8`: tests and adapters refer to the row by it. */
+  /** Identifies the row in tests and adapters: `limits-8`. */
   readonly id: string;
   /** In Markdown. */
   readonly sentence: string;
-  /** The paragraph that it comes from. */
+  /** The paragraph of the specification. */
   readonly source: string;
-  /** The file of packages/replay/test/rules that shows it; null where none does. */
+  /** The file of packages/replay/test/rules that tests it; null if none does. */
   readonly rule: string | null;
-  /** The laws of `@tapedeck/check` that show it at any base URL. */
+  /** The laws of `@tapedeck/check` that check it at any base URL. */
   readonly live: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export const rows: ReadonlyMap<string, Row> = new Map(
 
 /**
  * Returns the title of a row's tests.
- * @throws RangeError for an id that the table does not have.
+ * @throws RangeError for an unknown id.
  * @example
  * titleOf("limits-8"); // "limits-8: remaining + used = limit on every answer …"
  */
@@ -39,7 +39,7 @@ export function titleOf(id: string): string {
   return `${id}: ${row.sentence}`;
 }
 
-/** Returns the rows that tests of packages/replay show, as its docs list them. */
+/** Returns the page in the docs of packages/replay: the rows that its tests show. */
 export function rulesMarkdown(): string {
   const lines = [...rows.values()].flatMap(({ id, sentence, rule }) =>
     rule === null ? [] : [`| ${id} | ${sentence} | ${rule} |`],

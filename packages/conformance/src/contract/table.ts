@@ -1,16 +1,16 @@
 /** Behaviours that belong together. A row's number in its group never changes: a new row comes last. */
 interface Group {
   readonly source: string;
-  /** The files of packages/replay/test/rules that show rows, and the numbers of these. */
+  /** The files of packages/replay/test/rules, and the numbers of the rows that each tests. */
   readonly rules?: Readonly<Record<string, readonly number[]>>;
   /** Sentences, in Markdown; the first is row 1. */
   readonly rows: readonly string[];
 }
 
 /**
- * What a player promises: each behaviour once, with the paragraph that it comes from, in the order of the rules' page. A
- * row's tests refer to it by its id: a rule of packages/replay/test/rules (level unit), a contract test or a law here
- * (level server, or unit without a server), a law of @tapedeck/check (live.ts).
+ * What a player promises: each behaviour once, with the paragraph of the specification, in the order of the rules'
+ * page. Tests refer to a row by its id: a rule of packages/replay/test/rules (level unit), a contract test or a law
+ * here (level server, or unit without a server), a law of @tapedeck/check (live.ts).
  */
 export const groups: Readonly<Record<string, Group>> = {
   vendor: {

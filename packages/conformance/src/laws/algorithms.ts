@@ -11,10 +11,10 @@ import { type PlayerSession, type Setting, withAdapter } from "../with-adapter.t
 
 const limits = fc.integer({ min: 0, max: 5 });
 const lengths = fc.integer({ min: 1, max: 12 });
-// By how many seconds the clock moves before each request; back too.
+// Seconds by which the clock moves before each request, also back.
 const moves = fc.array(fc.oneof(fc.constant(0), fc.nat(3), fc.integer({ min: -8, max: 15 })), { maxLength: 25 });
 
-/** Requests at moments of their own, by an algorithm. */
+/** Requests that are counted by an algorithm, at given times. */
 interface Case<A extends Algorithm = Algorithm> {
   readonly algorithm: A;
   readonly moves: readonly number[];
@@ -43,7 +43,7 @@ const buckets = fc.oneof(
   fc.record({ kind: fc.constant("leaky-bucket" as const), capacity: limits, leakPerSecond: rates }),
 );
 
-/** Laws of the algorithms by which an API may limit. */
+/** Laws of the rate-limit algorithms. */
 export const algorithms: readonly ContractLaw[] = [
   law<Case<Algorithm & { kind: "fixed-window" }>>({
     id: "algorithms-1",
@@ -142,7 +142,7 @@ export const algorithms: readonly ContractLaw[] = [
   }),
 ];
 
-/** How many ask at once in each round, of answers that take a second; and how their connections end. */
+/** Numbers of concurrent requests in each round, whose answers take a second; and how their connections end. */
 interface Flight {
   readonly limit: number;
   readonly rounds: readonly number[];
@@ -161,7 +161,7 @@ async function flying({ limit, rounds, cut }: Flight, adapter: Adapter): Promise
       const allowed = statuses.filter(({ status }) => status === 200).length;
       assert.equal(allowed, Math.min(count, limit), `${allowed} of ${limit} in flight`);
       assert.deepEqual(inFlight(player), [allowed]);
-      // All have begun to wait before the clock is moved on.
+      // All requests wait before the clock is advanced.
       await turns(20);
       clock.advance(1);
       await Promise.all(asked);
@@ -174,7 +174,7 @@ function inFlight(player: PlayerSession["player"]): readonly number[] {
   return Object.values(player.quotas()).map(({ used }) => used);
 }
 
-/** Waits for the event loop, and not for a clock. */
+/** Waits by turns of the event loop until a condition is true. */
 async function until(isSo: () => boolean): Promise<void> {
   for (let turn = 0; !isSo(); turn += 1) {
     assert.ok(turn < 100_000, "it never became so");
@@ -186,7 +186,7 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resume) => setImmediate(resume));
 }
 
-/** Asks at each moment of a case. The latest moment is that of a clock that never runs back. */
+/** Sends the requests of a case. `latest` is the latest time so far, since the clock may move back. */
 function asking(
   adapter: Adapter,
   { algorithm, moves: all }: Case,
@@ -202,7 +202,7 @@ function asking(
   });
 }
 
-/** An API of which nothing is known but how it limits, and one answer of its. */
+/** Makes the options of a player with a rate limit and one recorded answer. */
 function settingOf(algorithm: Algorithm, flow: Partial<RecordedResponse> = {}): Setting {
   const rateLimits = {
     name: "law",

@@ -1,7 +1,7 @@
-// Asks a player of its own so many requests at once; the player counts in a store that others count in too. Prints the
-// numbers that were used, in the order of the requests, null for each that was refused:
-// What is in flight when it has printed them is never released: it ends like one that is killed.
-//   node|deno run -A|bun counting-process.ts STORE_MODULE PLACE ALGORITHM REQUESTS SECONDS_LATER
+// Sends requests at once to a player of its own, which counts in a store that it shares with other processes. Prints
+// the used number after each request, null if it was refused. Requests in flight are then never released: the process
+// ends like one that is killed.   node|deno run -A|bun counting-process.ts STORE_MODULE PLACE ALGORITHM REQUESTS
+// SECONDS_LATER
 import process from "node:process";
 import { compileApi, service } from "@tapedeck/api";
 import { createSharedPlayer, stoppedClock } from "@tapedeck/replay";
@@ -39,5 +39,5 @@ const used = answers.map(({ status = 0, headers }) => {
   if (left + spent !== limit) throw new Error(`${left} and ${spent} are not ${limit}`);
   return status === 200 ? spent : null;
 });
-// A store may hold a connection.
+// A store may keep a connection open.
 process.stdout.write(`${JSON.stringify(used)}\n`, () => process.exit());

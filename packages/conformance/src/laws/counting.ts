@@ -9,7 +9,7 @@ import { accounts } from "./scenario/player-fixture.ts";
 import { runScenario, scenarios } from "./scenario/scenario.ts";
 import type { RequestStep } from "./scenario/step.ts";
 
-/** Laws of the limit that hold for whatever happens. */
+/** Laws of the rate limit that hold in every scenario. */
 export const countingInvariants: readonly ContractLaw[] = [
   law({
     id: "limits-8",
@@ -112,8 +112,8 @@ function isCharged({ status }: ObservedResponse, { method }: RequestStep): boole
 
 function stateOf({ player }: PlayerSession, asking: RequestStep): unknown {
   const { [bucketOf(asking)]: own, ...others } = player.quotas();
-  // A recorded refusal is what a refused request is given.
+  // A refused request is answered with a recorded refusal.
   const left = player.unplayed().flatMap(({ refusal, tape, place }) => (refusal ? [] : [`${tape} ${place}`]));
-  // The first request opens the window, also one that is refused.
+  // The first request opens the window, even if it is refused.
   return { used: own?.used ?? 0, others, left, misses: player.misses() };
 }

@@ -13,7 +13,7 @@ export const documentLaws: readonly ContractLaw[] = [
   law({
     id: "schemas-2",
     level: "unit",
-    // There are few enough to look at each.
+    // All recordings are checked each time.
     share: 1 / 1000,
     cases: fc.constant(null),
     holds: async () => {

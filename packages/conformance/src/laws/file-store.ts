@@ -1,7 +1,7 @@
 import type { QuotaStore } from "@tapedeck/replay";
 import { quotaFile } from "@tapedeck/serve";
 
-/** The store that processes of one machine count in. */
+/** Opens a store in a file, which processes of one machine share. */
 export function openStore(file: string): QuotaStore {
   return quotaFile(file);
 }

@@ -8,19 +8,20 @@ import {
 } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import fc from "fast-check";
+import { countersIn } from "../counters.ts";
 import { contractFixtures, knownToken, tokens } from "../fixtures/fixtures.ts";
 import { homeApis } from "../home-apis.ts";
 import { type ContractLaw, law } from "../law.ts";
 import { askedOrigin } from "../message.ts";
 import { type Timing, writtenOrder } from "./written-order.ts";
 
-/** Players on one store, what each is asked at once, and in which order everything gets to where it is going. */
+/** Players with one store, their concurrent requests, and the order in which all messages arrive. */
 interface Crowd {
   readonly limit: number;
-  /** A list of questions for each player, by number. */
+  /** The requests of each player, by number. */
   readonly asked: ReadonlyArray<readonly number[]>;
   readonly scheduler?: fc.Scheduler;
-  /** The order of the scheduler, written down. */
+  /** The order of the scheduler, as plain data. */
   readonly order?: readonly number[];
 }
 
@@ -34,7 +35,7 @@ const questions = [
 ];
 
 /**
- * Laws of players that count in one store.
+ * Makes the law of players that count in one store.
  * @param storeFor Makes the store.
  */
 export function interleavingOn(storeFor: (timing: Timing) => QuotaStore): ContractLaw {
@@ -59,12 +60,10 @@ export function interleavingOn(storeFor: (timing: Timing) => QuotaStore): Contra
         return several.map(async (nth) => {
           const question = questions[nth] ?? questions[0];
           assert.ok(question);
-          const { headers } = await player.answer(question);
-          const [remaining, used] = ["remaining", "used"].map((name) =>
-            Number(headers.find(([each]) => each === `x-ratelimit-${name}`)?.[1]),
-          ) as [number, number];
-          assert.equal(remaining + used, limit);
-          return { bucket: question.headers["authorization"] ? "core account ada" : "core address 127.0.0.1", used };
+          const counters = countersIn(await player.answer(question));
+          assert.ok(counters);
+          assert.equal(counters.remaining + counters.used, limit);
+          return { bucket: bucketOf(nth), used: counters.used };
         });
       });
       await time.waitFor(Promise.all(answers));
@@ -73,7 +72,7 @@ export function interleavingOn(storeFor: (timing: Timing) => QuotaStore): Contra
       for (const [bucket, { used }] of Object.entries(held)) {
         const numbers = received.filter((each) => each.bucket === bucket && each.used > 0).map((each) => each.used);
         assert.ok(used <= limit, `${used} of ${limit} were allowed`);
-        // Each that paid received a number of his own, so no payment was lost and none was counted twice.
+        // Each paid request received a number of its own, so no payment was lost or counted twice.
         assert.deepEqual(
           [...new Set(numbers)].sort(),
           Array.from({ length: used }, (_, at) => at + 1),
@@ -85,7 +84,7 @@ export function interleavingOn(storeFor: (timing: Timing) => QuotaStore): Contra
   });
 }
 
-/** The law on the store that ships. */
+/** The law of the store in memory. */
 export const interleaving: readonly ContractLaw[] = [interleavingOn(createQuotaStore)];
 
 function bucketOf(nth: number): string {
@@ -97,7 +96,7 @@ function playerOn(limit: number, store: QuotaStore) {
   return createSharedPlayer({ tapes: contractFixtures, tokens, api, clock: stoppedClock(pinnedMoment), store });
 }
 
-/** A store at the other end of a line: when something arrives there, and when it is back, the scheduler decides. */
+/** Makes a remote store: the scheduler decides when a request arrives there, and when its answer returns. */
 function distant(store: QuotaStore, timing: Timing): QuotaStore {
   const there = async <Value>(act: () => Promise<Value>): Promise<Value> => {
     await timing.schedule(Promise.resolve(), "on its way");

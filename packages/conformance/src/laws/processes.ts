@@ -11,17 +11,17 @@ import fc from "fast-check";
 import { type ContractLaw, law } from "../law.ts";
 import { runParameters, runtimeName } from "../runs/runtime.ts";
 
-// Built, it stands beside this file as JavaScript.
+// A build has it beside this file as JavaScript.
 const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
 const script = fileURLToPath(new URL(`./counting-process.${ending}`, import.meta.url));
 
-/** Where processes count: a module whose `openStore(place)` gives a store, and the place. */
+/** The store of processes: a module with `openStore(place)`, and the place. */
 export interface CountingPlace {
   readonly module: string;
   readonly place: string;
 }
 
-/** A file that processes count in. */
+/** Returns the store in a file. */
 export function inFile(place: string): CountingPlace {
   return { module: new URL(`./file-store.${ending}`, import.meta.url).href, place };
 }
@@ -31,12 +31,12 @@ const counts = {
   requests: fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 2, maxLength: 3 }),
 };
 
-/** The algorithms that count in other than fixed windows. */
+/** All algorithms but the fixed window. */
 export const countedKinds = ["sliding-log", "sliding-counter", "token-bucket", "leaky-bucket", "concurrency"] as const;
 
 const leaseSeconds = 60;
 
-/** An algorithm that allows so much while the clock stands. */
+/** Returns an algorithm of a kind that allows `limit` requests while the clock is stopped. */
 export function algorithmOf(kind: (typeof countedKinds)[number], limit: number): Algorithm {
   if (kind === "token-bucket") return { kind, capacity: limit, refillPerSecond: 1 };
   if (kind === "leaky-bucket") return { kind, capacity: limit, leakPerSecond: 1 };
@@ -62,7 +62,7 @@ export const processes: readonly ContractLaw[] = [
   }),
 ];
 
-/** Processes of this runtime that share a file are allowed what one is. */
+/** Asserts that processes of this runtime with one file are allowed as much as one process. */
 async function assertShared(algorithm: Algorithm, requests: readonly number[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "tapedeck-processes-"));
   try {
@@ -72,7 +72,7 @@ async function assertShared(algorithm: Algorithm, requests: readonly number[]): 
     const limit = "capacity" in algorithm ? algorithm.capacity : algorithm.limit;
     assertCounted(received, limit);
     if (algorithm.kind !== "concurrency") return;
-    // No place was given back: each process ended with what it held.
+    // No place was released: each process ended with its requests in flight.
     const held = Math.min(limit, received.flat().length);
     const next = held < limit ? held + 1 : null;
     assert.deepEqual(await countIn(runtime, place, algorithm, 1, leaseSeconds - 1), [next]);
@@ -82,7 +82,7 @@ async function assertShared(algorithm: Algorithm, requests: readonly number[]): 
   }
 }
 
-/** Starts a process that asks, and resolves to what it received. */
+/** Starts a process that sends requests. Resolves to the used number after each, null for a refused one. */
 export async function countIn(
   runtime: { readonly name: string; readonly command: string },
   { module, place }: CountingPlace,
@@ -103,7 +103,10 @@ export async function countIn(
   return JSON.parse(stdout);
 }
 
-/** Whether processes that counted together gave out each number once, up to the limit, and refused all else. */
+/**
+ * Asserts that processes with one store used each number up to the limit once, and refused all other requests.
+ * @throws AssertionError if they did not.
+ */
 export function assertCounted(received: ReadonlyArray<ReadonlyArray<number | null>>, limit: number): void {
   const all = received.flat();
   const numbers = all.filter((each) => each !== null).sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-// Laws of what the recorder writes, over the recorder itself: a service on a socket of this machine, and a folder on disk.
+// The recorder records a service on a socket of this machine into a folder.
 
 import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
@@ -11,17 +11,17 @@ import fc from "fast-check";
 import { type ContractLaw, law } from "../law.ts";
 import { assertHidden, secrets, sentIn } from "./secrets.ts";
 
-/** An answer of a service; the body as bytes, for it may be no text. */
+/** An answer of the service. */
 interface Served {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly body: Uint8Array;
 }
 
-/** A recording takes a folder, a socket and some milliseconds. */
+/** A case takes some milliseconds: it needs a folder and a socket. */
 const share = 1 / 5;
 
-/** Laws of what is recorded. */
+/** Laws of recordings. */
 export const recording: readonly ContractLaw[] = [
   law({
     id: "files-2",
@@ -112,10 +112,10 @@ export const recording: readonly ContractLaw[] = [
   }),
 ];
 
-/** The origin that is written, whatever port the service has. */
+/** The origin in the recordings, since the port of the service varies. */
 const recordedAs = "https://api.service.example";
 
-/** The text of every file that a recorder writes of a service. */
+/** Records a service, and returns the text of all written files. */
 async function recorded(
   options: Pick<RecorderOptions, "tokens">,
   answer: (nth: number) => Served,

@@ -10,7 +10,7 @@ import { withAdapter } from "../with-adapter.ts";
 import { withPlayer, world } from "./scenario/player-fixture.ts";
 import { runScenario, scenarios } from "./scenario/scenario.ts";
 
-/** Laws of what is played. */
+/** Laws of replay. */
 export const replaying: readonly ContractLaw[] = [
   law({
     id: "replay-1",
@@ -41,7 +41,7 @@ export const replaying: readonly ContractLaw[] = [
     ),
     holds: (generated, adapter) => {
       const recorded = generated.map((each) => normalize(sendable(each), pinnedMoment));
-      // Asked under the origin it was recorded from: what leads elsewhere is left alone.
+      // Requests use the recorded origin, so that no link is rewritten.
       const tape = { name: "own", origin: askedOrigin, recordedAt: pinnedMoment, exchanges: recorded };
       const tokens = { token: "token-of-the-tape" };
       return withAdapter(adapter, { tapes: [tape], tokens }, async ({ ask, player }) => {
@@ -81,7 +81,7 @@ export const replaying: readonly ContractLaw[] = [
   }),
 ];
 
-// A schema lets more into a field than a header can hold.
+// A schema allows text that is not a valid header value.
 function sendable({ request, response }: Exchange): Exchange {
   const headers = response.headers.filter(([, value]) => /^[!-~](?:[ -~]*[!-~])?$/.test(value));
   return { request, response: { ...response, headers } };

@@ -4,12 +4,12 @@ import { type ContractLaw, law } from "../law.ts";
 import { type ObservedResponse, text } from "../message.ts";
 import { withAdapter } from "../with-adapter.ts";
 
-/** Secrets: nothing else reads like them. */
+/** Secrets that differ from all other text. */
 export const secrets: fc.Arbitrary<string> = fc
   .stringMatching(/^zQ7[A-Za-z0-9+=~]{9,24}$/)
   .filter((each) => !each.endsWith("="));
 
-/** Laws of what must stay hidden. */
+/** Laws of secrets. */
 export const hiding: readonly ContractLaw[] = [
   law({
     id: "secrets-1",
@@ -19,7 +19,7 @@ export const hiding: readonly ContractLaw[] = [
       target: fc.constantFrom("/users/ada", "/users/adda", "/user", "/nowhere", "/bicyclists/paris"),
     }),
     holds: ({ secret, place, target }, adapter) => {
-      // In a path it is a secret only to those who know it for one.
+      // In a path, only a known secret is recognized.
       const tokens = place === "path" || place === "known" ? { mine: secret } : {};
       return withAdapter(adapter, { tokens }, async ({ ask, player }) => {
         const answers: ObservedResponse[] = [];
@@ -37,7 +37,7 @@ export const hiding: readonly ContractLaw[] = [
   }),
 ];
 
-/** Headers with a secret in such a place. */
+/** Returns headers with a secret in a place. */
 export function sentIn(place: string, secret: string): Readonly<Record<string, string>> {
   switch (place) {
     case "token":
@@ -52,7 +52,10 @@ export function sentIn(place: string, secret: string): Readonly<Record<string, s
   }
 }
 
-/** Asserts that a text does not hold a secret: in plain, percent-encoded or base64 form, at any of its three beginnings. */
+/**
+ * Asserts that a text does not contain a secret: plain, percent-encoded, or in base64 at any of its three offsets.
+ * @throws AssertionError if it does.
+ */
 export function assertHidden(said: string, secret: string): void {
   const inBase64 = ["", "x", "xy"].map((before) => btoa(before + secret).slice(before.length === 0 ? 0 : 4, -4));
   for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), ...inBase64])

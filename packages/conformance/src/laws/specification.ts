@@ -26,7 +26,7 @@ interface Commanded {
   readonly commands: Iterable<Command>;
 }
 
-/** The heart of the laws: player and model are told the same, and must say the same. */
+/** The main law: a player and the model get the same steps, and must give the same answers. */
 export const specification: ContractLaw = law<
   Commanded | { readonly fixture: PlayerFixture; readonly steps: readonly Step[] }
 >({
@@ -41,7 +41,7 @@ export const specification: ContractLaw = law<
       ),
     }),
   ),
-  // Commands print the steps that they are, as JSON; those that were not run are left out.
+  // Commands print their steps as JSON, without those that were not run.
   written: (sample) => {
     if ("steps" in sample) return sample;
     return { fixture: sample.fixture, steps: JSON.parse(`[${String(sample.commands)}]`) };

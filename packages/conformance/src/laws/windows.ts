@@ -15,9 +15,9 @@ export const windows: readonly ContractLaw[] = [
     cases: fc.record({
       limit: fc.integer({ min: 1, max: 4 }),
       windowSeconds: fc.oneof(fc.constantFrom(1, 2, 60, 3600), fc.integer({ min: 1, max: 100_000 })),
-      /** Where in the window it was used up, in thousandths of it. */
+      /** When the limit is used up, in thousandths of the window. */
       thousandth: fc.nat(999),
-      /** How long after its end it is asked again, in seconds. */
+      /** Seconds from the end of the window to the next request. */
       late: fc.constantFrom(0, 0, 1, 7200),
     }),
     holds: ({ limit, windowSeconds, thousandth, late }, adapter) =>
@@ -57,12 +57,12 @@ export const windows: readonly ContractLaw[] = [
   }),
   law({
     id: "limits-15",
-    // A case is a thousand requests. That principals are told apart at every adapter is what limits-12 shows.
+    // A case has a thousand requests. limits-12 shows at every adapter that principals are told apart.
     level: "unit",
     share: 1 / 50,
     cases: fc.record({
       limit: fc.integer({ min: 1, max: 2 }),
-      /** The order they come in: every nth request, and around again. */
+      /** The distance between consecutive principals. */
       stride: fc.constantFrom(1, 7, 333, 999),
     }),
     holds: ({ limit, stride }, adapter) =>
@@ -112,7 +112,7 @@ function limited(limit: number, windowSeconds: number): Setting {
   return { api: homeApis({ limits: { anonymous: limit, token: limit }, windowSeconds }) };
 }
 
-// Every text of a tape is searched for every credential, so it is a short one.
+// Short, since each text of a tape is searched for each credential.
 const lone = bareTape("crowd", bare("/users/ada", { headers: [["x-ratelimit-limit", "60"]], body: bodyFrom({}) }));
 
 function crowd(limit: number): Setting {

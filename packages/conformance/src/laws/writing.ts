@@ -6,12 +6,12 @@ import { arbitrary } from "@tapedeck/world/arbitraries";
 import fc from "fast-check";
 import { type ContractLaw, law } from "../law.ts";
 
-// Compared with what was read from a file: objects as any others.
+// With prototypes, since the objects are compared with others that were read from a file.
 const plain = { noNullPrototype: true };
 
 const known = [{ alias: "full", value: "s3cr3t-t0ken" }];
 
-/** Laws of what is written to disk, and read again. */
+/** Laws of files. */
 export const writing: readonly ContractLaw[] = [
   law({
     id: "files-1",
@@ -29,7 +29,7 @@ export const writing: readonly ContractLaw[] = [
   }),
 ];
 
-/** As a recorder writes them. */
+/** Returns exchanges as a recorder writes them. */
 function written(all: readonly Exchange[], recordedAt = pinnedMoment): readonly Exchange[] {
   const sanitizer = createSanitizer({
     secrets: known,
@@ -39,7 +39,9 @@ function written(all: readonly Exchange[], recordedAt = pinnedMoment): readonly 
   return all.map((each) => sanitizer.exchange(each));
 }
 
-/** Tapes of exchanges of the contract, and of any others: binary and empty bodies, secrets, repeated headers. */
+/**
+ * Makes tapes with exchanges of the contract, and others with binary and empty bodies, secrets and repeated headers.
+ */
 function tapes(): fc.Arbitrary<Tape> {
   const value = fc.oneof(fc.string({ unit: "binary" }), fc.constant("token s3cr3t-t0ken"), fc.constant("a=b; c=d"));
   const field = fc.tuple(fc.constantFrom("vary", "link", "set-cookie", "x-any", "location"), value);

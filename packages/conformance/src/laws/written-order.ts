@@ -1,14 +1,14 @@
-/** As much of fast-check's scheduler as the laws need. */
+/** The part of fast-check's scheduler that the laws use. */
 export interface Timing {
-  /** Resolves when its turn has come. */
+  /** Resolves when it is the turn of the task. */
   readonly schedule: (task: Promise<void>, label: string) => Promise<void>;
-  /** Gives turns until a promise is settled. */
+  /** Runs turns until a promise is settled. */
   readonly waitFor: <Value>(awaited: Promise<Value>) => Promise<Value>;
 }
 
 /**
- * A scheduler that gives turns in an order that was written down: tasks are numbered from 1 as they come. Where the order
- * says nothing, the one that waits longest is next: once the code is mended, there may be more tasks, or fewer.
+ * Makes a scheduler that runs tasks in a given order; they are numbered from 1 as they come. A task that the order does
+ * not list waits for those before it: after a fix there may be more or fewer tasks.
  * @example
  * const timing = writtenOrder([2, 1]);
  */
@@ -29,7 +29,7 @@ export function writtenOrder(order: readonly number[]): Timing {
       };
       awaited.then(done, done);
       while (!settled) {
-        // Not before all that follows from the turn before has come about.
+        // All effects of the previous turn come first.
         await new Promise((resolve) => setTimeout(resolve, 0));
         const next = left.find((number) => waiting.has(number)) ?? waiting.keys().next().value;
         if (next === undefined) continue;

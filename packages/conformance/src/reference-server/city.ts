@@ -6,17 +6,17 @@ import type { ReferenceRequest } from "./http/request.ts";
 import type { ReferenceResponse } from "./http/response.ts";
 import { problems, type ReferenceProblem } from "./rules/lookup-result.ts";
 
-/** How a reference server for interface B is set up. */
+/** Options of a reference server of interface B. */
 interface CityOriginOptions {
   readonly port?: number;
   readonly host?: string;
   /** Cyclists by city; cities left out keep their default. */
   readonly counts?: Readonly<Record<string, number>>;
-  /** The fault to make, to see whether a check finds it; default none. */
+  /** The fault to make, to test whether a check finds it. Default: none. */
   readonly fault?: string;
 }
 
-/** Cyclists in each city of service-api, section 4, where nothing else is set up. */
+/** The default number of cyclists in each city of service-api, section 4. */
 export const usualCounts: Readonly<Record<string, number>> = {
   benalmadena: 118,
   cordoba: 940,
@@ -51,7 +51,7 @@ function answerFrom(
 }
 
 /**
- * Starts a server that plays interface B: no credentials, no limits, a bare number.
+ * Starts a server of interface B: it has no credentials and no limits, and answers with a number.
  * @example
  * const city = await startCityOrigin({ counts: { malaga: 7 } });
  * await (await fetch(`${city.url}/bicyclists/malaga`)).json(); // 7

@@ -4,7 +4,7 @@ import type { ReferenceResponse } from "./http/response.ts";
 import type { ReferenceCaller } from "./rules/caller.ts";
 
 /**
- * A fault that a reference server makes on purpose: how it changes requests and answers; false leaves one as it is.
+ * A fault that a reference server makes on purpose: it changes requests or answers; false leaves one unchanged.
  */
 export interface ReferenceFault {
   /** The fault, in a few words. */

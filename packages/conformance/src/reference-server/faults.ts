@@ -6,8 +6,7 @@ import { countingFaults } from "./faults/counting.ts";
 import { listFaults } from "./faults/lists.ts";
 
 /**
- * Every fault that can be switched on, by name. They are mistakes that mocks and services do make; each breaks a law that
- * `tapedeck check` knows.
+ * All faults, by name. They are common mistakes of mocks and services; each breaks a law of `tapedeck check`.
  */
 export const faults: Readonly<Record<string, ReferenceFault>> = {
   ...countingFaults,

@@ -13,15 +13,15 @@ export { faults } from "./faults.ts";
 export type { Origin } from "./http/listen.ts";
 export type { Grants } from "./rules/caller.ts";
 
-/** How a reference server is set up. */
+/** Options of a reference server. */
 export interface OriginOptions {
-  /** 0, the default, takes a free one. */
+  /** Default: 0, a free port. */
   readonly port?: number;
   /** Default `127.0.0.1`. */
   readonly host?: string;
-  /** The origin that links and bodies carry; default its own address. */
+  /** The origin in links. Default: its own URL. */
   readonly publicUrl?: string;
-  /** Epoch seconds; default the machine's clock. */
+  /** Returns epoch seconds. Default: the machine's clock. */
   readonly now?: () => number;
   /** Default 60 and 5000. */
   readonly limits?: { readonly anonymous?: number; readonly token?: number };
@@ -29,16 +29,16 @@ export interface OriginOptions {
   readonly windowSeconds?: number;
   /** `service` (default) or `github`: header names and rules. */
   readonly vendor?: string;
-  /** Whose each token is, and what it may see; default none, so that every credential is unknown. */
+  /** The account and scopes of each token. Default: none, so that every credential is unknown. */
   readonly tokens?: Grants;
   /** Default {@link smallWorld}. */
   readonly world?: ReferenceWorld;
-  /** The fault to make, to see whether a check finds it; default none. */
+  /** The fault to make, to test whether a check finds it. Default: none. */
   readonly fault?: string;
 }
 
 /**
- * Starts a server that plays the live API: something to record from, and to compare a replay with.
+ * Starts a server that stands for the live API: to record from, and to compare a replay with.
  * @example
  * const origin = await startOrigin({ tokens: { "t-full": { account: "ada", scopes: ["repo"] } } });
  * await (await fetch(`${origin.url}/users/ada`)).json(); // { login: "ada", … }

@@ -9,23 +9,23 @@ import { runParameters } from "./runtime.ts";
 const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
 const script = fileURLToPath(new URL(`../run.${ending}`, import.meta.url));
 
-/** The runtimes that everything is run on, and where they are. */
+/** The runtimes, and their programs. */
 const runtimes: Readonly<Record<string, string>> = {
   node: process.execPath,
   deno: installed("deno"),
   bun: installed("bun"),
 };
 
-/** The runtimes that are not here. */
+/** Returns the runtimes that are not installed. */
 export function missingRuntimes(): readonly string[] {
   return Object.keys(runtimes).filter((name) => !existsSync(runtimes[name] ?? ""));
 }
 
 /**
- * Returns the findings on every runtime that there is here. They run at once, each in a process of its own.
- * @param runs Cases a law at each adapter, where `TAPEDECK_RUNS` does not say.
- * @param onNode What is run on Node; on the others it is all.
- * @throws Error if one ends without having come to its end; the others are then stopped.
+ * Runs everything on every installed runtime at once, each in a process of its own, and returns the results.
+ * @param runs Cases of a law at each adapter, unless `TAPEDECK_RUNS` is set.
+ * @param onNode The part to run on Node; the other runtimes run all.
+ * @throws Error if a process fails; the others are then stopped.
  */
 export async function onAllRuntimes(runs: number = usualRuns, onNode: RunPart = "all"): Promise<readonly RunResult[]> {
   const stop = new AbortController();
@@ -62,7 +62,7 @@ async function resultsOn(
   return found;
 }
 
-/** Where npm puts what is run by name. */
+/** Returns the path of a program that npm installed. */
 function installed(name: string): string {
   return fileURLToPath(new URL(`../../../../node_modules/.bin/${name}`, import.meta.url));
 }

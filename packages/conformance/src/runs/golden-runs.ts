@@ -13,7 +13,7 @@ function as(token: string): Readonly<Record<string, string>> {
   return { authorization: `token ${token}` };
 }
 
-/** Through the fixtures: every endpoint, every form of a credential, every answer that is not a plain 200. */
+/** A run through the fixtures: every endpoint, every form of a credential, every answer but a plain 200. */
 export const fixtureRun: GoldenRun = {
   name: "fixtures",
   tapes: contractFixtures,
@@ -67,8 +67,8 @@ export const fixtureRun: GoldenRun = {
 };
 
 /**
- * Through any tapes: every recorded request in order, then the same asked otherwise, then until nothing is left and
- * beyond the reset.
+ * Makes a run through any tapes: all recorded requests in order, then variants of them, then until the limit is used up
+ * and beyond its reset.
  * @example
  * goldenRunOf("recordings", (await readTapes("recordings")).map(({ tape }) => tape));
  */

@@ -2,8 +2,8 @@ import { adapters, noHttp2 } from "../adapters.ts";
 import { noAdapter, type RunResult } from "./results.ts";
 
 /**
- * The findings, for people: each law with the cases that were tried, by runtime and adapter; then the contract tests,
- * counted; then all violations.
+ * Formats results for people: each law with its number of cases by runtime and adapter; then the numbers of contract
+ * tests; then all violations.
  * @example
  * reportOf(found); // "the same tapes, requests and clock give the same bytes\n  node   function 100 · socket 5 · …"
  */

@@ -2,10 +2,10 @@ import { adapters } from "../adapters.ts";
 import { contractLaws } from "../laws.ts";
 
 /**
- * Tries one case of a law again, as a broken law prints it.
- * @param id The row that the law shows.
- * @param adapterName The adapter's; of no matter to a law of the runtime.
- * @throws RangeError for a law or an adapter that there is not; Error if the law does not hold.
+ * Checks a case of a law again, as a broken law prints it.
+ * @param id The row of the law.
+ * @param adapterName The name of the adapter; a law of the runtime ignores it.
+ * @throws RangeError for an unknown law or adapter. Error if the case breaks the law.
  * @example
  * await reproduce("files-1", "function", { name: "", origin, recordedAt: 0, exchanges: [] });
  */

@@ -12,43 +12,43 @@ import { fixtureRun, goldenRunOf } from "./golden-runs.ts";
 import { runtimeName } from "./runtime.ts";
 import { type GoldenRun, transcript, transcriptHash } from "./transcript.ts";
 
-/** A line of the report. */
+/** The result of a contract test, a law, or a golden run. */
 export interface RunResult {
   readonly runtime: string;
   readonly adapter: string;
   readonly name: string;
-  /** Null where the adapter says that it cannot keep it, or is not to be had here; then `reason` says why. */
+  /** Null if the adapter cannot pass it, or is absent here; then `reason` says why. */
   readonly kept: boolean | null;
-  /** Of a law: how many cases were tried, and from which seed. */
+  /** The number of cases of a law, and their seed. */
   readonly runs?: number;
   readonly seed?: number;
   readonly hash?: string;
   readonly reason?: string;
 }
 
-/** The adapter that a law of the runtime as such is put down under. */
+/** The adapter in the result of a law of the runtime. */
 export const noAdapter = "no adapter";
 
-/** Cases a law at an adapter, where `TAPEDECK_RUNS` does not say. */
+/** Cases of a law at an adapter, unless `TAPEDECK_RUNS` is set. */
 export const usualRuns = 5;
 
-/** A call of a function costs next to nothing, so that is where most is searched. */
+/** Returns a search with more cases, for fast adapters. */
 function widely({ seed, runs }: Search): Search {
   return { seed, runs: runs * 10 };
 }
 
-/** What is run: all there is, or the golden runs alone. */
+/** The part to run: all, or only the golden runs. */
 export type RunPart = "all" | "transcripts";
 
-/** The golden runs: through the fixtures, and through the recordings where there are any. */
+/** Returns the golden runs: through the fixtures, and through the recordings if there are any. */
 async function goldenRuns(): Promise<readonly GoldenRun[]> {
   const tapes = await recordings();
   return tapes.length === 0 ? [fixtureRun] : [fixtureRun, goldenRunOf("recordings", tapes)];
 }
 
 /**
- * Keeps every promise and every law at every adapter, and makes every golden run, on this runtime.
- * @param runs Cases a law at each adapter, where `TAPEDECK_RUNS` does not say; ten times as many where no adapter is in the way.
+ * Runs all contract tests, laws and golden runs at every adapter, on this runtime.
+ * @param runs Cases of a law at each adapter, unless `TAPEDECK_RUNS` is set; ten times as many without a server.
  */
 export async function* results(runs: number, part: RunPart = "all"): AsyncGenerator<RunResult> {
   const runtime = runtimeName();
@@ -56,7 +56,7 @@ export async function* results(runs: number, part: RunPart = "all"): AsyncGenera
   const hashes = new Map<string, string>();
   const [tests, laws] = part === "all" ? [contractTests, contractLaws] : [[], []];
   const adapterLaws = laws.filter(({ level }) => level === "server");
-  // First: the recorder asks real sockets, and an adapter that mounted nock leaves http changed for good.
+  // First: the recorder uses sockets, and mounting nock changes node:http for the rest of the process.
   for (const each of laws.filter(({ level }) => level === "unit"))
     yield { ...(await sought(each, functionAdapter, widely(search))), adapter: noAdapter };
 

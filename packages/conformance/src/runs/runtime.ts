@@ -1,12 +1,12 @@
 import process from "node:process";
 
-/** The name of this runtime: `node`, `deno` or `bun`. */
+/** Returns the name of this runtime: `node`, `deno` or `bun`. */
 export function runtimeName(): string {
   if ("deno" in process.versions) return "deno";
   return "bun" in process.versions ? "bun" : "node";
 }
 
-/** The parameters of a runtime before the name of a script. */
+/** Returns the arguments of a runtime before the name of a script. */
 export function runParameters(runtime: string): readonly string[] {
   return { deno: ["run", "-A", "--no-lock"], bun: ["run"] }[runtime] ?? [];
 }

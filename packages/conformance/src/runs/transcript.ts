@@ -14,14 +14,14 @@ export interface GoldenRun {
   readonly name: string;
   readonly tapes: readonly Tape[];
   readonly tokens: Tokens;
-  /** Requests a window for everybody without a credential: few, so that a golden run can use them up. */
+  /** Requests per window without a credential: few, so that the run uses them up. */
   readonly anonymousLimit: number;
   readonly steps: readonly TranscriptStep[];
 }
 
 /**
- * Makes a golden run through an adapter and writes down every word. The same golden run gives the same text at every adapter, on every
- * runtime.
+ * Sends a golden run through an adapter, and returns all requests and answers as text. It is the same at every adapter,
+ * on every runtime.
  * @example
  * transcriptHash(await transcript(functionAdapter, fixtureRun));
  */
@@ -49,7 +49,7 @@ export async function transcript(adapter: Adapter, goldenRun: GoldenRun): Promis
   }
 }
 
-/** The SHA-256 of a transcript, in hexadecimal digits. */
+/** Returns the SHA-256 of a transcript, in hexadecimal digits. */
 export function transcriptHash(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

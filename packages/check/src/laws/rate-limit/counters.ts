@@ -46,6 +46,9 @@ export function counterNames(scheme: RateLimitScheme | null): CounterNames | nul
   return { ...Object.fromEntries(told.map(([name, each]) => [name, each?.header])), resetForm } as CounterNames;
 }
 
+/** The part of a response that tells counters. */
+type CounterSource = Pick<ObservedResponse, "headers">;
+
 /**
  * Reads the counters of a response, by the description's names of their headers; returns null if it has none.
  * @throws SyntaxError if it has only some of them, one that is not a whole number, or an end that is not a time in its
@@ -53,7 +56,7 @@ export function counterNames(scheme: RateLimitScheme | null): CounterNames | nul
  * @example
  * countersOf(response, counterNames(service.rateLimit)); // { limit: 60, remaining: 59, reset: 1767229200, used: 1 }
  */
-export function countersOf(response: ObservedResponse, headers: CounterNames): Counters | null {
+export function countersOf(response: CounterSource, headers: CounterNames): Counters | null {
   const told = names.flatMap((name) => headers[name] ?? []);
   const values = told.map((name) => header(response, name));
   if (values.every((value) => value === undefined)) return null;
@@ -66,7 +69,7 @@ export function countersOf(response: ObservedResponse, headers: CounterNames): C
 }
 
 /** Returns the end of a window, in whole epoch seconds, by the clock that dated the answer. */
-function endIn(text: string | undefined, response: ObservedResponse, { reset, resetForm }: CounterNames): number {
+function endIn(text: string | undefined, response: CounterSource, { reset, resetForm }: CounterNames): number {
   const sent = Date.parse(header(response, "date") ?? "") / 1000;
   const isLength = isDelta(resetForm);
   const at = text === undefined || (isLength && Number.isNaN(sent)) ? null : readMoment(text, sent || 0, resetForm);

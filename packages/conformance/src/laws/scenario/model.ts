@@ -1,27 +1,29 @@
 import type { Counters } from "@tapedeck/check/internal";
 import type { RequestStep } from "./step.ts";
 
-/** Facts about a profile that the model needs, and the account of each alias. */
+/** The settings of the model. */
 export interface ModelRules {
   readonly limits: { readonly anonymous: number; readonly token: number };
   readonly windowSeconds: number;
-  /** Whether a 304 is free for a good credential. */
+  /** Whether a 304 is free with a valid credential. */
   readonly freeNotModified: boolean;
   /** The status for a known route that was not recorded. */
   readonly missing: 404 | 501;
   readonly accounts: Readonly<Record<string, string>>;
 }
 
-/** An answer there is: its status, and its etag; undefined where it has one that the model cannot foretell. */
+/** A recorded answer: its status, and its etag; undefined if it has one that the model does not know. */
 export interface Held {
   readonly status: number;
   readonly etag: string | null | undefined;
 }
 
-/** All answers there are for a principal, in their order; the same list each time. */
+/** Returns the recorded answers for a principal, in order; the same list for each call. */
 export type RecordedResponses = (target: string, principal: string) => readonly Held[];
 
-/** The answer by the specification and our decisions; counters are null for interface B, which counts nothing. */
+/**
+ * The answer that the specification and our decisions require; counters are null for interface B, which counts nothing.
+ */
 interface Expected extends Held {
   readonly counters: Counters | null;
 }
@@ -33,8 +35,8 @@ export interface Model {
 }
 
 /**
- * The API by its specification, written without a look at the engine: the answer to a request, its cost, and whether
- * its bucket can pay.
+ * Makes a model of the API from its specification, independent of the engine: it computes the answer to a request, its
+ * cost, and whether its bucket can pay.
  * @see service-api, sections 4, 5 and 8; beyond-the-spec, "Errors", "Principals and credentials" and "Rate limit"
  */
 export function createModel(rules: ModelRules, base: RecordedResponses): Model {

@@ -10,7 +10,7 @@ import { type PlayerSession, withOpenAdapter } from "../../with-adapter.ts";
 import type { Held, ModelRules, RecordedResponses } from "./model.ts";
 import type { Targets } from "./step.ts";
 
-/** A subject for a law: limits small enough to be used up in a window of a minute, and the tapes or world to play. */
+/** A player for a law: small limits, which are used up within a window of a minute, and the tapes or world to play. */
 export interface PlayerFixture {
   readonly anonymous: number;
   readonly token: number;
@@ -18,15 +18,15 @@ export interface PlayerFixture {
   readonly played: "tapes" | "world";
 }
 
-/** Window length of every fixture, in seconds. */
+/** Length of the windows of all fixtures, in seconds. */
 const windowSeconds = 60;
 
-/** Whose each alias of the fixtures is. */
+/** The account of each alias of the fixtures. */
 export const accounts: Readonly<Record<string, string>> = Object.fromEntries(
   credentialsOf(tokens).map(({ alias, account }) => [alias, account]),
 );
 
-/** A small world, the same for every law. */
+/** A small world for all laws. */
 export const world: World = createWorld({ seed: 6, accounts: 12, repositories: 40 });
 
 const worldUser = world.user(0).login;
@@ -51,7 +51,7 @@ const things: Readonly<Record<PlayerFixture["played"], Targets>> = {
   },
 };
 
-/** Grounds on which tapes, or a world, are played, with what can be asked there. */
+/** Makes cases from players of tapes or of a world, and the targets that exist there. */
 export function playerFixtures<Case>(
   on: (fixture: fc.Arbitrary<PlayerFixture>, things: Targets) => fc.Arbitrary<Case>,
 ): fc.Arbitrary<Case> {
@@ -63,7 +63,7 @@ export function playerFixtures<Case>(
   return fc.oneof({ weight: 2, arbitrary: onTapes }, { weight: 1, arbitrary: inWorld });
 }
 
-/** Opens an adapter to a fresh player on a fixture. */
+/** Opens an adapter with a new player of a fixture. */
 export async function withPlayer(
   adapter: Adapter,
   fixture: PlayerFixture,
@@ -92,7 +92,7 @@ function playerOn(
   return [createPlayer(options), close];
 }
 
-/** The facts about a fixture that the model needs. */
+/** Returns the settings of the model for a fixture. */
 export function modelRulesOf({ anonymous, token, kind, played }: PlayerFixture): ModelRules {
   return {
     limits: { anonymous, token },
@@ -103,11 +103,13 @@ export function modelRulesOf({ anonymous, token, kind, played }: PlayerFixture):
   };
 }
 
-/** The tapes' answers, for the model: the same list each time it is asked for, since turns are counted by lists. */
+/**
+ * Returns the answers of tapes for the model. Calls for one request return the same list: turns are counted by lists.
+ */
 export function recordedOn(tapes: readonly Tape[]): RecordedResponses {
   const lists = new Map<string, Held[]>();
   for (const { request, response } of tapes.flatMap((tape) => tape.exchanges)) {
-    // A refusal is no answer to the request, and what was recorded under a condition is none to another.
+    // Refusals, and answers to conditional requests, are not answers to a plain request.
     if (response.status === 403 || request.headers.length > 0) continue;
     const held = { status: response.status, etag: headerOf(response.headers, "etag") };
     const name = `${request.principal} ${request.target}`;
@@ -116,7 +118,7 @@ export function recordedOn(tapes: readonly Tape[]): RecordedResponses {
   return (target, principal) => lists.get(`${principal} ${target}`) ?? [];
 }
 
-/** The world's documents, for the model: each has an etag, whose value is the world's affair. */
+/** Returns the documents of the world for the model, which does not know their etags. */
 export function recordedInWorld(): RecordedResponses {
   const documents = things.world.targets.filter((target) => /^\/(?:users|repos)\/(?!nobody)/.test(target));
   return (target, principal) => {

@@ -6,30 +6,30 @@ import type { PlayerSession } from "../../with-adapter.ts";
 import { type PlayerFixture, playerFixtures, withPlayer } from "./player-fixture.ts";
 import { optionsFor, type RequestStep, type Step, stepKinds } from "./step.ts";
 
-/** A fixture and what happens on it. */
+/** A player, and what happens to it. */
 interface Scenario {
   readonly fixture: PlayerFixture;
   readonly steps: readonly Step[];
 }
 
-/** Any scenario. */
+/** Makes scenarios. */
 export function scenarios(): fc.Arbitrary<Scenario> {
   return playerFixtures((fixture, things) =>
     fc.record({ fixture, steps: fc.array(fc.oneof(...stepKinds(things)), { maxLength: 40, size: "max" }) }),
   );
 }
 
-/** Who listens to a scenario as it is told. */
+/** Callbacks of a scenario. */
 interface Listener {
-  /** Before a request. */
+  /** Called before a request. */
   readonly before?: (session: PlayerSession, asking: RequestStep) => void;
-  /** After it. */
+  /** Called after a request. */
   readonly onResponse: (answer: ObservedResponse, asking: RequestStep, session: PlayerSession) => void;
-  /** After anything but a request. */
+  /** Called after any other step. */
   readonly onEvent?: (step: Step, session: PlayerSession) => void;
 }
 
-/** Tells a scenario through an adapter. */
+/** Runs a scenario at an adapter. */
 export function runScenario(adapter: Adapter, { fixture, steps }: Scenario, listener: Listener): Promise<void> {
   return withPlayer(adapter, fixture, async (session) => {
     for (const step of steps) {
@@ -44,7 +44,7 @@ export function runScenario(adapter: Adapter, { fixture, steps }: Scenario, list
   });
 }
 
-/** Lets happen what is no request. */
+/** Applies a step that is not a request. */
 export function applyEvent(step: Exclude<Step, RequestStep>, { clock, player }: PlayerSession): void {
   if ("seconds" in step) clock.advance(step.seconds);
   else if ("exhaust" in step) player.exhaust(step.exhaust);

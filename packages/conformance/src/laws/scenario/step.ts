@@ -1,34 +1,34 @@
 import fc from "fast-check";
 import type { RequestOptions } from "../../with-adapter.ts";
 
-/** A request by any principal for any target. */
+/** A request. */
 export interface RequestStep {
   /** An alias among the fixtures' credentials, `anonymous`, `bad` (an unknown token) or `malformed`. */
   readonly who: string;
   readonly method: string;
   readonly target: string;
-  /** The client's copy, as it sends it in `If-None-Match`; "" for none. */
+  /** The value of `If-None-Match`; "" for none. */
   readonly copy: string;
 }
 
-/** An event of a player's: a request, a move of the clock, or an action of a test. Plain data. */
+/** A step of a scenario: a request, a move of the clock, or an action of a test. Plain data. */
 export type Step =
   | RequestStep
   | { readonly seconds: number }
   | { readonly exhaust: string }
   | { readonly reset: true }
-  /** Other tapes override the first, anew each time, or are removed. */
+  /** Adds or removes tapes that override the first. */
   | { readonly otherTapes: boolean };
 
-/** The targets to ask for: recorded ones, and others. */
+/** The targets of requests: recorded ones, and others. */
 export interface Targets {
   readonly targets: readonly string[];
   readonly copies: readonly string[];
-  /** Whether there are other tapes to override what is played. */
+  /** Whether there are tapes that override the first. */
   readonly otherTapes: boolean;
 }
 
-/** Requests by any principal for any target, more often by known ones for targets that exist. */
+/** Makes requests, more often of known principals. */
 function requestSteps({ targets, copies }: Targets): fc.Arbitrary<RequestStep> {
   return fc.record({
     who: fc.oneof(
@@ -45,14 +45,13 @@ function requestSteps({ targets, copies }: Targets): fc.Arbitrary<RequestStep> {
 }
 
 /**
- * Steps of each kind. The clock moves within a window of a minute, to its very end, beyond it, and now and then a little
- * back.
+ * Makes steps of each kind. The clock moves within a window of a minute, to its end, beyond it, and sometimes back.
  */
 export function stepKinds(things: Targets): ReadonlyArray<fc.Arbitrary<Step>> {
   const seconds = fc.oneof(fc.constantFrom(0, 1, 59, 60, 61, -1), fc.integer({ min: -30, max: 30 }), fc.nat(100_000));
   const asking = requestSteps(things);
   return [
-    // As often as all else together, and more: a window ends by requests.
+    // Most steps are requests, so that limits are used up.
     ...Array<fc.Arbitrary<Step>>(12).fill(asking),
     ...Array<fc.Arbitrary<Step>>(2).fill(fc.record({ seconds })),
     fc.record({ exhaust: fc.constantFrom("address 127.0.0.1", "account ada", "account grace") }),
@@ -61,7 +60,7 @@ export function stepKinds(things: Targets): ReadonlyArray<fc.Arbitrary<Step>> {
   ];
 }
 
-/** How such a request is put to a session. */
+/** Returns the options of a request in a session. */
 export function optionsFor({ who, method, copy }: RequestStep): RequestOptions {
   const authorization = { bad: "token unknown-to-everyone", malformed: "Digest abc" }[who];
   return {

@@ -2,7 +2,7 @@ import { accountLinks } from "@tapedeck/world";
 import type { Full, UserDocument } from "./documents.ts";
 import { referenceSite, webHost } from "./url-placeholder.ts";
 
-/** The members that tell one account from another; everything else follows from them. */
+/** The members that differ between accounts; the others follow from them. */
 export interface AccountSeed {
   readonly login: string;
   readonly id: number;
@@ -14,11 +14,11 @@ export interface AccountSeed {
   readonly profile?: Readonly<Record<string, string | boolean>>;
 }
 
-/** The fields of contract 2.3 alone, as they stand inside a repository. */
+/** The fields of contract 2.3, as in a repository. */
 type OwnerDocument = Full<{ readonly login: string; readonly id: number; readonly type: string }>;
 
 /**
- * Describes an account the way a repository's `owner` and `organization` do.
+ * Returns the document of an account in a repository, as `owner` or `organization`.
  * @example
  * owner({ login: "ada", id: 1 }).url; // "https://api.standin.invalid/users/ada"
  */
@@ -37,7 +37,7 @@ export function owner(seed: AccountSeed): OwnerDocument {
 }
 
 /**
- * Describes an account the way `/users/{username}` does.
+ * Returns the document of an account, as `/users/{username}` does.
  * @example
  * account({ login: "ada", id: 1, profile: { name: "Ada" } }); // { login: "ada", …, name: "Ada", company: null, … }
  */

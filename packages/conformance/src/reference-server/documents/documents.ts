@@ -1,6 +1,5 @@
 /**
- * The members of an account that the origin itself reads. Others are served as they stand, so a document of any richer
- * type fits.
+ * The members of an account that the server reads; it serves the others unchanged.
  * @example
  * const ada: UserDocument = { login: "ada", id: 1, type: "User", updated_at: "2024-05-01T10:00:00Z" };
  */
@@ -12,7 +11,7 @@ export interface UserDocument {
 }
 
 /**
- * The members of a repository that the origin itself reads; always the full document, from which list items are cut.
+ * The members of a repository that the server reads. It is always the full document; list items lack some members.
  * @example
  * const engine: RepositoryDocument = { id: 7, full_name: "ada/engine", owner: { login: "ada" }, updated_at: "2024-05-01T10:00:00Z" };
  */
@@ -24,7 +23,7 @@ export interface RepositoryDocument {
 }
 
 /**
- * All that an origin has to tell: plain data. A list comes in the order the repositories have here.
+ * The data of a server. A list has the order of the repositories here.
  * @example
  * const world: ReferenceWorld = { accounts: { ada }, repositories: [engine], visibleTo: { "ada/engine": "repo" }, zen: ["Less, well."] };
  */
@@ -32,10 +31,10 @@ export interface ReferenceWorld {
   /** By login. */
   readonly accounts: Readonly<Record<string, UserDocument>>;
   readonly repositories: readonly RepositoryDocument[];
-  /** Full name → the scope a token needs to see that repository; a caller without it is told there is none. */
+  /** The scope that a token needs to see a repository, by full name; for other callers it does not exist. */
   readonly visibleTo?: Readonly<Record<string, string>>;
   readonly zen: readonly string[];
 }
 
-/** A document with all its further fields, as the builders make them. */
+/** A document with all its other fields. */
 export type Full<Document> = Document & Readonly<Record<string, unknown>>;

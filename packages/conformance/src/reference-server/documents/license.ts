@@ -1,6 +1,6 @@
 import { placeholder } from "./url-placeholder.ts";
 
-/** Contract 2.4; `url` is null for a text the service has no record of. */
+/** A license: contract 2.4. `url` is null for an unknown text. */
 export interface LicenseDocument {
   readonly key: string;
   readonly name: string;
@@ -20,7 +20,7 @@ function known(key: string, name: string, spdxId: string): LicenseDocument {
 }
 
 /**
- * The licenses our world knows, by key.
+ * The licenses of the world, by key.
  * @example
  * licenses.mit.spdx_id; // "MIT"
  */

@@ -4,7 +4,7 @@ import type { Full, RepositoryDocument } from "./documents.ts";
 import type { LicenseDocument } from "./license.ts";
 import { referenceSite } from "./url-placeholder.ts";
 
-/** The members that tell one repository from another; everything else follows from them. */
+/** The members that differ between repositories; the others follow from them. */
 export interface RepositorySeed {
   readonly id: number;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface RepositorySeed {
 }
 
 /**
- * Describes a repository the way `/repos/{owner}/{repo}` does: every field of contract 2.2.
+ * Returns the document of a repository, as `/repos/{owner}/{repo}` does: every field of contract 2.2.
  * @example
  * repository({ id: 7, name: "engine", owner: { login: "ada", id: 1 } }).full_name; // "ada/engine"
  */
@@ -78,7 +78,7 @@ export function repository(seed: RepositorySeed): Full<RepositoryDocument> {
 }
 
 /**
- * Cuts a list item from the full document: lists lack four of its fields.
+ * Returns the list item of a full document: it lacks four fields.
  * @example
  * "network_count" in listItem(repository(seed)); // false
  */

@@ -1,17 +1,16 @@
 import type { Site } from "@tapedeck/world";
 
-// Reserved by RFC 2606, so that a link that was left unrendered can lead nowhere.
-/** The origin that the world's documents carry until they are rendered. */
+/** The origin in the documents of the world until they are rendered; RFC 2606 reserves it, so that it leads nowhere. */
 export const placeholder = "https://api.standin.invalid";
 
-/** Where people, and git, find what the API describes: never the API's own origin. */
+/** The host of web pages and of git. */
 export const webHost = "service.example";
 
-/** Where the links of the world's documents lead until they are rendered. */
+/** The site of the documents of the world until they are rendered. */
 export const referenceSite: Site = { api: placeholder, web: `https://${webHost}` };
 
 /**
- * Writes a document as the compact JSON a caller gets, with links that lead to the public origin.
+ * Writes a document as compact JSON, with links to the public origin.
  * @example
  * render({ url: `${placeholder}/users/ada` }, "http://127.0.0.1:8080"); // '{"url":"http://127.0.0.1:8080/users/ada"}'
  */

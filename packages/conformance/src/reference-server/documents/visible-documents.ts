@@ -1,7 +1,7 @@
 import type { ReferenceCaller } from "../rules/caller.ts";
 import type { ReferenceWorld, RepositoryDocument, UserDocument } from "./documents.ts";
 
-/** An account, named either way. */
+/** A reference to an account. */
 export type AccountReference = { readonly login: string } | { readonly id: number };
 
 /**
@@ -15,7 +15,7 @@ export function accountIn(world: ReferenceWorld, of: AccountReference): UserDocu
 }
 
 /**
- * The repositories that exist for a caller: one it may not see is as good as none, on every route.
+ * Returns the repositories that a caller may see; the others do not exist for it, on any route.
  * @example
  * visible(world, anonymous).some((repository) => repository.full_name === "ada/loom-notes"); // false
  */
@@ -27,7 +27,7 @@ export function visible(world: ReferenceWorld, caller: ReferenceCaller): readonl
 }
 
 /**
- * Finds one repository by full name or id, among those that exist for the caller.
+ * Finds a repository by full name or id, among those that the caller may see.
  * @example
  * repositoryIn(world, caller, { fullName: "ada/tabulator" })?.id; // 103
  */
@@ -42,7 +42,7 @@ export function repositoryIn(
 }
 
 /**
- * Says for whom a document was made. It goes into the etag, so that one caller's validator never fits another's view.
+ * Returns for whom a document is made. It is part of the etag, so that the etags of two views differ.
  * @example
  * audienceOf(caller); // "ada repo"
  */

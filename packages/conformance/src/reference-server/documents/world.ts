@@ -97,8 +97,8 @@ function lamp(index: number): RepositorySeed {
 }
 
 /**
- * The world an origin serves when it is given none: three users, two organizations, 45 repositories, of which
- * `lighthouse` has 36 (two pages at the default size) and one of ada's three is private.
+ * Makes the default world of a server: three users, two organizations, 45 repositories. `lighthouse` has 36 of them
+ * (two pages at the default size), and one of ada's three is private.
  * @example
  * smallWorld().repositories.length; // 45
  */

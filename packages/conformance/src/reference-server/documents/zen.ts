@@ -1,5 +1,5 @@
 /**
- * The answers to `/zen`, one line after the other, round and round.
+ * The answers to `/zen`, in turn.
  * @example
  * zen[0]; // "Small steps still arrive."
  */

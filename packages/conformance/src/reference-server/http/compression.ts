@@ -1,5 +1,5 @@
 /**
- * Says whether an `Accept-Encoding` header asks for gzip.
+ * Returns whether an `Accept-Encoding` header asks for gzip.
  * @example
  * wantsGzip("br, gzip;q=0.8"); // true
  * wantsGzip("gzip;q=0, *"); // false

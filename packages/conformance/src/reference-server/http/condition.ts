@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Headers } from "./headers.ts";
 
 /**
- * Makes the validator of a body as one caller sees it. Weak, because the same body may travel compressed.
+ * Returns the etag of a body for a view. It is weak, since the body may be sent compressed.
  * @example
  * etagOf('{"login":"ada"}', "ada repo"); // 'W/"…"', 64 hexadecimal digits
  */
@@ -10,7 +10,7 @@ export function etagOf(body: string, view: string): string {
   return `W/"${createHash("sha256").update(`${view}\n${body}`).digest("hex")}"`;
 }
 
-/** `Last-Modified` for a timestamp of the documents. */
+/** Returns `Last-Modified` for a timestamp of a document. */
 export function httpDate(timestamp: string): string {
   return new Date(timestamp).toUTCString();
 }
@@ -20,7 +20,7 @@ function opaque(tag: string): string {
 }
 
 /**
- * Says whether the asker has this answer already, by `If-None-Match` or, only without that, `If-Modified-Since`.
+ * Returns whether the client has this answer, by `If-None-Match`, or without that by `If-Modified-Since`.
  * @example
  * isNotModified({ "if-none-match": '"a", W/"b"' }, { etag: 'W/"b"' }); // true
  */

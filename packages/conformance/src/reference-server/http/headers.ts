@@ -1,13 +1,13 @@
 import type { ReferenceCaller } from "../rules/caller.ts";
 import type { Vendor } from "../rules/vendor.ts";
 
-/** Names in lower case, in the order they go out. */
+/** Headers by lower-case name, in the order in which they are sent. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** The methods the API answers, as `allow` names them. */
+/** The methods of the API, for `allow`. */
 export const allowedMethods = "GET, HEAD, OPTIONS";
 
-/** The header names that scripts on other sites may read. */
+/** Returns the headers that scripts of other origins may read. */
 function exposed({ title }: Vendor): string {
   return [
     "ETag, Link, Location, Retry-After",
@@ -20,7 +20,7 @@ function exposed({ title }: Vendor): string {
 }
 
 /**
- * Headers of every answer.
+ * Returns the headers of every answer.
  * @example
  * constantHeaders(vendorOf("service"))["x-service-media-type"]; // "service.v3; format=json"
  */
@@ -41,7 +41,7 @@ export function constantHeaders(vendor: Vendor): Headers {
 }
 
 /**
- * Further headers of the answer to a preflight.
+ * Returns the further headers of the answer to a preflight.
  * @example
  * preflightHeaders()["access-control-max-age"]; // "86400"
  */
@@ -55,7 +55,7 @@ export function preflightHeaders(): Headers {
 }
 
 /**
- * Who may keep an answer, and for how long.
+ * Returns `cache-control`.
  * @example
  * cacheControl(anonymous, vendorOf("github")); // "public, max-age=60, s-maxage=60"
  */

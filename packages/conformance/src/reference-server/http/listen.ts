@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import { type ReferenceRequest, referenceRequest } from "./request.ts";
 import type { ReferenceResponse } from "./response.ts";
 
-/** A server that runs. */
+/** A running server. */
 export interface Origin {
-  /** Its own address, without a slash at the end. */
+  /** Its base URL, without a slash at the end. */
   readonly url: string;
   readonly port: number;
-  /** How many requests have come in, whatever became of them. */
+  /** Returns the number of requests so far. */
   readonly asked: () => number;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ interface Address {
 }
 
 /**
- * Opens a socket and answers on it. The answers may need the address, which is known only then.
+ * Listens and answers requests. The answers may depend on the URL, which is known only then.
  * @example
  * const origin = await listenAt({ port: 0 }, (url) => () => ({ status: 200, headers: {}, body: Buffer.from(url) }));
  */

@@ -1,4 +1,4 @@
-/** Which part of a list is wanted. */
+/** A page of a list. */
 interface Page {
   readonly number: number;
   readonly size: number;
@@ -21,7 +21,7 @@ export function pageAsked(query: URLSearchParams): Page {
 }
 
 /**
- * Cuts a page from the complete list.
+ * Returns a page of a whole list.
  * @example
  * cut(["a", "b", "c"], { number: 2, size: 2 }); // ["c"]
  */
@@ -30,8 +30,8 @@ export function cut<Item>(list: readonly Item[], page: Page): readonly Item[] {
 }
 
 /**
- * Writes the `Link` header to the neighbours of a page; null when there is one page alone. Past the end, the page
- * before is the last one there is.
+ * Writes the `Link` header of a page; returns null if there is only one page. Beyond the end, the previous page is the
+ * last one.
  * @example
  * linkTo("https://api.example/user/repos", new URLSearchParams(), { number: 1, size: 30 }, 36);
  * // '<https://api.example/user/repos?page=2>; rel="next", <https://api.example/user/repos?page=2>; rel="last"'

@@ -1,11 +1,11 @@
-/** Which bytes a `Range` header picks, both ends included. */
+/** The bytes that a `Range` header selects, both ends included. */
 type Picked =
   | { readonly kind: "whole" }
   | { readonly kind: "part"; readonly first: number; readonly last: number }
   | { readonly kind: "unsatisfiable" };
 
 /**
- * Reads a `Range` header against a body's length. Several ranges, or what is no range, pick the whole.
+ * Reads a `Range` header for a body of a length. Several ranges, or an invalid one, select the whole.
  * @example
  * pickRange("bytes=0-3", 10); // { kind: "part", first: 0, last: 3 }
  * pickRange("bytes=10-", 10); // { kind: "unsatisfiable" }

@@ -12,7 +12,7 @@ const json = { "content-type": "application/json; charset=utf-8" };
 const text = { "content-type": "text/plain; charset=utf-8" };
 
 /**
- * Writes a problem down.
+ * Makes the response of a problem.
  * @example
  * problemReply(problems.notFound()).body?.toString(); // '{"message":"Not Found","documentation_url":"…"}'
  */
@@ -23,7 +23,7 @@ export function problemReply({ status, message, documentationUrl }: ReferencePro
 }
 
 /**
- * Writes down what was found: whole, whatever conditions the request carries.
+ * Makes the whole response of a result, without regard to conditions.
  * @example
  * wholeReply(service, caller, { kind: "zen", line: "Less, well." }).headers["content-type"]; // "text/plain; charset=utf-8"
  */
@@ -47,7 +47,7 @@ export function wholeReply(service: Service, caller: ReferenceCaller, finding: R
 }
 
 /**
- * Answers with less than the whole where the request asks for that: nothing (304), a part (206), or no such part (416).
+ * Reduces a response if the request asks for that: to a 304, a part (206), or an invalid part (416).
  * @example
  * narrowed({ status: 200, headers: {}, body: Buffer.from("abcd") }, "GET", { range: "bytes=1-2" }).status; // 206
  */

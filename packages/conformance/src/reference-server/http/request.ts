@@ -4,7 +4,7 @@ import { uriDecoded } from "@tapedeck/tape/internal";
 /** A request, as plain data. */
 export interface ReferenceRequest {
   readonly method: string;
-  /** The path, cut at its slashes and decoded. */
+  /** The decoded segments of the path. */
   readonly segments: readonly string[];
   readonly query: URLSearchParams;
   /** Names are in lower case. */
@@ -14,7 +14,7 @@ export interface ReferenceRequest {
 }
 
 /**
- * Cuts a path at its slashes. Empty segments vanish: clients whose base ends in a slash send two of them.
+ * Splits a path into segments, without empty ones: a client whose base ends in a slash sends two slashes.
  * @example
  * segmentsOf("//users/ada%2D2"); // ["users", "ada-2"]
  */
@@ -26,7 +26,7 @@ function segmentsOf(path: string): readonly string[] {
 }
 
 /**
- * Reads what Node's server was sent.
+ * Reads a request of Node's server.
  * @example
  * createServer((incoming, outgoing) => outgoing.end(referenceRequest(incoming).segments.join()));
  */

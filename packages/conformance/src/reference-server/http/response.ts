@@ -1,6 +1,6 @@
 import type { Headers } from "./headers.ts";
 
-/** An answer as plain data, not yet compressed. */
+/** A response as plain data, before compression. */
 export interface ReferenceResponse {
   readonly status: number;
   readonly headers: Headers;

@@ -1,25 +1,25 @@
 import { request } from "node:http";
 
-/** A response as it came over the wire: undecoded, unlike that of `fetch`. */
+/** A response, not decoded. */
 export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Names as often and in the order they came. */
+  /** Names in their order, repeated ones too. */
   readonly names: readonly string[];
   readonly bytes: Buffer;
   readonly text: string;
 }
 
-/** How to ask. */
+/** Options of a request. */
 export interface SendOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The address to ask from, e.g. `127.0.0.2`, to be another client. */
+  /** The address of the client, such as `127.0.0.2`. */
   readonly from?: string;
 }
 
 /**
- * Asks a server over a connection of its own, adding no header and undoing no encoding.
+ * Sends a request on a connection of its own. It adds no header, and decodes nothing.
  * @example
  * (await sendRequest(`${origin.url}/zen`, { headers: { "accept-encoding": "gzip" } })).headers["content-encoding"]; // "gzip"
  */

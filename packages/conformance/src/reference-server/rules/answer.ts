@@ -31,7 +31,7 @@ function draft(
   }
 }
 
-/** Puts on what every reply wears, and compresses it for those who ask. */
+/** Adds the headers of every response, and compresses the body if the client accepts that. */
 function finish(
   service: Service,
   ask: ReferenceRequest,
@@ -55,8 +55,8 @@ function finish(
 }
 
 /**
- * Answers one request and charges its caller. The price is known only with the answer, so the answer is drafted
- * first, and thrown away when its price cannot be paid.
+ * Answers a request and charges its caller. The cost depends on the answer, so the answer is made first, and replaced
+ * by a refusal if too little is left.
  * @example
  * answerReference(service, { method: "GET", segments: ["users", "ada"], query, headers: {}, address: "127.0.0.1" }).status; // 200
  */

@@ -1,17 +1,17 @@
-/** Whose a token is and what it may see. */
+/** The account of a token, and its scopes. */
 interface Grant {
   readonly account: string;
   readonly scopes: readonly string[];
 }
 
-/** Token → grant. */
+/** Grants by token. */
 export type Grants = Readonly<Record<string, Grant>>;
 
-/** Who asks. Never holds the token. */
+/** The caller of a request, without its token. */
 export interface ReferenceCaller {
-  /** The bucket that pays: an account's, whichever of its tokens was used, or an address's. */
+  /** The bucket to charge: that of the account, or of the address. */
   readonly bucket: string;
-  /** How a refusal names the caller. */
+  /** The name in a refusal. */
   readonly name: string;
   readonly credential: "none" | "valid" | "bad";
   readonly account: string | null;
@@ -19,7 +19,7 @@ export interface ReferenceCaller {
 }
 
 /**
- * Takes the token out of an `Authorization` header, in any of its three forms; null when it has none of them.
+ * Returns the token in an `Authorization` header, in any of its three forms; null if it has none of them.
  * @example
  * tokenIn("token abc"); // "abc"
  * tokenIn(`Basic ${btoa("ada:abc")}`); // "abc"
@@ -42,7 +42,8 @@ function tokenIn(authorization: string): string | null {
 }
 
 /**
- * Identifies the caller of a request. A credential that is malformed or unknown leaves its sender anonymous, with a mark against it.
+ * Identifies the caller of a request. A credential that is malformed or unknown leaves its sender anonymous, with a
+ * mark against it.
  * @example
  * identify("token abc", "127.0.0.1", { abc: { account: "ada", scopes: [] } }).bucket; // "account ada"
  */

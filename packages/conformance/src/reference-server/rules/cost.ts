@@ -1,15 +1,15 @@
 import type { ReferenceCaller } from "./caller.ts";
 import type { Vendor } from "./vendor.ts";
 
-/** The facts on which the cost of an answer depends. */
+/** The properties of an answer that its cost depends on. */
 interface Priced {
   readonly status: number;
-  /** Preflights and `/rate_limit` are on the house. */
+  /** Whether it is a preflight or `/rate_limit`. */
   readonly free: boolean;
 }
 
 /**
- * The cost of an answer: 1, with few exceptions. A refusal costs nothing.
+ * Returns the cost of an answer. A refusal costs nothing.
  * @example
  * costOf({ status: 404, free: false }, caller, vendorOf("service")); // 1
  */

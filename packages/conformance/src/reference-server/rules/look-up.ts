@@ -45,8 +45,8 @@ const answers: Readonly<Record<string, Answer>> = {
 };
 
 /**
- * Finds the operation of a path. Those by number, and the `/api/v3` prefix, only where the vendor has them.
- * @returns Its answer, which looks in the world with the caller's eyes; null for an unknown path.
+ * Finds the operation of a path. Only some vendors have paths by number and the prefix `/api/v3`.
+ * @returns The function that answers it from what the caller may see; null for an unknown path.
  */
 export function operationAt(
   segments: readonly string[],

@@ -1,6 +1,5 @@
 /**
- * The world's answer for a route: a document that validators can describe, words of the moment that they cannot
- * (`/zen`, `/rate_limit`), or a problem.
+ * The result of a request: a document, which has validators; `/zen` or `/rate_limit`, which have none; or a problem.
  */
 export type ReferenceResult =
   | {
@@ -13,7 +12,7 @@ export type ReferenceResult =
   | { readonly kind: "rate limit"; readonly document: unknown }
   | ReferenceProblem;
 
-/** An answer that tells why there is no other. */
+/** An error. */
 export interface ReferenceProblem {
   readonly kind: "problem";
   readonly status: number;
@@ -28,7 +27,7 @@ function problem(status: number, message: string, anchor = ""): ReferenceProblem
 }
 
 /**
- * The problems this origin knows, by name.
+ * The errors of the API, by name.
  * @example
  * problems.notFound().message; // "Not Found"
  */

@@ -1,19 +1,19 @@
-/** The limit of one bucket in a window, and its spending. */
+/** The limit of a bucket in a window, and its use. */
 export interface ReferenceQuota {
   readonly limit: number;
   readonly used: number;
-  /** Epoch seconds: the first moment that is no longer in the window. */
+  /** End of the window, in epoch seconds. */
   readonly resetsAt: number;
 }
 
-/** The result of trying to spend; a refusal leaves the quota as it was. */
+/** The result of a charge; a refusal does not change the quota. */
 interface Spending {
   readonly allowed: boolean;
   readonly quota: ReferenceQuota;
 }
 
 /**
- * The quota that holds now: the open window, or else one that this very request opens.
+ * Returns the current window, or a new one if there is none.
  * @example
  * currentQuota(undefined, 60, 3600, 1000); // { limit: 60, used: 0, resetsAt: 4600 }
  */
@@ -27,7 +27,7 @@ export function currentQuota(
 }
 
 /**
- * Spends, if enough is left. A request without a cost is never refused.
+ * Charges a quota if enough is left. A free request is never refused.
  * @example
  * spend({ limit: 60, used: 60, resetsAt: 4600 }, 1); // { allowed: false, quota: { limit: 60, used: 60, resetsAt: 4600 } }
  */
@@ -37,7 +37,7 @@ export function spend(quota: ReferenceQuota, cost: number): Spending {
   return { allowed: true, quota: { ...quota, used } };
 }
 
-/** The four numbers, as `/rate_limit` gives them. */
+/** The four counters, as in `/rate_limit`. */
 interface RateLimitStatus {
   readonly limit: number;
   readonly used: number;
@@ -46,7 +46,7 @@ interface RateLimitStatus {
 }
 
 /**
- * Tells a caller where it stands.
+ * Returns the counters of a quota.
  * @example
  * rateLimitStatus({ limit: 60, used: 1, resetsAt: 4600 }); // { limit: 60, used: 1, remaining: 59, reset: 4600 }
  */
@@ -55,7 +55,7 @@ export function rateLimitStatus(quota: ReferenceQuota): RateLimitStatus {
 }
 
 /**
- * The same four numbers as headers.
+ * Returns the headers with the counters.
  * @example
  * quotaHeaders({ limit: 60, used: 1, resetsAt: 4600 })["x-ratelimit-remaining"]; // "59"
  */

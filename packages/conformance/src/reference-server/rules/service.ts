@@ -4,7 +4,7 @@ import type { Grants } from "./caller.ts";
 import type { ReferenceQuota } from "./quota.ts";
 import type { Vendor } from "./vendor.ts";
 
-/** Everything an answer depends on besides the request: the settings, and the past. */
+/** The settings and the state of a server. */
 export interface Service {
   readonly world: ReferenceWorld;
   readonly vendor: Vendor;
@@ -14,10 +14,10 @@ export interface Service {
   readonly windowSeconds: number;
   /** Epoch seconds. */
   readonly now: () => number;
-  /** The fault that it makes on purpose. */
+  /** The fault to make. */
   readonly fault: ReferenceFault;
-  /** By bucket; a bucket appears with its first request. */
+  /** By bucket. */
   readonly quotas: Map<string, ReferenceQuota>;
-  /** How many zen lines were given out. */
+  /** Number of answers to `/zen` so far. */
   zenGiven: number;
 }

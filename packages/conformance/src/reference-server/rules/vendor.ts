@@ -1,19 +1,19 @@
-/** How one vendor of this API names and does things where the contract leaves it open. */
+/** The choices of a vendor where the contract leaves them open. */
 export interface Vendor {
   /** As in `x-service-request-id`. */
   readonly word: string;
   /** As in `X-Service-OTP`. */
   readonly title: string;
-  /** A 304 costs nothing when the request carried a valid credential. */
+  /** Whether a 304 with a valid credential is free. */
   readonly freeNotModified: boolean;
-  /** Answers to a credential may be kept in private caches only. */
+  /** Whether only private caches may store answers to a credential. */
   readonly privateCache: boolean;
-  /** Further ways in: `/rate_limit`, an `/api/v3` prefix, accounts and repositories by id; list links use ids. */
+  /** Whether there are `/rate_limit`, a prefix `/api/v3`, and paths by id, which links of lists then use. */
   readonly furtherRoutes: boolean;
 }
 
 /**
- * Looks up a vendor by its word; any other word gets the names, with the rules of `service`.
+ * Returns a vendor by its word. An unknown word has the rules of `service`.
  * @example
  * vendorOf("github").title; // "GitHub"
  */
