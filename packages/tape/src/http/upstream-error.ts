@@ -12,7 +12,7 @@ export class UpstreamError extends Error {
     return /^\d{3}$/.test(this.code);
   }
   constructor(method: string, url: string, code: string, timeoutSeconds: number, verb = "record") {
-    const [what, advice] = explain(code, timeoutSeconds, hostOf(url));
+    const [what, advice] = explain(code, timeoutSeconds, URL.parse(url));
     super(`Cannot ${verb} ${method} ${url}: ${what}\n  - ${advice}`);
     this.url = url;
     this.code = code;
@@ -47,11 +47,8 @@ export function isPassing({ code }: UpstreamError): boolean {
 // Behind a proxy that is the only way out, no host name resolves.
 const byProxy = "the way out is a proxy? name it in HTTP_PROXY and HTTPS_PROXY";
 
-function hostOf(url: string): string {
-  return URL.parse(url)?.hostname ?? "";
-}
-
-function explain(code: string, timeoutSeconds: number, host: string): readonly [what: string, advice: string] {
+function explain(code: string, timeoutSeconds: number, url: URL | null): readonly [what: string, advice: string] {
+  const { hostname: host = "", protocol = "" } = url ?? {};
   if (code === "401") {
     return [
       "it is answered 401, and was not when it was recorded",
@@ -100,7 +97,10 @@ function explain(code: string, timeoutSeconds: number, host: string): readonly [
     return [`no whole answer within ${timeoutSeconds} s`, "try again, or allow more time"];
   }
   if (code === "ECONNRESET" || code === "EPIPE") {
-    return ["connection closed before the whole answer was there", "try again; what was recorded before is kept"];
+    return [
+      "connection closed before the whole answer was there",
+      `try again; what was recorded before is kept. Does the service speak ${protocol === "https:" ? "http" : "https"}?`,
+    ];
   }
   if (code === "ECONNSTALE") {
     return [
