@@ -1,7 +1,7 @@
 // Sends requests at once to a player of its own, which counts in a store that it shares with other processes. Prints
 // the used number after each request, null if it was refused. Requests in flight are then never released: the process
-// ends like one that is killed.   node|deno run -A|bun counting-process.ts STORE_MODULE PLACE ALGORITHM REQUESTS
-// SECONDS_LATER
+// ends like one that is killed. Usage:
+//   node|deno run -A|bun counting-process.ts STORE_MODULE PLACE ALGORITHM REQUESTS SECONDS_LATER
 import process from "node:process";
 import { compileApi, service } from "@tapedeck/api";
 import { createSharedPlayer, stoppedClock } from "@tapedeck/replay";
