@@ -8,12 +8,11 @@ import type { PlayCounts } from "./index/lookup.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { JournalEntry } from "./journal.ts";
 import {
+  bucketsOf,
   decide,
   type HeldBuckets,
   type Holding,
   holdingOf,
-  overviewOf,
-  shownOf,
   tellInBody,
   toldName,
   withPrefix,
@@ -63,7 +62,8 @@ export function answer(settings: Settings, state: State, understood: Understood,
     settings,
     state.turns,
     understood,
-    (each) => each.limits && each.limited && overviewOf(each.limits, state.buckets, each.limited, now, state.asked),
+    ({ limits, limited }) =>
+      limits && limited && limits.limiter.overview(bucketsOf(limits, state.buckets), limited, now, state.asked),
   );
   const { ask, request, limits, limited, counting } = context;
   const counted = limits !== null && limited !== null && wanted.cost !== null;
@@ -72,7 +72,7 @@ export function answer(settings: Settings, state: State, understood: Understood,
     : null;
   const given = counted && decision?.refusedBy ? rateLimited(settings, context, limits, decision, now) : wanted;
 
-  const shown = decision && shownOf(decision);
+  const shown = decision?.standings.find(({ policy }) => !policy.hidden);
   const draft = readableBy(given.draft, requestHeader(ask, "origin") ?? null);
   const reply = finalize(counted && decision ? tellInBody(limits, draft, decision, now, state.asked) : draft, {
     // If the date of an error differs from its own, a client that signs requests with the time assumes that its clock

@@ -1,46 +1,17 @@
 // A taped test is a function: it is called here as a runner calls it.
-import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
-import http, { type IncomingMessage } from "node:http";
-import https from "node:https";
-import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { service as api, compileApi } from "@tapedeck/api";
-import { openNetwork } from "@tapedeck/nock";
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { openTape, RefusedError, type Taped, type TestTape, type UseTapeOptions, useTape } from "../src/index.ts";
-import { makeTapeFolder, service, type TapeFolder } from "./tape-folder.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openTape, type TestTape, useTape } from "../src/index.ts";
+import { service } from "./tape-folder.ts";
+import { failure, overHttps, tapingEachTest } from "./taping.ts";
 
-let folder: TapeFolder;
-beforeEach(async () => {
-  vi.stubEnv("CI", undefined);
-  vi.stubEnv("TAPEDECK", undefined);
-  folder = await makeTapeFolder();
-});
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  openNetwork();
-  await folder.remove();
-});
-
-const tapedWith = (options: Partial<UseTapeOptions> = {}): Taped =>
-  useTape({ from: service, dir: folder.path, ...options });
-
-/** What a promise is rejected with. */
-async function failure(promise: Promise<unknown>): Promise<Error> {
-  return promise.then(
-    () => expect.unreachable("it went well"),
-    (error: Error) => error,
-  );
-}
-
-async function overHttps(path: string): Promise<IncomingMessage> {
-  const [message] = (await once(https.get(service + path), "response")) as [IncomingMessage];
-  return message.resume();
-}
+const tapes = tapingEachTest();
+const { tapedWith } = tapes;
 
 test("each test starts with a fresh deck and a fresh rate limit", async () => {
-  await folder.put("zen", ["/zen", '"one"'], ["/zen", '"two"']);
+  await tapes.folder.put("zen", ["/zen", '"one"'], ["/zen", '"two"']);
   const hear = tapedWith({ api })("zen", async (tape) => {
     const first = await fetch(`${service}/zen`);
     const second = await tape.fetch(`${service}/zen`);
@@ -53,19 +24,9 @@ test("each test starts with a fresh deck and a fresh rate limit", async () => {
   await hear();
 });
 
-test("a file that cannot be read fails the tests that ask for it, also where their client hides the error", async () => {
-  await folder.put("all", ["/zen", '"one"']);
-  await mkdir(join(folder.path, "all/api.service.example/users/ada"), { recursive: true });
-  await writeFile(join(folder.path, "all/api.service.example/users/ada/GET.har"), "");
-  const taped = tapedWith({ name: "all" });
-  await taped(async () => expect((await fetch(`${service}/zen`)).status).toBe(200))();
-  const hidden = taped(() => fetch(`${service}/users/ada`).catch(() => {}));
-  expect((await failure(hidden())).message).toContain('"api.service.example/users/ada/GET.har": it is empty');
-});
-
 test("a test is told where its tape holds more requests than the limit allows while the clock stands", async () => {
   const warn = vi.spyOn(console, "warn").mockReturnValue();
-  await folder.put("zen", ["/zen", '"one"'], ["/zen", '"two"']);
+  await tapes.folder.put("zen", ["/zen", '"one"'], ["/zen", '"two"']);
   const strict = compileApi({ rateLimit: { limits: { anonymous: 1 } } }, { base: api });
   const hear = tapedWith({ api: strict, strict: false })("zen", async (tape) => {
     const [first, second] = [await tape.fetch(`${service}/zen`), await tape.fetch(`${service}/zen`)];
@@ -79,7 +40,7 @@ test("a test is told where its tape holds more requests than the limit allows wh
 });
 
 test("a test's clock, overrides and findings are its own, though players are used again", async () => {
-  await folder.put("zen", ["/zen", '"one"'], ["/zen", '"two"']);
+  await tapes.folder.put("zen", ["/zen", '"one"'], ["/zen", '"two"']);
   const taped = tapedWith({ api, strict: false });
   let first: TestTape | undefined;
   await taped("zen", async (tape) => {
@@ -121,84 +82,9 @@ test.for([{ name: "a row" }])(
   ),
 );
 
-test("a request without a recording fails its test, and the client is told so that it does not try again", async () => {
-  await folder.put("ada", ["/users/ada", "{}"]);
-  const told: Error[] = [];
-  const swallow = (error: Error): void => void told.push(error);
-  const run = tapedWith()("ada", async () => {
-    await fetch(`${service}/users/adda`).catch(swallow);
-    await once(http.get(`${service.replace("https", "http")}/zen`), "response").catch(swallow);
-    await overHttps("/users/eve").catch(swallow);
-  });
-  const error = await failure(run());
-  expect(error).toBe(told[0]);
-  expect(told.map(({ name, ...rest }) => ({ name, ...rest }))).toEqual(
-    told.map(() => ({ name: "AbortError", code: "ECONNABORTED" })),
-  );
-  expect(told.every((each) => each instanceof RefusedError)).toBe(true);
-  const [what, closest, record] = error.message.split("\n");
-  expect([what, record]).toEqual([
-    'Cannot replay GET /users/adda: tape "ada" does not have it',
-    "  - record it: run this test with TAPEDECK=auto",
-  ]);
-  expect(closest).toContain("closest is GET /users/ada");
-  expect(error.message.match(/record it/g)).toHaveLength(1);
-  vi.stubEnv("CI", "true");
-  expect((await failure(run())).message).toContain("TAPEDECK=auto on your own machine, and commit the recording");
-});
-
-test("a test whose client goes on trying after a refusal fails with the refusal", async () => {
-  const run = tapedWith()("none", () => fetch(`${service}/zen`).catch(() => new Promise(() => {})));
-  expect((await failure(run())).message).toMatch(/^Cannot replay GET \/zen: /);
-});
-
-test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"])(
-  "a %s without a recording is a miss",
-  async (method) => {
-    await folder.put("ada", ["/users/ada", "{}"]);
-    const run = tapedWith({ strict: false })("ada", async (tape) => {
-      await expect(fetch(`${service}/users/eve`, { method })).rejects.toThrow(RefusedError);
-      expect(tape.misses()).toMatchObject([{ method, target: "/users/eve" }]);
-    });
-    await run();
-  },
-);
-
-test("a client that asks for text is told of a miss as well", async () => {
-  const run = tapedWith()("none", () => fetch(`${service}/zen`, { headers: { accept: "text/plain" } }));
-  expect((await failure(run())).message).toMatch(
-    /^Cannot replay GET \/zen: nothing is recorded in ".*none"\n {2}- record it: /,
-  );
-});
-
-test("a miss advises what can be written in a test", async () => {
-  await folder.put("ada", ["/users/ada?fields=all", "{}"]);
-  const missed = async (options: Partial<UseTapeOptions>, ...paths: readonly string[]): Promise<string> =>
-    (
-      await failure(
-        tapedWith(options)("ada", async () => {
-          for (const path of paths) await fetch(service + path);
-        })(),
-      )
-    ).message;
-  expect(await missed({}, "/users/ada?fields=none")).toMatchInlineSnapshot(`
-    "Cannot replay GET /users/ada?fields=none: tape "ada" does not have it
-      closest is GET /users/ada?fields=all (#1 on "api.service.example/users/ada"), which differs in parameter fields: all, not none
-      - record it: run this test with TAPEDECK=auto
-      - if the query does not matter there, leave it out: match: [{"path":"/users/ada","ignore":["query.fields"]}]"
-  `);
-  const twice = ["/users/ada?fields=all", "/users/ada?fields=all"];
-  expect(await missed({ afterLast: "end" }, ...twice)).toMatchInlineSnapshot(`
-    "Cannot replay GET /users/ada?fields=all: all that was recorded has been given (1 answer)
-      the last was #1 on "api.service.example/users/ada"
-      - record it: run this test with TAPEDECK=auto
-      - if the last answer may be given again, let it stay: afterLast: "stay""
-  `);
-});
-
 test("the API is described beside a tape, or by its origin, or for all, the nearest first", async () => {
-  await folder.put("ada", ["/users/ada", "{}"]);
-  await writeFile(join(folder.path, "api.json"), JSON.stringify({ name: "ours", extends: "service" }));
+  await tapes.folder.put("ada", ["/users/ada", "{}"]);
+  await writeFile(join(tapes.folder.path, "api.json"), JSON.stringify({ name: "ours", extends: "service" }));
   const counts = async (name: string): Promise<string | null> => {
     let used: string | null = null;
     await tapedWith()(name, async () => {
@@ -207,35 +93,16 @@ test("the API is described beside a tape, or by its origin, or for all, the near
     return used;
   };
   expect(await counts("ada")).toBe("1");
-  await mkdir(join(folder.path, "api.service.example"));
-  await writeFile(join(folder.path, "api.service.example/api.json"), JSON.stringify({ name: "theirs" }));
+  await mkdir(join(tapes.folder.path, "api.service.example"));
+  await writeFile(join(tapes.folder.path, "api.service.example/api.json"), JSON.stringify({ name: "theirs" }));
   expect(await counts("ada")).toBeNull();
-  await writeFile(join(folder.path, "ada/api.json"), JSON.stringify({ name: "its own", extends: "service" }));
+  await writeFile(join(tapes.folder.path, "ada/api.json"), JSON.stringify({ name: "its own", extends: "service" }));
   expect(await counts("ada")).toBe("1");
-});
-
-test("a test that fails for what it was refused says so, whatever its client made of it", async () => {
-  const run = tapedWith()("none", async () => {
-    await fetch(`${service}/users/ada`).catch(() => {});
-    throw new TypeError("no account");
-  });
-  const { message, cause } = await failure(run());
-  expect(message).toMatch(/^Cannot replay GET \/users\/ada[\s\S]*and then the test failed: no account$/);
-  expect(cause).toBeInstanceOf(TypeError);
-});
-
-test("a test that expects a miss asks for it with strict: false, and asserts on it", async () => {
-  const run = tapedWith({ strict: false })("none", async (tape) => {
-    await expect(fetch(`${service}/users/ada`)).rejects.toThrow(RefusedError);
-    expect(tape.misses()).toMatchObject([{ method: "GET", target: "/users/ada" }]);
-    expect(tape.refusals()).toHaveLength(1);
-  });
-  await run();
 });
 
 test("what was not played is listed, and a list whose pages were cut was played", async () => {
   const all = JSON.stringify([{ id: 1 }, { id: 2 }, { id: 3 }]);
-  await folder.put("lists", ["/users/ada/repos", all], ["/users/ada/repos?page=9", "[]"]);
+  await tapes.folder.put("lists", ["/users/ada/repos", all], ["/users/ada/repos?page=9", "[]"]);
   const run = tapedWith({ api })("lists", async (tape) => {
     expect(await (await fetch(`${service}/users/ada/repos?per_page=2&page=2`)).json()).toEqual([{ id: 3 }]);
     expect(tape.unplayed()).toMatchObject([{ target: "/users/ada/repos?page=9", status: 200, place: 2 }]);
@@ -251,7 +118,7 @@ test("what was not played is listed, and a list whose pages were cut was played"
 test("tests that run side by side get each their own tape", async () => {
   const taped = tapedWith();
   const names = ["a", "b", "c"];
-  for (const name of names) await folder.put(name, ["/zen", `"${name}"`]);
+  for (const name of names) await tapes.folder.put(name, ["/zen", `"${name}"`]);
   const met = Promise.withResolvers<void>();
   let there = 0;
   const runs = names.map((name) =>
@@ -267,8 +134,8 @@ test("tests that run side by side get each their own tape", async () => {
 });
 
 test("a tape within a tape: a test of two services", async () => {
-  await folder.put("one", ["/zen", '"here"']);
-  await folder.put("two", ["/zen", '"there"']);
+  await tapes.folder.put("one", ["/zen", '"here"']);
+  await tapes.folder.put("two", ["/zen", '"there"']);
   const there = "https://elsewhere.example";
   const run = tapedWith()("one", (outer) =>
     tapedWith({ from: there })("two", async (inner) => {
@@ -280,48 +147,8 @@ test("a tape within a tape: a test of two services", async () => {
   await run();
 });
 
-test("a request that outlives its test is refused", async () => {
-  await folder.put("ada", ["/users/ada", "{}"]);
-  const ended = Promise.withResolvers<void>();
-  let late: Promise<Error> | undefined;
-  await tapedWith()("ada", () => {
-    late = ended.promise.then(() => failure(fetch(`${service}/users/ada`)));
-  })();
-  ended.resolve();
-  expect((await late)?.message).toContain('the test of tape "ada" has ended');
-  const kept = await openTape({ from: service, dir: folder.path, name: "ada" });
-  await kept.close();
-  expect((await failure(kept.fetch(`${service}/users/ada`))).message).toContain('the test of tape "ada" has ended');
-});
-
-test("other hosts are refused, and whoever keeps that to himself fails all the same", async () => {
-  const run = tapedWith()("none", async () => {
-    await fetch("https://telemetry.example/?key=secret").catch(() => {});
-  });
-  expect((await failure(run())).message).toMatchInlineSnapshot(`
-    "Cannot ask GET telemetry.example/: no tape is open for this host, and tests do not reach the network
-      open: https://api.service.example
-      - give the test a tape of this host as well, or mend the client's base URL
-      - a server of the test's own, on this machine, is let through by local: true"
-  `);
-});
-
-test("a server of the test's own is let through by local: true alone", async () => {
-  const server = http.createServer((_request, response) => response.end("mine")).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  try {
-    const ask = async (): Promise<void> => expect(await (await fetch(url)).text()).toBe("mine");
-    await tapedWith({ local: true })("none", ask)();
-    expect(await failure(tapedWith()("none", ask)())).toBeInstanceOf(RefusedError);
-  } finally {
-    server.close();
-    server.closeAllConnections();
-  }
-});
-
 test("a base URL may have a path, and links lead back to it", async () => {
-  await folder.put("ada", ["/users/ada", `{"url":"${service}/users/ada"}`]);
+  await tapes.folder.put("ada", ["/users/ada", `{"url":"${service}/users/ada"}`]);
   const from = "https://enterprise.example/api/v3/";
   const run = tapedWith({ from, strict: false })("ada", async (tape) => {
     const { url } = (await (await fetch(`${from}users/ada`)).json()) as { url: string };
@@ -335,7 +162,7 @@ test("a base URL may have a path, and links lead back to it", async () => {
 });
 
 test("aliases stand for the tokens, and a limit can be used up", async () => {
-  await folder.put("ada", ["/users/ada", "{}"]);
+  await tapes.folder.put("ada", ["/users/ada", "{}"]);
   const run = tapedWith({ api, tokens: { full: "a-token-of-full" } })("ada", async ({ player }) => {
     const asFull = { headers: { authorization: "Bearer a-token-of-full" } };
     expect((await fetch(`${service}/users/ada`, asFull)).headers.get("x-ratelimit-remaining")).toBe("4999");
@@ -346,8 +173,8 @@ test("aliases stand for the tokens, and a limit can be used up", async () => {
 });
 
 test("openTape() is for tests that want no function around them", async () => {
-  await folder.put("zen", ["/zen", '"one"']);
-  const options = { from: service, dir: folder.path };
+  await tapes.folder.put("zen", ["/zen", '"one"']);
+  const options = { from: service, dir: tapes.folder.path };
   const tape = await openTape({ ...options, name: "zen" });
   expect(await (await fetch(`${service}/zen`)).json()).toBe("one");
   const other = await openTape({ ...options, name: "other" });
@@ -359,10 +186,10 @@ test("openTape() is for tests that want no function around them", async () => {
 });
 
 test("openTape() prints a refusal once, as a client may keep it to itself", async () => {
-  await folder.put("zen", ["/zen", '"one"']);
+  await tapes.folder.put("zen", ["/zen", '"one"']);
   const said = vi.spyOn(console, "error").mockReturnValue();
   onTestFinished(() => said.mockRestore());
-  const tape = await openTape({ from: service, dir: folder.path, name: "zen" });
+  const tape = await openTape({ from: service, dir: tapes.folder.path, name: "zen" });
   for (let tries = 0; tries < 3; tries += 1) await failure(fetch(`${service}/other`));
   expect(said).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("tapedeck: Cannot replay GET /other"));
   expect(tape.refusals()).toHaveLength(3);

@@ -165,15 +165,15 @@ async function servedBy(
   const playing: PlayerOptions = {
     ...(await layersIn(dirs, options, environment, tell)),
     ...setting,
-    ...(apis && { api: apis }),
+    api: apis,
     misses: options.misses === "not-found" ? "not-found" : "explain",
     afterLast: options.afterLast,
     pace: options.pace,
     redact: options.redact,
     recording: await recordingInto(dirs.at(-1) ?? defaultFolder, options),
-    ...(options.match && { rule: options.match }),
+    rule: options.match,
     match: options.ignore,
-    ...(token !== null && { secrets: [{ alias: "token", value: token }] }),
+    secrets: token === null ? undefined : [{ alias: "token", value: token }],
   };
   if (options.quota !== undefined) {
     const { store, name, close } = await openQuotaStore(options.quota);

@@ -108,13 +108,13 @@ function checkLimit(who: string, credentials: readonly Credential[], policies: r
   const known = [...new Set([anonymous, anyToken, ...accounts])];
   if (known.includes(who)) return;
   const owner = ownerOf(who, credentials);
-  const [nobody, others] =
+  const [unknown, others] =
     policies.length === 0
       ? ["no account or alias", ""]
       : ["no policy, account or alias", `\n  - policies: ${policies.join(", ")}`];
   throw new UserError(
     owner === undefined
-      ? `Cannot set the limit of "${who}": ${nobody} has this name${didYouMean(who, [...known, ...policies])}\n  - known: ${known.join(", ")}${others}`
+      ? `Cannot set the limit of "${who}": ${unknown} has this name${didYouMean(who, [...known, ...policies])}\n  - known: ${known.join(", ")}${others}`
       : `Cannot set the limit of "${who}": it spends that of its account; give --limit ${owner}=NUMBER`,
   );
 }

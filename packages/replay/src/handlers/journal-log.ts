@@ -24,8 +24,7 @@ interface JournalLog {
  * const log = createJournalLog({ entries: 100 });
  */
 export function createJournalLog({ entries: most = 1000, bytes = 8 * 1024 * 1024 }: JournalLimits = {}): JournalLog {
-  let entries: JournalEntry[] = [];
-  let sizes: number[] = [];
+  let kept: Array<{ readonly entry: JournalEntry; readonly size: number }> = [];
   /** Position of the oldest remembered entry. */
   let first = 0;
   let held = 0;
@@ -35,17 +34,15 @@ export function createJournalLog({ entries: most = 1000, bytes = 8 * 1024 * 1024
   return {
     add(entry) {
       const size = sizeOf(entry);
-      entries.push(entry);
-      sizes.push(size);
+      kept.push({ entry, size });
       held += size;
-      while (entries.length - first > 1 && (entries.length - first > most || held > bytes)) {
-        held -= sizes[first] ?? 0;
+      while (kept.length - first > 1 && (kept.length - first > most || held > bytes)) {
+        held -= kept[first]?.size ?? 0;
         first += 1;
       }
       // Only now and then, since compaction costs as much as there are entries.
       if (first > most) {
-        entries = entries.slice(first);
-        sizes = sizes.slice(first);
+        kept = kept.slice(first);
         first = 0;
       }
       if (entry.source.kind !== "missed" || misses.length >= most) return;
@@ -53,15 +50,11 @@ export function createJournalLog({ entries: most = 1000, bytes = 8 * 1024 * 1024
       heldByMisses += size;
       misses.push(entry.source.miss);
     },
-    entries: () => entries.slice(first),
+    entries: () => kept.slice(first).map(({ entry }) => entry),
     misses: () => [...misses],
     clear() {
-      entries = [];
-      sizes = [];
-      first = 0;
-      held = 0;
-      misses = [];
-      heldByMisses = 0;
+      [kept, misses] = [[], []];
+      [first, held, heldByMisses] = [0, 0, 0];
     },
   };
 }

@@ -19,14 +19,14 @@ export interface PlayerOptions {
    */
   readonly over?: readonly TapeSource[];
   /** What follows the last recorded answer to a request. Default: the last one again. */
-  readonly afterLast?: AfterLast;
+  readonly afterLast?: AfterLast | undefined;
   /**
    * Description of the API; of several, each names its origins. Default: `plain`: every request that no tape has is a
    * miss.
    */
-  readonly api?: Api | readonly [Api, ...Api[]];
+  readonly api?: Api | readonly [Api, ...Api[]] | undefined;
   /** How fast recorded streams are replayed. Default: at once. */
-  readonly pace?: Pace;
+  readonly pace?: Pace | undefined;
   /**
    * Answer to a request that no tape has: an explanation (501), or the API's own 404 if its description has one.
    * Default: `explain`.
@@ -35,21 +35,21 @@ export interface PlayerOptions {
   /** Whether links to the recorded origin become links to where the caller asked. Default: true. */
   readonly rewriteOrigin?: boolean;
   /** Default: a clock that stands still at the time of the latest recording. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Known tokens by alias. Default: none; every well-formed credential is the principal `token`. */
-  readonly tokens?: Tokens;
+  readonly tokens?: Tokens | undefined;
   /** Further texts to hide as known tokens are, such as the token for an upstream. */
-  readonly secrets?: readonly KnownSecret[];
+  readonly secrets?: readonly KnownSecret[] | undefined;
   /** Secrets to hide beyond the defaults and the tapes' own settings. */
-  readonly redact?: RedactOptions;
+  readonly redact?: RedactOptions | undefined;
   /** The parts of requests to compare. Default: `defaultRule`. */
-  readonly rule?: Rule;
+  readonly rule?: Rule | undefined;
   /** Your own matchers, by the name that a rule may contain. */
-  readonly matchers?: Readonly<Record<string, Matcher>>;
+  readonly matchers?: Readonly<Record<string, Matcher>> | undefined;
   /** Differences between requests to ignore, by path, in addition to those of the API's description. */
-  readonly match?: readonly MatchException[];
+  readonly match?: readonly MatchException[] | undefined;
   /** Changes a recorded exchange before it is replayed. */
-  readonly beforeReplay?: (exchange: Exchange) => Exchange;
+  readonly beforeReplay?: ((exchange: Exchange) => Exchange) | undefined;
   /** Generates answers to requests that no tape has. Default: nothing does. */
   readonly generate?: Generate;
   /** Where a missing request would be recorded: a miss explains how. */

@@ -5,7 +5,7 @@ import type { IncomingRequest } from "../http/message.ts";
 import { originsIn, playedApis } from "../index/tape-source.ts";
 import { type Buckets, createBuckets, type QuotaChange } from "../limit/buckets.ts";
 import { createLeases } from "../limit/leases.ts";
-import { bucketNames, type HeldBuckets, type Holding, type Limits, limitsOf, type Quota } from "../limit/limits.ts";
+import { type HeldBuckets, type Holding, type Limits, limitsOf, type Quota } from "../limit/limits.ts";
 import type { QuotaStore } from "../limit/quota-store.ts";
 import { fetchOf } from "./handler.ts";
 import { createPlayer, type Player } from "./player.ts";
@@ -120,7 +120,8 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
   const answerNext = async (ask: IncomingRequest): Promise<Outcome> => {
     await renewDue();
     const { limits, limited } = player.resolve(ask);
-    const names = limits && limited ? bucketNames(limits, limited) : [];
+    const names =
+      limits && limited ? limits.limiter.policies.map((policy) => limits.prefix + policy.bucketOf(limited)) : [];
     const previewed = await settle(names, (held) => {
       const result = player.preview(ask, held);
       return { result, changes: result.changes };
@@ -182,7 +183,7 @@ type Settle = <Result>(
 
 /**
  * Makes the function that settles a decision in a store. It decides by the last known state of the buckets, and again
- * by the current state until no other process came between. While nobody else counts there, each decision takes one
+ * by the current state until no other process came between. While no other process counts there, a decision takes one
  * round trip to the store.
  */
 function settling(store: QuotaStore): Settle {

@@ -68,16 +68,15 @@ export function createExchangeStore(
     return isPacked(tapes) ? packedLayer(tapes, firstId, options) : memoryLayer(tapes, firstId, options);
   };
   const own = given.map(open);
-  let overrides: ReadonlyArray<readonly [name: string, layer: Layer]> = [];
+  let overrides: ReadonlyArray<{ readonly name: string; readonly bytes: number; readonly layer: Layer }> = [];
   const { entries: mostOverrides = 100, bytes: overrideBytes = 64 * 1024 * 1024 } = options.overrides ?? {};
-  const sizes = new Map<string, number>();
   let layers: readonly Layer[] = own;
   let index = stackedIndex(layers, options);
   let stored = 0;
 
   const restack = (left: typeof overrides): void => {
     overrides = left;
-    layers = [...left.map(([, layer]) => layer), ...own];
+    layers = [...left.map(({ layer }) => layer), ...own];
     index = stackedIndex(layers, options);
   };
 
@@ -86,22 +85,20 @@ export function createExchangeStore(
       return index;
     },
     addOverride(name, tapes) {
-      const others = overrides.filter(([other]) => other !== name);
+      const others = overrides.filter((each) => each.name !== name);
       const bytes = sizeOf(tapes);
-      const held = others.reduce((sum, [other]) => sum + (sizes.get(other) ?? 0), bytes);
+      const held = others.reduce((sum, each) => sum + each.bytes, bytes);
       if (others.length >= mostOverrides)
         throw new RangeError(`Cannot add override "${name}": there are ${mostOverrides}; remove one first`);
       if (held > overrideBytes)
         throw new RangeError(
           `Cannot add override "${name}": all together would have ${held} bytes, and may have ${overrideBytes}; remove one first`,
         );
-      sizes.set(name, bytes);
-      restack([[name, open(tapes)], ...others]);
+      restack([{ name, bytes, layer: open(tapes) }, ...others]);
     },
     removeOverride(name) {
-      const left = overrides.filter(([other]) => other !== name);
+      const left = overrides.filter((each) => each.name !== name);
       const found = left.length < overrides.length;
-      sizes.delete(name);
       if (found) restack(left);
       return found;
     },
@@ -126,8 +123,8 @@ export function createExchangeStore(
       restack(overrides);
     },
     tapes() {
-      const all = [...overrides, ...own.map((layer) => [null, layer] as const)];
-      return all.flatMap(([override, layer], at) => {
+      const all = [...overrides, ...own.map((layer) => ({ name: null, layer }))];
+      return all.flatMap(({ name: override, layer }, at) => {
         const hidden = Map.groupBy(hiddenIn(layers, at), ({ tape }) => tape);
         return layer.tapes().map((tape) => {
           const visible = tape.exchanges - (hidden.get(tape.name)?.length ?? 0);
@@ -139,8 +136,6 @@ export function createExchangeStore(
 }
 
 function sizeOf(tapes: readonly Tape[]): number {
-  const sizes = tapes.flatMap(({ exchanges }) =>
-    exchanges.map(({ request, response }) => JSON.stringify([request.body, response]).length),
-  );
-  return sizes.reduce((sum, each) => sum + each, 0);
+  const exchanges = tapes.flatMap((tape) => tape.exchanges);
+  return exchanges.reduce((sum, { request, response }) => sum + JSON.stringify([request.body, response]).length, 0);
 }

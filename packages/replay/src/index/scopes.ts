@@ -5,8 +5,8 @@ import { defaultRule, type Matcher, type Rule } from "../match/matchers.ts";
 /** How requests are compared, by a player's options or those of a packed file. */
 interface Comparing {
   readonly rule?: Rule | undefined;
-  readonly matchers?: Readonly<Record<string, Matcher>>;
-  readonly match?: readonly MatchException[];
+  readonly matchers?: Readonly<Record<string, Matcher>> | undefined;
+  readonly match?: readonly MatchException[] | undefined;
 }
 
 /** The APIs of an index and their rules, by the origin or by the scope of exchanges. */

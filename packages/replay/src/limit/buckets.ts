@@ -52,12 +52,6 @@ export interface Buckets {
   forgetAll(): void;
 }
 
-/** A bucket: the limits of which API it belongs to, and its name in their limiter. */
-interface Found {
-  readonly limits: Limits;
-  readonly name: string;
-}
-
 /**
  * Maximum number of buckets. A client may choose the partition, by a header for example. Beyond this number, half of
  * the oldest buckets are dropped, those with the least spending: to reset the limit of another, a client would have to
@@ -81,11 +75,13 @@ export function createBuckets(
   const [first, ...others] = limits;
   const known = credentials.map(({ account }) => account);
   const accounts = [...new Set(known.length === 0 ? [anyToken] : known)];
-  const limitsIn = (bucket: string): Limits | null =>
-    others.find((each) => each !== null && bucket.startsWith(each.prefix)) ?? first;
-  const find = (bucket: string): Found => {
-    const own = limitsIn(bucket);
-    const told = bucket.slice(own?.prefix.length);
+  /** Returns the limits that a bucket belongs to, and its name without their prefix. */
+  const split = (bucket: string): { readonly limits: Limits | null; readonly told: string } => {
+    const own = others.find((each) => each !== null && bucket.startsWith(each.prefix)) ?? first;
+    return { limits: own, told: bucket.slice(own?.prefix.length) };
+  };
+  const find = (bucket: string): { readonly limits: Limits; readonly name: string } => {
+    const { limits: own, told } = split(bucket);
     const policy = own && policyIn(own, told);
     if (!policy && (own === null || own.unnamed !== null)) checkName(told, accounts);
     if (own === null) throw new RangeError(`Cannot change ${bucket}: no rate limit is simulated for this API`);
@@ -105,29 +101,25 @@ export function createBuckets(
     }
   };
   const named = (bucket: string): readonly string[] => {
-    const own = limitsIn(bucket);
-    const told = bucket.slice(own?.prefix.length);
+    const { limits: own, told } = split(bucket);
     const [, kind, who = ""] = callers.exec(told) ?? [];
-    if (own === null || (kind !== undefined && !policyIn(own, told))) {
+    const policy = own && policyIn(own, told);
+    if (own === null || (kind !== undefined && !policy)) {
       checkName(told, accounts);
-      return own === null ? [] : namesIn(own, held).filter((name) => readBucketName(name).parts[kind ?? ""] === who);
+      return own === null ? [] : namesIn(own, held, (name) => readBucketName(name).parts[kind ?? ""] === who);
     }
-    if (policyIn(own, told)?.name === told)
-      return namesIn(own, held).filter((name) => policyIn(own, name)?.name === told);
-    return [change(bucket, null, 0).bucket].map((name) => name.slice(own.prefix.length));
+    if (policy?.name === told) return namesIn(own, held, (name) => policyIn(own, name)?.name === told);
+    return [change(bucket, null, 0).bucket];
   };
-  const toldOf = ([bucket, what]: readonly [string, Bucket], now: number): ReadonlyArray<readonly [string, Quota]> => {
-    const own = limitsIn(bucket);
-    if (own === null) return [];
-    const name = bucket.slice(own.prefix.length);
-    const quota = quotaIn(own, name, what, now);
-    return quota === null ? [] : [[toldName(own, name), quota]];
+  const quotaOf = (bucket: string, what: Bucket, now: number): readonly [told: string, quota: Quota] | null => {
+    const { limits: own, told } = split(bucket);
+    const quota = own && quotaIn(own, told, what, now);
+    return quota && [toldName(own, told), quota];
   };
   const spentOf = (bucket: string, what: Bucket, now: number): number => {
     if ((what.blockedUntil ?? 0) > now) return Number.POSITIVE_INFINITY;
-    const own = limitsIn(bucket);
-    const quota = own && quotaIn(own, bucket.slice(own.prefix.length), what, now);
-    return quota === null ? 0 : quota.used / quota.limit;
+    const [, quota] = quotaOf(bucket, what, now) ?? [];
+    return quota === undefined ? 0 : quota.used / quota.limit;
   };
   const forgetLeastSpent = (now: number): void => {
     const oldest = Array.from(held.entries().take(mostCompared), ([name, what]) => ({
@@ -147,15 +139,21 @@ export function createBuckets(
       commit(held, changes);
       if (held.size > mostBuckets) forgetLeastSpent(now);
     },
-    at: (now) => Object.fromEntries([...held].flatMap((each) => toldOf(each, now))),
+    at: (now) =>
+      Object.fromEntries(
+        held.entries().flatMap(([name, what]) => {
+          const quota = quotaOf(name, what, now);
+          return quota === null ? [] : [quota];
+        }),
+      ),
     nameOf(bucket) {
       const { limits: own, name } = find(bucket);
       return own.prefix + name;
     },
     change,
-    named: (bucket) => named(bucket).map((name) => (limitsIn(bucket)?.prefix ?? "") + name),
+    named,
     forget(bucket) {
-      for (const name of this.named(bucket)) held.delete(name);
+      for (const name of named(bucket)) held.delete(name);
     },
     forgetAll: () => held.clear(),
   };
@@ -167,9 +165,16 @@ function policyIn({ limiter }: Limits, bucket: string): CompiledPolicy | undefin
   return limiter.policies.find(({ name }) => bucket === name || bucket.startsWith(`${name} `));
 }
 
-function namesIn({ prefix, limiter }: Limits, held: HeldBuckets): readonly string[] {
+/** Returns the full names of the buckets of an API whose own names are wanted. */
+function namesIn(
+  { prefix, limiter }: Limits,
+  held: HeldBuckets,
+  isWanted: (name: string) => boolean,
+): readonly string[] {
   const own = [...held.keys()].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
-  return own.filter((name) => limiter.policies.some((policy) => policy.name === readBucketName(name).policy));
+  return own
+    .filter((name) => limiter.policies.some((policy) => policy.name === readBucketName(name).policy) && isWanted(name))
+    .map((name) => prefix + name);
 }
 
 /** Refuses names that belong to no caller, if only callers' buckets are advertised. */

@@ -13,7 +13,6 @@ import {
   type Limiter,
   type RateLimitScheme,
   readBucketName,
-  type Standing,
   type Writer,
 } from "@tapedeck/rate-limit";
 import { isSpooled } from "@tapedeck/tape/internal";
@@ -88,11 +87,6 @@ export function bucketsOf({ prefix }: Limits, held: HeldBuckets): BucketReader {
   return prefix === "" ? held : { get: (bucket) => held.get(prefix + bucket) };
 }
 
-/** Returns the full names of the buckets that a request may read. */
-export function bucketNames({ limiter, prefix }: Limits, request: LimitedRequest): readonly string[] {
-  return limiter.policies.map((policy) => prefix + policy.bucketOf(request));
-}
-
 /**
  * Decides about a request whose answer is known.
  * @param draft The answer if it is allowed.
@@ -135,17 +129,6 @@ export function tellInBody(
 ): ResponseDraft {
   if (!tellsInBody || !(draft.body instanceof Uint8Array)) return draft;
   return { ...draft, body: encoder.encode(writer.body(decoder.decode(draft.body), decision, now, answered)) };
-}
-
-/** Returns the content of the scheme's overview for a caller. */
-export function overviewOf(
-  limits: Limits,
-  held: HeldBuckets,
-  request: LimitedRequest,
-  now: number,
-  answered: number,
-): unknown {
-  return limits.limiter.overview(bucketsOf(limits, held), request, now, answered);
 }
 
 /** Returns the advertised name of a bucket: without the policy's name, if only one is advertised. */
@@ -223,9 +206,4 @@ export function holdingOf(limits: Limits, decision: Decision): Holding | null {
 /** Returns changes of an API's buckets under their full names. */
 export function withPrefix(prefix: string, changes: readonly BucketChange[]): readonly BucketChange[] {
   return prefix === "" ? changes : changes.map((change) => ({ ...change, bucket: prefix + change.bucket }));
-}
-
-/** Returns the standing that an answer advertises. */
-export function shownOf({ standings }: Decision): Standing | null {
-  return standings.find(({ policy }) => !policy.hidden) ?? null;
 }

@@ -1,13 +1,12 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import type { OpenedSocket } from "@tapedeck/replay";
-import { type Conversing, converse, longestMessage, openingHeaders, protocolOf } from "./converse.ts";
+import type { Conversation, OpenedSocket } from "@tapedeck/replay";
+import { converse, longestMessage, openingHeaders, protocolOf } from "./converse.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { type Given, responder } from "./fetch-server.ts";
-import { schemeOf } from "./scheme.ts";
 import { type Address, addressUrl, ListenError, type OpenServer, type ServerOptions } from "./server.ts";
-import type { Tls } from "./tls.ts";
+import { schemeOf, type Tls } from "./tls.ts";
 
 /** The part of `Bun.serve` that is used here. */
 interface Bun {
@@ -32,7 +31,11 @@ interface Bun {
 }
 
 interface BunSocket {
-  readonly data: { readonly opened: OpenedSocket; conversation?: Conversing; drained?: PromiseWithResolvers<void> };
+  readonly data: {
+    readonly opened: OpenedSocket;
+    conversation?: Required<Conversation>;
+    drained?: PromiseWithResolvers<void>;
+  };
   /** Returns -1 if the client cannot take more for now. */
   send(data: string | Uint8Array<ArrayBuffer>): number;
   close(code?: number, reason?: string): void;

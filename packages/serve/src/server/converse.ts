@@ -1,5 +1,5 @@
 // Holds a conversation over a WebSocket that a client opened, on any server. Read next: upgrade.ts, deno.ts, bun.ts.
-import type { Ending, OpenedSocket } from "@tapedeck/replay";
+import type { Conversation, Ending, OpenedSocket } from "@tapedeck/replay";
 import { type HeaderList, headerOf } from "@tapedeck/tape";
 
 /** Longest accepted message, in bytes. */
@@ -15,16 +15,8 @@ interface ClientSocket {
   cut(): void;
 }
 
-/** Events of a WebSocket. */
-export interface Conversing {
-  received(data: string | Uint8Array<ArrayBuffer>): void;
-  /** A message broke the protocol or was too long, and the server has closed the connection. */
-  broken(): void;
-  closed(code: number, reason: string): void;
-}
-
 /** Starts a conversation over an open connection. */
-export function converse({ open, pacer, ended }: OpenedSocket, client: ClientSocket): Conversing {
+export function converse({ open, pacer, ended }: OpenedSocket, client: ClientSocket): Required<Conversation> {
   const gone = new AbortController();
   let ending: Ending = "aborted";
   const close = (code?: number, reason?: string): void => {

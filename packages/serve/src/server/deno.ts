@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
-import type { OpenedSocket } from "@tapedeck/replay";
-import { type Conversing, converse, longestMessage, openingHeaders, protocolOf } from "./converse.ts";
+import type { Conversation, OpenedSocket } from "@tapedeck/replay";
+import { converse, longestMessage, openingHeaders, protocolOf } from "./converse.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { type Given, responder } from "./fetch-server.ts";
-import { schemeOf } from "./scheme.ts";
 import { type Address, addressUrl, ListenError, type OpenServer, type ServerOptions } from "./server.ts";
+import { schemeOf } from "./tls.ts";
 import { createUnderway } from "./underway.ts";
 
 /** The part of `Deno.serve` that is used here. */
@@ -111,7 +111,7 @@ function unless(givenUp: AbortSignal, response: Promise<Given>): Promise<Given> 
 const mostWaiting = 1024 * 1024;
 
 function begin(opened: OpenedSocket, socket: WebSocket): void {
-  let conversation: Conversing | null = null;
+  let conversation: Required<Conversation> | null = null;
   socket.binaryType = "arraybuffer";
   socket.onopen = () => {
     conversation = converse(opened, {

@@ -16,8 +16,8 @@ import {
   saysBody,
 } from "./read-request.ts";
 import { RefusedRequestError } from "./refused-request.ts";
-import type { Scheme } from "./scheme.ts";
 import type { ServerOptions } from "./server.ts";
+import type { Scheme } from "./tls.ts";
 
 /** Facts about a connection that Deno and Bun give beside the `Request`. */
 interface Connection {

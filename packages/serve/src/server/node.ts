@@ -11,8 +11,8 @@ import { NodeSink } from "./node-sink.ts";
 import { admissionOf, bodySource, createUploadReader, notAProxy, requestHead, saysBody } from "./read-request.ts";
 import { refuseConnection } from "./refuse-connection.ts";
 import { RefusedRequestError } from "./refused-request.ts";
-import { schemeOf } from "./scheme.ts";
 import { type Address, addressUrl, ListenError, type OpenServer, type ServerOptions } from "./server.ts";
+import { schemeOf } from "./tls.ts";
 import { createUnderway } from "./underway.ts";
 import { deliverUpgrade, responseTo } from "./upgrade.ts";
 

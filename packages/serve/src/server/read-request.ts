@@ -5,8 +5,8 @@ import { isIPv6 } from "node:net";
 import type { IncomingRequest } from "@tapedeck/replay";
 import { BodyTooLargeError, isDecodable, largestHeld } from "@tapedeck/tape/internal";
 import { RefusedRequestError } from "./refused-request.ts";
-import type { Scheme } from "./scheme.ts";
 import { openSpool, type Spool, type SpoolWriter } from "./spool.ts";
+import type { Scheme } from "./tls.ts";
 
 /** Limits for requests. */
 export interface RequestLimits {

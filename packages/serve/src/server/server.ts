@@ -2,8 +2,7 @@ import { isIP } from "node:net";
 import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
 import type { Failure } from "./failure.ts";
 import type { RequestLimits } from "./read-request.ts";
-import { schemeOf } from "./scheme.ts";
-import type { Tls } from "./tls.ts";
+import { schemeOf, type Tls } from "./tls.ts";
 
 /** Where a server listens, and how it answers. */
 export interface ListenOptions {

@@ -7,6 +7,14 @@ export interface Tls {
   readonly cert: string;
 }
 
+/** The scheme of the URLs of a server. */
+export type Scheme = "http" | "https";
+
+/** Returns the scheme of a server, by its key and certificate. */
+export function schemeOf({ tls }: { readonly tls: Tls | null }): Scheme {
+  return tls === null ? "http" : "https";
+}
+
 /**
  * Returns why a server cannot be opened with a pair; null if it can. The runtimes' own servers find out at various
  * times, some only when a client asks.

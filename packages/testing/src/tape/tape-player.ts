@@ -39,18 +39,9 @@ const pools = new WeakMap<TapeOnFile, Idle[]>();
 /** Returns a player for a test: a new one, or one that another test has released, reset. */
 export function takePlayer(onFile: TapeOnFile, options: PlayingOptions): TapePlayer {
   const { tokens, afterLast, redact, rule, match, matchers, beforeReplay, pace, api = apisOnFile(onFile) } = options;
-  const settings = {
-    ...(tokens && { tokens }),
-    recording: { inTest: howToRecord(process.env) },
-    ...(afterLast && { afterLast }),
-    ...(api && { api }),
-    ...(redact && { redact }),
-    ...(rule && { rule }),
-    ...(match && { match }),
-    ...(matchers && { matchers }),
-    ...(beforeReplay && { beforeReplay }),
-    ...(pace !== undefined && { pace }),
-  };
+  const comparing = { rule, match, matchers, redact };
+  const recording = { inTest: howToRecord(process.env) };
+  const settings = { ...comparing, api, tokens, recording, afterLast, beforeReplay, pace };
   const start =
     onFile.tapes.length === 0 ? pinnedMoment : Math.max(...onFile.tapes.map(({ recordedAt }) => recordedAt));
   if (options.clock !== undefined) return { ...made(onFile, settings, options.clock), release: () => {} };
