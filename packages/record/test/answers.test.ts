@@ -157,19 +157,25 @@ test("recorder asks for exactly the query that it was given, and writes down the
   expect(kept.toSorted()).toEqual(targets.toSorted());
 });
 
-test.each([
-  ["text", new TextEncoder().encode('{"name":"x"}'), { encoding: "utf8", text: '{"name":"x"}' }],
-  ["binary", bytes, { encoding: "base64", text: Buffer.from(bytes).toString("base64") }],
-])("recorder sends and keeps a %s request body", async (_kind, body, kept) => {
-  let received: Uint8Array = new Uint8Array();
+/** Serves what takes bodies, and tells the last one. */
+async function receiving(): Promise<{ readonly from: string; readonly received: () => Buffer }> {
+  let received = Buffer.alloc(0);
   const from = await serveUpstream(async (request, response) => {
     received = Buffer.concat(await request.toArray());
     response.end("ok");
   });
+  return { from, received: () => received };
+}
+
+test.each([
+  ["text", new TextEncoder().encode('{"name":"x"}'), { encoding: "utf8", text: '{"name":"x"}' }],
+  ["binary", bytes, { encoding: "base64", text: Buffer.from(bytes).toString("base64") }],
+])("recorder sends and keeps a %s request body", async (_kind, body, kept) => {
+  const { from, received } = await receiving();
   const [exchange] = await exchangesOf({ from }, (recorder) =>
     recorder.ask({ method: "POST", target: "/things", headers: { "content-type": "application/json" }, body }),
   );
-  expect(new Uint8Array(received)).toEqual(body);
+  expect(new Uint8Array(received())).toEqual(body);
   expect(exchange?.request.body).toEqual(kept);
 });
 
@@ -186,17 +192,13 @@ test.each([
     { encoding: "base64", text: Buffer.from(bytes).toString("base64") },
   ],
 ])("recorder keeps a request body in %s readable, and sends it as it came", async (_kind, coding, encode, kept) => {
-  let received: Uint8Array = new Uint8Array();
-  const from = await serveUpstream(async (request, response) => {
-    received = Buffer.concat(await request.toArray());
-    response.end("ok");
-  });
+  const { from, received } = await receiving();
   const out = await tempFolder();
   const body = Buffer.from(encode(ada));
   const recorder = await record({ from, out }, (recorder) =>
     recorder.ask({ method: "POST", target: "/things", headers: { ...json, "content-encoding": coding }, body }),
   );
-  expect(Buffer.from(received)).toEqual(body);
+  expect(received()).toEqual(body);
   const [exchange] = await exchangesIn(out);
   expect(exchange?.request.body).toEqual(kept);
   expect(recorder.summary()).toMatchObject({ captured: 1, failed: [] });

@@ -1,15 +1,11 @@
-// The planted-secret property: whatever way a credential travels, and in whatever form it comes back, nothing of it is
-// on disk or in anything that the recorder says.
-import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { looksLikeIdentifier, looksLikeWord } from "@tapedeck/tape/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
 import { createRecorder } from "../src/index.ts";
-import { tempFolder } from "./recording.ts";
+import { everythingBelow, tempFolder } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 
 /** Ways to write a secret down. */
@@ -126,15 +122,6 @@ function requestOf({ secret, sent }: Planted): Request {
   }[sent];
   const query = sent === "query" ? `?page=2&access_token=${encodeURIComponent(secret)}` : "";
   return new Request(`http://any.where/things${query}`, { headers });
-}
-
-async function everythingBelow(folder: string): Promise<string> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const texts = entries.map(async (entry) => {
-    const path = join(entry.parentPath, entry.name);
-    return entry.isFile() ? `${path}\n${await readFile(path, "utf8")}` : path;
-  });
-  return (await Promise.all(texts)).join("\n");
 }
 
 test("no planted secret is on disk or in what the recorder says", { timeout: 600_000 }, async () => {

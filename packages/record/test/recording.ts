@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Exchange } from "@tapedeck/tape";
@@ -49,4 +49,14 @@ export async function textsIn(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(
     await Promise.all(files.map(async (file) => [file, await readFile(join(folder, file), "utf8")] as const)),
   );
+}
+
+/** The paths and texts of everything below a folder. */
+export async function everythingBelow(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const texts = entries.map(async (entry) => {
+    const path = join(entry.parentPath, entry.name);
+    return entry.isFile() ? `${path}\n${await readFile(path, "utf8")}` : path;
+  });
+  return (await Promise.all(texts)).join("\n");
 }

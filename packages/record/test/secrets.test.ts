@@ -1,9 +1,7 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createRecorder, UpstreamError } from "../src/index.ts";
-import { exchangesIn, exchangesOf, record, tempFolder, textsIn } from "./recording.ts";
+import { everythingBelow, exchangesIn, exchangesOf, record, tempFolder, textsIn } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 
 const known = "kn0wn+tok/en=1234";
@@ -18,15 +16,6 @@ function forms(secret: string): string[] {
     return text.slice(Math.ceil((before.length * 8) / 6), Math.floor(((before.length + secret.length) * 8) / 6));
   });
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), ...within];
-}
-
-async function everythingBelow(folder: string): Promise<string> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const texts = entries.map(async (entry) => {
-    const path = join(entry.parentPath, entry.name);
-    return entry.isFile() ? `${path}\n${await readFile(path, "utf8")}` : path;
-  });
-  return (await Promise.all(texts)).join("\n");
 }
 
 test("recorder puts no secret on disk, whichever way it travelled and in whatever form it came back", async () => {

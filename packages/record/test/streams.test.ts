@@ -22,6 +22,15 @@ async function streaming(
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
+/** Asks for the stream: the client's reader, and the service's response. */
+async function opened(
+  player: (request: Request) => Promise<Response>,
+  { from, asked }: Awaited<ReturnType<typeof streaming>>,
+): Promise<{ readonly reader: Reader; readonly upstream: ServerResponse }> {
+  const response = await player(new Request(`${from}/events`));
+  return { reader: response.body?.getReader() as Reader, upstream: await asked };
+}
+
 async function next(reader: Reader): Promise<string | null> {
   const { done, value } = await reader.read();
   return done ? null : new TextDecoder().decode(value);
@@ -50,9 +59,7 @@ describe("a stream through the recorder's player", () => {
       });
       const out = await tempFolder();
       await record({ from, out }, async ({ player }) => {
-        const response = await player(new Request(`${from}/events`));
-        const reader = response.body?.getReader() as Reader;
-        const upstream = await asked;
+        const { reader, upstream } = await opened(player, { from, asked });
         const gzip = createGzip();
         if (coding) gzip.pipe(upstream);
         for (const text of ["data: one\n\n", "data: {é}\n\n"]) {
@@ -103,9 +110,7 @@ describe("a stream through the recorder's player", () => {
     const { from, asked } = await streaming({ "content-type": type });
     const out = await tempFolder();
     await record({ from, out }, async ({ player }) => {
-      const response = await player(new Request(`${from}/events`));
-      const reader = response.body?.getReader() as Reader;
-      const upstream = await asked;
+      const { reader, upstream } = await opened(player, { from, asked });
       upstream.write("data: one\n\n");
       await next(reader);
       const closed = new Promise((resolve) => upstream.once("close", resolve));
@@ -122,9 +127,7 @@ describe("a stream through the recorder's player", () => {
     const { from, asked } = await streaming();
     const out = await tempFolder();
     await record({ from, out }, async ({ player }) => {
-      const response = await player(new Request(`${from}/events`));
-      const reader = response.body?.getReader() as Reader;
-      const upstream = await asked;
+      const { reader, upstream } = await opened(player, { from, asked });
       upstream.write("data: one\n\n");
       expect(await next(reader)).toBe("data: one\n\n");
       upstream.destroy();
@@ -150,9 +153,7 @@ describe("a stream through the recorder's player", () => {
     const out = await tempFolder();
     const tokens = { full: "s3cr3t-t0ken-of-mine" };
     await record({ from, out, tokens }, async ({ player }) => {
-      const response = await player(new Request(`${from}/events`));
-      const reader = response.body?.getReader() as Reader;
-      const upstream = await asked;
+      const { reader, upstream } = await opened(player, { from, asked });
       for (const text of ["data: s3cr3t-t0", "ken-of-mine\n\n", "data: two\n\n"]) {
         upstream.write(text);
         expect(await next(reader)).toBe(text);
@@ -179,8 +180,7 @@ describe("a stream through the recorder's player", () => {
         .map((file) => readFileSync(file, "utf8"))
         .join("");
     await record({ from, out }, async ({ player }) => {
-      const reader = (await player(new Request(`${from}/events`))).body?.getReader() as Reader;
-      const upstream = await asked;
+      const { reader, upstream } = await opened(player, { from, asked });
       for (const event of events) {
         upstream.write(event);
         // What an event is as a whole, before the next one is sent.
@@ -228,9 +228,7 @@ test("recorded again, a stream of the same text changes no file, whenever its ch
   for (const parts of [["a\n", "b\n"], ["a\nb\n"]]) {
     const { from, asked } = await streaming();
     await record({ from, out, origin: "https://api.service.example" }, async ({ player }) => {
-      const response = await player(new Request(`${from}/events`));
-      const upstream = await asked;
-      const reader = response.body?.getReader() as Reader;
+      const { reader, upstream } = await opened(player, { from, asked });
       for (const part of parts) {
         upstream.write(part);
         await next(reader);
