@@ -18,6 +18,7 @@ const live: Partial<RecordedResponse> = {
   messages: [
     message("server", `{"join":"${recordedOrigin.replace("http", "ws")}/live"}`),
     message("client", '{"say":"one"}'),
+    message("client", [16, 4]),
     message("server", [0, 255]),
     message("server", longText),
   ],
@@ -32,13 +33,15 @@ interface Talk {
   readonly reason: string;
 }
 
-/** Sends something once the server has, and receives everything until the end. */
+/** Sends a text and bytes, which are UTF-8, once the server has sent something, and receives everything until the end. */
 function talk({ socketUrl }: PlayerSession, said: string, heard: unknown[] = []): Promise<Talk> {
   const client = new WebSocket(`${socketUrl}/live`, ["v2"]);
   client.binaryType = "arraybuffer";
   client.addEventListener("message", ({ data }: { readonly data: unknown }) => {
     heard.push(data instanceof ArrayBuffer ? [...new Uint8Array(data)] : data);
-    if (heard.length === 1) client.send(said);
+    if (heard.length > 1) return;
+    client.send(said);
+    client.send(Uint8Array.of(16, 4));
   });
   return new Promise((resolve) =>
     client.addEventListener("close", ({ code, reason }) => resolve({ protocol: client.protocol, heard, code, reason })),

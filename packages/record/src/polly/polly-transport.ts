@@ -23,7 +23,7 @@ interface TransportLimits {
 }
 
 /** A client may wait for what comes with its answer; an answer that is slow within this time is handed on whole. */
-const handOnAfterMs = 2000;
+const handOnAfterMs = 250;
 
 /**
  * Sends with Polly.js, which records the answers. Other requests of the process pass.

@@ -1,6 +1,7 @@
 // Replays a recorded conversation over a WebSocket: sends each message of the server once the client has sent
 // everything that preceded it in the recording. Read next: outcome.ts.
-import { type Body, bodyOf, bytesOf, type RecordedClose, type RecordedMessage } from "@tapedeck/tape";
+import { type Body, bytesOf, type RecordedClose, type RecordedMessage } from "@tapedeck/tape";
+import { toBase64 } from "@tapedeck/tape/internal";
 import type { Difference } from "../match/difference.ts";
 import type { Conversation, Pacer, Peer } from "./outcome.ts";
 
@@ -33,7 +34,7 @@ const mostAhead = 10_000;
  */
 export function replayConversation(script: Script, peer: Peer, wait?: Pacer): Conversation {
   const { messages, closed } = script;
-  const said: Array<Body | null> = [];
+  const said: Body[] = [];
   let at = 0;
   let heard = 0;
   let speaking = false;
@@ -84,7 +85,9 @@ export function replayConversation(script: Script, peer: Peer, wait?: Pacer): Co
   return {
     received(data) {
       if (over) return;
-      said.push(typeof data === "string" ? { encoding: "utf8", text: data } : bodyOf(data));
+      // A recording tells bytes from text by the frame, and not by whether they are UTF-8, as one byte of MQTT is.
+      const isText = typeof data === "string";
+      said.push(isText ? { encoding: "utf8", text: data } : { encoding: "base64", text: toBase64(data) });
       if (said.length > mostAhead) end(policyViolation, "tapedeck: too many messages at once");
       else void goOn();
     },
