@@ -58,6 +58,8 @@ test.each<[name: string, shows: string, one: Partial<RecordedRequest>, two: Part
     { body: utf8('{"id":9007199254740992}') },
     false,
   ],
+  ["body", "tells numbers beyond a double apart", { body: utf8('{"a":1e400}') }, { body: utf8('{"a":1e401}') }, false],
+  ["body", "takes no number for null", { body: utf8('{"a":1e400}') }, { body: utf8('{"a":null}') }, false],
   ["body", "compares what is very deep as it stands", { body: utf8(nested(5000)) }, { body: utf8(nested(5000)) }, true],
   ["body", "tells what is very deep apart", { body: utf8(nested(5000)) }, { body: utf8(nested(5001)) }, false],
   ["body", "compares what is very long as it stands", { body: utf8(`[${long}]`) }, { body: utf8(`[ ${long}]`) }, false],

@@ -37,8 +37,8 @@ class ExactNumber {
   }
 }
 
-// Only such a run of digits can exceed a double: most bodies need no closer look at their numbers.
-const long = /\d{16}/;
+// Only such a run of digits or such an exponent can exceed a double: most bodies need no closer look at their numbers.
+const long = /\d{16}|e[+-]?\d{3}/i;
 
 type Reviver = (this: unknown, name: string, value: unknown, context?: { readonly source?: string }) => unknown;
 
