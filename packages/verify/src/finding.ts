@@ -27,6 +27,15 @@ export function finding(kind: Finding["kind"], where: string, found: string, adv
   return { kind, where, found, advice };
 }
 
+/** Adds findings to those of a file. */
+export function addFindings(
+  report: Record<string, readonly Finding[]>,
+  file: string,
+  findings: readonly Finding[],
+): void {
+  if (findings.length > 0) report[file] = [...(report[file] ?? []), ...findings];
+}
+
 // Rewriting the file would lose the unreadable part, or keep a secret of another tool's file.
 const beyondMending: ReadonlySet<Finding["kind"]> = new Set(["unreadable", "damaged", "left out", "foreign"]);
 

@@ -10,7 +10,7 @@ import {
 } from "@tapedeck/tape/files";
 import { toHar } from "@tapedeck/tape/har";
 import { canonicalExchanges } from "./canonical-text.ts";
-import { type Finding, finding, isMendable } from "./finding.ts";
+import { addFindings, type Finding, finding, isMendable } from "./finding.ts";
 import { type InspectFiles, inspectAll, inspectFiles, unreadable } from "./inspect-files.ts";
 import { withoutSecretsInFiles } from "./large-bodies.ts";
 import { type PlacedExchange, playbackFindings } from "./plays.ts";
@@ -91,24 +91,23 @@ export async function verifyFolder(
     }
     if (alsoFind && findings.every(({ kind }) => kind !== "unreadable"))
       findings = [...findings, ...(await alsoFind(file))];
-    if (findings.length > 0) report[file] = findings;
+    addFindings(report, file, findings);
   }
   const suspects = await inspect(windows.suspects().map((at) => files[at] as string));
   const counted = suspects.flatMap((each) => each.counted ?? []);
-  for (const [file, findings] of miscountsBetween(counted)) report[file] = [...(report[file] ?? []), ...findings];
+  for (const [file, findings] of miscountsBetween(counted)) addFindings(report, file, findings);
   for (const [file, findings] of await findingsInJournal(dir, apis)) {
     report[file] ??= findings;
     if (fix) unmended.push(file);
   }
   const unasked: string[] = [];
-  const play = async (): Promise<void> => {
+  try {
     for await (const [file, found] of playedBack(dir, apis, (name) => unasked.push(name)))
-      report[file] = [...(report[file] ?? []), found];
-  };
-  await play().catch((error: Error) => {
+      addFindings(report, file, [found]);
+  } catch (error) {
     // What cannot be read was reported above.
-    if (!(error instanceof SyntaxError) && !("syscall" in error)) throw error;
-  });
+    if (!(error instanceof SyntaxError) && !("syscall" in (error as Error))) throw error;
+  }
   return { files: files.length, broken: Object.keys(report).length, fixed, unmended, unasked, report };
 }
 

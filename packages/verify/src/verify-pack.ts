@@ -2,7 +2,7 @@ import type { Api } from "@tapedeck/api";
 import type { FiledBody } from "@tapedeck/tape";
 import { type OpenPack, openPack, PackDamagedError, packedFiles } from "@tapedeck/tape/files";
 import { placesOf, type ReadSidecar, wholeOf } from "@tapedeck/tape/har";
-import { type Finding, finding } from "./finding.ts";
+import { addFindings, type Finding, finding } from "./finding.ts";
 import { type PlacedExchange, playbackFindings } from "./plays.ts";
 import { miscountsBetween } from "./quota.ts";
 import { createSuspectWindows } from "./suspect-windows.ts";
@@ -37,7 +37,7 @@ export function verifyPack(file: string, { apis = [], onProgress }: VerifyPackOp
     for (const { path, content } of packedFiles(pack)) {
       if (!path.endsWith(".har")) continue;
       const { findings, counted } = inspectAt(path, content);
-      if (findings.length > 0) report[path] = findings;
+      addFindings(report, path, findings);
       if (counted) windows.add(files, counted);
       files += 1;
       onProgress?.(files, pack.summary.tapes);
@@ -48,13 +48,12 @@ export function verifyPack(file: string, { apis = [], onProgress }: VerifyPackOp
       .filter((_, at) => suspects.has(at))
       .map(({ path, content }) => inspectAt(path, content).counted)
       .filter((each) => each !== null);
-    for (const [path, findings] of miscountsBetween(counted)) report[path] = [...(report[path] ?? []), ...findings];
+    for (const [path, findings] of miscountsBetween(counted)) addFindings(report, path, findings);
     const unasked: string[] = [];
     for (const [path, found] of playedBack(pack, apis, (name) => unasked.push(name)))
-      report[path] = [...(report[path] ?? []), found];
+      addFindings(report, path, [found]);
     // The exchanges were read above; this checks the tables that find them.
-    const damage = [...pack.checkIndex()].map(damaged);
-    if (damage.length > 0) report[file] = damage;
+    addFindings(report, file, [...pack.checkIndex()].map(damaged));
     return { files, broken: Object.keys(report).length, fixed: 0, unmended: [], unasked, report };
   } finally {
     pack.close();

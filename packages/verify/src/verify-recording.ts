@@ -53,18 +53,17 @@ export function inspectRecording(
 ): Inspected {
   let har: Har;
   let read: HarFile;
-  let tape: Tape;
   let entries: Entries;
   try {
     read = readHarFile(text, file, sidecar);
-    tape = read.tape;
     // It is read in this form.
     har = JSON.parse(text.replace(/^\uFEFF/, "")) as Har;
-    entries = entriesOf(text, file, har, tape);
+    entries = entriesOf(text, file, har, read.tape);
   } catch (error) {
     if (!(error instanceof RecordingSyntaxError)) throw error;
     return { findings: [...unreadable(error, text), ...secretLines(text)], counted: null };
   }
+  const { tape } = read;
   const { tool, placed, leftOut } = entries;
   const expected = tool === null ? expectedText(file, text, read) : "";
   const secrets = secretsIn(har, text, tool === null ? placed : [], expected);

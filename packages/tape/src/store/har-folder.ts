@@ -141,7 +141,7 @@ async function recover(root: string, context: WriteContext): Promise<void> {
   const left = await leftIn(root);
   await each([...left], async ([name, run]) => {
     const before = await filedIn(root, name);
-    const { exchanges: _, ...label } = emptyTape(name, run);
+    const label = emptyTape(name, run);
     await writeFolder(context, label, name, before, fileMerged(label.origin, before, run)).catch((cause: unknown) => {
       throw storeFailure(join(root, name), cause);
     });

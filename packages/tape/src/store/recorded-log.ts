@@ -44,8 +44,7 @@ interface RecordedLines {
 
 /** Reads the log of a collection, and looks each file up in its text: a million lines would take ten times as much as objects. */
 function readRecorded(root: string): RecordedLines {
-  const path = join(root, recordedFile);
-  const text = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+  const text = textOfLog(root);
   const found: number[] = [];
   for (let start = 0; start < text.length; start = text.indexOf(10, start) + 1 || text.length)
     if (linePattern.test(text.toString("latin1", start, Math.min(start + fileAt + 1, endOf(text, start)))))
@@ -132,8 +131,9 @@ export function dayOf(now: number): string {
  * @param check Throws if nothing may be written any more.
  */
 export function openRecordedLog(root: string, day: string, write: WriteFile, check: () => void): RecordedLog {
-  // Added lines are in the file already, from a position on: a run may add a million lines.
+  /** The digests of exchanges by their paths; null for a removed one. */
   const changes = new Map<string, string | null>();
+  // Added lines are in the file already, from this position on: a run may add a million lines.
   let from = Number.POSITIVE_INFINITY;
   let journal: Journal | null = null;
   return {
@@ -150,43 +150,34 @@ export function openRecordedLog(root: string, day: string, write: WriteFile, che
     async close() {
       journal?.close();
       journal = null;
-      if (changes.size > 0 || from !== Number.POSITIVE_INFINITY) await updateRecorded(root, from, changes, day, write);
+      if (changes.size === 0 && from === Number.POSITIVE_INFINITY) return;
+      const path = join(root, recordedFile);
+      const before = textOfLog(root);
+      const known = recordedIn(before.subarray(0, from).toString());
+      const latest = new Map<string, string | null>();
+      for (const [, digest, file] of linesIn(before.subarray(from).toString())) latest.set(file, digest);
+      for (const [file, digest] of changes) latest.set(file, digest);
+      const lines = [...known].flatMap(([file, { day: past, digests }]) =>
+        latest.has(file) ? [] : [...digests].map((digest) => lineOf(past, digest, file)),
+      );
+      for (const [file, digest] of latest) {
+        if (digest === null) continue;
+        const past = known.get(file);
+        const isSettled = past?.digests.has(digest) === true && daysFrom(past.day, day) < settledDays;
+        lines.push(lineOf(isSettled ? past.day : day, digest, file));
+      }
+      lines.sort(byFile);
+      const text = Buffer.from(lines.length === 0 ? "" : `${lines.join("\n")}\n`);
+      if (!text.equals(before)) await write(path, [text]);
+      const rules = join(root, ".gitattributes");
+      if (!existsSync(rules)) await write(rules, attributes);
     },
   };
 }
 
-/**
- * Updates the log of a collection.
- * @param from Position of the lines that this run added, in bytes.
- * @param changes The digests of further exchanges by their paths; null for a removed one.
- */
-async function updateRecorded(
-  root: string,
-  from: number,
-  changes: ReadonlyMap<string, string | null>,
-  day: string,
-  write: WriteFile,
-): Promise<void> {
+function textOfLog(root: string): Buffer {
   const path = join(root, recordedFile);
-  const before = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
-  const known = recordedIn(before.subarray(0, from).toString());
-  const latest = new Map<string, string | null>();
-  for (const [, digest, file] of linesIn(before.subarray(from).toString())) latest.set(file, digest);
-  for (const [file, digest] of changes) latest.set(file, digest);
-  const lines = [...known].flatMap(([file, { day: past, digests }]) =>
-    latest.has(file) ? [] : [...digests].map((digest) => lineOf(past, digest, file)),
-  );
-  for (const [file, digest] of latest) {
-    if (digest === null) continue;
-    const past = known.get(file);
-    const isSettled = past?.digests.has(digest) === true && daysFrom(past.day, day) < settledDays;
-    lines.push(lineOf(isSettled ? past.day : day, digest, file));
-  }
-  lines.sort(byFile);
-  const text = Buffer.from(lines.length === 0 ? "" : `${lines.join("\n")}\n`);
-  if (!text.equals(before)) await write(path, [text]);
-  const rules = join(root, ".gitattributes");
-  if (!existsSync(rules)) await write(rules, attributes);
+  return existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
 }
 
 function daysFrom(past: string, day: string): number {
