@@ -3,6 +3,7 @@ import type http from "node:http";
 import { headerList, type InformationalResponse, type RecordedResponse } from "@tapedeck/tape";
 import { isSpooled, ownReason, rawFields } from "@tapedeck/tape/internal";
 import { codeOf } from "@tapedeck/tape/upstream-error";
+import type { RecorderOptions } from "../recorder-options.ts";
 import { createAgents, isProxyRefusal } from "../send/agents.ts";
 import { captureFlow, type OpenLarge, type OpenTap, type RecordedFlow } from "../send/flow.ts";
 import type { Transport, WireRequest } from "../send/transport.ts";
@@ -11,16 +12,9 @@ import { responseIn } from "./polly-entry.ts";
 import { type SaveEntry, TapePersister } from "./tape-persister.ts";
 import { WireAdapter } from "./wire-adapter.ts";
 
-interface TransportLimits {
-  /** How long one answer may take. */
-  readonly timeoutSeconds: number;
-  /** Maximum bytes of an answer's body, as sent and as decoded. Default: what the disk takes. */
+type TransportLimits = Required<Pick<RecorderOptions, "timeoutSeconds" | "streamSeconds" | "chunked">> & {
   readonly maxBodyBytes?: number | undefined;
-  /** How long a stream may last before it is cut. */
-  readonly streamSeconds: number;
-  /** Whether every chunked answer is a stream. */
-  readonly chunked: boolean;
-}
+};
 
 /** A client may wait for what comes with its answer; an answer that is slow within this time is handed on whole. */
 const handOnAfterMs = 250;

@@ -9,6 +9,9 @@ import type { Metadata } from "./types.ts";
 /** The request headers that a replay uses to look a request up. */
 export const conditions: readonly string[] = ["if-modified-since", "if-none-match", "range"];
 
+/** The request headers of which a file may say that they be absent: a replay tells such requests apart anyway. */
+export const absentHeaders: ReadonlySet<string> = new Set(["authorization", ...conditions]);
+
 /** An exchange, with its place in the export. */
 export interface ExportedExchange {
   readonly exchange: Exchange;

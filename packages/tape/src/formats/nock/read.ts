@@ -6,7 +6,7 @@ import { RecordingSyntaxError } from "../../recording-error.ts";
 import { decoded, fromHex } from "../har/content.ts";
 import { decodedBody, eachField, isAnswer, requestApart, sendable, shownRequest } from "../imported.ts";
 import { parseForeignJson } from "../json.ts";
-import { readMetadata, recordedAtOf } from "../metadata.ts";
+import { absentHeaders, readMetadata, recordedAtOf } from "../metadata.ts";
 import { partReader, Unsupported } from "../part-reader.ts";
 import type { ImportedExchange, ImportResult, Metadata } from "../types.ts";
 
@@ -113,9 +113,8 @@ function bytesSent(value: unknown, sent: HeaderList): Body | null {
 
 /** Headers that nock refuses because of a rival definition are left out of a recording. */
 function badHeaders(value: unknown): readonly string[] {
-  const silent = ["authorization", "if-modified-since", "if-none-match", "range"];
   const names = Array.isArray(value) ? value.map((name) => String(name).toLowerCase()) : [];
-  return names.filter((name) => !silent.includes(name));
+  return names.filter((name) => !absentHeaders.has(name));
 }
 
 function bodyFrom(value: unknown): HeldBody | null {

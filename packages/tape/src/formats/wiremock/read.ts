@@ -6,7 +6,7 @@ import { RecordingSyntaxError } from "../../recording-error.ts";
 import { placeholderFor } from "../../redact/placeholder.ts";
 import { bytesOfBase64, eachField, isAnswer, requestApart, sendable, shownRequest } from "../imported.ts";
 import { jsonWord, parseExactJson } from "../json.ts";
-import { readMetadata, recordedAtOf } from "../metadata.ts";
+import { absentHeaders, readMetadata, recordedAtOf } from "../metadata.ts";
 import { partReader, Unsupported } from "../part-reader.ts";
 import type { ImportedExchange, ImportResult, Metadata, SidecarReader } from "../types.ts";
 import { bodyAsked, exactValue, originAsked, targetAsked } from "./request.ts";
@@ -121,7 +121,7 @@ function headersAsked(request: JsonObject, change: (text: string) => void): Head
     const value = exactValue(comparison);
     const lower = name.toLowerCase();
     if ((comparison as JsonObject | null)?.["absent"] === true) {
-      if (!silent.has(lower)) change(`it asks for no "${lower}", which a recording cannot refuse: kept without`);
+      if (!absentHeaders.has(lower)) change(`it asks for no "${lower}", which a recording cannot refuse: kept without`);
       // Any pattern stands for the client's credential.
     } else if (lower === "authorization") headers.set(lower, value ?? placeholderFor(anyToken));
     else if (value === null) change(`it takes "${lower}" by a pattern, and a recording has one value: kept without`);
@@ -130,8 +130,6 @@ function headersAsked(request: JsonObject, change: (text: string) => void): Head
   if (request["cookies"] !== undefined) change("it asks for cookies, which a recording does not keep: kept without");
   return headerList(headers);
 }
-
-const silent: ReadonlySet<string> = new Set(["authorization", "if-modified-since", "if-none-match", "range"]);
 
 function headersOf(value: unknown): HeaderList {
   return headerList(eachField((value ?? {}) as object).map(([name, one]) => [name, jsonWord(one)]));
