@@ -1,6 +1,6 @@
 import { headerList } from "@tapedeck/tape";
 import { checkRedact, mergeRedact } from "@tapedeck/tape/internal";
-import type { Api, Behaviour, ErrorTemplate, Operation, Parameter } from "./api.ts";
+import type { Api, Behaviour, ErrorTemplate, Operation, Parameter, Preflight } from "./api.ts";
 import type { ApiDescription } from "./description.ts";
 import { describedBy } from "./openapi/read-document.ts";
 import { plain } from "./plain.ts";
@@ -27,7 +27,7 @@ export interface CompileOptions {
 export function compileApi(description: ApiDescription, options: CompileOptions = {}): Api {
   const { base = plain } = options;
   const document = options.document === undefined ? null : describedBy(options.document);
-  const paging = pagingOf(base.paging, description.paging);
+  const paging = inherited(base.paging, description.paging, (own) => ({ ...usualPaging, ...base.paging, ...own }));
   const operations = operationsOf(base, document?.operations ?? [], description, paging);
   const ownBase = description.base ?? base.base;
   const errors = {
@@ -47,14 +47,25 @@ export function compileApi(description: ApiDescription, options: CompileOptions 
     paging,
     errors: Object.fromEntries(Object.entries(errors).filter(([, each]) => each != null)),
     headers: headersOf(base.headers, description.headers),
-    preflight: preflightOf(base.preflight, description.preflight),
-    requestId: requestIdOf(base.requestId, description.requestId),
+    preflight: inherited(base.preflight, description.preflight, (own) => ({
+      ...usualPreflight,
+      ...base.preflight,
+      ...own,
+    })),
+    requestId: inherited(base.requestId, description.requestId, ({ header, value }) => [header.toLowerCase(), value]),
     privateWithCredential: description.privateWithCredential ?? base.privateWithCredential,
     match: [...(description.match ?? []), ...base.match],
     redact: mergeRedact([base.redact, description.redact && checkRedact(description.redact, "the description")]),
     behaviour: { ...base.behaviour, ...options.behaviour },
   };
 }
+
+const usualPaging = { style: "page", default: 30, max: 100 } as const;
+const usualPreflight: Preflight = {
+  methods: ["GET", "HEAD", "OPTIONS"],
+  headers: "Accept, Content-Type",
+  maxAgeSeconds: 86_400,
+};
 
 /** Errors that a list of operations implies; they have no body. */
 const saidByOpenApi: Readonly<Record<string, ErrorTemplate>> = {
@@ -111,29 +122,14 @@ function queryParameter(name: string): Parameter {
   return { name, in: "query", default: null, values: null };
 }
 
-function pagingOf(base: Api["paging"], own: ApiDescription["paging"]): Api["paging"] {
+/** Returns what a description makes of an inherited part: the same where it says nothing, none for null. */
+function inherited<Part, Own>(base: Part | null, own: Own | null | undefined, make: (own: Own) => Part): Part | null {
   if (own === undefined || own === null) return own === null ? null : base;
-  return { style: "page", default: 30, max: 100, ...base, ...own };
+  return make(own);
 }
 
 function headersOf(base: Api["headers"], own: ApiDescription["headers"] = {}): Api["headers"] {
   const kept = base.filter(([name]) => !(name in own));
   const added = Object.entries(own).filter((each): each is [string, string] => each[1] !== null);
   return headerList([...kept, ...added]);
-}
-
-function preflightOf(base: Api["preflight"], own: ApiDescription["preflight"]): Api["preflight"] {
-  if (own === undefined || own === null) return own === null ? null : base;
-  return {
-    methods: ["GET", "HEAD", "OPTIONS"],
-    headers: "Accept, Content-Type",
-    maxAgeSeconds: 86_400,
-    ...base,
-    ...own,
-  };
-}
-
-function requestIdOf(base: Api["requestId"], own: ApiDescription["requestId"]): Api["requestId"] {
-  if (own === undefined || own === null) return own === null ? null : base;
-  return [own.header.toLowerCase(), own.value];
 }

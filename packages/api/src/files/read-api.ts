@@ -112,11 +112,7 @@ async function parsed(file: string, text: string): Promise<DescriptionFile> {
   const description = value as ApiDescription;
   if (description.openapi === undefined) return { file, description };
   const openapi = resolve(dirname(file), description.openapi);
-  const document = await readDocument(openapi).catch((cause: Error) => {
-    if (!(cause instanceof OpenApiError)) throw cause;
-    const detail = `/openapi: the document "${cause.file ?? openapi}" cannot be read: ${cause.detail}`;
-    throw new ApiError(file, detail, { cause });
-  });
+  const document = await readDocument(openapi).catch((cause: unknown) => inDescription(file, openapi, cause));
   return { file, description, document };
 }
 
@@ -131,13 +127,18 @@ async function compiled({ file, description, document }: DescriptionFile): Promi
   try {
     return compileApi(description, { base, ...(document !== undefined && (await checked(document, openapi))) });
   } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause;
-    const isDocument = cause instanceof OpenApiError;
-    const detail = isDocument
-      ? `/openapi: the document "${cause.file ?? openapi}" cannot be read: ${cause.detail}`
-      : cause.message;
-    throw new ApiError(file, detail, { cause });
+    return inDescription(file, openapi, cause);
   }
+}
+
+/** Throws the flaw of a description, or of the document that it names, as an {@link ApiError}. */
+function inDescription(file: string, openapi: string, cause: unknown): never {
+  if (!(cause instanceof RangeError)) throw cause;
+  const isDocument = cause instanceof OpenApiError;
+  const detail = isDocument
+    ? `/openapi: the document "${cause.file ?? openapi}" cannot be read: ${cause.detail}`
+    : cause.message;
+  throw new ApiError(file, detail, { cause });
 }
 
 async function textOf(file: string): Promise<string | null> {
