@@ -1,4 +1,16 @@
+import process from "node:process";
 import { median } from "./table.ts";
+
+/**
+ * Returns the contenders that the command line names, or all; always the first one, which the others are compared with.
+ * @throws RangeError for an unknown name.
+ */
+export function chosen(known: readonly string[]): readonly string[] {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new RangeError(`Cannot measure "${unknown}"; known: ${known.join(", ")}`);
+  return known.filter((name, at) => at === 0 || wanted.length === 0 || wanted.includes(name));
+}
 
 /** What was measured of a contender: medians over the rounds. */
 export interface Figures {

@@ -8,7 +8,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { measure } from "./child-processes.ts";
 import { contenders } from "./contenders.ts";
-import { inTurn } from "./in-turn.ts";
+import { chosen, inTurn } from "./in-turn.ts";
 import { listening, temporaryFolder } from "./surroundings.ts";
 import { cell, table } from "./table.ts";
 
@@ -81,11 +81,7 @@ async function compare(names: readonly string[], exchanges: number, rounds: numb
   ]);
 }
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.find((name) => !(name in rows));
-if (unknown !== undefined) throw new RangeError(`Cannot measure "${unknown}"; known: ${Object.keys(rows).join(", ")}`);
-const [bare = "", ...rest] = Object.keys(rows);
-const names = [bare, ...rest.filter((name) => wanted.length === 0 || wanted.includes(name))];
+const names = chosen(Object.keys(rows));
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 1);
 const sizes = (process.env["BENCH_EXCHANGES"] ?? "1000,10000").split(",").map(Number);
 console.log(`start to end of a process, median of ${rounds}, node ${process.versions.node}`);

@@ -1,7 +1,7 @@
 // A request of a check and its answer: everything that laws evaluate, as plain data. client/ sends requests, laws/
 // judges.
 
-import type { Operation } from "@tapedeck/api";
+import type { Api, BodyCheck, Operation } from "@tapedeck/api";
 import { parsedJson } from "@tapedeck/tape/internal";
 import type { Counters } from "./laws/rate-limit/counters.ts";
 import { header, type ObservedResponse, text } from "./response.ts";
@@ -109,6 +109,13 @@ export function queryParameter({ request }: Observation, name: string): string |
 /** Returns a value as a record; an empty one if it is not an object. */
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+/** Checks the body of an answer by its schema; returns null if the description has none. */
+export function bodyCheckOf(observation: Observation, { behaviour }: Api): BodyCheck | null {
+  const { operation, response } = observation;
+  const value = jsonOf(observation) ?? text(response);
+  return behaviour.checkBody?.(operation, response.status, value, header(response, "content-type") ?? "") ?? null;
 }
 
 /** Returns whether two requests were sent with the same credential, or both without one. */

@@ -1,9 +1,9 @@
 import { type Api, plain } from "@tapedeck/api";
 import { baseUrl } from "@tapedeck/tape/internal";
 import { createClient } from "./client/client.ts";
-import { isMiss, isRedirect, jsonOf, type Observation } from "./observation.ts";
+import { bodyCheckOf, isMiss, isRedirect, type Observation } from "./observation.ts";
 import { probes, simpleGet } from "./probes/probes.ts";
-import { header, text } from "./response.ts";
+import { header } from "./response.ts";
 import type { ServiceUnderTest } from "./service-under-test.ts";
 
 /** The service to check, and the limits of the check. */
@@ -86,20 +86,12 @@ export function otherService({ service, observed }: Pick<CheckRun, "service" | "
   const first = observed.findLast(({ probe }) => probe === simpleGet.name);
   if (first === undefined || isMiss(first) || api.behaviour.checkBody === undefined) return null;
   const { status } = first.response;
-  const check = api.behaviour.checkBody(
-    first.operation,
-    status,
-    jsonOf(first) ?? text(first.response),
-    header(first.response, "content-type") ?? "",
-  );
+  const check = bodyCheckOf(first, api);
+  const isHtml = /^text\/html/.test(header(first.response, "content-type") ?? "");
   // An error without a schema tells nothing.
-  if (status === 200 ? !isHtml(first) : check === null ? status >= 400 : check.problems.length === 0) return null;
+  if (status === 200 ? !isHtml : check === null ? status >= 400 : check.problems.length === 0) return null;
   if (observed.some((each) => each.quota !== null)) return null;
   const location = header(first.response, "location");
   const came = location === undefined ? `${status}` : `${status}, to ${location}`;
   return `the API "${api.name}" does not answer there: GET ${first.request.target} was answered ${came}, without its headers`;
-}
-
-function isHtml({ response }: Observation): boolean {
-  return /^text\/html/.test(header(response, "content-type") ?? "");
 }

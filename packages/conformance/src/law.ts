@@ -83,11 +83,12 @@ export function law<Case>(text: LawText<Case>): ContractLaw {
     });
     const found = await fc.check(property, { seed, numRuns: Math.ceil(runs * share), endOnFailure: !shrink });
     const [sample] = found.counterexample ?? [];
+    const { errorInstance: error } = found;
     const broken = found.failed
       ? {
           sample: written(sample as Case),
           path: found.counterexamplePath ?? "",
-          reason: messageOf(found.errorInstance),
+          reason: error instanceof Error ? error.message : String(error),
         }
       : null;
     return { runs: found.numRuns, seed, broken };
@@ -123,8 +124,4 @@ export function explained(law: string, adapter: string, { seed, broken }: Search
     `  reproduce(${quoted}, ${JSON.stringify(adapter)}, ${JSON.stringify(broken.sample)}));`,
   ];
   return `${lines.join("\n")}\n`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,15 +2,12 @@
 // run bench -- server [NAME…], with BENCH_RESOURCES=10,1000, BENCH_SECONDS=2, BENCH_ROUNDS=5, BENCH_PLOT=file.svg
 import { writeFile } from "node:fs/promises";
 import process from "node:process";
+import { chosen } from "../in-turn.ts";
 import { plot } from "../peers/plot.ts";
 import { cell, table } from "../table.ts";
 import { compare, type Figure, names as known } from "./compare.ts";
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.find((name) => !known.includes(name));
-if (unknown !== undefined) throw new RangeError(`Cannot measure "${unknown}"; known: ${known.join(", ")}`);
-const names = known.filter((name, at) => at === 0 || wanted.length === 0 || wanted.includes(name));
-
+const names = chosen(known);
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 2);
 const sizes = (process.env["BENCH_RESOURCES"] ?? "10,1000").split(",").map(Number);

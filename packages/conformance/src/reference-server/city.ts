@@ -4,7 +4,7 @@ import { listenAt, type Origin } from "./http/listen.ts";
 import { problemReply } from "./http/reply.ts";
 import type { ReferenceRequest } from "./http/request.ts";
 import type { ReferenceResponse } from "./http/response.ts";
-import { problems, type ReferenceProblem } from "./rules/lookup-result.ts";
+import { problems } from "./rules/lookup-result.ts";
 
 /** Options of a reference server of interface B. */
 interface CityOriginOptions {
@@ -27,11 +27,6 @@ export const usualCounts: Readonly<Record<string, number>> = {
   spb: 12005,
 };
 
-function noSuchCity(city: string): ReferenceProblem {
-  const known = Object.keys(usualCounts).join(", ");
-  return { ...problems.notFound(), message: `No such city: "${city}", use one of ${known}` };
-}
-
 function answerFrom(
   counts: Readonly<Record<string, number>>,
   { method, segments }: ReferenceRequest,
@@ -45,7 +40,10 @@ function answerFrom(
   if (method !== "GET" && method !== "HEAD") return problemReply(problems.methodNotAllowed());
   const [route, city, ...rest] = segments;
   if (route !== "bicyclists" || city === undefined || rest.length > 0) return problemReply(problems.notFound());
-  if (!Object.hasOwn(counts, city)) return problemReply(noSuchCity(city));
+  if (!Object.hasOwn(counts, city)) {
+    const message = `No such city: "${city}", use one of ${Object.keys(usualCounts).join(", ")}`;
+    return problemReply({ ...problems.notFound(), message });
+  }
   const headers = { "content-type": "application/json; charset=utf-8" };
   return { status: 200, headers, body: Buffer.from(JSON.stringify(counts[city])) };
 }

@@ -147,7 +147,7 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
   if (single !== undefined) single.name = words.name;
   const policies = joined([...drafts.values()])
     .map(completed)
-    .filter(saysSomething);
+    .filter(({ limit, remaining, used, resetsAt }) => [limit, remaining, used, resetsAt].some((each) => each !== null));
   const refusal = refusalOf(response);
   const told = retryIn(headers, response, now, clock);
   const exhausted = policies.filter(
@@ -291,8 +291,4 @@ function completed(draft: Draft): PolicyReading {
     remaining: remaining ?? (used === null ? null : Math.max(0, limit - used)),
     used: used ?? (remaining === null ? null : Math.max(0, limit - remaining)),
   };
-}
-
-function saysSomething({ limit, remaining, used, resetsAt }: PolicyReading): boolean {
-  return limit !== null || remaining !== null || used !== null || resetsAt !== null;
 }

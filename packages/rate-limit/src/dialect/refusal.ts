@@ -36,11 +36,6 @@ export function isRefusal(response: AnyResponse): boolean {
   return refusalOf(response) !== null;
 }
 
-/** Returns whether a text speaks of a secondary rate limit: requests come too fast, whatever is left. */
-function saysSecondary(text: string): boolean {
-  return secondary.test(text.slice(0, judgedLength));
-}
-
 function hasNothingLeft(response: AnyResponse): boolean {
   for (const [name, value] of headerMap(response)) {
     const told = toldHeader(name)?.value;
@@ -58,7 +53,7 @@ function refusalInBody(text: string): RefusalKind | null {
   if (error === "ratelimited") return "unspecified";
   for (const each of Array.isArray(errors) ? errors.slice(0, 100) : []) {
     const { type, message, extensions } = (each ?? {}) as Readonly<Record<string, unknown>>;
-    if (typeof message === "string" && saysSecondary(message)) return "secondary";
+    if (typeof message === "string" && secondary.test(message.slice(0, judgedLength))) return "secondary";
     if (type === "RATE_LIMITED" || (extensions as { code?: unknown } | undefined)?.code === "THROTTLED") return "quota";
   }
   return null;

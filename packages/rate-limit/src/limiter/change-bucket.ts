@@ -29,7 +29,10 @@ export function changeBucket(
 ): BucketChange {
   const { policy: name, parts } = readBucketName(bucket);
   const policy = policies.get(name);
-  const missing = policy?.source.partition?.find((key) => !(key in parts) && !(fallsBack(key) && "address" in parts));
+  // Without a credential, the address stands for the account.
+  const isNamed = (key: string): boolean =>
+    key in parts || ((key === "account" || key === "credential") && "address" in parts);
+  const missing = policy?.source.partition?.find((key) => !isNamed(key));
   if (policy === undefined || missing !== undefined) {
     const shapes = [...policies.values()].map(({ source }) => JSON.stringify(namingOf(source.name, source.partition)));
     throw new RangeError(`Not a bucket: ${JSON.stringify(bucket)}; one is named ${shapes.join(" or ")}`);
@@ -79,10 +82,6 @@ function faultOf(
       return `${what} at ${at}, since it is ${now}; set the clock`;
   }
   return null;
-}
-
-function fallsBack(key: string): boolean {
-  return key === "account" || key === "credential";
 }
 
 function namingOf(name: string, partition: readonly string[] = []): string {

@@ -34,7 +34,7 @@ export function pricingOf(cost: Cost | undefined): Pricing {
     if (measured) {
       if (request.body === undefined) return 0;
       const said = pointer === undefined ? 0 : (countAt(request.body, pointer) ?? 0);
-      return Math.ceil(perByte * bytesOf(request.body)) + said;
+      return Math.ceil(perByte * new TextEncoder().encode(request.body).length) + said;
     }
     const { method, path = "", operation } = request;
     const own = byOperation && ownOf(byOperation, operation ?? `${method} ${path}`);
@@ -67,8 +67,4 @@ function ownOf<T>(record: Readonly<Record<string, T>> | undefined, name: string)
 function countAt(body: string | undefined, pointer: string): number | null {
   const value = bodyValueAt(body, pointer);
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
-}
-
-function bytesOf(body: string): number {
-  return new TextEncoder().encode(body).length;
 }

@@ -7,9 +7,7 @@ import { type Plugin, rolldown } from "rolldown";
 const lib = "dist";
 const shared = "core.js";
 // Modules of types have no code, and every check is separate code.
-const common = readdirSync(lib).filter((file) => file.endsWith(".js") && !["index.js", shared].includes(file));
-const own = new Set(["resource.js", "validate.js"]);
-const core = common.filter((file) => !own.has(file));
+const core = readdirSync(lib).filter((file) => /(?<!^index|^core|^validate)\.js$/.test(file));
 const resources = readdirSync(join(lib, "generated/resources")).filter((file) => file.endsWith(".js"));
 
 // Everyone throws the same `SchemaError`: so its file is shared, not copied into every entry.

@@ -2,6 +2,7 @@ import type { BodyCheck } from "@tapedeck/api";
 import { clip } from "@tapedeck/tape/internal";
 import {
   asRecord,
+  bodyCheckOf,
   bodyMembers,
   isOfOneCaller,
   isWhole,
@@ -26,7 +27,7 @@ export const bodies: readonly Law[] = [
     source: "description, responses",
     needs: ({ behaviour }) => (behaviour.checkBody ? null : noSchemas),
     probes: [probes.document, probes.listedDocument, probes.wholeList],
-    of: (each, service) => isWhole(each) && bodyCheckOf(each, service) !== null,
+    of: (each, { api }) => isWhole(each) && bodyCheckOf(each, api) !== null,
     flaw: misfit,
   }),
   ofEach({
@@ -125,18 +126,12 @@ export const bodies: readonly Law[] = [
 
 type Document = Readonly<Record<string, unknown>>;
 
-function bodyCheckOf(observation: Observation, { api }: ServiceUnderTest): BodyCheck | null {
-  const { operation, response } = observation;
-  const value = jsonOf(observation) ?? text(response);
-  return api.behaviour.checkBody?.(operation, response.status, value, header(response, "content-type") ?? "") ?? null;
-}
-
 function headerCheckOf({ operation, response }: Observation, { api }: ServiceUnderTest): BodyCheck | null {
   return api.behaviour.checkHeaders?.(operation, 200, response.headers) ?? null;
 }
 
-function misfit(observation: Observation, service: ServiceUnderTest): string | null {
-  return problemIn(bodyCheckOf(observation, service), (path) => path || "the body", observation);
+function misfit(observation: Observation, { api }: ServiceUnderTest): string | null {
+  return problemIn(bodyCheckOf(observation, api), (path) => path || "the body", observation);
 }
 
 function problemIn(check: BodyCheck | null, where: (path: string) => string, observation: Observation): string | null {

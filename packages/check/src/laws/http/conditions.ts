@@ -58,7 +58,9 @@ export const conditionLaws: readonly Law[] = [
       const good = observed.filter((each) => isWhole(each) && header(each.response, "etag") !== undefined);
       return evaluateEach(
         good.flatMap((after, at) => {
-          const before = good.slice(0, at).findLast((each) => isSameView(each, after) && isSameTag(each, after));
+          const isSameTag = ({ response }: Observation): boolean =>
+            header(response, "etag") === header(after.response, "etag");
+          const before = good.slice(0, at).findLast((each) => isSameView(each, after) && isSameTag(each));
           return before === undefined ? [] : [{ before, after }];
         }),
         ({ before, after }) =>
@@ -97,8 +99,4 @@ function hasChanged({ request, response }: Observation): boolean {
 
 function isSpared({ response }: Observation): boolean {
   return response.status === 304;
-}
-
-function isSameTag(a: Observation, b: Observation): boolean {
-  return header(a.response, "etag") === header(b.response, "etag");
 }
