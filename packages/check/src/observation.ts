@@ -112,7 +112,7 @@ export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** Checks the body of an answer by its schema; returns null if the description has none. */
-export function bodyCheckOf(observation: Observation, { behaviour }: Api): BodyCheck | null {
+export function checkObservedBody(observation: Observation, { behaviour }: Api): BodyCheck | null {
   const { operation, response } = observation;
   const value = jsonOf(observation) ?? text(response);
   return behaviour.checkBody?.(operation, response.status, value, header(response, "content-type") ?? "") ?? null;

@@ -1,7 +1,7 @@
 import { type Api, plain } from "@tapedeck/api";
 import { baseUrl } from "@tapedeck/tape/internal";
 import { createClient } from "./client/client.ts";
-import { bodyCheckOf, isMiss, isRedirect, type Observation } from "./observation.ts";
+import { checkObservedBody, isMiss, isRedirect, type Observation } from "./observation.ts";
 import { probes, simpleGet } from "./probes/probes.ts";
 import { header } from "./response.ts";
 import type { ServiceUnderTest } from "./service-under-test.ts";
@@ -86,7 +86,7 @@ export function otherService({ service, observed }: Pick<CheckRun, "service" | "
   const first = observed.findLast(({ probe }) => probe === simpleGet.name);
   if (first === undefined || isMiss(first) || api.behaviour.checkBody === undefined) return null;
   const { status } = first.response;
-  const check = bodyCheckOf(first, api);
+  const check = checkObservedBody(first, api);
   const isHtml = /^text\/html/.test(header(first.response, "content-type") ?? "");
   // An error without a schema tells nothing.
   if (status === 200 ? !isHtml : check === null ? status >= 400 : check.problems.length === 0) return null;

@@ -2,8 +2,8 @@ import type { BodyCheck } from "@tapedeck/api";
 import { clip } from "@tapedeck/tape/internal";
 import {
   asRecord,
-  bodyCheckOf,
   bodyMembers,
+  checkObservedBody,
   isOfOneCaller,
   isWhole,
   itemsOf,
@@ -27,7 +27,7 @@ export const bodies: readonly Law[] = [
     source: "description, responses",
     needs: ({ behaviour }) => (behaviour.checkBody ? null : noSchemas),
     probes: [probes.document, probes.listedDocument, probes.wholeList],
-    of: (each, { api }) => isWhole(each) && bodyCheckOf(each, api) !== null,
+    of: (each, { api }) => isWhole(each) && checkObservedBody(each, api) !== null,
     flaw: misfit,
   }),
   ofEach({
@@ -131,7 +131,7 @@ function headerCheckOf({ operation, response }: Observation, { api }: ServiceUnd
 }
 
 function misfit(observation: Observation, { api }: ServiceUnderTest): string | null {
-  return problemIn(bodyCheckOf(observation, api), (path) => path || "the body", observation);
+  return problemIn(checkObservedBody(observation, api), (path) => path || "the body", observation);
 }
 
 function problemIn(check: BodyCheck | null, where: (path: string) => string, observation: Observation): string | null {
