@@ -58,7 +58,7 @@ export function createClient({ service, token, budget, timeoutSeconds }: ClientO
 
   const refusalTo = ({ as, toBeRefused = false }: ProbeRequest): string | null => {
     if (sent >= budget) return outOfBudget(budget);
-    const silence = silenced.get("everybody") ?? silenced.get(principalAsked(as)) ?? null;
+    const silence = silenced.get("all callers") ?? silenced.get(principalAsked(as)) ?? null;
     return silence ?? (toBeRefused ? null : spareReason(observed, as));
   };
 
@@ -77,7 +77,7 @@ export function createClient({ service, token, budget, timeoutSeconds }: ClientO
       if (observed.length === 0) throw error;
       failures += 1;
       const why = error.message.split("\n")[0]?.replace(/^.*: /, "") ?? "no answer";
-      if (failures >= 2) silenced.set("everybody", `the service answers no longer: ${why}`);
+      if (failures >= 2) silenced.set("all callers", `the service answers no longer: ${why}`);
       return `${method} ${target} got no answer: ${why}`;
     }
     const { operation } = matchRoute(service.api, method, target);

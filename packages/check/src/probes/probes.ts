@@ -65,7 +65,7 @@ function replaced(what: string, isListed: boolean): ProbePlace {
 
 export const preflightFirst: Probe = next(preflightOf("a preflight", simple));
 export const simpleGet: Probe = next(at("a simple request", simple));
-export const ownDocument: Probe = next(withToken("a document of one's own", own));
+export const ownDocument: Probe = next(withToken("the caller's own document", own));
 
 export const document: Probe = next(at("a document", someDocument));
 export const documentHead: Probe = next(at("the head of a document", someDocument, { method: "HEAD" }));
@@ -84,7 +84,7 @@ export const copyInList: Probe = next(
 export const copyAny: Probe = next(copy("any copy", document, () => "*"));
 
 export const absent: Probe = next(at("what is not there", replaced("document with a name in its path", false)));
-export const ownUnknown: Probe = next(at("a document of one's own, without a credential", own));
+export const ownUnknown: Probe = next(at("the caller's own document, without a credential", own));
 export const malformed: Probe = next(at("a document, with a malformed credential", someDocument, { as: "malformed" }));
 export const preflight: Probe = next(preflightOf("a preflight for a document", someDocument));
 export const preflightAgain: Probe = next({ ...preflight, name: "the same preflight again" });
@@ -112,7 +112,7 @@ export const copyAsTokenAgain: Probe = next(
   copy("the same with the token again", documentAsToken, (etag) => etag, true),
 );
 
-const ownList: Probe = next(withToken("a list of one's own", longest(ownItems)));
+const ownList: Probe = next(withToken("the caller's own list", longest(ownItems)));
 export const privateDocument: Probe = next({
   name: "a private document, without a credential",
   ask: (context) => {

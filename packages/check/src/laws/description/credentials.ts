@@ -45,7 +45,7 @@ export const credentialLaws: readonly Law[] = [
       const shown = privateIn(each, service);
       return shown === undefined
         ? null
-        : `${probeName(each)} shows ${String(shown["url"] ?? "a document")}, which is private, to everybody`;
+        : `${probeName(each)} shows ${String(shown["url"] ?? "a document")}, which is private, without a credential`;
     },
   }),
   ofEach({

@@ -2,7 +2,7 @@ import { type ReferenceFault, withHeaders } from "../fault.ts";
 
 /** Callers mixed up. */
 export const callerFaults: Readonly<Record<string, ReferenceFault>> = {
-  "one-bucket": { what: "all callers spend the same quota", caller: (caller) => ({ ...caller, bucket: "everybody" }) },
+  "one-bucket": { what: "all callers spend the same quota", caller: (caller) => ({ ...caller, bucket: "all" }) },
   "basic-unknown": {
     what: "Basic is no form of a credential",
     ask: (ask) =>
@@ -19,7 +19,10 @@ export const callerFaults: Readonly<Record<string, ReferenceFault>> = {
     what: "/user is a 403 without a credential",
     reply: (reply, { headers }) => reply.status === 401 && !headers["authorization"] && { ...reply, status: 403 },
   },
-  "private-shown": { what: "everybody sees what is private", caller: (caller) => ({ ...caller, scopes: ["repo"] }) },
+  "private-shown": {
+    what: "private documents are shown without a credential",
+    caller: (caller) => ({ ...caller, scopes: ["repo"] }),
+  },
   "credential-repeated": {
     what: "the credential comes back in a header",
     reply: (reply, { headers }) =>
