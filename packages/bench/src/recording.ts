@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { packedProject } from "../../../.ci/packed-project.ts";
 import { measure } from "./child-processes.ts";
 import { contenders } from "./contenders.ts";
 import { chosen, inTurn } from "./in-turn.ts";
@@ -15,9 +16,9 @@ import { cell, table } from "./table.ts";
 /** Returns the arguments of `node` that record a number of exchanges of a service into a folder. */
 type WordsFor = (from: string, exchanges: number, folder: string) => Promise<readonly string[]>;
 
-const [others, commandLine] = ["contenders.ts", "../../cli/src/main.ts"].map((file) =>
-  fileURLToPath(new URL(file, import.meta.url)),
-) as [string, string];
+const others = fileURLToPath(new URL("contenders.ts", import.meta.url));
+await using project = await packedProject(["cli"]);
+const commandLine = join(project.folder, "node_modules/@tapedeck/cli/bin/tapedeck.js");
 
 const other = (name: string): WordsFor => {
   return async (...at) => [others, name, ...at.map(String)];

@@ -1,6 +1,6 @@
 // Prints how long the command takes to start, from sources and as npm packs it, relative to an empty Node program, in
 // turn: the mean of its processor time, and the least time by the clock. Usage: npm run bench -- start, with
-// BENCH_ROUNDS=9
+// BENCH_ROUNDS=9, BENCH_EXCHANGES=10,1000000 (packed files to replay too)
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
@@ -8,6 +8,8 @@ import { fileURLToPath } from "node:url";
 import { packedProject } from "../../../.ci/packed-project.ts";
 import { startServer } from "./child-processes.ts";
 import { busySeconds } from "./proc.ts";
+import { packOf, targetOf } from "./scale/generate.ts";
+import { temporaryFolder } from "./surroundings.ts";
 import { table } from "./table.ts";
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 9);
@@ -18,17 +20,24 @@ function run(words: readonly string[]): void {
   if (status !== 0) throw new Error(`Cannot measure: node ${words.join(" ")} ended with ${status}`);
 }
 
+const sizes = (process.env["BENCH_EXCHANGES"] ?? "").split(",").filter(Boolean).map(Number);
+const folder = temporaryFolder();
+const replayed = [
+  ["the recordings here", path("recordings"), "/users/ada", '"ada"'],
+  ...sizes.map((size) => [`${size} packed`, packOf(folder, size), targetOf(size >> 1), `"id":${size >> 1},`] as const),
+] as const;
+
 const startsOf = (name: string, command: string): ReadonlyArray<readonly [string, () => void | Promise<void>]> => [
   [`--help, ${name}`, () => run([command, "--help"])],
-  [
-    `replay of the recordings here, to its first answer and its end, ${name}`,
-    async () => {
-      const server = await startServer([command, "replay", path("recordings"), "--port", "0", "--quiet"]);
-      const response = await fetch(`${server.url}/users/ada`);
-      if (response.status !== 200 || !(await response.text()).includes('"ada"')) throw new Error("wrong answer");
+  ...replayed.map(([what, from, target, part]) => {
+    const answer = async (): Promise<void> => {
+      const server = await startServer([command, "replay", from, "--port", "0", "--quiet"]);
+      const response = await fetch(server.url + target);
+      if (response.status !== 200 || !(await response.text()).includes(part)) throw new Error("wrong answer");
       await server.stop();
-    },
-  ],
+    };
+    return [`replay of ${what}, to its first answer and its end, ${name}`, answer] as const;
+  }),
 ];
 
 await using project = await packedProject(["cli"]);

@@ -56,15 +56,15 @@ export const asked: ReadonlyArray<Readonly<Record<string, string>>> = [
   { "if-none-match": '"of-yesterday"' },
 ].flatMap((condition) => [condition, { ...condition, authorization: `Bearer ${token}` }]);
 
-/** The resources as recorded. */
-export function tapeOf(resources: number): Tape {
+/** The resources as recorded, from one on. */
+export function tapeOf(resources: number, from = 0): Tape {
   return {
-    name: "users",
+    name: `users-${from}`,
     origin,
     recordedAt: 1_767_225_600,
-    exchanges: Array.from({ length: resources }, (_, at) => ({
-      request: { method: "GET", target: pathOf(at), principal: "anonymous", headers: [], body: null },
-      response: { status: 200, headers, body: { encoding: "utf8", text: bodyOf(at) } },
+    exchanges: Array.from({ length: resources }, (_, nth) => ({
+      request: { method: "GET", target: pathOf(from + nth), principal: "anonymous", headers: [], body: null },
+      response: { status: 200, headers, body: { encoding: "utf8", text: bodyOf(from + nth) } },
     })),
   };
 }

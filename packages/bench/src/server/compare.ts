@@ -12,6 +12,8 @@ export interface Figure {
   readonly ratio: number;
   /** Answers per second of the server's processor time, relative to the first: the client's time does not count. */
   readonly ratioOfWork: number;
+  /** Milliseconds within which 99 of 100 answers came. */
+  readonly slow: number;
 }
 
 interface Comparison {
@@ -39,14 +41,14 @@ export async function compare({ names, resources, rounds, milliseconds }: Compar
     const server = started.get(name) as ServerProcess;
     const before = server.busySeconds();
     const words = [path("load.ts"), server.url, String(resources), String(milliseconds)];
-    const { answers, seconds } = await printedBy<{ answers: number; seconds: number }>(...words);
-    return [answers / seconds, answers / (server.busySeconds() - before)];
+    const { answers, seconds, slow } = await printedBy<{ answers: number; seconds: number; slow: number }>(...words);
+    return [answers / seconds, answers / (server.busySeconds() - before), slow];
   };
   try {
     return (await inTurn([...started.keys()], rounds, measure)).map(({ name, medians, ratios }) => {
-      const [perSecond = Number.NaN] = medians;
+      const [perSecond = Number.NaN, , slow = Number.NaN] = medians;
       const [ratio = Number.NaN, ratioOfWork = Number.NaN] = ratios;
-      return { name, resources, perSecond, ratio, ratioOfWork };
+      return { name, resources, perSecond, ratio, ratioOfWork, slow };
     });
   } finally {
     await Promise.all(Array.from(started.values(), (server) => server.stop()));

@@ -20,18 +20,18 @@ const at = (name: string, resources: number): Figure | undefined =>
   figures.find((figure) => figure.name === name && figure.resources === resources);
 console.log(
   `answers a second, and their ratio to "${names[0]}": as they came, and for each second that a core was at work for the
-server; median of ${rounds} rounds of ${seconds} s, 64 connections, node ${process.versions.node}\n`,
+server; milliseconds within which 99 of 100 came; median of ${rounds} rounds of ${seconds} s, 64 connections, node ${process.versions.node}\n`,
 );
 console.log(
   table([
-    ["server", ...sizes.flatMap((size) => [`${size} resources`, "ratio", "of work"])],
+    ["server", ...sizes.flatMap((size) => [`${size} resources`, "ratio", "of work", "p99 ms"])],
     ...names
       .filter((name) => sizes.some((size) => at(name, size) !== undefined))
       .map((name) => [
         name,
         ...sizes.flatMap((size) => {
-          const { perSecond, ratio, ratioOfWork } = at(name, size) ?? {};
-          return [cell(perSecond), cell(ratio, 2), cell(ratioOfWork, 2)];
+          const { perSecond, ratio, ratioOfWork, slow } = at(name, size) ?? {};
+          return [cell(perSecond), cell(ratio, 2), cell(ratioOfWork, 2), cell(slow, 1)];
         }),
       ]),
   ]),

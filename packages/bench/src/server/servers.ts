@@ -60,10 +60,14 @@ export const servers: Readonly<Record<string, Start>> = {
   "tapedeck replay": (resources) => tapedeck([tapeOf(resources)]),
   "tapedeck replay, packed": async (resources) => {
     const file = join(temporaryFolder(), "packed.tapedeck");
-    const tape = tapeOf(resources);
-    const { keyedBy, keysOf } = packKeys({ api, origins: [tape.origin] });
+    const { origin } = tapeOf(0);
+    const { keyedBy, keysOf } = packKeys({ api, origins: [origin] });
     const writer = createPackWriter(file);
-    writer.tape("users", tape, (exchange) => keysOf(exchange, tape.origin));
+    // A million of them do not fit into memory.
+    for (let from = 0; from < resources; from += 1000) {
+      const tape = tapeOf(Math.min(1000, resources - from), from);
+      writer.tape(tape.name, tape, (exchange) => keysOf(exchange, origin));
+    }
     writer.finish({ keyedBy, descriptions: [] });
     return tapedeck(openPack(file));
   },
