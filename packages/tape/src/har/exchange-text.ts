@@ -69,6 +69,7 @@ export function entryText(
     content: _content,
     status,
     statusText,
+    _chunks,
     ...answered
   } = entry.response as {
     readonly [member: string]: unknown;
@@ -102,6 +103,8 @@ export function entryText(
     `    ${members(asked)}${postData === null ? "" : `,\n    ${postData}`} },`,
     '  "response": {',
     `    ${members({ status, statusText, ...answered })},`,
+    // On a line of their own: they differ whenever a stream does.
+    ...(_chunks === undefined ? [] : [`    ${members({ _chunks })},`]),
     `    ${shared}"headers": ${headerLines(headers === null ? response.headers : own)},`,
     `    ${content}`,
     said === "" ? "  }" : "  },",

@@ -11,8 +11,8 @@ import { type HarFile, readHarFile } from "./har.ts";
 const responseAt = Buffer.from('\n  "response": {\n    "status": ');
 const contentAt = Buffer.from('\n    "content": { "mimeType": ');
 const end = Buffer.from("\n}] } }\n");
-// Another entry; a merge conflict; a possible rate-limit refusal, which is found in another way.
-const unlike = ["}, {\n", "<<<<<<<", "RATE_LIMITED", "THROTTLED"].map((text) => Buffer.from(text));
+// Another entry; a merge conflict; a stream; a possible rate-limit refusal, which is found in another way.
+const unlike = ["}, {\n", "<<<<<<<", '\n    "_chunks": ', "RATE_LIMITED", "THROTTLED"].map((text) => Buffer.from(text));
 
 /** A file whose response is read when it is first accessed. */
 interface LateFile {
