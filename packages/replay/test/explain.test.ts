@@ -176,6 +176,12 @@ test("the nearest of several is the one that differs least", () => {
   expect(explain(near, contextOf(request({ target: "/a?x=1&y=2&z=3" }))).closest?.place).toBe(2);
 });
 
+test("a body that differs in two members is nearer than one that differs as a whole", () => {
+  const post = (text: string) => ({ method: "POST", target: "/rpc", body: utf8(text) });
+  const near = deckOf([[exchange(post("x")), exchange(post('[{"id":1},{"id":2}]'))]]);
+  expect(explain(near, contextOf(request(post('[{"id":8},{"id":9}]')))).closest?.place).toBe(2);
+});
+
 test("the nearest is looked for among the recordings of every origin", async () => {
   const [books, people] = ["https://books.example", "https://people.example"] as const;
   const player = createPlayer({

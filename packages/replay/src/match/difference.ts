@@ -19,7 +19,7 @@ export interface Difference {
 }
 
 /** Maximum number of differences to report for one part, such as a body. */
-const mostPlaces = 8;
+export const mostPlaces = 8;
 
 /** Bodies with more characters are compared as a whole. */
 const longestTaken = 64 * 1024;

@@ -8,7 +8,7 @@ import { type ExchangeIndex, scopedPath } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import type { RequestContext } from "../request-context.ts";
 import { adviceFor } from "./advice.ts";
-import { type Difference, differenceText, headerDifference } from "./difference.ts";
+import { type Difference, differenceText, headerDifference, mostPlaces } from "./difference.ts";
 import { pathOf } from "./matchers.ts";
 import { nearestPath } from "./nearest-path.ts";
 import type { Recording } from "./record-command.ts";
@@ -50,7 +50,7 @@ export function explain(index: ExchangeIndex, context: RequestContext, recording
     card,
     differences: differencesOf(index, context, card),
   }));
-  const [best] = candidates.sort((a, b) => a.differences.length - b.differences.length);
+  const [best] = candidates.sort((a, b) => distance(a.differences) - distance(b.differences));
   const { card, differences = [] } = best ?? {};
   const origin = card?.origin ?? index.origin ?? "ORIGIN";
   return missOf(
@@ -59,6 +59,11 @@ export function explain(index: ExchangeIndex, context: RequestContext, recording
     differences,
     adviceFor(context, origin, index.rule(scope).names, differences, recording),
   );
+}
+
+/** Returns how far a recording is: two bodies that differ as a whole have less in common than two with other members. */
+function distance(differences: readonly Difference[]): number {
+  return differences.reduce((sum, { part, at }) => sum + (part === "body" && at === null ? mostPlaces + 1 : 1), 0);
 }
 
 /** Returns the first ones, at least one: comparing large bodies takes long. */

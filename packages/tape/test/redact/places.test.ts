@@ -39,6 +39,11 @@ test.each([
     '{"pwd":"x","secret_key_base":"y","dbPassword":"z"}',
     '{"pwd":"__redacted-field__","secret_key_base":"__redacted-field__","dbPassword":"__redacted-field__"}',
   ],
+  [
+    "the password of a call",
+    '[{"method":"auth.login","id":1,"params":["ada","hunter2"]},{"method":"change_password","params":["a1b","c2d"]}]',
+    '[{"method":"auth.login","id":1,"params":["ada","__redacted-field__"]},{"method":"change_password","params":["__redacted-field__","__redacted-field__"]}]',
+  ],
   ["a session", `{"session":"${opaque}"}`, '{"session":"__redacted-field__"}'],
 ])("scrubber hides a secret in %s", (_shows, text, clean) => {
   expect(scrubber.text(text)).toBe(clean);
@@ -49,6 +54,7 @@ test.each([
   ["what a validation says", '{"password":["is too short"],"token":"can\'t be blank"}'],
   ["a schema", '{"password":{"type":"string","minLength":8},"token":{"$ref":"#/components/schemas/Token"}}'],
   ["an OAuth flow of OpenAPI", '{"flows":{"password":{"scopes":{},"tokenUrl":"token"}}}'],
+  ["what other calls are given", '{"method":"list","params":["ada","hunter2"]}'],
   ["a session that is a word", '{"session":"morning"}'],
   ["dependencies", '{"dependencies":{"cookie":"0.7.1","token":"^1.2.3"}}'],
   ["tokens of a language model", '{"token":" the","logprob":-0.1,"bytes":[32,116]}'],

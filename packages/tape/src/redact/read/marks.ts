@@ -11,7 +11,7 @@ export interface Marks extends Readonly<Record<Mark, readonly number[]>> {
   readonly tokens: readonly Token[];
 }
 
-type Mark = "name" | "cookie" | "form" | "key" | "link" | "object" | "option" | "path" | "thin" | "url";
+type Mark = "call" | "name" | "cookie" | "form" | "key" | "link" | "object" | "option" | "path" | "thin" | "url";
 
 /** Marks the positions of a text, within windows. */
 export type Marker = (text: string, windows: readonly Span[]) => Marks;
@@ -33,6 +33,7 @@ const stems: readonly Stem[] = [
 
 const words: Readonly<Record<Mark, readonly Stem[]>> = {
   name: stems,
+  call: ['"method"'],
   cookie: ["cookie:", "document.cookie"],
   form: ["form-data;"],
   key: ['"kty"'],
@@ -74,7 +75,7 @@ export function createMarker(own: readonly string[]): Marker {
     const tokens: Token[] = [];
     // Written out: most texts are short, and to make it of a list takes as long as to read them.
     const marks: Record<Mark, number[]> = {
-      ...{ name: [], cookie: [], form: [], key: [], link: [] },
+      ...{ name: [], call: [], cookie: [], form: [], key: [], link: [] },
       ...{ object: [], option: [], path: [], thin: [], url: [] },
     };
     const over = new Map<Find, number>();

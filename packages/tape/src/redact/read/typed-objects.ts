@@ -9,12 +9,20 @@ const yamlKind = /(?<=^|[\r\n])kind: Secret\b/y;
 const jsonData = /"(?:data|stringData)"\s*:\s*\{([^{}]{1,65536})\}/g;
 const jsonMember = /:\s*"((?:[^"\\]|\\.)*)"/g;
 const yamlData = /^[ \t]*(?:data|stringData):[ \t]*$/gm;
+const changed = "(?:change|set|reset|update)_?pass(?:word|wd)?";
+const called = String.raw`"method"\s*:\s*"(?:[\w./:-]{0,64}[./:_-])?(log_?in|sign_?in|authenticate|${changed})"`;
+const between = String.raw`(?:\s*,\s*"\w{1,20}"\s*:\s*(?:"[^"\\]{0,100}"|\d{1,20}|null)){0,4}`;
+const passwordCall = new RegExp(
+  String.raw`${called}${between}\s*,\s*"(?:params|args)"\s*:\s*\[([^[\]{}]{1,4096})`,
+  "iy",
+);
+const jsonString = /"((?:[^"\\]|\\.)*)"/g;
 // For a key of 16,384 bits.
 const reach = 16_384;
 
 /**
  * Reads what is a secret by the type of its object: the private members of a JSON Web Key, the data of a Kubernetes
- * `Secret`.
+ * `Secret`, the passwords that a remote procedure is called with (JSON-RPC 2.0, section 4.2: by position).
  * @example
  * typedObjects('{"kty":"oct","k":"a1b2c3d4e5f6g7h8"}', names, marks)[0]?.start; // 18
  */
@@ -43,6 +51,17 @@ export function typedObjects(text: string, _names: Names, marks: Marks): readonl
       for (const { index: at, 0: member, 1: value = "" } of members.matchAll(jsonMember))
         add(from + at + member.length - 1, value);
     }
+  for (const at of marks.call) {
+    passwordCall.lastIndex = at;
+    const [whole = "", procedure = "", list = ""] = passwordCall.exec(text) ?? [];
+    const from = at + whole.length - list.length;
+    const strings = [...list.matchAll(jsonString)];
+    // Whom it logs in comes first.
+    for (const { index, 0: string, 1: value = "" } of /pass/i.test(procedure) ? strings : strings.slice(-1)) {
+      const end = from + index + string.length - 1;
+      places.push({ start: end - value.length, end, where: "field", name: "password" });
+    }
+  }
   if (is(yamlKind))
     for (const { index, 0: line } of text.matchAll(yamlData))
       for (const span of yamlBlock(text, index + line.length)) places.push({ ...span, where: "field", name: "secret" });
