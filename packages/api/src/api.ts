@@ -164,6 +164,6 @@ export interface Preflight {
 /** Differences between matching requests, by path: `*` stands for anything within a segment, `**` for anything. */
 export interface MatchException {
   readonly path: string;
-  /** `path.2` (a segment), `query.t`, `header.x-idempotency-key`, `cookie.sid`, `body`, `body:/meta/requestId`. */
+  /** `path.2` (a segment), `query.t`, `header.x-idempotency-key`, `cookie.sid`, `body`, `body:/meta/requestId`, `body:generated`. */
   readonly ignore: readonly string[];
 }

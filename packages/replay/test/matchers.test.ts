@@ -277,6 +277,21 @@ test("a later answer, too, repeats the state that a client made up", () => {
   }
 });
 
+test("a miss whose text differs in generated values alone says so, and what ignores them plays, the ids echoed", () => {
+  const [old, fresh] = ["6ba7b810-9dad-11d1-80b4-00c04fd430c8", "00000000-9dad-11d1-80b4-00c04fd430c8"] as const;
+  const event = (id: string, stamp: string) => `BEGIN:VEVENT\r\nUID:${id}\r\nDTSTAMP:${stamp}\r\nEND:VEVENT`;
+  const put = (id: string, stamp: string) => ({ method: "PUT", target: `/c/${id}.ics`, body: utf8(event(id, stamp)) });
+  const tapes = [tape(exchange(put(old, "20260101T000000Z"), { body: utf8(`<href>/c/${old}.ics</href>`) }))];
+  const { target, body, method } = put(fresh, "20260102T030405Z");
+  const sent = ask(target, {}, { method, body: new TextEncoder().encode(body.text) });
+  const missing = createPlayer({ tapes });
+  missing.answer(sent);
+  const match = [{ path: "/c/*", ignore: ["path.2", "body:generated"] }];
+  expect(missText(missing.misses()[0] ?? expect.fail())).toContain(JSON.stringify(match[0]));
+  const reply = createPlayer({ tapes, match }).answer(sent);
+  expect(new TextDecoder().decode(reply.body as Uint8Array)).toBe(`<href>/c/${fresh}.ics</href>`);
+});
+
 test("a secret in base64, whose placeholder has other padding, is found again in a query", () => {
   const target = `/rpc?params=${encodeURIComponent(btoa('["token:aria-hunter2-token"]'))}`;
   const clean = createSession().exchange(exchange({ target }));

@@ -85,25 +85,25 @@ function generatedIn(
   notation: Notation["ignore"],
 ): string[] {
   const found = differences.map((each) => ({
-    kind: generatedKind(each.asked, each.recorded, each.at?.replace(/^.*\//, "") ?? ""),
+    kind:
+      generatedKind(each.asked, each.recorded, each.at?.replace(/^.*\//, "") ?? "") ??
+      (each.at === "generated" ? "a key" : null),
     ignore: ignoredPart(each),
   }));
   const [first] = found;
   // What is read was made by another request, unless a client named it.
-  const parts = /^(?:GET|HEAD)$/.test(request.method)
+  const places = /^(?:GET|HEAD)$/.test(request.method)
     ? /^(?:query|body|header:.*)$/
     : /^(?:path|query|body|header:.*)$/;
-  if (!first || !differences.every(({ part }) => parts.test(part))) return [];
+  if (!first || !differences.every(({ part }) => places.test(part))) return [];
   if (found.some(({ kind }) => kind === null)) return [];
   const segments = pathOf(request).split("/");
   for (const { part, at } of differences) if (part === "path") segments[Number(at)] = "*";
   const path = segments.join("/");
-  const line = JSON.stringify({ path, ignore: found.map(({ ignore }) => ignore) });
+  const parts = [...new Set(found.map(({ ignore }) => ignore))];
+  const line = JSON.stringify({ path, ignore: parts });
   const what = found.length === 1 ? `the only difference looks like ${first.kind}` : "all that differs looks generated";
-  const how = notation(
-    path,
-    found.map(({ ignore }) => ignore),
-  );
+  const how = notation(path, parts);
   return [`${what}: if it is made anew each time, leave it out: ${how}, or ${line} in "match" of api.json`];
 }
 

@@ -2,6 +2,7 @@ import { type Body, type HeaderList, headerOf, type RecordedRequest } from "@tap
 import { boundaryOf, clip, ExactParameters, formPartsOf, pointerTo, readableValue } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
 import { isForm } from "./body-key.ts";
+import { generatedIn } from "./generated-value.ts";
 import { jsonOrLines } from "./json-value.ts";
 
 /** A difference between a request and a recorded one. */
@@ -86,7 +87,10 @@ export function bodyDifferences(asked: RecordedRequest, recorded: RecordedReques
     recorded,
     ({ headers, body }) => body && (isForm(headers) ? fieldsOf(body) : (partsIn(headers, body) ?? leavesOf(body))),
   );
-  return places.length > 0 ? places : [difference("body", null, shownBody(asked.body), shownBody(recorded.body))];
+  if (places.length > 0) return places;
+  const [ours, theirs] = [shownBody(asked.body), shownBody(recorded.body)];
+  const generated = (generatedIn(ours, theirs) ?? []).map((both) => difference("body", "generated", ...both));
+  return generated.length > 0 ? generated.slice(0, mostPlaces) : [difference("body", null, ours, theirs)];
 }
 
 /** Returns the values of a form or a query by name, with repeated ones joined. */

@@ -28,3 +28,23 @@ export function generatedKind(asked: string, recorded: string, name = ""): strin
   if (isPlaceholder(ours ?? "") && isPlaceholder(theirs ?? "")) return "a hidden value";
   return kinds.find(([, looks]) => looks.test(ours ?? "") && looks.test(theirs ?? ""))?.[0] ?? null;
 }
+
+// A placeholder, a UUID, a time, a nonce or key: in text of any syntax.
+const inText =
+  /__redacted-[^\s_.]{1,64}(?:\.[\da-f]{1,10})?__|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?|\d{8}T\d{6}Z?|(?<!\d)1[4-9]\d{8}(?:\d{3})?(?!\d)|(?<![\w+/=-])(?=[A-Za-z+/=_-]*\d)(?=[\d+/=_-]*[A-Za-z])[\w+/=-]{16,}/gi;
+
+/** Returns a text with a mark in place of each value that looks generated. */
+export function withoutGenerated(text: string): string {
+  return text.replace(inText, "*");
+}
+
+/**
+ * Returns the generated values in which two texts differ; null if they differ in anything else.
+ * @example
+ * generatedIn("DTSTAMP:20260101T000000Z", "DTSTAMP:20260102T000000Z"); // [["20260101T000000Z", "20260102T000000Z"]]
+ */
+export function generatedIn(asked: string, recorded: string): ReadonlyArray<readonly [string, string]> | null {
+  if (withoutGenerated(asked) !== withoutGenerated(recorded)) return null;
+  const theirs = recorded.match(inText) ?? [];
+  return (asked.match(inText) ?? []).map((value, at) => [value, theirs[at] ?? ""] as const).filter(([a, b]) => a !== b);
+}

@@ -2,6 +2,7 @@ import type { MatchException } from "@tapedeck/api";
 import type { Body, RecordedRequest } from "@tapedeck/tape";
 import { boundaryOf, ExactParameters, pointerSteps, withFormParts } from "@tapedeck/tape/internal";
 import { isForm } from "./body-key.ts";
+import { withoutGenerated } from "./generated-value.ts";
 import { jsonOrLines } from "./json-value.ts";
 import { pathOf, queryOf } from "./matchers.ts";
 import { pathPattern } from "./path-pattern.ts";
@@ -40,6 +41,11 @@ type Omit = (request: RecordedRequest) => RecordedRequest;
 
 function omission(part: string): Omit {
   if (part === "body") return (request) => ({ ...request, body: null });
+  if (part === "body:generated")
+    return ({ body, ...request }) => ({
+      ...request,
+      body: body?.encoding === "utf8" ? { encoding: "utf8", text: withoutGenerated(body.text) } : body,
+    });
   if (part === "query") return (request) => ({ ...request, target: pathOf(request) });
   const [, segment] = /^path\.([1-9]\d{0,2})$/.exec(part) ?? [];
   if (segment !== undefined) return (request) => withoutSegment(request, Number(segment));
@@ -56,7 +62,7 @@ function omission(part: string): Omit {
       return { ...request, body: without(body, pointer) };
     };
   throw new RangeError(
-    `Cannot ignore "${part}": a part is path.NUMBER of a segment, query, query.NAME, header.NAME, cookie.NAME, body, or body:/POINTER, where * in a pointer is any name`,
+    `Cannot ignore "${part}": a part is path.NUMBER of a segment, query, query.NAME, header.NAME, cookie.NAME, body, body:/POINTER, where * in a pointer is any name, or body:generated for the values in a text that look generated`,
   );
 }
 

@@ -299,7 +299,7 @@ export interface ApiFile {
   match?: {
     /** Paths: `*` is within a segment, `**` anything. */
     path: string;
-    /** `query.t`, `header.x-key`, `cookie.sid`, `body`, `body:/meta/requestId`. */
+    /** `query.t`, `header.x-key`, `cookie.sid`, `body`, `body:/meta/requestId`, `body:generated`. */
     ignore: string[];
   }[];
   /** What is hidden beyond the defaults, in recordings and in requests alike. */
