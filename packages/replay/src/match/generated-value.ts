@@ -29,9 +29,9 @@ export function generatedKind(asked: string, recorded: string, name = ""): strin
   return kinds.find(([, looks]) => looks.test(ours ?? "") && looks.test(theirs ?? ""))?.[0] ?? null;
 }
 
-// A placeholder, a UUID, a time, a nonce or key: in text of any syntax.
+// A placeholder, a UUID, a time, base64 that is padded, a nonce or key: in text of any syntax.
 const inText =
-  /__redacted-[^\s_.]{1,64}(?:\.[\da-f]{1,10})?__|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?|\d{8}T\d{6}Z?|(?<!\d)1[4-9]\d{8}(?:\d{3})?(?!\d)|(?<![\w+/=-])(?=[A-Za-z+/=_-]*\d)(?=[\d+/=_-]*[A-Za-z])[\w+/=-]{16,}/gi;
+  /__redacted-[^\s_.]{1,64}(?:\.[\da-f]{1,10})?__|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?|\d{8}T\d{6}Z?|(?<!\d)1[4-9]\d{8}(?:\d{3})?(?!\d)|(?<![\w+/=])[\w+/]{16,}={1,2}(?![\w+/=])|(?<![\w+/=-])(?=[A-Za-z+=_-]*\d)(?=[\d+=_-]*[A-Za-z])(?:(?!\d{4}-\d\d-\d\dT)[\w+=-]){16,}/gi;
 
 /** Returns a text with a mark in place of each value that looks generated. */
 export function withoutGenerated(text: string): string {
