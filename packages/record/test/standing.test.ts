@@ -96,7 +96,7 @@ test.each<readonly [shows: string, headers: HeaderList, standing: readonly numbe
     ],
     null,
   ],
-])("standingOf() reads %s", (_shows, headers, wanted) => {
+])("principalStanding() reads %s", (_shows, headers, wanted) => {
   const standing = principalStanding({ status: 200, headers }, now);
   expect(standing && [standing.limit, standing.remaining, standing.resetsAt]).toEqual(wanted);
 });

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { bodyOf, fromBase64, joined } from "../../body/body.ts";
 import { BodyTooLargeError, decodeContentSync, UnknownCodingError } from "../../body/content-coding.ts";
 import type { Body, HeaderList } from "../../exchange.ts";
@@ -52,15 +53,10 @@ export function decoded(bytes: Uint8Array, contentEncoding: string): Uint8Array 
   }
 }
 
-/** Writes bytes in hexadecimal; {@link fromHex} undoes it. */
-export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 /** @throws RangeError if the text is not hexadecimal. */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   if (text.length % 2 !== 0 || !/^[\da-fA-F]*$/.test(text)) throw new RangeError("it is not hexadecimal");
-  return Uint8Array.from({ length: text.length / 2 }, (_, at) => Number.parseInt(text.slice(at * 2, at * 2 + 2), 16));
+  return new Uint8Array(Buffer.from(text, "hex"));
 }
 
 /** @see RFC 1952, section 2.3.1 */

@@ -1,9 +1,9 @@
+import { Buffer } from "node:buffer";
 import { bytesOf, heldBody } from "../../body/body.ts";
 import { anonymous, type Body, type RecordedResponse, type Tape } from "../../exchange.ts";
 import { headerOf } from "../../http/headers.ts";
 import { compactJson, isJsonText, separatorsOf } from "../../json/json-text.ts";
 import { parsedJson } from "../../json/json-value.ts";
-import { toHex } from "../har/content.ts";
 import { expressibleBy } from "../losses.ts";
 import {
   aliasWarning,
@@ -89,7 +89,7 @@ function bodyOfRequest(raw: Body | null): { readonly body: unknown; readonly not
   if (raw === null) return { body: "", note: {} };
   const body = heldBody(raw);
   const { encoding, text } = body;
-  if (encoding === "base64") return { body: toHex(bytesOf(body)), note: { bodyIsHex: true } };
+  if (encoding === "base64") return { body: Buffer.from(bytesOf(body)).toString("hex"), note: { bodyIsHex: true } };
   const compact = compactJson(text);
   // nock compares JSON by value, and text exactly.
   const value = exactJson(compact);
@@ -121,7 +121,7 @@ function answerOf({ body: raw, headers }: RecordedResponse): {
     const spaced = separators && exactJson(compactJson(text));
     if (separators && spaced) return { ...json, response: spaced, note: { separators } };
   }
-  return { response: toHex(bytesOf(body)), responseIsBinary: true };
+  return { response: Buffer.from(bytesOf(body)).toString("hex"), responseIsBinary: true };
 }
 
 /**
