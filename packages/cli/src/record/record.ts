@@ -43,10 +43,8 @@ export async function record(
   options: RecordOptions,
   { environment, stop: aborted }: Pick<CommandContext, "environment" | "stop">,
 ): Promise<number> {
-  const ways = [options.plan, options.proxy, options.again, command[0]]
-    .map((way) => way !== undefined)
-    .filter(Boolean).length;
-  if (ways !== 1)
+  const ways = [options.plan, options.proxy, options.again, command[0]].filter((way) => way !== undefined);
+  if (ways.length !== 1)
     throw new UsageError("Cannot record: give one of --plan FILE, --proxy PORT, --again REQUEST, or -- COMMAND");
   const [program = ""] = command;
   if (command.length === 1 && /\.(?:json|ya?ml)$/i.test(program)) {
@@ -78,7 +76,7 @@ export async function record(
       await recordAgain(recorder, options.out, new URL(options.origin ?? options.from).origin, options.again);
       end = { code: exitCodes.ok, failed: recorder.summary().failed, again: null };
     } else if (plan === null || stop === null)
-      end = await throughDoor(recorder, command, options, environment, report, broken.signal, aborted);
+      end = await throughServer(recorder, command, options, environment, report, broken.signal, aborted);
     else end = await byPlan(recorder, plan, options, report, stop.signal);
   } catch (error) {
     // The recorder's error for an alias without a credential, or a reserve that leaves nothing.
@@ -105,8 +103,8 @@ export async function record(
   if (anew.length > 0) report.say("madeAnew", { advice: anew }, madeAnewText(anew));
   // Last, since it is worth knowing what was recorded nonetheless.
   if (lost !== null) throw lost;
-  if (stop?.exitCode() !== undefined) return stop.exitCode() ?? exitCodes.failed;
-  return end.code === exitCodes.ok && end.failed.length > 0 ? exitCodes.failed : end.code;
+  const failed = end.code === exitCodes.ok && end.failed.length > 0;
+  return stop?.exitCode() ?? (failed ? exitCodes.failed : end.code);
 }
 
 const goodbye = "tapedeck: stopping; requests already sent are still recorded (Ctrl-C again ends at once)";
@@ -228,7 +226,7 @@ function progressOf(recorder: Recorder, done: number, of: number | null): Progre
   };
 }
 
-async function throughDoor(
+async function throughServer(
   recorder: Recorder,
   command: readonly string[],
   options: RecordOptions,

@@ -58,14 +58,11 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
     held.set(place, card);
     return card;
   };
-  const inPack = (text: string, scope: string): string | null => {
+  /** Returns the positions under a text with its scope before it. */
+  const placesOf = (table: "path" | "refusal", text: string): readonly number[] => {
+    const [, scope = "", own = ""] = /^(\d*)(.*)$/s.exec(text) ?? [];
     const token = tokens.get(scope);
-    return token === undefined ? null : token + text;
-  };
-  const atPath = (path: string): readonly number[] => {
-    const [, scope = "", own = ""] = /^(\d*)(.*)$/s.exec(path) ?? [];
-    const text = inPack(own, scope);
-    return text === null ? [] : pack.find("path", text);
+    return token === undefined ? [] : pack.find(table, token + own);
   };
   /** Returns the positions under a key of the table, or those of the path that have this key. */
   const places = (
@@ -74,10 +71,10 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
     path: string,
     keyOf: (card: PreparedExchange) => string,
   ): readonly number[] => {
-    if (!isSame) return atPath(path).filter((place) => keyOf(cardAt(place)) === key);
+    if (!isSame) return placesOf("path", path).filter((place) => keyOf(cardAt(place)) === key);
     const [condition = "", scope = "", ...others] = key.split("\n");
-    const text = inPack(`\n${others.join("\n")}`, scope);
-    const found = text === null ? [] : pack.find(table, `${condition}\n${text}`);
+    const token = tokens.get(scope);
+    const found = token === undefined ? [] : pack.find(table, [condition, token, ...others].join("\n"));
     // Two texts may share a hash.
     return found.length === 0 || keyOf(cardAt(found[0] as number)) === key
       ? found
@@ -120,13 +117,11 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
         yield [layerKey(card, rule), scopedPath(card.scope, pathOf(card.exchange.request))] as const;
     },
     *atPath(path) {
-      for (const place of atPath(path)) yield cardAt(place);
+      yield* placesOf("path", path).values().map(cardAt);
       yield* stored.atPath(path);
     },
     *refusals(principal) {
-      const [, scope = "", own = ""] = /^(\d*)(.*)$/s.exec(principal) ?? [];
-      const text = inPack(own, scope);
-      for (const place of text === null ? [] : pack.find("refusal", text)) yield cardAt(place);
+      yield* placesOf("refusal", principal).values().map(cardAt);
       yield* stored.refusals(principal);
     },
     paths(scope) {

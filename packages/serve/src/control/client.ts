@@ -88,37 +88,33 @@ export function controlOf(url: string, { token }: ControlOptions = {}): Control 
   const base = new URL("/_tapedeck/", url);
   const ask = async <Name extends ControlOperation>(
     operation: Name,
-    parameters: Readonly<Record<string, string>> = {},
+    parameters: object = {},
     body: string | null = null,
   ): Promise<ControlAnswers[Name]> => {
     const [method = "", path = ""] = operation.split(" ");
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    const target = new URL(`${path}?${new URLSearchParams(parameters)}`, base);
+    const query = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
+    const target = new URL(`${path}?${query}`, base);
     const response = await fetch(target, { method, body, headers });
     const text = await response.text();
     if (!response.ok)
       throw new ControlRefusal(operation, response.status, reasonIn(text) ?? `status ${response.status}`);
     return JSON.parse(text) as ControlAnswers[Name];
   };
-  const move = async (parameters: Readonly<Record<string, string>>): Promise<number> =>
-    (await ask("POST clock", parameters)).now;
+  const move = async (parameters: object): Promise<number> => (await ask("POST clock", parameters)).now;
   return {
     health: () => ask("GET health"),
     clock: {
       now: async () => (await ask("GET clock")).now,
-      set: (time) => move({ set: String(time) }),
-      advance: (seconds) => move({ advance: String(seconds) }),
+      set: (time) => move({ set: time }),
+      advance: (seconds) => move({ advance: seconds }),
     },
     setPace: async (pace) => {
-      await ask("POST pace", { pace: String(pace) });
+      await ask("POST pace", { pace });
     },
     quotas: () => ask("GET quotas"),
     exhaust: (bucket) => ask("POST quotas/exhaust", { bucket }),
-    setQuota: (bucket, change) =>
-      ask("POST quotas/set", {
-        bucket,
-        ...Object.fromEntries(Object.entries(change).map(([name, value]) => [name, String(value)])),
-      }),
+    setQuota: (bucket, change) => ask("POST quotas/set", { bucket, ...change }),
     resetQuotas: (bucket) => ask("POST quotas/reset", bucket === undefined ? {} : { bucket }),
     journal: () => ask("GET journal"),
     misses: () => ask("GET misses"),

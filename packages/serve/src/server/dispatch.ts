@@ -30,13 +30,15 @@ export function dispatcher(
   handler: FetchHandler,
   { control, compress = false, limits = {} }: Pick<ListenOptions, "compress" | "limits"> & { readonly control?: Steer },
 ): Dispatch {
+  const { answer, prepare } = handler;
+  const plain = answer && { answer, prepare };
   const finish = (ask: IncomingRequest, reply: Outcome): Outcome =>
     // A compressor would hold a stream back.
     compress && reply.kind === undefined ? compressed(ask, reply) : reply;
   return (ask) => {
     const steered = control?.(ask);
     if (steered) return steered;
-    const reply = answersPlainly(handler) ? through(handler, ask, limits) : throughFetch(handler, ask);
+    const reply = plain ? through(plain, ask, limits) : throughFetch(handler, ask);
     return reply instanceof Promise ? reply.then((late) => finish(ask, late)) : finish(ask, reply);
   };
 }
@@ -73,11 +75,7 @@ export function unsendable(headers: HeaderList, error: unknown): unknown {
   return new UnsendableResponseError(`the header ${JSON.stringify(name)} of the response cannot be sent over HTTP`);
 }
 
-type PlainHandler = FetchHandler & Required<Pick<FetchHandler, "answer">>;
-
-function answersPlainly(handler: FetchHandler): handler is PlainHandler {
-  return handler.answer !== undefined;
-}
+type PlainHandler = Parameters<typeof answerPrepared>[0];
 
 function through(handler: PlainHandler, ask: IncomingRequest, limits: RequestLimits): Outcome | Promise<Outcome> {
   if (!isCoded(ask)) return answerPrepared(handler, ask);

@@ -25,7 +25,7 @@ export function playedOf(
   { tapes, files }: TapeOnFile,
   unplayed: readonly Unplayed[],
 ): Readonly<Record<string, readonly number[]>> {
-  const left = new Set(unplayed.map(({ recording, place }) => keyOf({ tape: recording, place })));
+  const left = new Set(unplayed.map(({ recording, place }) => `${place} ${recording}`));
   const played: Record<string, number[]> = {};
   for (const { name, exchanges } of tapes) {
     const counts = new Map<string, number>();
@@ -34,7 +34,7 @@ export function playedOf(
       const place = (counts.get(file) ?? 0) + 1;
       counts.set(file, place);
       played[file] ??= [];
-      if (!left.has(keyOf({ tape: name, place: at + 1 }))) played[file].push(place);
+      if (!left.has(`${at + 1} ${name}`)) played[file].push(place);
     }
   }
   return played;
@@ -52,8 +52,4 @@ export function unplayedText(tape: string, unplayed: readonly Unplayed[]): strin
     ...lines,
     "  - if the test should ask for it, mend the test or the client; if not, delete the file and record the test again",
   ].join("\n");
-}
-
-function keyOf({ tape, place }: { readonly tape: string; readonly place: number }): string {
-  return `${place} ${tape}`;
 }
