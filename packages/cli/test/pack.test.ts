@@ -107,7 +107,7 @@ test("another rule finds answers by path, and one without the path says what to 
     await stop();
     return status;
   };
-  expect([await first([]), await first(["--match", "method,path,principal"])]).toEqual([424, 200]);
+  expect([await first([]), await first(["--match", "method,path,principal"])]).toEqual([501, 200]);
   expect(await tapedeck(["replay", file, "--port", "0", "--match", "method"])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("pack it again with the same --match"),

@@ -106,7 +106,7 @@ test("--misses record says what upstream said where it has no answer", async () 
   const auto = await replaying([folder, "--misses", "record", "--from", live.url]);
   const response = await fetch(`${auto.url}/users/ada`);
   const { detail } = (await response.json()) as { detail: string };
-  expect([response.status, response.headers.get("x-tapedeck")]).toEqual([424, "miss"]);
+  expect([response.status, response.headers.get("x-tapedeck")]).toEqual([501, "miss"]);
   expect(detail).toMatch(
     /no tape has it, and upstream had no answer\n {2}upstream: Cannot record GET \S+: connection refused/,
   );
@@ -156,7 +156,7 @@ test("an earlier folder lies over a later one", async () => {
 test.each([
   ["stay", ["one", "two", "two"]],
   ["cycle", ["one", "two", "one"]],
-  ["end", ["one", "two", "424"]],
+  ["end", ["one", "two", "501"]],
 ])("--after-last %s", async (setting, expected) => {
   await writeWhole(join(folder, "recording.har"), saying("/x", "one", "two"));
   const replay = await replaying([folder, "--after-last", setting]);
@@ -177,7 +177,7 @@ test("--match leaves out of the comparison what does not matter", async () => {
   await writeWhole(join(folder, "recording.har"), saying("/x?q=1", "one"));
   const [strict, loose] = [await replaying([folder]), await replaying([folder, "--match", "method,path,principal"])];
   const statuses = [strict, loose].map(async ({ url }) => (await fetch(`${url}/x?q=2`)).status);
-  expect(await Promise.all(statuses)).toEqual([424, 200]);
+  expect(await Promise.all(statuses)).toEqual([501, 200]);
 });
 
 async function runInShell(command: string): Promise<void> {
@@ -192,8 +192,8 @@ test("a miss of what this machine served leaves its port open, and names the las
     saying("/x", "one").replaceAll("https://api.service.example", "http://localhost"),
   );
   const replay = await replaying(["recordings", own]);
-  expect((await fetch(`${replay.url}/users/adda`)).status).toBe(424);
-  expect((await fetch(`${replay.url}/x?z=1`)).status).toBe(424);
+  expect((await fetch(`${replay.url}/users/adda`)).status).toBe(501);
+  expect((await fetch(`${replay.url}/x?z=1`)).status).toBe(501);
   const [ours, theirs] = (await controlOf(replay.url).misses()).map(({ advice }) => advice[0] ?? "");
   expect(ours).toContain(`--from https://api.service.example --out '${own}' -- `);
   expect(theirs).toContain(`record it: npx @tapedeck/cli record --from http://localhost:PORT --out '${own}' -- `);
@@ -208,7 +208,7 @@ test("a miss's own advice, run as it stands, mends it; the misses are listed at 
   const before = await startTapedeck(["replay", folder, ...known, "--port", "0"], { T: token });
   const ask = async ({ url }: Running) =>
     (await fetch(`${url}/user`, { headers: { authorization: `token ${token}` } })).status;
-  expect(await ask(before)).toBe(424);
+  expect(await ask(before)).toBe(501);
   const [miss] = await controlOf(before.url).misses();
   const { code, complaints } = await before.stop();
   expect([code, complaints]).toEqual([

@@ -154,7 +154,7 @@ describe("tapedeck replay", () => {
   test("--no-control leaves the control API out", async () => {
     const replaying = await startTapedeck(["replay", "--port", "0", "--no-control"]);
     const response = await fetch(`${replaying.url}/_tapedeck/health`);
-    expect([response.status, response.headers.get("x-tapedeck")]).toEqual([424, "miss"]);
+    expect([response.status, response.headers.get("x-tapedeck")]).toEqual([501, "miss"]);
     await replaying.stop();
   });
 
@@ -276,7 +276,7 @@ test("replay lets those use the control API who know its token, and refuses one 
 });
 
 test.each([
-  ["in a line each", [], [], "played    200 GET /users/ada\nmissed    424 GET /users/adda\n"],
+  ["in a line each", [], [], "played    200 GET /users/ada\nmissed    501 GET /users/adda\n"],
   ["not at all, with --quiet", ["--quiet"], [], ""],
   ["as events, with --json", ["--json"], ["request", "miss", "stopped"], ""],
 ])("replay tells of requests %s", async (_how, words, events, lines) => {

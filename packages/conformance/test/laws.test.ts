@@ -90,7 +90,7 @@ test("the model itself: sixty, a refusal, and a new window at the reset", () => 
       limits: { anonymous: 60, token: 5000 },
       windowSeconds: 3600,
       freeNotModified: false,
-      missing: 424,
+      missing: 501,
       accounts: { full: "ada" },
     },
     recordedOn(contractFixtures),

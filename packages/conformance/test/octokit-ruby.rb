@@ -31,6 +31,6 @@ say "after an hour", [anonymous.user("ada").login, anonymous.rate_limit.remainin
 
 begin
   anonymous.user("adda")
-rescue Octokit::ClientError => missed
+rescue Octokit::NotImplemented => missed
   say "a miss", missed.message
 end

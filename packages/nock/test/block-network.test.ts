@@ -64,11 +64,11 @@ test("a request that a client took by its name, and a connection that it kept, l
     mount(createPlayer({ tapes: [] }), { origin });
     for (const kept of [agent, undefined]) {
       const [missed] = await once(request(origin, { agent: kept, method: "POST" }).end("x"), "response");
-      expect([missed.statusCode, (await text(missed)).includes("Cannot replay POST /")]).toEqual([424, true]);
+      expect([missed.statusCode, (await text(missed)).includes("Cannot replay POST /")]).toEqual([501, true]);
     }
     const elsewhere = once(request("http://192.0.2.1", { agent }).end(), "response");
     await expect(elsewhere).rejects.toThrow("Cannot connect to 192.0.2.1");
-    expect((await fetch(origin)).status).toBe(424);
+    expect((await fetch(origin)).status).toBe(501);
     expect(() => new WebSocket(origin.replace("http", "ws"))).toThrow(
       /Cannot open a WebSocket to .*: a player is mounted there\n.*npx @tapedeck\/cli replay/,
     );

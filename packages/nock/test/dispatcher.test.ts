@@ -128,7 +128,7 @@ test.each<[string, (url: URL) => Promise<{ readonly body: { json(): Promise<unkn
 
 test("a miss is an error that says so, and a client that gives up is told why", async () => {
   mount(createPlayer({ tapes: [] }), { origin });
-  expect((await held(`${origin}/nothing`)).status).toBe(424);
+  expect((await held(`${origin}/nothing`)).status).toBe(501);
   mount(echo, { origin: "https://other.example" });
   const gone = AbortSignal.abort(new Error("enough"));
   await expect(held("https://other.example/x", { signal: gone })).rejects.toThrow("enough");

@@ -24,9 +24,9 @@ test.each<readonly [whose: string, fake: () => unknown, unfake: () => unknown]>(
   try {
     for (const base of [origin, "http://elsewhere.example"]) {
       const response = await fetch(`${base}/x`);
-      expect([response.status, (await response.text()).length > 0]).toEqual([424, true]);
+      expect([response.status, (await response.text()).length > 0]).toEqual([501, true]);
       const [message] = (await once(http.get(`${base}/x`), "response")) as [http.IncomingMessage];
-      expect([message.statusCode, (await message.toArray()).length > 0]).toEqual([424, true]);
+      expect([message.statusCode, (await message.toArray()).length > 0]).toEqual([501, true]);
     }
   } finally {
     unfake();

@@ -143,7 +143,7 @@ test("what was not asked for in so many words is a miss of the player's, not an 
   const player = playerOf(zen);
   mount(player, { origin });
   const response = await fetch(`${origin}/users/ada?x=1`);
-  expect([response.status, response.headers.get("x-tapedeck")]).toEqual([424, "miss"]);
+  expect([response.status, response.headers.get("x-tapedeck")]).toEqual([501, "miss"]);
   expect(player.misses()).toMatchObject([{ method: "GET", target: "/users/ada?x=1" }]);
 });
 
@@ -186,7 +186,7 @@ test.each(bodies)(
     request.end(payload);
     expect((await answered(request)).body).toBe("made");
     // None of them is the same as no body.
-    expect((await fetch(`${origin}/things`, init)).status).toBe(424);
+    expect((await fetch(`${origin}/things`, init)).status).toBe(501);
   },
 );
 

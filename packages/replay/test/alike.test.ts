@@ -7,7 +7,7 @@ import { exchange, headers, tape, utf8 } from "./exchanges.ts";
 
 type Sent = Readonly<Record<string, string>>;
 
-/** Which of the recorded requests, counted from 1, had the answer to each of these; 424 for a miss. */
+/** Which of the recorded requests, counted from 1, had the answer to each of these; 501 for a miss. */
 async function placesOf(recorded: readonly Sent[], asked: readonly Sent[], options: Partial<PlayerOptions> = {}) {
   const exchanges = recorded.map((sent, nth) =>
     exchange({ headers: headers(...Object.entries(sent)) }, { body: utf8(String(nth + 1)) }),
@@ -38,7 +38,7 @@ test.each<[shows: string, recorded: Sent[], asked: Sent[], places: number[], opt
     [1],
   ],
   ["answers in recorded order, where the header is ignored", [a, b], [b, a], [1, 2], ignored],
-  ["no other tenant's answer when its own are over", [a, b], [a, a], [1, 424], { afterLast: "end" }],
+  ["no other tenant's answer when its own are over", [a, b], [a, a], [1, 501], { afterLast: "end" }],
   ["any answer to a request that takes anything", [{ accept: "*/*" }, {}], [{}, {}], [1, 2]],
 ])("a request gets %s", async (_shows, recorded, asked, places, options) => {
   expect(await placesOf(recorded, asked, options)).toEqual(places);

@@ -57,5 +57,5 @@ test.each([
   ["what it names was not recorded", "/user/11/repos", "github"],
   ["the API has no such paths", "/repositories/301", "service"],
 ] as const)("a number finds nothing where %s", async (_why, path, name) => {
-  expect((await ask(path, name))[0]).toBe(424);
+  expect((await ask(path, name))[0]).toBe(501);
 });

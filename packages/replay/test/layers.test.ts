@@ -145,7 +145,7 @@ test("keep() puts an answer behind those of its request, in their layer", () => 
   expect(advertised.map((reply) => (reply.status === 200 ? jsonOf(reply) : reply.status))).toEqual([
     "override",
     "kept",
-    424,
+    501,
   ]);
   player.removeOverride("a test");
   expect(jsonOf(player.answer(ask()))).toBe("base");
@@ -162,5 +162,5 @@ test("keep() hides what a recording hides", () => {
     "id=__redacted-cookie__",
   ]);
   // What a client never sent before is another request.
-  expect(player.answer(ask("/x?access_token=other")).status).toBe(424);
+  expect(player.answer(ask("/x?access_token=other")).status).toBe(501);
 });

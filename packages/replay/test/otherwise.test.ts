@@ -176,7 +176,7 @@ test.each<[what: string, respond: () => Response, said: RegExp]>([
 ])("otherwise() tells of an upstream %s beside the miss", async (_what, respond, said) => {
   const { mode, player } = sceneOf(respond);
   const reply = await mode.answer(ask("/users/adda?token=s3cr3t-par4meter"));
-  expect([reply.status, field(reply, "x-tapedeck"), field(reply, "retry-after")]).toEqual([424, "miss", null]);
+  expect([reply.status, field(reply, "x-tapedeck"), field(reply, "retry-after")]).toEqual([501, "miss", null]);
   const { detail, upstream, closest } = jsonOf(reply) as { detail: string; upstream: string; closest: object };
   expect(detail).toMatch(
     /^Cannot replay GET \/users\/adda\?token=__redacted-parameter\.[0-9a-f]+__: no tape has it, and upstream had no answer\n/,
@@ -190,7 +190,7 @@ test.each<[what: string, respond: () => Response, said: RegExp]>([
 test("otherwise() asks again after an upstream that failed", async () => {
   const { mode } = sceneOf((request, asked) => (asked === 1 ? Promise.reject(new Error("no")) : speak(request, asked)));
   const statuses = [await mode.answer(ask("/x")), await mode.answer(ask("/x"))].map(({ status }) => status);
-  expect(statuses).toEqual([424, 200]);
+  expect(statuses).toEqual([501, 200]);
 });
 
 test("otherwise() shows no secret of a credential, from an error or an answer", async () => {
@@ -241,7 +241,7 @@ test("otherwise() composes: a player may be the upstream of another", async () =
   const player = createPlayer({ api: service, tapes: [tape(exchange())] });
   const mode = recordMisses(player, lower, { from: "https://api.service.example" });
   const statuses = ["/users/ada", "/lower", "/neither"].map(async (target) => (await mode.answer(ask(target))).status);
-  expect(await Promise.all(statuses)).toEqual([200, 200, 424]);
+  expect(await Promise.all(statuses)).toEqual([200, 200, 501]);
   await mode.answer(ask("/neither", { accept: "text/plain" }));
   const [asProblem, asText] = player.misses().map(({ upstream }) => upstream);
   expect(asProblem).toMatch(/^Cannot replay GET \/neither: no tape has it/);
@@ -254,7 +254,7 @@ test("what otherwise() kept is found by its number, and as the nearest of a miss
     { api: github },
   );
   // Both indexes are made before there is anything to find.
-  expect(player.answer(ask("/repositories/7")).status).toBe(424);
+  expect(player.answer(ask("/repositories/7")).status).toBe(501);
   await mode.answer(ask("/repos/ada/engine"));
   expect(player.answer(ask("/repositories/7")).status).toBe(200);
   player.answer(ask("/repos/ada/engin"));

@@ -38,7 +38,7 @@ test("passing() passes chosen paths, also recorded ones, and keeps nothing", asy
 test("passing() answers all others at once, as before", () => {
   const { mode, player } = handlerOf(live);
   expect(mode.answer(ask())).toMatchObject({ status: 200 });
-  expect(mode.answer(ask("/users/ada/keys/1"))).toMatchObject({ status: 424 });
+  expect(mode.answer(ask("/users/ada/keys/1"))).toMatchObject({ status: 501 });
   expect(player.journal().map(({ source }) => source.kind)).toEqual(["played", "missed"]);
 });
 

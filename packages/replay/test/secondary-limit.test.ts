@@ -44,7 +44,7 @@ test("the refusal has the status and the wait that the api wants", () => {
 
 test.each([
   ["a preflight", ask("/users/ada", {}, { method: "OPTIONS" }), 204],
-  ["a miss", ask("/users/nobody"), 424],
+  ["a miss", ask("/users/nobody"), 501],
   ["another caller", ask("/users/ada", {}, { address: "10.0.0.9" }), 200],
 ])("the secondary limit does not count %s", (_what, other, status) => {
   const { player } = playerWith({ requests: 1, seconds: 10 });

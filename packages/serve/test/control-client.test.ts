@@ -25,7 +25,7 @@ test("controlOf() tells what the server holds", () =>
     expect(await steer.quotas()).toEqual({ [bucket]: { limit: 60, used: 1, remaining: 59, reset: moment + 3600 } });
     expect((await steer.journal()).map(({ target, status, cost }) => [target, status, cost])).toEqual([
       ["/users/ada", 200, 1],
-      ["/users/adda", 424, 0],
+      ["/users/adda", 501, 0],
     ]);
     const [miss] = await steer.misses();
     expect([miss?.target, miss?.closest?.target]).toEqual(["/users/adda", "/users/ada"]);
@@ -92,7 +92,7 @@ test("controlOf() overrides one answer for a test, and gives the recorded one ba
     expect(await ask("/users/ada")).toEqual(recorded);
     await expect(removeOverride("gone")).rejects.toThrow('No override "gone": there is new');
     await reset();
-    expect((await ask("/new"))[0]).toBe(424);
+    expect((await ask("/new"))[0]).toBe(501);
   }));
 
 test("controlOf() lays a whole recording over what is there", () =>

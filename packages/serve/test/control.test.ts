@@ -73,7 +73,7 @@ test("control GET journal tells what was asked, and GET misses why there was no 
   expect((await told(player, asking("journal")))?.value).toMatchObject([
     { at: moment, method: "GET", target: "/users/ada", principal: "anonymous", status: 200, cost: 1 },
     { target: "/users/ada", source: { kind: "played", place: 1 } },
-    { target: "/users/adda", status: 424, cost: 0, source: { kind: "missed" } },
+    { target: "/users/adda", status: 501, cost: 0, source: { kind: "missed" } },
   ]);
   expect((await told(player, asking("misses")))?.value).toMatchObject([
     { target: "/users/adda", text: expect.stringMatching(/^Cannot replay GET \/users\/adda: no tape has it\n/) },

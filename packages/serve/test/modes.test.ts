@@ -66,7 +66,7 @@ test("a server tells of a miss that nobody could answer", async () => {
   const mode = recordMisses(playerOf(), forwardTo(closed.url), { from: closed.url });
   const server = await opened(mode);
   const response = await fetch(`${server.url}/users/adda`);
-  expect([response.status, response.headers.get("x-tapedeck")]).toEqual([424, "miss"]);
+  expect([response.status, response.headers.get("x-tapedeck")]).toEqual([501, "miss"]);
   const { detail } = (await response.json()) as { detail: string };
   expect(detail).toMatch(
     /^Cannot replay GET \/users\/adda: no tape has it, and upstream had no answer\n {2}upstream: /,

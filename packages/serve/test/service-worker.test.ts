@@ -113,13 +113,13 @@ describe.skipIf(!isThere)(`a service worker${isThere ? "" : ` (left out: no brow
   test("answers what was not recorded with the miss", async () => {
     const { status, headers, body } = await heard(`${api}/users/adda`);
     expect([status, headers["x-tapedeck"], headers["content-type"]]).toEqual([
-      424,
+      501,
       "miss",
       "application/problem+json; charset=utf-8",
     ]);
     expect(JSON.parse(body).closest.target).toBe("/users/ada");
     const asText = await heard(`${api}/users/adda`, { headers: { accept: "text/plain" } });
-    expect([asText.status, asText.body]).toEqual([424, `${JSON.parse(body).detail}\n`]);
+    expect([asText.status, asText.body]).toEqual([501, `${JSON.parse(body).detail}\n`]);
   });
 
   test("lets everything else pass", async () => {

@@ -97,7 +97,7 @@ describe.skipIf(!isThere)(`a real Chromium${isThere ? "" : ` (left out: no brows
         "200 GET /etag",
         "304 GET /etag",
         // What broke off was left out.
-        "424 GET /cut",
+        "501 GET /cut",
       ]);
     },
   );

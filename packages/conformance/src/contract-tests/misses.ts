@@ -33,7 +33,7 @@ export const misses: readonly ContractTest[] = [
     run: async ({ ask }) => {
       const accept = "text/plain, application/json;q=0.5";
       const answer = await ask("/users/adda", { headers: { accept } });
-      assert.deepEqual([answer.status, header(answer, "x-tapedeck"), metered(answer).used], [424, "miss", 0]);
+      assert.deepEqual([answer.status, header(answer, "x-tapedeck"), metered(answer).used], [501, "miss", 0]);
       assert.equal(header(answer, "content-type"), "text/plain; charset=utf-8");
       assert.equal(text(answer), `${JSON.parse(text(await ask("/users/adda"))).detail}\n`);
     },
@@ -44,7 +44,7 @@ export const misses: readonly ContractTest[] = [
       await ask("/users/ada");
       player.exhaust("address 127.0.0.1");
       const answer = await ask("/users/stranger");
-      assert.deepEqual([answer.status, metered(answer).remaining], [424, 0]);
+      assert.deepEqual([answer.status, metered(answer).remaining], [501, 0]);
     },
   },
   {
@@ -52,7 +52,7 @@ export const misses: readonly ContractTest[] = [
     setting: { tapes: [] },
     run: async ({ ask }) => {
       const answer = await ask("/bicyclists/malaga");
-      assert.deepEqual([answer.status, header(answer, "x-tapedeck")], [424, "miss"]);
+      assert.deepEqual([answer.status, header(answer, "x-tapedeck")], [501, "miss"]);
       assert.equal(header(answer, "x-ratelimit-limit"), undefined);
     },
   },
@@ -72,7 +72,7 @@ export const misses: readonly ContractTest[] = [
     run: async ({ ask, clock }) => {
       const before = clock();
       isMiss(await ask("/_tapedeck/health"), "/_tapedeck/health");
-      assert.equal((await ask("/_tapedeck/clock?advance=60", { method: "POST" })).status, 424);
+      assert.equal((await ask("/_tapedeck/clock?advance=60", { method: "POST" })).status, 501);
       assert.equal(clock(), before);
     },
   },
@@ -105,13 +105,14 @@ export const misses: readonly ContractTest[] = [
 ];
 
 function isMiss(answer: ObservedResponse, target: string): void {
-  assert.equal(answer.status, 424, target);
+  assert.equal(answer.status, 501, target);
   assert.equal(header(answer, "content-type"), "application/problem+json; charset=utf-8");
   assert.equal(header(answer, "x-tapedeck"), "miss");
   assert.equal(header(answer, "retry-after"), undefined);
   assert.equal(metered(answer).used, 0);
+  assert.equal(header(answer, "x-should-retry"), "false");
   const { title, status, detail, message, error } = JSON.parse(text(answer));
-  assert.deepEqual([title, status], ["No recorded exchange for this request", 424]);
+  assert.deepEqual([title, status], ["No recorded exchange for this request", 501]);
   assert.deepEqual([message, error], [detail, { message: detail }]);
   assert.ok(detail.startsWith(`Cannot replay GET ${target}: no tape has it`), detail);
 }

@@ -43,7 +43,7 @@ export const profiled: readonly ContractTest[] = [
       assert.equal(answer.status, 200);
       assert.equal(JSON.parse(text(answer)).url, `${askedOrigin}/api/v3/users/ada`);
       const miss = await ask("/api/v3/users/stranger");
-      assert.deepEqual([miss.status, JSON.parse(text(miss)).request.target], [424, "/users/stranger"]);
+      assert.deepEqual([miss.status, JSON.parse(text(miss)).request.target], [501, "/users/stranger"]);
     },
   },
   {

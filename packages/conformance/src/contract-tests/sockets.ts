@@ -97,7 +97,7 @@ export const sockets: readonly ContractTest[] = [
     setting: { tapes: [tape] },
     run: async ({ ask, player }) => {
       const answer = await ask("/live");
-      assert.equal(answer.status, 424);
+      assert.equal(answer.status, 501);
       assert.deepEqual(player.misses()[0]?.closest?.differences, [
         { part: "condition", at: "upgrade", asked: "", recorded: "websocket" },
       ]);

@@ -49,7 +49,7 @@ export const groups: Readonly<Record<string, Group>> = {
       "`/user` and `/user/repos` without a credential: 401 `Requires authentication`.",
       "An unknown credential, where known ones are configured: 401 `Bad credentials`, charged to the address.",
       "A malformed `Authorization`: 401 `Bad credentials`.",
-      "What no tape has is a miss: 424, `x-tapedeck: miss`, a problem document that explains; no `retry-after`; nothing charged; kept in a list.",
+      "What no tape has is a miss: 501, `x-tapedeck: miss`, a problem document that explains; no `retry-after`; nothing charged; kept in a list.",
       'With `misses: "not-found"`, what no tape has is a 404 `Not Found`, and costs 1.',
       "A method other than GET, HEAD and OPTIONS on a path of the contract: 405 with `allow`; elsewhere a miss.",
       "Errors are JSON objects with `message` and `documentation_url`, with the counters of the limit.",

@@ -107,7 +107,7 @@ function bucketOf({ who }: RequestStep): string {
 
 // A 304 may be free, so it is left to the model.
 function isCharged({ status }: ObservedResponse, { method }: RequestStep): boolean {
-  return method !== "OPTIONS" && status < 500 && ![304, 403, 424].includes(status);
+  return method !== "OPTIONS" && status < 500 && status !== 403 && status !== 304;
 }
 
 function stateOf({ player }: PlayerSession, asking: RequestStep): unknown {

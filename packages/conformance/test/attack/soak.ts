@@ -91,8 +91,8 @@ const requests: ReadonlyArray<readonly [path: string, method: string, status: nu
   ["/users/ada", "GET", 200],
   ["/zen", "GET", 200],
   ["/users/ada", "HEAD", 200],
-  ["/nowhere/N", "GET", 424],
-  ["/users/ada?colour=N", "GET", 424],
+  ["/nowhere/N", "GET", 501],
+  ["/users/ada?colour=N", "GET", 501],
 ];
 
 function ask(agent: Agent, url: string, method: string): Promise<number> {

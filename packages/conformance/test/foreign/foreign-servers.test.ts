@@ -46,7 +46,7 @@ describe.each(servers.map((server) => [server.name, server] as const))("%s", (_n
     expect([player.misses(), player.unplayed()]).toEqual([[], []]);
 
     const unknown = await fetch(`${url}/never/asked`, { method: "POST", body: "{}" });
-    expect([unknown.status, unknown.headers.get("x-tapedeck")]).toEqual([424, "miss"]);
+    expect([unknown.status, unknown.headers.get("x-tapedeck")]).toEqual([501, "miss"]);
     expect(player.misses()).toHaveLength(1);
     expect(await findingsIn(folder)).toEqual({});
   });

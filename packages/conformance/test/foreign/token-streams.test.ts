@@ -169,7 +169,7 @@ test("a miss of a chat says which message of the list differs", async () => {
   await record((url) => all(openai(url)));
   const { player, url } = await replay();
   const [first] = messages;
-  await expect(all(openai(url, undefined, [first, { role: "user", content: "A long one." }]))).rejects.toThrow("424");
+  await expect(all(openai(url, undefined, [first, { role: "user", content: "A long one." }]))).rejects.toThrow("501");
   expect(player.misses()[0]?.closest?.differences).toEqual([
     { part: "body", at: "/messages/1/content", asked: '"A long one."', recorded: '"A short one."' },
   ]);
@@ -234,7 +234,7 @@ test("eventsource is left half-way, and asks on where its connection breaks: wha
     source.onerror = ({ code }) => code !== undefined && resolve(code);
   });
   clock.advance(1);
-  expect(await refused).toBe(424);
+  expect(await refused).toBe(501);
   expect(await endedIn(cut.player)).toBe("broken");
   expect(cut.player.misses()[0]?.closest?.differences).toMatchObject([{ part: "header:last-event-id", asked: "1" }]);
 });

@@ -98,6 +98,6 @@ test("npm publishes to a recorded registry, and installs from it what it publish
   expect([player.misses(), player.unplayed()]).toEqual([[], []]);
 
   const unknown = await fetch(`${server.url}/unknown`, { method: "PUT", body: "{}" });
-  expect([unknown.status, unknown.headers.get("x-tapedeck"), player.misses().length]).toEqual([424, "miss", 1]);
+  expect([unknown.status, unknown.headers.get("x-tapedeck"), player.misses().length]).toEqual([501, "miss", 1]);
   expect((await tapedeck(["verify", out])).code).toBe(0);
 });

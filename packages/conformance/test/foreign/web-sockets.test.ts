@@ -197,7 +197,7 @@ test("a replay that records its misses records WebSockets, and what comes in pla
   await recorder.close();
   expect(player.exchanges).toBe(2);
   expect(await askedWhere(`${url}/rooms/7`, "a1")).toBe(`{"id":"a1","url":"${url}/"}`);
-  await expect(byWs(`${url}/rooms/8`)).rejects.toMatchObject({ message: "Unexpected server response: 424" });
+  await expect(byWs(`${url}/rooms/8`)).rejects.toMatchObject({ message: "Unexpected server response: 501" });
   expect(player.misses()).toMatchObject([{ target: "/rooms/8", upstream: expect.stringContaining("closed") }]);
   const replayed = await replay();
   expect(await askedWhere(`${replayed.url}/rooms/7`, "a1")).toContain('"id":"a1"');
@@ -222,8 +222,8 @@ test("a WebSocket of a path that passes is opened at the live service, and nothi
 test("another path is a miss, and a plain request for a WebSocket's path is one", async () => {
   await record((url) => byWs(`${url}/rooms/7`));
   const { player, server, url } = await replay();
-  await expect(byWs(`${url}/rooms/8`)).rejects.toMatchObject({ message: "Unexpected server response: 424" });
-  expect((await fetch(`${server.url}/rooms/7`)).status).toBe(424);
+  await expect(byWs(`${url}/rooms/8`)).rejects.toMatchObject({ message: "Unexpected server response: 501" });
+  expect((await fetch(`${server.url}/rooms/7`)).status).toBe(501);
   expect(player.misses().map(({ target }) => target)).toEqual(["/rooms/8", "/rooms/7"]);
   expect(player.misses()[1]?.closest?.differences).toEqual([
     { part: "condition", at: "upgrade", asked: "", recorded: "websocket" },

@@ -212,7 +212,7 @@ export const faults: readonly Fault[] = [
       "a.differences.length - b.differences.length",
       "b.differences.length - a.differences.length",
     ],
-    ["a miss is a 404", "    status: 424,\n    headers", "    status: 404,\n    headers"],
+    ["a miss is a 404", "    status: 501,\n    headers", "    status: 404,\n    headers"],
   ),
   ...inFile(
     "match/matchers.ts",

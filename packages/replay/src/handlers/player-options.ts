@@ -28,7 +28,7 @@ export interface PlayerOptions {
   /** How fast recorded streams are replayed. Default: at once. */
   readonly pace?: Pace | undefined;
   /**
-   * Answer to a request that no tape has: an explanation (424), or the API's own 404 if its description has one.
+   * Answer to a request that no tape has: an explanation (501), or the API's own 404 if its description has one.
    * Default: `explain`.
    */
   readonly misses?: "explain" | "not-found";

@@ -84,7 +84,7 @@ export function failureIn({ status, headers, body }: OutgoingResponse): string |
   if (kind === null) return null;
   const text = new TextDecoder().decode(body ?? new Uint8Array());
   // This is a miss for a client that asked for text.
-  if (status === 424 && headerOf(headers as HeaderList, "content-type")?.startsWith("text/plain"))
+  if (status === 501 && headerOf(headers as HeaderList, "content-type")?.startsWith("text/plain"))
     return text.trimEnd();
   try {
     const { detail, title } = JSON.parse(text) as {

@@ -191,21 +191,24 @@ export function missesText(misses: readonly Miss[]): string {
 }
 
 /**
- * Returns a miss as an answer: 424 (Failed Dependency), since it depends on a recording that does not exist. The harness
- * speaks here, not the API, so neither status nor media type is one of the API's. Many SDKs retry a 5xx for seconds.
+ * Returns a miss as an answer. The harness speaks here, not the API, so neither status nor media type is one of the
+ * API's.
  * @param accept The request's `Accept`: a client that prefers text gets text, any other a problem document.
- * @see RFC 4918, section 11.4 (424); RFC 9457 (problem details)
+ * @see beyond-the-spec, "Errors"; RFC 9457 (problem details)
  */
 export function missResponse(miss: Miss, accept: string | undefined): ResponseDraft {
   const text = missText(miss);
   const [type, body] = prefersText(accept) ? ["text/plain", text] : ["application/problem+json", problemOf(miss, text)];
   return {
-    status: 424,
+    status: 501,
     headers: [
       ["access-control-allow-origin", "*"],
       // JSON is UTF-8 anyway. With the charset, clients such as Octokit take it for text and put it into their error.
       ["content-type", `${type}; charset=utf-8`],
+      // A cache may store a 501 (RFC 9110, section 15.1).
       ["vary", "Accept"],
+      // Clients that Stainless generates, OpenAI's and Anthropic's among them, ask a 5xx again unless told not to.
+      ["x-should-retry", "false"],
       ["x-tapedeck", "miss"],
     ],
     body: new TextEncoder().encode(`${body}\n`),
@@ -217,7 +220,7 @@ function problemOf({ method, target, principal, closest, advice, upstream }: Mis
   const problem = {
     type: "about:blank",
     title: "No recorded exchange for this request",
-    status: 424,
+    status: 501,
     detail: text,
     message: text,
     error: { message: text },

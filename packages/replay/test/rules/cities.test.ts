@@ -40,7 +40,7 @@ rule("city-2", ({ playerOf }) => {
     ]);
   });
   test.each([
-    ["explain", 424],
+    ["explain", 501],
     ["not-found", 404],
   ] as const)("one of the seven that no tape has, with misses: %s", (misses, status) => {
     const reply = playerOf({ misses }).answer(ask("/bicyclists/spb"));

@@ -49,14 +49,14 @@ ruleTest("errors-4", ({ playerOf }) => {
   const player = playerOf();
   const reply = player.answer(ask("/users/adda?token=s3cr3t"));
   expect([reply.status, ...["content-type", "x-tapedeck", "retry-after"].map((name) => field(reply, name))]).toEqual([
-    424,
+    501,
     "application/problem+json; charset=utf-8",
     "miss",
     null,
   ]);
   expect(countersOf(reply)).toMatchObject({ remaining: 60, used: 0 });
   expect(jsonOf(reply)).toMatchObject({
-    status: 424,
+    status: 501,
     request: {
       method: "GET",
       target: expect.stringMatching(/^\/users\/adda\?token=__redacted-parameter\.[0-9a-f]+__$/),
@@ -91,12 +91,12 @@ rule("errors-6", ({ playerOf }) => {
     expect(playerOf().answer(ask("/user", full, by(method))).status).toBe(405);
   });
   test("on a path that is not in the contract, it is a miss", () => {
-    expect(playerOf().answer(ask("/nowhere", {}, by("POST"))).status).toBe(424);
+    expect(playerOf().answer(ask("/nowhere", {}, by("POST"))).status).toBe(501);
   });
   test("a method that was recorded for the path is played, or a miss", () => {
     const bodies = ['{ "b":2, "a":1 }', '{"a":2}'].map((body) => new TextEncoder().encode(body));
     const statuses = bodies.map((body) => playerOf().answer(ask("/posted", {}, { method: "POST", body })).status);
-    expect(statuses).toEqual([200, 424]);
+    expect(statuses).toEqual([200, 501]);
   });
 });
 
@@ -145,12 +145,12 @@ rule("errors-9", ({ playerOf }) => {
       "miss",
       null,
     ]);
-    expect([reply.status, countersOf(reply)]).toEqual([424, countersOf(problem)]);
+    expect([reply.status, countersOf(reply)]).toEqual([501, countersOf(problem)]);
     expect(countersOf(reply)).toMatchObject({ remaining: 60, used: 0 });
     expect(textOf(reply)).toBe(`${(jsonOf(problem) as { detail: string }).detail}\n`);
     expect(textOf(reply)).toBe(`${player.misses().map((miss) => missText(miss))[0]}\n`);
     const head = player.answer(ask("/users/adda", { accept }, by("HEAD")));
-    expect([head.status, head.body, field(head, "content-type")]).toEqual([424, null, "text/plain; charset=utf-8"]);
+    expect([head.status, head.body, field(head, "content-type")]).toEqual([501, null, "text/plain; charset=utf-8"]);
   });
 
   test.each([
@@ -166,7 +166,7 @@ rule("errors-9", ({ playerOf }) => {
     ["application/vnd.service.v3+json, text/plain;q=0.5"],
   ])("%s: a problem document", (accept) => {
     const reply = playerOf().answer(ask("/users/adda", { accept }));
-    expect([reply.status, field(reply, "content-type")]).toEqual([424, "application/problem+json; charset=utf-8"]);
+    expect([reply.status, field(reply, "content-type")]).toEqual([501, "application/problem+json; charset=utf-8"]);
   });
 
   test("what was recorded, and what is decided, stays JSON", () => {

@@ -76,7 +76,7 @@ rule("limits-5", ({ playerOf }) => {
   test.each<Row>([
     ["a 500", "/answers/500", {}, {}, 500],
     ["a 502", "/answers/502", {}, {}, 502],
-    ["a miss", "/users/adda", {}, {}, 424],
+    ["a miss", "/users/adda", {}, {}, 501],
     ["a preflight", "/users/ada", {}, by("OPTIONS"), 204],
     ["a recorded preflight", "/options", {}, by("OPTIONS"), 204],
   ])("%s", (...row) => {
@@ -106,7 +106,7 @@ ruleTest("limits-7", ({ name, playerOf }) => {
   player.answer(ask("/users/ada", full));
   const reply = player.answer(ask("/rate_limit", full));
   if (name === "service") {
-    expect([reply.status, player.answer(ask("/rate_limit", {}, by("DELETE"))).status]).toEqual([424, 405]);
+    expect([reply.status, player.answer(ask("/rate_limit", {}, by("DELETE"))).status]).toEqual([501, 405]);
     return;
   }
   const core = { limit: 5000, used: 1, remaining: 4999, reset: recordedAt + 3600 };

@@ -76,9 +76,9 @@ ruleTest("principals-6", ({ playerOf }) => {
 
 ruleTest("principals-7", ({ playerOf }) => {
   const tapes = [tape(exchange({ target: "/user" }), exchange({ target: "/user", principal: "full" }))];
-  expect([full, limited].map((sent) => playerOf({ tapes }).answer(ask("/user", sent)).status)).toEqual([200, 424]);
+  expect([full, limited].map((sent) => playerOf({ tapes }).answer(ask("/user", sent)).status)).toEqual([200, 501]);
   const refused = [tape(exchange({ target: "/user" }, { status: 401 }))];
   expect([{}, limited].map((sent) => playerOf({ tapes: refused }).answer(ask("/user", sent)).status)).toEqual([
-    401, 424,
+    401, 501,
   ]);
 });

@@ -64,14 +64,14 @@ rule("refusal-4", ({ name, playerOf }) => {
     [what: string, target: string, sent: IncomingRequest["headers"], parts: Partial<IncomingRequest>, status: number]
   >([
     ["is answered a preflight", "/users/ada", {}, by("OPTIONS"), 204],
-    ["is told of a miss", "/users/adda", {}, {}, 424],
+    ["is told of a miss", "/users/adda", {}, {}, 501],
     ["is answered what costs nothing", "/answers/502", {}, {}, 502],
     ["is answered city counts", "/bicyclists/helsinki", {}, {}, 200],
     ["is refused a HEAD", "/users/ada", {}, by("HEAD"), 403],
     ["is refused a 304 that costs", "/users/ada", { "if-none-match": etag }, {}, 403],
     ["is refused what would be an error", "/user", {}, {}, 403],
     ["is refused with a bad credential", "/users/ada", unknown, {}, 403],
-    ["is told how the caller stands under github alone", "/rate_limit", {}, {}, name === "github" ? 200 : 424],
+    ["is told how the caller stands under github alone", "/rate_limit", {}, {}, name === "github" ? 200 : 501],
   ])("%s", (_what, target, sent, parts, status) => {
     const player = playerOf();
     player.exhaust("address 127.0.0.1");

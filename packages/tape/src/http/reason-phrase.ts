@@ -27,7 +27,6 @@ export const reasonPhrases: Readonly<Record<number, string>> = {
   415: "Unsupported Media Type",
   416: "Range Not Satisfiable",
   422: "Unprocessable Content",
-  424: "Failed Dependency",
   429: "Too Many Requests",
   451: "Unavailable For Legal Reasons",
   500: "Internal Server Error",

@@ -60,7 +60,7 @@ export function createTapeHandler({ play, player, from, tape, nowhere, onRefused
     const failure = reply.kind === undefined ? failureIn(reply) : null;
     if (failure === null) return reply;
     // Not read from the response: that of a HEAD has no body.
-    const miss = reply.status === 424 ? missOf(own) : undefined;
+    const miss = reply.status === 501 ? missOf(own) : undefined;
     throw refuse(miss ? missIn(miss, nowhere) : `${failure}\n  - it was to be recorded on tape "${tape}"`);
   };
   return Object.assign(handlerOf(answer), { answer });

@@ -8,7 +8,7 @@ export interface ModelRules {
   /** Whether a 304 is free with a valid credential. */
   readonly freeNotModified: boolean;
   /** The status for a known route that was not recorded. */
-  readonly missing: 404 | 424;
+  readonly missing: 404 | 501;
   readonly accounts: Readonly<Record<string, string>>;
 }
 
@@ -78,7 +78,7 @@ export function createModel(rules: ModelRules, base: RecordedResponses): Model {
       const bucket = account ? `account ${account}` : "address 127.0.0.1";
       const before = windowOf(bucket, now);
       const unchanged = status === 304 && rules.freeNotModified && account !== undefined;
-      const free = asking.method === "OPTIONS" || status === 424 || status >= 500 || unchanged;
+      const free = asking.method === "OPTIONS" || status >= 500 || unchanged;
       const refused = !free && before.remaining === 0;
       const paid = free || refused ? 0 : 1;
       const counters = { ...before, remaining: before.remaining - paid, used: before.used + paid };

@@ -98,7 +98,7 @@ export function modelRulesOf({ anonymous, token, kind, played }: PlayerFixture):
     limits: { anonymous, token },
     windowSeconds,
     freeNotModified: kind === "github",
-    missing: played === "world" ? 404 : 424,
+    missing: played === "world" ? 404 : 501,
     accounts,
   };
 }

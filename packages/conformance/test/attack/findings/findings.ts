@@ -238,7 +238,7 @@ const findings: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
     const plain = codes.filter((code) => written(join(folder, "out")).includes(code)).length;
     return [
       `${right} of 3 right, one that was never sent: ${never}, ${plain} in plain`,
-      right === 3 && never === 424 && plain === 0,
+      right === 3 && never === 501 && plain === 0,
     ];
   },
   "10 what an answer issues": async (folder) => {
