@@ -1,5 +1,5 @@
-// Those that recording is measured beside, each as it comes.
-// usage: node src/contenders.ts NAME FROM EXCHANGES FOLDER
+// The recorders that tapedeck is compared with, each with its defaults. Usage: node src/contenders.ts NAME FROM
+// EXCHANGES FOLDER
 import { appendFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import http from "node:http";
@@ -47,7 +47,7 @@ export const contenders: Readonly<Record<string, Contender>> = {
   },
 };
 
-/** Requests all resources, some at a time, and yields each exchange as a line. */
+/** Requests all resources, some at a time, and passes each exchange on as a line of JSON. */
 async function fetchAll(
   from: string,
   exchanges: number,

@@ -32,7 +32,10 @@ export function megabytes(pid: number | "self" | undefined, of: "VmHWM" | "RssAn
   return Number(new RegExp(`${of}:\\s*(\\d+)`).exec(read(pid, "status"))?.[1]) / 1024;
 }
 
-/** Returns the microseconds of processor time that this process spends on a work: other load of the machine does not count. */
+/**
+ * Returns the microseconds of processor time that this process spends on a work: other load of the machine does not
+ * count.
+ */
 export function processorMicroseconds(work: () => void): number {
   const before = process.cpuUsage();
   work();

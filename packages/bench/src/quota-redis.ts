@@ -20,7 +20,7 @@ const rounds = 3;
 /** The measurements of one process. */
 interface Seen {
   readonly seconds: number;
-  /** Of each answer, in microseconds. */
+  /** The time of each answer, in microseconds. */
   readonly micros: readonly number[];
 }
 
@@ -86,7 +86,7 @@ async function compare(): Promise<void> {
   }
 }
 
-/** Starts a process for each caller, several times; returns their requests per second, and the time of an answer. */
+/** Runs a process for each caller, several times. Returns their requests per second, and the time of an answer. */
 async function measure(path: string, callers: readonly string[]): Promise<readonly string[]> {
   const rates: number[] = [];
   const micros: number[] = [];

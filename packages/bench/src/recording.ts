@@ -38,7 +38,9 @@ const tapedeck = (concurrency: number, queries = false): WordsFor => {
   };
 };
 
-/** A client that the recorder starts, and whose requests reach it over a socket; the client's time does not count. */
+/**
+ * A client that the recorder starts: its requests come over a socket. The time of the client's process does not count.
+ */
 const client: WordsFor = async (from, exchanges, folder) => {
   const words = ["record", "--from", from, "--out", join(folder, "out")];
   return [commandLine, ...words, "--", process.execPath, others, "client", "TAPEDECK_URL", String(exchanges), folder];

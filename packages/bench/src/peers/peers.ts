@@ -5,10 +5,10 @@ import type { Tape } from "@tapedeck/tape";
 import { writePolly } from "@tapedeck/tape/formats";
 import { requireFor } from "../surroundings.ts";
 
-/** Requests a recorded resource, and returns its body. */
+/** Requests a recorded resource and returns its body. */
 type AskFor = (at: number) => Promise<string>;
 
-/** Prepares to answer for a number of resources. */
+/** Sets up a peer for a number of resources. */
 type Peer = (recordings: number) => Promise<AskFor>;
 
 const origin = "http://api.service.example";
@@ -52,7 +52,7 @@ async function mounted(recordings: number, client: AskFor): Promise<AskFor> {
   return client;
 }
 
-/** Each as its documentation recommends; the others are measured by the first. */
+/** The peers, each used as its documentation recommends. The others are compared with the first. */
 export const peers: Readonly<Record<string, Peer>> = {
   "a Map and a Response": async (recordings) => {
     const answers = new Map(all(recordings).map((at) => [`/things/${at}`, bodyFor(at)]));

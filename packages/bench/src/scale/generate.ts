@@ -9,7 +9,7 @@ import { exchangeText } from "@tapedeck/tape/har";
 /** The origin of the generated recordings. */
 export const origin = "https://api.example.com";
 
-/** Returns the target of an exchange; all are different. */
+/** Returns the target of an exchange, different for each. */
 export function targetOf(at: number): string {
   return `/accounts/${at % 1000}/things/${at}`;
 }
@@ -38,7 +38,7 @@ export function exchangeOf(at: number): Exchange {
   });
 }
 
-/** Packs a number of exchanges, a tape each, unless that was done before; returns the file. */
+/** Packs a number of exchanges, each in a tape of its own, unless the file exists. Returns the file. */
 export function packOf(folder: string, count: number): string {
   const file = join(folder, `${count}.tapedeck`);
   if (existsSync(file)) return file;

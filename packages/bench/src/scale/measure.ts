@@ -27,7 +27,7 @@ function ask(target: string): IncomingRequest {
   return { method: "GET", target, headers: {}, body: null, base: "http://localhost:8787", address: "127.0.0.1" };
 }
 
-/** Returns the milliseconds of several calls in the middle: the first includes compilation. */
+/** Returns the median time of several calls, in milliseconds of processor time. */
 function usual(work: (nth: number) => void): number {
   return median(Array.from({ length: 9 }, (_, nth) => processorMicroseconds(() => work(nth)))) / 1000;
 }

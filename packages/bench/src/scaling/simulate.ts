@@ -3,13 +3,13 @@
 // `packages/serve/SCALING.md` uses.
 import { type Bucket, checkScheme, commit, createLimiter, type Limiter } from "@tapedeck/rate-limit";
 
-/** Replicas, their requests, and the failures. */
+/** Replicas, their requests, and failures. */
 export interface Fleet {
   readonly replicas: number;
   /** Requests per window that all of them together should allow. */
   readonly limit: number;
   readonly windowSeconds: number;
-  /** Requests per second of all clients, one after the other. */
+  /** Requests per second of all clients together. */
   readonly perSecond: number;
   readonly seconds: number;
   /** Whether a client's requests go to any replica, or all to one. */
@@ -26,13 +26,13 @@ export interface Fleet {
   readonly forgets?: { readonly at: number; readonly seconds: number };
 }
 
-/** The result. */
+/** The result of a simulation. */
 interface Outcome {
   readonly allowed: number;
   readonly refused: number;
   /** Requests that could not be counted, and were not answered. */
   readonly failed: number;
-  /** The most that was allowed in any window's length of real time. */
+  /** Maximum number of allowed requests in any period as long as a window. */
   readonly mostInWindow: number;
 }
 

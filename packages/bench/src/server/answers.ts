@@ -1,14 +1,14 @@
 import type { HeaderList, Tape } from "@tapedeck/tape";
 
-/** The answers of every compared server: a number of resources of 5.5 KB, with the headers of a large API. */
+// The answers of every compared server: a number of resources of 5.5 KB, with the headers of a large API.
 const origin = "http://api.service.example";
 
-/** The path of a resource. */
+/** Returns the path of a resource. */
 export function pathOf(at: number): string {
   return `/users/user-${at}`;
 }
 
-/** The body of a resource. */
+/** Returns the body of a resource. */
 export function bodyOf(at: number): string {
   return JSON.stringify({ login: `user-${at}`, text: "x".repeat(5500) });
 }
@@ -34,7 +34,7 @@ export const headers: HeaderList = [
   ["x-xss-protection", "0"],
 ];
 
-/** Headers that tapedeck makes anew for each answer; servers that count nothing send these. */
+/** Headers that tapedeck generates for each answer; servers without limits send these. */
 export const live: HeaderList = [
   ["date", "Thu, 01 Jan 2026 00:00:00 GMT"],
   ["x-ratelimit-limit", "1000000000"],
@@ -44,7 +44,7 @@ export const live: HeaderList = [
   ["x-service-request-id", "0000:000000:0000000:0000000:00000000"],
 ];
 
-/** A credential that tapedeck knows; for others it is a header. */
+/** A credential that tapedeck knows; other servers ignore it. */
 export const token = "0123456789abcdef0123";
 
 /**
@@ -56,7 +56,7 @@ export const asked: ReadonlyArray<Readonly<Record<string, string>>> = [
   { "if-none-match": '"of-yesterday"' },
 ].flatMap((condition) => [condition, { ...condition, authorization: `Bearer ${token}` }]);
 
-/** The resources as recorded, from one on. */
+/** Makes a tape with a number of resources, beginning with one of them. */
 export function tapeOf(resources: number, from = 0): Tape {
   return {
     name: `users-${from}`,

@@ -13,7 +13,7 @@ const installed = createRequire(join(process.env["BENCH_PEERS"] ?? import.meta.d
 const headersOf = (at: number): object =>
   Object.fromEntries([...headers, ...live, ["content-length", String(bodyOf(at).length)]]);
 
-/** As its documentation recommends for imposters that answer by path; without debugging, which stores requests. */
+/** Starts mountebank as its documentation recommends for answers by path, without debugging, which stores requests. */
 export async function startMountebank(resources: number): Promise<string> {
   const [port, adminPort] = [await freePort(), await freePort()];
   const mb = join(dirname(installed.resolve("mountebank/package.json")), "bin/mb");
@@ -27,7 +27,7 @@ export async function startMountebank(resources: number): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** As its documentation recommends for load: no journal and no log of requests. */
+/** Starts WireMock as its documentation recommends for load, without a journal and a log of requests. */
 export async function startWireMock(resources: number): Promise<string> {
   const build = join(dirname(installed.resolve("wiremock/package.json")), "build");
   const jar = readdirSync(build).find((name) => name.endsWith(".jar")) ?? "";

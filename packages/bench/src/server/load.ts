@@ -26,7 +26,7 @@ const slow = waits.sort((a, b) => a - b)[Math.floor(waits.length * 0.99)];
 console.log(JSON.stringify({ answers: waits.length, seconds, slow }));
 process.exit();
 
-/** A connection on which each request follows the previous answer. */
+/** Opens a connection, on which each request follows the previous answer. */
 function ask(first: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let at = first;

@@ -18,7 +18,7 @@ interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
-/** The steps of an answer, and the files or functions of each; the first match counts. */
+/** The steps of an answer, and a pattern of the files and functions of each; the first match counts. */
 const steps: ReadonlyArray<readonly [step: string, pattern: RegExp]> = [
   ["waiting for work", /^\((?:idle|program)\)/],
   ["the system's write", /^(?:writeBuffer|writev|writeLatin1String) $/],

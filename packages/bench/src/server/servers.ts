@@ -25,7 +25,7 @@ async function tapedeck(tapes: TapeSource): Promise<string> {
   return (await listen(createPlayer({ tapes, api, tokens, clock: runningClock(Date.now) }))).url;
 }
 
-/** The others are measured by the first. */
+/** The servers. The others are compared with the first. */
 export const servers: Readonly<Record<string, Start>> = {
   "node:http, bare": (resources) => {
     const bodies = new Map(all(resources).map((at) => [pathOf(at), Buffer.from(bodyOf(at))]));

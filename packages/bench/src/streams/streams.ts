@@ -23,11 +23,11 @@ import { median, table } from "../table.ts";
 const megabytes = Number(process.env["BENCH_MEGABYTES"] ?? 30);
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 15);
 
-/** A part of a large body: noise, the same in each process. */
+/** A part of a large body: pseudo-random bytes, the same in each process. */
 const part = Uint8Array.from({ length: 65_536 }, (_, at) => (Math.imul(at, 0x9e3779b1) >>> 13) & 255);
 const parts = (megabytes << 20) / part.length;
 
-/** Serves one event at once and another after it was read, and a large body of random bytes. */
+/** Serves two events, the second 20 ms after the first, and a large body. */
 async function serveLive(): Promise<string> {
   const server = createServer(async (request, response) => {
     const { url } = request;
@@ -49,7 +49,7 @@ async function serveLive(): Promise<string> {
   return listening(server);
 }
 
-/** The server of each process, by its role; it ends with its standard input. */
+/** The servers by role, each in a process of its own, which ends with its standard input. */
 const roles: Readonly<Record<string, (from: string, folder: string) => Promise<string>>> = {
   live: serveLive,
   copy: async (from, out) => {
@@ -138,7 +138,7 @@ async function timed(url: string, upload?: ReadableStream): Promise<readonly [fi
   return [first, performance.now() - began];
 }
 
-/** A large body, each part when it is taken. */
+/** Returns a large body, which makes each part on demand. */
 function upload(): ReadableStream {
   let left = parts;
   return new ReadableStream(

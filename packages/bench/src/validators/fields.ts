@@ -1,7 +1,7 @@
-/** The fields of a record by what they hold; a question mark says that they may be absent. */
+/** The names of the fields of a record by type; a question mark says that they may be absent. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** A moment in UTC, as the contract writes it. */
+/** A time in UTC, in the form of the contract. */
 export const moment: RegExp =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?Z$/u;
 
@@ -9,7 +9,7 @@ export const moment: RegExp =
 export const fullName: RegExp = /^[^/\s]+\/[^/\s]+$/u;
 
 /**
- * Makes one entry for each field.
+ * Returns an entry for each field.
  * @example
  * entriesOf(license); // [["key", "text", false], …]
  */
