@@ -215,7 +215,10 @@ export function missResponse(miss: Miss, accept: string | undefined): ResponseDr
   };
 }
 
-/** Besides what RFC 9457 names, `message` and `error`: without one a client may take any JSON for the answer (Stripe's does). */
+/**
+ * Besides what RFC 9457 names, the members in which APIs tell their errors (`error_description`: RFC 6749): SDKs print
+ * one of them, and without `error` may take any JSON for the answer.
+ */
 function problemOf({ method, target, principal, closest, advice, upstream }: Miss, text: string): string {
   const problem = {
     type: "about:blank",
@@ -223,7 +226,9 @@ function problemOf({ method, target, principal, closest, advice, upstream }: Mis
     status: 501,
     detail: text,
     message: text,
+    description: text,
     error: { message: text },
+    error_description: text,
     request: { method, target, principal },
     closest,
     advice,

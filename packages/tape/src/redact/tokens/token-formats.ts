@@ -56,7 +56,7 @@ export const tokenFormats: readonly TokenFormat[] = [
   format("openai-key", "sk-", /[A-Za-z0-9]{48}\b/),
   format("discord-webhook", "discord.com/api/ discordapp.com/api/", /(?:v\d+\/)?webhooks\/\d{5,24}\/[\w-]{40,100}/),
   format("slack-webhook", "hooks.slack.com/commands/", /\w{1,64}\/\w{1,64}\/\w{16,64}/),
-  format("telegram-token", "bot", /\d{8,10}:[\w-]{35}\b/),
+  format("telegram-token", "bot", /\d{6,10}:[\w-]{35}\b/),
   format("stripe-secret", "pi_ seti_ cs_live_ cs_test_", /[A-Za-z0-9]{14,}_secret_[A-Za-z0-9]{16,}/),
   format("paseto", "v1.local. v2.local. v3.local. v4.local. v1.public. v2.public. v3.public. v4.public.", /[\w-]{40,}/),
   format("bearer-token", "bearer.authorization.k8s.io.", /[\w-]{16,}/),
