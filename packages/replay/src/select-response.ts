@@ -56,7 +56,7 @@ export function selectOnce(
 /** Returns how an answer came about this time. */
 export function sourceNow({ source, sequence, isLasting }: SelectedResponse, counts: PlayCounts): Source {
   return isLasting && source.kind === "played" && sequence !== null
-    ? { kind: "played", tape: source.tape, place: source.place, by: source.by, turn: counts.get(sequence) }
+    ? { ...source, turn: counts.get(sequence) }
     : source;
 }
 
@@ -78,15 +78,30 @@ function selectResponse(
   const hidden = settings.unreadable.find(({ mayAnswer }) => contexts.some(({ request }) => mayAnswer(request.target)));
   if (hidden) throw hidden.error;
   for (const select of [fromTapes, fromDescription]) {
-    for (const context of contexts) {
+    for (const [at, context] of contexts.entries()) {
       const selected = select(settings, counts, context, overviewFor);
-      if (selected !== null) return { selected, context };
+      if (selected === null) continue;
+      const also = contexts.slice(at + 1).filter((each) => select === fromTapes && isRecorded(settings, each));
+      return { selected: beside(selected, also), context };
     }
   }
   const [nearest] = contexts
     .map((context) => explain(settings.index, context, settings.recording))
     .toSorted((a, b) => places(a) - places(b));
   return { selected: missed(likeliest, nearest as Miss), context: likeliest };
+}
+
+function isRecorded({ index }: Settings, { lookups }: RequestContext): boolean {
+  return lookups.some(({ keys, anyCondition, path }) =>
+    keys.some((key) => index.find(key, anyCondition, path) !== null),
+  );
+}
+
+/** Notes that other origins have an answer, too. */
+function beside(selected: SelectedResponse, also: readonly RequestContext[]): SelectedResponse {
+  const { source } = selected;
+  if (also.length === 0 || source.kind !== "played") return selected;
+  return { ...selected, source: { ...source, also: also.flatMap(({ api }) => api.origins) } };
 }
 
 function places({ closest }: Miss): number {

@@ -1,4 +1,4 @@
-import { compileApi, service } from "@tapedeck/api";
+import { type Api, compileApi, service } from "@tapedeck/api";
 import { expect, test } from "vitest";
 import { runningClock, stoppedClock } from "../src/clock.ts";
 import { createPlayer } from "../src/handlers/player.ts";
@@ -166,6 +166,30 @@ test("a description of one's own is played under its own words", () => {
     [403, 1, recordedAt + 10],
   ]);
   expect(field(replies[1] ?? expect.fail("no reply"), "x-code-host-media-type")).toBe("code-host.v3; format=json");
+});
+
+test("the journal tells that another origin has an answer, too, where the request names none", async () => {
+  const named = (name: string) => `https://${name}.example`;
+  const tapes = ["one", "two"].map((name) => ({
+    ...tape(exchange({ target: "/status" }, { body: utf8(name) }), exchange({ target: `/${name}` })),
+    ...{ name, origin: named(name) },
+  }));
+  const [one, two] = ["one", "two"].map((name) => compileApi({ name, origins: [named(name)] })) as [Api, Api];
+  const player = createPlayer({ tapes, api: [one, two] });
+  const asked = [
+    "http://localhost/status",
+    "http://localhost/status",
+    "http://localhost/two",
+    `${named("two")}/status`,
+  ];
+  for (const url of asked) await player(url);
+  const also = player.journal().map(({ source }) => source.kind === "played" && [source.tape, source.also]);
+  expect(also).toEqual([
+    ["one", [named("two")]],
+    ["one", [named("two")]],
+    ["two", undefined],
+    ["two", undefined],
+  ]);
 });
 
 test("a body that names the address of the player is compared as one that names the origin", () => {
