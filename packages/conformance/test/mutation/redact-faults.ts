@@ -35,11 +35,14 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   "redact/session.ts": [
     ["an answer's second token is the first", "const count = (counts.get(kind) ?? 0) + 1;", "const count = 1;"],
     ["a client's value has no tag", 'isTyped || reading === "sent") && (isOpaque', "isTyped) && (isOpaque"],
-    ["an alias loses to its place", "known.isAlias || ", ""],
     ["words are hidden wherever they come", "mayFollow: !isWord", "mayFollow: true"],
     ["nothing is followed", "if (followed.length === 0) return clean;", "return clean;"],
     ["what was read before is not read again", "    targets.clear();\n  };", "  };"],
     ["two values with one placeholder are not told", "onAmbiguous?.(placeholder);", ""],
+  ],
+  "redact/turn-reader.ts": [
+    ["what was read in turns is lost", "for (const [value, each] of before.found) found.set(value, each);", ""],
+    ["what was read without its tags is kept", "if (waits.tags.size === 0) ", ""],
   ],
   "redact/scrubber.ts": [
     ["messages are not read", "data: held(each.data) })", "data: each.data })"],
@@ -59,11 +62,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["hexadecimal of a secret stays", "[hex, hex.toUpperCase()]", "[]"],
     ["base64 for URLs stays", '[core, core.replaceAll("+", "-").replaceAll("/", "_")]', "[core]"],
     ["base64 of base64 stays", "once.flatMap(base64Forms)", "[]"],
-    [
-      "what was forgotten is found",
-      "if (left.length > 0) pieces.set(key, left);\n        else pieces.delete(key);",
-      "",
-    ],
+    ["what was forgotten is found", "group?.shift();", ""],
   ],
   "redact/hits.ts": [
     ["of two that overlap the rest stays", "last.outer = { ...last.outer, end: hit.end };", "void 0;"],
@@ -77,7 +76,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   ],
   "redact/read/decode.ts": [
     ["a URL in a URL is read once", "const mostLevels = 6;", "const mostLevels = 2;"],
-    ["plus is a plus", "if (spaced !== null) yield spaced;", ""],
+    ["plus is a plus", "spaced === null ? levels : [...levels, spaced]", "levels"],
     [
       "UTF-16 is not read",
       'text.includes("\\0")) return codedOrWide',

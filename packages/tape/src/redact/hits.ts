@@ -2,6 +2,7 @@
 
 import { numberFor } from "./placeholder.ts";
 import type { Span } from "./read/span.ts";
+import { finish, isDue, type Steps } from "./steps.ts";
 
 /** A stretch of a text to hide. */
 export interface Hit extends Span {
@@ -25,19 +26,20 @@ export const aliasRank = 0;
  * @param sign Returns the placeholder of a hit.
  * @param written Filled with the placeholders' places, in order.
  */
-export function splice(
+export function* splice(
   text: string,
   hits: readonly Hit[],
   sign: (hit: Hit) => string,
   written: { start: number; end: number }[] = [],
-): string {
+): Steps<string> {
   if (hits.length === 0) return text;
   const parts: string[] = [];
   let done = 0;
   let length = 0;
   for (const { outer, inner } of apart(hits)) {
+    if (isDue()) yield;
     const raw = text.slice(outer.start, outer.end);
-    const value = inner.length === 0 ? outer.value : splice(raw, inner, ({ placeholder = "" }) => placeholder);
+    const value = inner.length === 0 ? outer.value : finish(splice(raw, inner, ({ placeholder = "" }) => placeholder));
     const signed = sign({ ...outer, value });
     const placed = outer.isNumber ? numberFor(signed) : asWide(signed, raw);
     parts.push(text.slice(done, outer.start), placed);

@@ -24,8 +24,9 @@ import { allOfText, windowsAround } from "./read/span.ts";
 import { rulesOf } from "./scrubber-rules.ts";
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-entropy.ts";
 import { createSecretIndex, type Followed, type SecretIndex } from "./secret-index.ts";
+import { finish, isDue, type Steps } from "./steps.ts";
 import { createTextReader, type Reading, type Readings } from "./text-reader.ts";
-import { type FoundSecret, type PartReader, partsReader, readPart } from "./window.ts";
+import { type FoundSecret, type PartReader, partsReader, type ReadPart, readPart, type TextPart } from "./window.ts";
 
 /** A credential in use, and the alias that replaces it everywhere. */
 export interface KnownSecret {
@@ -43,16 +44,27 @@ export interface ScrubberOptions extends RedactOptions {
   readonly onRedact?: (kind: string) => void;
 }
 
+/** Work that may take long. */
+export interface SlowWork<Clean> {
+  /** What it reads: the same work is known by it, and by `names`. */
+  readonly raw: unknown;
+  readonly names: Names | undefined;
+  readonly size: number;
+  readonly steps: () => Steps<Clean>;
+}
+
 /** What a memory of other messages adds to a scrubber. */
 interface Memory {
   /** What is hidden wherever it comes again. */
   readonly index: SecretIndex;
   /** Returns the opaque values of a text that have placeholders in recordings. */
-  readonly recorded: (text: string) => readonly Hit[];
+  readonly recorded: (text: string) => Iterable<Hit>;
   /** Returns the placeholder of a value. */
   readonly sign: (kind: string, value: string, name: string) => string;
-  /** Readings of long texts of the present message, which are read again if they repeat a secret. */
-  readonly readings: Readings;
+  /** Returns readings of long texts of the present message, which are read again if they repeat a secret. */
+  readonly readings: () => Readings;
+  /** Does work on a text or a part, or waits until it is done in turns with the event loop. */
+  readonly whole: <Clean>(work: SlowWork<Clean>) => Clean;
 }
 
 /** Hides secrets; hiding twice changes nothing more. */
@@ -75,7 +87,7 @@ export interface Scrubber {
 /** A scrubber that can read a part of a large body. */
 interface PartScrubber extends Scrubber {
   readonly body: (sent: boolean) => ChunkChange;
-  readonly partReader: (sent: boolean) => PartReader;
+  readonly partReader: (sent: boolean) => (part: TextPart) => ReadPart | null;
 }
 
 // A query without a name is a secret by its looks. In the compared form of a target it ends with "=".
@@ -108,7 +120,8 @@ const reachOfHidden = 8192;
  * scrubber.text("?access_token=s3cr3t-t0ken"); // "?access_token=__redacted-full__"
  */
 export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Memory> = {}): PartScrubber {
-  const { index = createSecretIndex(), recorded = () => [], sign = (kind) => placeholderFor(kind), readings } = memory;
+  const { index = createSecretIndex(), recorded = () => [], sign = (kind) => placeholderFor(kind) } = memory;
+  const { readings = () => undefined, whole = ({ steps }) => finish(steps()) } = memory;
   const shaped = options.shaped?.includes("jwt") === true;
   for (const { alias, value } of options.secrets ?? [])
     index.add({ value: checked(value, alias), placeholder: placeholderFor(alias), isAlias: true });
@@ -123,12 +136,12 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
 
   const read = createTextReader(rules, readings);
   // What a text says by itself, what is known, and what is in base64.
-  const hitsIn = (raw: string, reading: Reading): FoundSecret => {
+  function* hitsIn(raw: string, reading: Reading): Steps<FoundSecret> {
     const { its, names, isPart } = reading;
     const hits: Hit[] = [];
     let open = raw.length;
     let noise = false;
-    for (const level of read(raw, reading)) {
+    for (const level of yield* read(raw, reading)) {
       const { text, rawAt } = level;
       noise = level.noise;
       if (level.open < text.length) open = Math.min(open, rawAt(level.open));
@@ -137,17 +150,24 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
         hits.push({ ...hit, start: rawAt(hit.start), end: rawAt(hit.end) });
       };
       for (const { start, end, secret } of index.find(text)) {
+        if (isDue()) yield;
         const { placeholder, value, isAlias } = secret;
         add({ start, end, kind: kindOf(secret), value, placeholder, rank: isAlias ? aliasRank : 9 });
       }
-      for (const hit of level.hits) add(hit);
-      for (const hit of recorded(text)) add(hit);
-      for (const { start, end, said, isPacked } of noise ? [] : base64Texts(text, level.windows)) {
+      for (const each of [level.hits, recorded(text)])
+        for (const hit of each) {
+          if (isDue()) yield;
+          add(hit);
+        }
+      for (const found of noise ? [] : base64Texts(text, level.windows)) {
+        if (found === null || isDue()) yield;
+        if (found === null) continue;
+        const { start, end, said, isPacked } = found;
         // In a part, what is cut off proves nothing.
         if (isPart && (start === 0 || end === text.length)) continue;
         // Formats and known values are found in base64 as they are.
-        if (!isPacked && !isNested(said) && !namesValue(said)) continue;
-        const cleaned = clean(said);
+        if (!isPacked && !isNested(said) && !(yield* namesValue(said))) continue;
+        const cleaned = yield* cleaning(said);
         if (cleaned === said) continue;
         const placeholder = base64Like(text.slice(start, end), cleaned);
         hits.push({ start: rawAt(start), end: rawAt(end), kind: "field", value: said, placeholder, rank: 8 });
@@ -155,30 +175,35 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     }
     // Text between noise, such as the fields of a form beside a file.
     for (const { index: from, 0: text } of noise ? raw.matchAll(textRun) : []) {
-      const found = hitsIn(text, { its, names, isPart: true });
+      const found = yield* hitsIn(text, { its, names, isPart: true });
       for (const hit of found.hits) hits.push({ ...hit, start: from + hit.start, end: from + hit.end });
       if (from + text.length === raw.length) open = Math.min(open, from + found.open);
     }
     return { hits, open };
-  };
-  const namesValue = (said: string): boolean =>
-    Array.from(levelsOf(said)).some(({ text }) => {
-      const marks = mark(text, allOfText(text));
-      return readers.some((read) => read(text, rules.named, marks).length > 0);
-    });
+  }
+  function* namesValue(said: string): Steps<boolean> {
+    for (const { text } of yield* levelsOf(said)) {
+      const marks = yield* mark(text, allOfText(text));
+      for (const read of readers) for (const place of read(text, rules.named, marks)) if (place !== null) return true;
+    }
+    return false;
+  }
   // Again until nothing is left: hidden text may make a word begin that did not before.
-  const clean = (raw: string, its = readers, names = rules.named): string => {
+  function* cleaning(raw: string, its = readers, names = rules.named): Steps<string> {
     let text = raw;
     let windows: readonly Span[] | undefined;
     for (let pass = 0; pass < mostPasses; pass++) {
-      const { hits } = hitsIn(text, { its, names, windows });
+      const { hits } = yield* hitsIn(text, { its, names, windows });
       if (hits.length === 0) break;
       const written: Span[] = [];
-      text = splice(text, hits, hide, written);
+      text = yield* splice(text, hits, hide, written);
       windows = windowsAround(written, reachOfHidden, text);
     }
     return text;
-  };
+  }
+  const clean = (...work: Parameters<typeof cleaning>): string => finish(cleaning(...work));
+  const cleanWhole = (raw: string, names?: Names): string =>
+    whole({ raw, names, size: raw.length, steps: () => cleaning(raw, readers, names) });
   const text = (raw: string): string => clean(raw);
   const partReader = (sent: boolean): PartReader => {
     let reading: Reading | null = null;
@@ -202,12 +227,12 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
       const change = partsReader(partReader(names === rules.carrying));
       return bodyOf(joined([change.chunk(bytesOf(raw)), change.end()])) ?? raw;
     }
-    if (raw.encoding === "utf8") return { ...raw, text: clean(raw.text, readers, names) };
+    if (raw.encoding === "utf8") return { ...raw, text: cleanWhole(raw.text, names) };
     // One character for each byte, so that a secret among other bytes is found and the others stay the same.
     const binary = atob(raw.text);
     const inner = gunzipped(binary);
     const said = inner ?? binary;
-    const cleaned = clean(said, readers, names);
+    const cleaned = cleanWhole(said, names);
     return cleaned === said ? raw : (bodyOf(latin1Bytes(inner === null ? cleaned : gzipStored(cleaned))) ?? raw);
   };
   const target = (raw: string): string => clean(raw, targetReaders, rules.carrying);
@@ -261,7 +286,10 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   return {
     text,
     body: (sent) => partsReader(partReader(sent)),
-    partReader,
+    partReader(sent) {
+      const read = partReader(sent);
+      return (part) => whole({ raw: part, names: undefined, size: part.text.length, steps: () => read(part) });
+    },
     target,
     headers: (raw) => list(raw, true),
     request,
@@ -281,8 +309,7 @@ const leads = /^(?:content-location|link|location|refresh)$/;
 const scheme = /^(?:api-?key|basic|bearer|negotiate|token) /i;
 
 function looksOpaque(value: string): boolean {
-  for (const { text } of levelsOf(value)) if (!looksLikeIdentifier(text)) return true;
-  return false;
+  return finish(levelsOf(value)).some(({ text }) => !looksLikeIdentifier(text));
 }
 
 // Where a password or key of letters alone may stand.

@@ -27,7 +27,7 @@ export interface SecretIndex {
   add(secret: Followed): void;
   get(value: string): Followed | undefined;
   /** Finds each of them in a text; one may be the beginning of another. */
-  find(text: string): readonly Repeated[];
+  find(text: string): Iterable<Repeated>;
 }
 
 /** One spelling of a secret, and the characters by which it is found: any five in a row from `piece` on. */
@@ -37,7 +37,8 @@ interface Form {
   readonly piece: number;
 }
 
-const mostSecrets = 20_000;
+/** Maximum number of secrets. */
+export const mostSecrets = 20_000;
 /** Maximum characters of all secrets, and of one: a longer one is hidden only at its own place. */
 const mostCharacters = 2 * 1024 * 1024;
 const longestFollowed = 64 * 1024;
@@ -57,13 +58,15 @@ const [mostLookedAt, mostPieces] = [512, 8];
  * @example
  * const index = createSecretIndex();
  * index.add({ value: "s3cr3t-t0ken-1", placeholder: "__redacted-token__", isAlias: true });
- * index.find("it is s3cr3t-t0ken-1").length; // 1
+ * [...index.find("it is s3cr3t-t0ken-1")].length; // 1
  */
 export function createSecretIndex(): SecretIndex {
   const secrets = new Map<string, Followed>();
   let added = 0;
   let characters = 0;
   const pieces = new Map<number, Form[]>();
+  // By secret, so that to forget thousands does not block the thread.
+  const keysOf = new Map<Followed, number[]>();
   // One look here rejects most positions of a text. Made with the first secret: most indexes never have one.
   let filter = new Uint8Array(0);
 
@@ -73,13 +76,13 @@ export function createSecretIndex(): SecretIndex {
   const forget = (secret: Followed): void => {
     secrets.delete(secret.value);
     characters -= secret.value.length;
-    for (const text of formsOf(secret))
-      for (const piece of piecesIn(text)) {
-        const key = keyAt(text, piece);
-        const left = (pieces.get(key) ?? []).filter((form) => form.secret !== secret);
-        if (left.length > 0) pieces.set(key, left);
-        else pieces.delete(key);
-      }
+    for (const key of keysOf.get(secret) ?? []) {
+      // The oldest form of a group is always first.
+      const group = pieces.get(key);
+      group?.shift();
+      if (group?.length === 0) pieces.delete(key);
+    }
+    keysOf.delete(secret);
   };
 
   // A part of its placeholder would be found in the replacement.
@@ -99,42 +102,47 @@ export function createSecretIndex(): SecretIndex {
       const { value } = secret;
       characters += value.length;
       secrets.set(value, secret);
-      // A tenth at once: see `dropOldest`.
+      // A hundredth at once: see `dropOldest`.
       if (secrets.size > mostSecrets || characters > mostCharacters)
         for (const oldest of secrets.values()) {
-          if (secrets.size <= mostSecrets * 0.9 && characters <= mostCharacters * 0.9) break;
+          if (secrets.size <= mostSecrets * 0.99 && characters <= mostCharacters * 0.99) break;
           forget(oldest);
         }
       added += 1;
+      const keys: number[] = [];
+      keysOf.set(secret, keys);
       for (const text of formsOf(secret)) {
-        const sharing = (piece: number): number => pieces.get(keyAt(text, piece))?.length ?? 0;
         // The one that finds the fewest others: many secrets begin alike.
-        const piece = piecesIn(text).reduce((best, each) => (sharing(each) < sharing(best) ? each : best));
+        let [piece, fewest] = [0, Number.POSITIVE_INFINITY];
+        for (const each of piecesIn(text)) {
+          const sharing = pieces.get(keyAt(text, each))?.length ?? 0;
+          if (sharing < fewest) [piece, fewest] = [each, sharing];
+          if (sharing === 0) break;
+        }
         const form = { secret, text, piece };
         const key = keyAt(text, piece);
+        keys.push(key);
         const group = pieces.get(key);
         if (group === undefined) pieces.set(key, [form]);
         else group.push(form);
         if (filter.length > 0) mark(form);
         if (pieces.size * 8 * stride <= filter.length) continue;
-        filter = new Uint8Array(filter.length * 8 || 2 ** 14);
+        filter = new Uint8Array(filter.length * 4 || 2 ** 14);
         for (const known of pieces.values()) known.forEach(mark);
       }
     },
     get: (value) => secrets.get(value),
-    find(text) {
-      const found: Repeated[] = [];
-      if (secrets.size === 0) return found;
+    *find(text) {
+      if (secrets.size === 0) return;
       for (let at = 0; at + pieceLength <= text.length; at += stride) {
         if (filter[slotOf(keyAt(text, at), filter)] !== 1) continue;
         for (let from = Math.max(0, at + 1 - stride); from <= at; from++)
           for (const { secret, text: form, piece } of pieces.get(keyAt(text, from)) ?? []) {
             const start = from - piece;
             // A position before the beginning counts as the beginning.
-            if (start >= 0 && text.startsWith(form, start)) found.push({ start, end: start + form.length, secret });
+            if (start >= 0 && text.startsWith(form, start)) yield { start, end: start + form.length, secret };
           }
       }
-      return found;
     },
   };
 }

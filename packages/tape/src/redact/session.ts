@@ -2,7 +2,6 @@
 // `scrubber.ts` finds secrets in one message. Read next: `pseudonym.ts`, `secret-index.ts`.
 import { dropOldest } from "../drop-oldest.ts";
 import { anyToken, type Exchange, type HeaderList, type RecordedRequest, type RecordedResponse } from "../exchange.ts";
-import { nextTurn } from "../next-turn.ts";
 import type { LateChunkChange } from "../text/rewriter.ts";
 import type { Hit } from "./hits.ts";
 import { isSessionCookie } from "./judge.ts";
@@ -10,12 +9,12 @@ import { ambiguousParameters } from "./names.ts";
 import { isNotLogin } from "./open-names.ts";
 import type { RedactOptions } from "./options.ts";
 import { isPlaceholder, placeholderFor } from "./placeholder.ts";
-import { deriveTags, isDerived, tagOf } from "./pseudonym.ts";
+import { isDerived, tagOf } from "./pseudonym.ts";
 import { tagsIn } from "./recorded-tags.ts";
 import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
-import { createSecretIndex, type Followed } from "./secret-index.ts";
-import type { Readings } from "./text-reader.ts";
+import { createSecretIndex } from "./secret-index.ts";
+import { createTurnReader, type Direction, notReady, onlyShown } from "./turn-reader.ts";
 import { credentialOf, partsOf, uncoded } from "./value-parts.ts";
 import { latePartsReader } from "./window.ts";
 
@@ -63,23 +62,7 @@ export interface Session extends Scrubber {
   whenReady<Read>(read: () => Read): Read | Promise<Read>;
 }
 
-/** What a reading waits for. */
-interface Awaited {
-  readonly tags: Set<string>;
-  followed: readonly Found[];
-}
-
-/** Thrown out of a reading that has to wait. */
-const notReady = new Error("a reading waits for its tags");
-
-/** What is read: a request, an answer, or a text that is only shown. */
-type Reading = "sent" | "issued" | "issued anew" | "shown";
-
-interface Found extends Followed {
-  readonly mayFollow: boolean;
-}
-
-function issuedBy(method: string): Reading {
+function issuedBy(method: string): Direction {
   return safe.has(method) ? "issued" : "issued anew";
 }
 
@@ -95,7 +78,6 @@ const longestRemembered = 4096;
 const mostDerived = 2;
 // Number of followed secrets that are added at one go: each takes 20 µs.
 const mostFollowedAtOnce = 100;
-const mostReadings = 4;
 const nothing: RecordedRequest = { method: "GET", target: "/", principal: "", headers: [], body: null };
 
 /**
@@ -128,20 +110,16 @@ export function createSession({
   const valueBy = new Map<string, string>();
   const ambiguous = new Set<string>();
   const aliases = new Set(secrets.map(({ alias }) => alias));
-  let reading: Reading = "shown";
-  let found = new Map<string, Found>();
-  let derived = new Set<string>();
-  let awaited: Awaited | null = null;
-  let kinds: string[] = [];
-  const readings: Readings = new Map();
+  const turns = createTurnReader(index, () => targets.clear());
 
   const issuedAs = (kind: string): string => {
-    if (reading !== "issued anew") return placeholderFor(kind);
+    if (turns.message().reading !== "issued anew") return placeholderFor(kind);
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
     return placeholderFor(kind, count === 1 ? "" : count);
   };
   const sign = (kind: string, raw: string, name: string): string => {
+    const { reading, found, derived, waits } = turns.message();
     if (reading === "shown") return placeholderFor(kind);
     const value = uncoded(raw);
     const isTyped = typed.test(name);
@@ -149,11 +127,11 @@ export function createSession({
     if (before !== undefined && !isTyped) return before;
     const known = found.get(value) ?? index.get(value);
     // By its own place, so that it does not depend on what was sent before; an answer's value by what it repeats.
-    if (known !== undefined && (known.isAlias || (reading !== "sent" && !isTyped))) return known.placeholder;
+    if (known !== undefined && reading !== "sent" && !isTyped) return known.placeholder;
     const isOpaque = !looksLikeIdentifier(value);
     const isTagged = (isTyped || reading === "sent") && (isOpaque || mayDerive(value));
-    if (isTagged && awaited !== null && !isDerived(value)) {
-      awaited.tags.add(value);
+    if (isTagged && waits !== null && !isDerived(value)) {
+      waits.tags.add(value);
       // No further one is derived.
       if (derived.size === mostDerived) throw notReady;
       return placeholderFor(kind);
@@ -176,8 +154,10 @@ export function createSession({
     return placeholder;
   };
   // The tag of a guessable value takes long to derive: a client must not ask for thousands.
-  const mayDerive = (value: string): boolean =>
-    derived.size < mostDerived ? derived.add(value) !== null : derived.has(value);
+  const mayDerive = (value: string): boolean => {
+    const { derived } = turns.message();
+    return derived.size < mostDerived ? derived.add(value) !== null : derived.has(value);
+  };
   const tell = (placeholder: string, value: string): void => {
     const other = valueBy.get(placeholder);
     if (other === undefined && valueBy.size < mostIssued && value.length <= longestRemembered)
@@ -188,74 +168,47 @@ export function createSession({
   };
   const tagged = (tag: string): string | undefined => tags.get(tag) ?? placeholderOf?.(tag);
   // What a replay's client sends and the recorder saw.
-  const recordedIn = (text: string): readonly Hit[] => {
-    if ((tags.size === 0 && placeholderOf === undefined) || reading !== "sent") return [];
-    return Array.from(text.matchAll(opaqueRun)).flatMap(({ index: start, 0: value }) => {
+  function* recordedIn(text: string): Iterable<Hit> {
+    if ((tags.size === 0 && placeholderOf === undefined) || turns.message().reading !== "sent") return;
+    for (const { index: start, 0: value } of text.matchAll(opaqueRun)) {
       const placeholder = looksLikeIdentifier(value) ? undefined : tagged(tagOf(value));
-      return placeholder === undefined
-        ? []
-        : [{ start, end: start + value.length, kind: "opaque", value, placeholder, rank: 9 }];
-    });
-  };
+      if (placeholder !== undefined)
+        yield { start, end: start + value.length, kind: "opaque", value, placeholder, rank: 9 };
+    }
+  }
   const scrubber = createScrubber(
-    { ...redact, secrets, onRedact: (kind) => kinds.push(kind) },
-    { index, recorded: recordedIn, sign, readings },
+    { ...redact, secrets, onRedact: (kind) => void turns.message().kinds.push(kind) },
+    { index, recorded: recordedIn, sign, whole: turns.whole, readings: () => turns.message().readings },
   );
 
   // Once for its own place, and again where the message repeats it elsewhere.
-  const hidden = <Message, Clean>(
-    as: Reading,
-    message: Message,
-    hide: (message: Message) => Clean,
+  const hidden = <Raw, Clean>(
+    as: Direction,
+    raw: Raw,
+    hide: (raw: Raw) => Clean,
+    kinds: string[] = [],
     tagged: Set<string> = new Set(),
   ): Clean => {
-    reading = as;
-    found = new Map();
-    derived = tagged;
-    kinds = [];
-    let isOver = true;
-    try {
-      const clean = hide(message);
-      const fresh = [...found.values()].filter((each) => each.mayFollow && index.isNew(each));
-      const followed = fresh.length === 0 ? [] : fresh.filter(isNotLogin(message));
-      if (awaited !== null && (awaited.tags.size > 0 || followed.length > mostFollowedAtOnce)) {
-        awaited.followed = followed;
+    const read = turns.begin(as, kinds, tagged);
+    const { waits } = read;
+    return turns.during(read, () => {
+      const clean = hide(raw);
+      const fresh = [...read.found.values()].filter(
+        (each) => each.mayFollow && waits?.taken.has(each.value) !== true && index.isNew(each),
+      );
+      const followed = fresh.length === 0 ? [] : fresh.filter(isNotLogin(raw));
+      if (waits !== null && (waits.tags.size > 0 || followed.length > mostFollowedAtOnce)) {
+        waits.followed = followed;
         throw notReady;
       }
       // What was known before is already hidden everywhere.
       if (followed.length === 0) return clean;
       for (const each of followed) index.add(each);
+      waits?.done.clear();
       targets.clear();
-      kinds = [];
-      return hide(message);
-    } catch (error) {
-      isOver = error !== notReady;
-      throw error;
-    } finally {
-      reading = "shown";
-      if (isOver) readings.clear();
-    }
-  };
-  const whenReady = <Read>(read: () => Read, readings = 1): Read | Promise<Read> => {
-    if (readings === mostReadings) return read();
-    const waits: Awaited = { tags: new Set(), followed: [] };
-    awaited = waits;
-    try {
-      return read();
-    } catch (error) {
-      if (error !== notReady) throw error;
-      return takeIn(waits).then(() => whenReady(read, readings + 1));
-    } finally {
-      awaited = null;
-    }
-  };
-  const takeIn = async ({ tags, followed }: Awaited): Promise<void> => {
-    await deriveTags(tags);
-    for (const [nth, each] of followed.entries()) {
-      if (nth % mostFollowedAtOnce === 0) await nextTurn();
-      index.add(each);
-    }
-    targets.clear();
+      kinds.length = 0;
+      return hide(raw);
+    });
   };
   const add = (known: readonly KnownSecret[]): void => {
     for (const { alias, value } of known) {
@@ -267,14 +220,15 @@ export function createSession({
   };
   // As the recorder names a credential without an alias.
   const unnamed = aliases.has(anyToken) ? "other" : anyToken;
-  const request = (raw: RecordedRequest): RecordedRequest => hidden("sent", raw, scrubber.request);
-  const response = (raw: RecordedResponse, method = "GET"): RecordedResponse =>
-    hidden(issuedBy(method), raw, scrubber.response);
+  const request = (raw: RecordedRequest, kinds?: string[]): RecordedRequest =>
+    hidden("sent", raw, scrubber.request, kinds);
+  const response = (raw: RecordedResponse, method = "GET", kinds?: string[]): RecordedResponse =>
+    hidden(issuedBy(method), raw, scrubber.response, kinds);
 
   const read = (raw: Exchange): readonly [Exchange, readonly string[]] => {
-    const clean = request(raw.request);
-    const sent = kinds;
-    return [{ request: clean, response: response(raw.response, raw.request.method) }, [...sent, ...kinds]];
+    const [sent, came]: [string[], string[]] = [[], []];
+    const clean = request(raw.request, sent);
+    return [{ request: clean, response: response(raw.response, raw.request.method, came) }, [...sent, ...came]];
   };
   const exchange = (raw: Exchange): Exchange => {
     const [clean, all] = read(raw);
@@ -286,15 +240,16 @@ export function createSession({
     get learnt() {
       return index.added + issues;
     },
-    request,
-    response,
+    request: (raw) => request(raw),
+    response: (raw, method) => response(raw, method),
     body(sent, method = "GET") {
       const as = sent ? "sent" : issuedBy(method);
       const read = scrubber.partReader(sent);
       const tagged = new Set<string>();
       return latePartsReader((part) =>
-        whenReady(() => {
-          const clean = hidden(as, part, read, tagged);
+        turns.whenReady(() => {
+          const kinds: string[] = [];
+          const clean = hidden(as, part, read, kinds, tagged);
           if (clean !== null) for (const kind of kinds) onRedact?.(kind);
           return clean;
         }),
@@ -324,12 +279,9 @@ export function createSession({
         targets.clear();
       }
     },
-    text: (raw) => {
-      reading = "shown";
-      return scrubber.text(raw);
-    },
+    text: (raw) => turns.during(onlyShown(), () => scrubber.text(raw)),
     add,
-    whenReady: (read) => whenReady(read),
+    whenReady: (read) => turns.whenReady(read),
   };
 }
 

@@ -6,8 +6,10 @@ import { isSecret } from "./judge.ts";
 import { isPlaceholder } from "./placeholder.ts";
 import { firstAt, type Level, levelsOf } from "./read/decode.ts";
 import type { Names, Reader } from "./read/place.ts";
+import { readers } from "./read/read.ts";
 import type { Span } from "./read/span.ts";
 import type { Rules } from "./scrubber-rules.ts";
+import { isDue, type Steps } from "./steps.ts";
 
 /** How a text is read. */
 export interface Reading {
@@ -32,31 +34,33 @@ const longEnough = 4096;
 
 /**
  * Makes the reader of texts.
- * @param readings Where readings of long whole texts are kept, if anywhere.
+ * @param kept Returns where readings of long whole texts are kept, if anywhere.
  */
 export function createTextReader(
   { judgement, keptKinds, mark, shapes }: Rules,
-  readings?: Readings,
-): (raw: string, reading: Reading) => readonly ReadLevel[] {
-  const read = (raw: string, { its, names, isPart, windows }: Reading): readonly ReadLevel[] => {
+  kept: () => Readings | undefined,
+): (raw: string, reading: Reading) => Steps<readonly ReadLevel[]> {
+  function* read(raw: string, { its, names, isPart, windows }: Reading): Steps<readonly ReadLevel[]> {
     const noise = isPart === true && isNoise(raw);
     // What one layer read as JSON, deeper ones do not read differently.
     const done: Span[] = [];
     const found: ReadLevel[] = [];
-    for (const level of levelsOf(raw, windows)) {
+    for (const level of yield* levelsOf(raw, windows)) {
       const { text } = level;
       const hits: Hit[] = [];
       let open = text.length;
       const isDone = within(done);
-      const marks = mark(text, noise && windows === undefined ? runsIn(text) : level.windows);
+      const marks = yield* mark(text, noise && windows === undefined ? runsIn(text) : level.windows);
       for (const [kind, pattern] of shapes)
         for (const { index: start, 0: value } of text.matchAll(pattern))
           if (!isPlaceholder(value)) hits.push({ start, end: start + value.length, kind, value, rank: 1 });
       for (const { start, end, kind } of marks.tokens)
         if (!keptKinds.has(kind) && !isPlaceholder(text.slice(start, end)))
           hits.push({ start, end, kind, value: text.slice(start, end), rank: 1 });
-      for (const [nth, reader] of noise ? [] : its.entries())
+      for (const [nth, reader] of noise || (marks.isEmpty && its === readers) ? [] : its.entries())
         for (const place of reader(text, names, marks)) {
+          if (place === null || isDue()) yield;
+          if (place === null) continue;
           const { start, end, name, where, within: whole = place } = place;
           if (whole.end >= text.length) open = Math.min(open, whole.start);
           const value = text.slice(start, end);
@@ -66,16 +70,18 @@ export function createTextReader(
           hits.push({ start, end, kind: kindAt[where], value, name, isNumber: where === "number", rank: 2 + nth });
         }
       found.push({ ...level, hits, open, noise });
+      yield;
       if (noise) break;
     }
     return found;
-  };
-  return (raw, reading) => {
-    if (readings === undefined || reading.windows !== undefined || raw.length < longEnough) return read(raw, reading);
+  }
+  return function* known(raw, reading) {
+    const readings = reading.windows === undefined && raw.length >= longEnough ? kept() : undefined;
+    if (readings === undefined) return yield* read(raw, reading);
     const before = readings.get(raw);
     const isSame = before?.its === reading.its && before.names === reading.names && before.isPart === reading.isPart;
     if (before !== undefined && isSame) return before.levels;
-    const levels = read(raw, reading);
+    const levels = yield* read(raw, reading);
     readings.set(raw, { ...reading, levels });
     return levels;
   };

@@ -3,6 +3,7 @@ import { withoutPlaceholders } from "./placeholder.ts";
 import { base64Text } from "./read/base64.ts";
 import { levelsOf, percentDecoded } from "./read/decode.ts";
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-entropy.ts";
+import { finish } from "./steps.ts";
 
 const longestInParts = 4096;
 // A colon, and a password that is not a word.
@@ -14,7 +15,7 @@ const shortestInParts = 1 + shortestSecret;
  */
 export function partsOf(whole: string): readonly string[] {
   if (whole.length < shortestInParts || whole.length > longestInParts) return [];
-  const parts = Array.from(levelsOf(withoutPlaceholders(whole)), ({ text }) => {
+  const parts = finish(levelsOf(withoutPlaceholders(whole))).map(({ text }) => {
     const pair = base64Text(/^(?:Basic )?([\w+/-]+=*)$/i.exec(text)?.[1] ?? "") ?? text;
     const password = /^(?:[^\s:]{0,256}:|[A-Za-z][\w-]{2,15} +)(\S+)$/.exec(pair)?.[1] ?? "";
     const opaque = (text.match(/[\w.~+/-]{16,}={0,2}/g) ?? []).filter((run) => !looksLikeIdentifier(run));

@@ -7,9 +7,10 @@ import type { ChunkChange, LateChunkChange } from "../text/rewriter.ts";
 import { type Hit, splice } from "./hits.ts";
 import type { Span } from "./read/span.ts";
 import { windowsAround } from "./read/span.ts";
+import { finish, type Steps } from "./steps.ts";
 
 /** A stretch of a body, with its surroundings. */
-interface TextPart {
+export interface TextPart {
   readonly text: string;
   /** Where the unread text begins; readers may look back before it. */
   readonly from: number;
@@ -17,13 +18,13 @@ interface TextPart {
 }
 
 /** A stretch that was read: its redacted text, and where it ends in the part. */
-interface ReadPart {
+export interface ReadPart {
   readonly clean: string;
   readonly to: number;
 }
 
 /** Reads a part; returns null if it needs more text to decide. */
-export type PartReader = (part: TextPart) => ReadPart | null;
+export type PartReader = (part: TextPart) => Steps<ReadPart | null>;
 
 /** What was found in a text. */
 export interface FoundSecret {
@@ -41,12 +42,12 @@ const mostPasses = 4;
  * Hides what is found in a part, up to where it is certain: nothing is cut that may be a secret.
  * @param look Finds secrets in a text.
  */
-export function readPart(
+export function* readPart(
   { text, from, isLast }: TextPart,
-  look: (text: string, windows?: readonly Span[]) => FoundSecret,
+  look: (text: string, windows?: readonly Span[]) => Steps<FoundSecret>,
   hide: (hit: Hit) => string,
-): ReadPart | null {
-  const first = look(text);
+): Steps<ReadPart | null> {
+  const first = yield* look(text);
   for (let limit = isLast ? text.length : text.length - reach.ahead; limit <= text.length; ) {
     const to = cutAt(first, from, limit, text.length, isLast);
     if (to === null) return null;
@@ -56,12 +57,12 @@ export function readPart(
     // Again until nothing is left: hidden text may make a word begin that did not before.
     for (let pass = 1; hits.length > 0 && beyond === 0; pass++) {
       const written: Span[] = [];
-      clean = splice(clean, hits, hide, written);
+      clean = yield* splice(clean, hits, hide, written);
       if (pass === mostPasses) break;
       const end = from + clean.length;
       const around = text.slice(0, from) + clean + text.slice(to);
       const inAll = written.map(({ start, end: stop }) => ({ start: from + start, end: from + stop }));
-      const next = look(around, windowsAround(inAll, reach.hidden, around)).hits;
+      const { hits: next } = yield* look(around, windowsAround(inAll, reach.hidden, around));
       beyond = next.reduce((most, hit) => (hit.start < end ? Math.max(most, hit.end - end) : most), 0);
       hits = within(next, from, end);
     }
@@ -106,7 +107,7 @@ export function partsReader(read: PartReader): ChunkChange {
   const parts = createParts();
   const readAll = (taking: Taking): Uint8Array<ArrayBuffer> => {
     let step = taking.next();
-    while (!step.done) step = taking.next(read(step.value));
+    while (!step.done) step = taking.next(finish(read(step.value)));
     return step.value;
   };
   return { chunk: (bytes) => readAll(parts.chunk(bytes)), end: () => readAll(parts.end()) };

@@ -144,6 +144,8 @@ test("scrubber hides a secret in UTF-16, as text and as bytes", () => {
 });
 
 test("scrubber hides a secret in a document in base64, which stays one", () => {
+  const padded = scrubber.text(btoa('{"password":"hunter2"} '));
+  expect([padded.length % 4, atob(padded)]).toEqual([0, '{"password":"__redacted-field__"} ']);
   const said = (text: string) => scrubber.text(JSON.stringify({ a: Buffer.from(text).toString("base64url") }));
   const clean = said('{"client_secret":"x1","b":"é"}');
   expect(Buffer.from(JSON.parse(clean).a, "base64url").toString()).toBe(

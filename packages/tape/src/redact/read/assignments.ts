@@ -1,4 +1,5 @@
 import { looksLikeWord } from "../secret-entropy.ts";
+import { isDue } from "../steps.ts";
 import type { Marks } from "./marks.ts";
 import { nameAround } from "./name-around.ts";
 import type { Names, Place } from "./place.ts";
@@ -29,27 +30,28 @@ const credentialScheme = /^(?:bearer|basic|digest|token)[ ]+(?=\S)/i;
  * Reads the values of names in text that is neither JSON nor a form: lines of YAML, TOML, `.env` and shells, elements
  * and attributes of XML and HTML, literals of GraphQL and of programs, in any quotes.
  * @example
- * assignments("DB_PASSWORD=hunter22\n", names, marks); // [{ start: 12, end: 20, where: "field", name: "DB_PASSWORD" }]
+ * [...assignments("DB_PASSWORD=hunter22\n", names, marks)]; // [{ start: 12, end: 20, where: "field", name: "DB_PASSWORD" }]
  */
-export function assignments(text: string, { rules }: Names, marks: Marks): readonly Place[] {
-  const places: Place[] = [];
+export function* assignments(text: string, { rules }: Names, marks: Marks): Iterable<Place | null> {
   let next = 0;
+  let done = 0;
   for (const at of marks.name) {
     if (at < next) continue;
+    if (isDue()) yield null;
     const { start, end } = nameAround(text, at);
     next = Math.max(end, at + 1);
     const name = text.slice(start, end);
-    const done = places.at(-1)?.end ?? 0;
     if (start < done || rules(name, "field") === null) continue;
+    const before = done;
     for (const value of spansOf(text, start, end)) {
-      if (value.start < done) continue;
+      if (value.start < before) continue;
       // A scheme stays, since the client of a replayed page sends it again.
       const scheme = credentialScheme.exec(text.slice(value.start, value.end))?.[0].length ?? 0;
-      places.push({ start: value.start + scheme, end: value.end, where: "field", name });
+      yield { start: value.start + scheme, end: value.end, where: "field", name };
+      done = value.end;
       next = Math.max(next, value.end);
     }
   }
-  return places;
 }
 
 function spansOf(text: string, start: number, end: number): readonly Span[] {

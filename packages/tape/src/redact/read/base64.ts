@@ -1,6 +1,7 @@
 // Texts in base64 within a text: a document in a member, user and password after "Basic".
 
 import { latin1Bytes, toBase64 } from "../../body/body.ts";
+import { isDue } from "../steps.ts";
 import { gunzipped, gzipStored } from "./gzip.ts";
 import { longTokens } from "./long-tokens.ts";
 import type { Span } from "./span.ts";
@@ -24,16 +25,16 @@ const sign = /[=:<]/;
 /**
  * Finds the base64 texts that may name a value: those with a sign that follows names.
  * @example
- * base64Texts("x eyJ0b2tlbiI6ImFiYyIsImEiOjF9 y", [{ start: 0, end: 32 }]); // [{ start: 2, end: 30, said: '{"token":"abc","a":1}', isPacked: false }]
+ * [...base64Texts("x eyJ0b2tlbiI6ImFiYyIsImEiOjF9 y", [{ start: 0, end: 32 }])]; // [{ start: 2, end: 30, said: '{"token":"abc","a":1}', isPacked: false }]
  */
-export function base64Texts(text: string, windows: readonly Span[]): readonly Base64Text[] {
-  const found: Base64Text[] = [];
+export function* base64Texts(text: string, windows: readonly Span[]): Iterable<Base64Text | null> {
   let done = 0;
   let broken = 0;
   // Printable text seldom has a "+" or "/" in base64.
   for (const word of longTokens(text, shortestRun, windows)) {
     let { start, end } = word;
     if (start < done) continue;
+    if (isDue()) yield null;
     while (ofRun.test(text[start - 1] ?? "")) start--;
     while (ofRun.test(text[end] ?? "")) end++;
     while (text[end] === "=" && end - word.end < 3) end++;
@@ -43,10 +44,8 @@ export function base64Texts(text: string, windows: readonly Span[]): readonly Ba
     const unpacked = isPacked ? unpackedText(coded) : null;
     if (isPacked && unpacked === null) broken++;
     const said = unpacked ?? base64Text(coded);
-    if (said !== null && (sign.test(said) || isNested(said)))
-      found.push({ start, end, said, isPacked: unpacked !== null });
+    if (said !== null && (sign.test(said) || isNested(said))) yield { start, end, said, isPacked: unpacked !== null };
   }
-  return found;
 }
 
 /** Returns whether decoded text is base64 again, of a text that may name a value. */

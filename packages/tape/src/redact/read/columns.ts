@@ -14,30 +14,25 @@ const small = /^-?[\d.]{1,7}$/;
 /**
  * Reads the columns of tables by the names in the line above them: CSV and TSV. RFC 4180
  * @example
- * columns("login,token\nada,a1b2c3\n", names, marks); // [{ start: 16, end: 22, where: "field", name: "token" }]
+ * [...columns("login,token\nada,a1b2c3\n", names, marks)]; // [{ start: 16, end: 22, where: "field", name: "token" }]
  */
-export function columns(text: string, names: Names, marks: Marks): readonly Place[] {
-  const places: Place[] = [];
+export function* columns(text: string, names: Names, marks: Marks): Iterable<Place> {
   let done = 0;
   for (const at of marks.name) {
     if (at < done) continue;
     const start = text.lastIndexOf("\n", at) + 1;
     done = lineEnd(text, at);
     const table = done - start > longestHeader ? null : columnsIn(text.slice(start, done), names);
-    if (table !== null) done = readRows(text, done, table, places);
+    if (table !== null) done = yield* readRows(text, done, table);
   }
-  return places;
 }
 
 /** Reads the rows of a table whose line of names is far above; returns null if that line has no secret's name. */
 export function columnsBelow(text: string, names: Names): Reader | null {
   const table = columnsIn(text.slice(0, Math.min(longestHeader, lineEnd(text, 0))), names);
   if (table === null) return null;
-  return (part) => {
-    const places: Place[] = [];
-    for (let at = lineEnd(part, 0); at < part.length; at = lineEnd(part, at + 1))
-      at = readRows(part, at, table, places);
-    return places;
+  return function* rows(part) {
+    for (let at = lineEnd(part, 0); at < part.length; at = lineEnd(part, at + 1)) at = yield* readRows(part, at, table);
   };
 }
 
@@ -64,7 +59,7 @@ function columnsIn(line: string, { rules }: Names): Columns | null {
 }
 
 /** Reads the rows after the end of a line, and returns where they end. */
-function readRows(text: string, above: number, { cell, count, named }: Columns, places: Place[]): number {
+function* readRows(text: string, above: number, { cell, count, named }: Columns): Generator<Place, number> {
   for (let end = above; ; ) {
     const row: Place[] = [];
     cell.lastIndex = end + (text[end] === "\r" ? 2 : 1);
@@ -81,7 +76,7 @@ function readRows(text: string, above: number, { cell, count, named }: Columns, 
       goesOn = sign !== "";
     }
     if (nth !== count) return end;
-    places.push(...row);
+    yield* row;
     end = cell.lastIndex;
   }
 }

@@ -1,6 +1,7 @@
 // Decodes a text layer by layer, and tells where each character came from: what a reader finds in decoded text is
 // hidden in the original text, and everything else stays as it was written.
 
+import { isDue, type Steps } from "../steps.ts";
 import type { Span } from "./span.ts";
 import { allOfText, windowsAround } from "./span.ts";
 
@@ -27,6 +28,8 @@ const coded = new RegExp([escaped, percent, entity, lineEnd].join("|"), "g");
 const codedOrWide = new RegExp(`${coded.source}|${wide}`, "g");
 // Quoted-printable, of mails: RFC 2045, section 6.7. An equals sign in it is "=3D".
 const codedOrQuoted = new RegExp(String.raw`${coded.source}|(?:=[\dA-F]{2})+|=\r?\n`, "g");
+// Most texts are in none.
+const mayBeCoded = /[\\%&\n\0]|=3D/;
 const plus = /\+/g;
 // In a form and in a URL, "+" is a space.
 const noForm = /[\s"{}<>]/;
@@ -40,18 +43,18 @@ const entities: Readonly<Record<string, string>> = { amp: "&", quot: '"', lt: "<
  * Reads a text as it is, and then decoded, layer by layer: the escapes of JSON and of programs, percent-encoding, HTML
  * entities, UTF-16, lines of base64, quoted-printable. Text without a coding is read once.
  * @param windows Where to look, and to decode. Default: everywhere.
- * @example
- * Array.from(levelsOf("a%2520b"), ({ text }) => text); // ["a%2520b", "a%20b", "a b"]
  */
-export function* levelsOf(text: string, windows: readonly Span[] = allOfText(text)): Generator<Level> {
+export function* levelsOf(text: string, windows: readonly Span[] = allOfText(text)): Steps<readonly Level[]> {
+  const levels: Level[] = [];
   let level: Level = { text, windows, rawAt: (at) => at };
   for (let count = 1; ; count++) {
-    yield level;
-    const next: Level | null = count < mostLevels ? decoded(level, codingsOf(level.text)) : null;
+    levels.push(level);
+    const next: Level | null =
+      count < mostLevels && mayBeCoded.test(level.text) ? yield* decoded(level, codingsOf(level.text)) : null;
     if (next === null) break;
     level = next;
   }
-  if (!text.includes("+") || (!text.includes("%") && noForm.test(text))) return;
+  if (!text.includes("+") || (!text.includes("%") && noForm.test(text))) return levels;
   const { rawAt } = level;
   const all = windows.map(({ start, end }) => ({
     start: firstAt(level.text, (at) => rawAt(at) >= start),
@@ -60,8 +63,8 @@ export function* levelsOf(text: string, windows: readonly Span[] = allOfText(tex
   // Between spaces it is an operator of a program.
   const isBlank = (at: number): boolean =>
     !noForm.test(text[rawAt(at) - 1] ?? "") && !noForm.test(text[rawAt(at) + 1] ?? "");
-  const spaced = decoded({ ...level, windows: all }, plus, isBlank);
-  if (spaced !== null) yield spaced;
+  const spaced = yield* decoded({ ...level, windows: all }, plus, isBlank);
+  return spaced === null ? levels : [...levels, spaced];
 }
 
 function codingsOf(text: string): RegExp {
@@ -80,7 +83,11 @@ export function firstAt({ length }: { readonly length: number }, holds: (at: num
   return low;
 }
 
-function decoded({ text, rawAt, windows }: Level, pattern: RegExp, isCoded?: (at: number) => boolean): Level | null {
+function* decoded(
+  { text, rawAt, windows }: Level,
+  pattern: RegExp,
+  isCoded?: (at: number) => boolean,
+): Steps<Level | null> {
   const parts: string[] = [];
   // For each decoded stretch: its end in the decoded text, and the offset to the other text from there.
   const ends: number[] = [];
@@ -98,10 +105,16 @@ function decoded({ text, rawAt, windows }: Level, pattern: RegExp, isCoded?: (at
     done = to;
   };
   for (const { start, end } of windows) {
-    pattern.lastIndex = Math.max(start, done);
     const within = end < text.length ? text.slice(0, end) : text;
+    pattern.lastIndex = Math.max(start, done);
     for (let found = pattern.exec(within); found !== null; found = pattern.exec(within)) {
       const [run] = found;
+      if (isDue()) {
+        // Another text may be read meanwhile, with the same pattern.
+        const { lastIndex } = pattern;
+        yield;
+        pattern.lastIndex = lastIndex;
+      }
       if (isCoded?.(found.index) === false) continue;
       if (/^(?:%|=[^\r\n])/.test(run)) putPercent(run.replaceAll("=", "%"), found.index, put);
       else if (run.includes("\0")) putWide(run, found.index, put);

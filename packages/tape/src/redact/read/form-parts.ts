@@ -8,10 +8,9 @@ const otherHeads = /(?:[\w-]{1,40}:[^\r\n]{0,400}\r?\n){0,4}\r?\n/y;
 /**
  * Reads the parts of a multipart form by their names, as parameters.
  * @example
- * formParts('--b\r\ncontent-disposition: form-data; name="pin"\r\n\r\n12\r\n--b--', names, marks).length; // 1
+ * [...formParts('--b\r\ncontent-disposition: form-data; name="pin"\r\n\r\n12\r\n--b--', names, marks)].length; // 1
  */
-export function formParts(text: string, { rules, mayCarry }: Names, marks: Marks): readonly Place[] {
-  const places: Place[] = [];
+export function* formParts(text: string, { rules, mayCarry }: Names, marks: Marks): Iterable<Place> {
   let boundary = 0;
   for (const index of marks.form) {
     head.lastIndex = index;
@@ -25,7 +24,6 @@ export function formParts(text: string, { rules, mayCarry }: Names, marks: Marks
     // Searched once for texts without any, or with few.
     if (boundary >= 0 && boundary < start - 1) boundary = text.indexOf("\n--", start - 1);
     const stop = boundary < 0 ? text.length : text[boundary - 1] === "\r" ? boundary - 1 : boundary;
-    if (stop > start) places.push({ start, end: stop, where: "parameter", name });
+    if (stop > start) yield { start, end: stop, where: "parameter", name };
   }
-  return places;
 }

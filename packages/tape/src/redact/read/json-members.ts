@@ -1,3 +1,4 @@
+import { isDue } from "../steps.ts";
 import { blanksEnd, valueAt } from "./json-value.ts";
 import type { Marks } from "./marks.ts";
 import { valueBeside } from "./name-beside.ts";
@@ -20,13 +21,14 @@ const schemaReach = 2000;
  * (`{"name":"token","value":"…"}`), the parts of a form, or attributes. It passes over the text once, and stops where
  * the text is truncated or not JSON.
  * @example
- * jsonMembers('{"token":["abc1"]}', names, marks); // [{ start: 11, end: 15, where: "field", name: "token" }]
+ * [...jsonMembers('{"token":["abc1"]}', names, marks)]; // [{ start: 11, end: 15, where: "field", name: "token" }]
  */
-export function jsonMembers(text: string, { rules, mayCarry }: Names, marks: Marks): readonly Place[] {
-  const places: Place[] = [];
+export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Marks): Iterable<Place | null> {
   let next = 0;
+  let done = 0;
   for (const at of marks.name) {
     if (at < next) continue;
+    if (isDue()) yield null;
     let start = at;
     while (at - start < longestName && isOfName(text, start - 1)) start--;
     let close = at;
@@ -43,15 +45,17 @@ export function jsonMembers(text: string, { rules, mayCarry }: Names, marks: Mar
     const reading = rule ?? { objects: false, numbers: false };
     const { values, end } = isMember
       ? valueAt(text, colon + 1, reading)
-      : valueBeside(text, { start: start - 1, end: close + 1 }, places.at(-1)?.end ?? 0, {
+      : valueBeside(text, { start: start - 1, end: close + 1 }, done, {
           ...reading,
           objects: false,
         });
     const span = { start: colon, end };
-    if (!isSchema(text, colon + 1, end)) for (const each of values) places.push({ ...each, name, within: span });
+    if (!isSchema(text, colon + 1, end)) {
+      for (const each of values) yield { ...each, name, within: span };
+      done = values.at(-1)?.end ?? done;
+    }
     next = Math.max(end, close + 1);
   }
-  return places;
 }
 
 function isOfName(text: string, at: number): boolean {

@@ -1,5 +1,6 @@
 // Where readers stop: one pass over a text marks the positions, and each reader reads at its own.
 
+import type { Steps } from "../steps.ts";
 import type { Find, Token } from "../tokens/token-words.ts";
 import { tokenWords } from "../tokens/token-words.ts";
 import { createScan, type Word } from "./scan.ts";
@@ -8,13 +9,15 @@ import type { Span } from "./span.ts";
 /** Positions at which each reader may find something. */
 export interface Marks extends Readonly<Record<Mark, readonly number[]>> {
   readonly equals: readonly number[];
+  /** Whether no reader may find anything. */
+  readonly isEmpty: boolean;
   readonly tokens: readonly Token[];
 }
 
 type Mark = "call" | "name" | "cookie" | "form" | "key" | "link" | "object" | "option" | "path" | "thin" | "url";
 
 /** Marks the positions of a text, within windows. */
-export type Marker = (text: string, windows: readonly Span[]) => Marks;
+export type Marker = (text: string, windows: readonly Span[]) => Steps<Marks>;
 
 // A stem of names: a word, or a pattern that matches from the word on.
 type Stem = string | readonly [word: string, pattern: RegExp];
@@ -71,7 +74,7 @@ export function createMarker(own: readonly string[]): Marker {
       ),
     ),
   ]);
-  return (text, windows) => {
+  return function* marked(text, windows) {
     const tokens: Token[] = [];
     // Written out: most texts are short, and to make it of a list takes as long as to read them.
     const marks: Record<Mark, number[]> = {
@@ -79,7 +82,8 @@ export function createMarker(own: readonly string[]): Marker {
       ...{ object: [], option: [], path: [], thin: [], url: [] },
     };
     const over = new Map<Find, number>();
-    scan(text, windows, (at, meaning) => {
+    let isMarked = false;
+    const visit = (at: number, meaning: Find | readonly [Mark, RegExp | null]): void => {
       if (typeof meaning === "function") {
         if (at < (over.get(meaning) ?? 0)) return;
         const token = meaning(text, at);
@@ -94,10 +98,20 @@ export function createMarker(own: readonly string[]): Marker {
         if (!pattern.test(text)) return;
       }
       marks[mark].push(at);
-    });
-    return { ...marks, equals: equalsIn(text, windows), tokens };
+      isMarked = true;
+    };
+    for (const window of windows)
+      for (let { start } = window; start < window.end; start += stretch) {
+        scan(text, [{ start, end: Math.min(window.end, start + stretch) }], visit);
+        yield;
+      }
+    const equals = equalsIn(text, windows);
+    return { ...marks, equals, tokens, isEmpty: !isMarked && equals.length === 0 };
   };
 }
+
+/** Characters that are marked at one go. */
+const stretch = 16 * 1024;
 
 // Single characters, which the engine finds faster.
 function equalsIn(text: string, windows: readonly Span[]): readonly number[] {

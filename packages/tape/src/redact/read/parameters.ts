@@ -10,10 +10,9 @@ const valueBeforeSemicolon = /[^;&#\s"'`<>\\]+/y;
  * Reads query and form parameters: after `?`, `&`, `#`, `;` or at the beginning of a line, and in brackets
  * (`user[password]=`).
  * @example
- * parameters("/x?token=abc#top", names, marks); // [{ start: 9, end: 12, where: "parameter", name: "token" }]
+ * [...parameters("/x?token=abc#top", names, marks)]; // [{ start: 9, end: 12, where: "parameter", name: "token" }]
  */
-export function parameters(text: string, { rules, mayCarry }: Names, marks: Marks): readonly Place[] {
-  const places: Place[] = [];
+export function* parameters(text: string, { rules, mayCarry }: Names, marks: Marks): Iterable<Place> {
   let done = 0;
   for (const equals of marks.equals) {
     if (equals < done) continue;
@@ -28,8 +27,7 @@ export function parameters(text: string, { rules, mayCarry }: Names, marks: Mark
     pattern.lastIndex = start;
     const length = pattern.exec(text)?.[0].length ?? 0;
     if (length === 0) continue;
-    places.push({ start, end: start + length, where: "parameter", name });
+    yield { start, end: start + length, where: "parameter", name };
     done = start + length;
   }
-  return places;
 }

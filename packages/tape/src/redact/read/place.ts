@@ -20,5 +20,5 @@ export interface Names {
   readonly mayCarry: (name: string, where: "parameter" | "field") => boolean;
 }
 
-/** Finds the values of one syntax, at the positions that are marked for it. */
-export type Reader = (text: string, names: Names, marks: Marks) => readonly Place[];
+/** Finds the values of one syntax, at the positions that are marked for it. Null where it found nothing for a while. */
+export type Reader = (text: string, names: Names, marks: Marks) => Iterable<Place | null>;

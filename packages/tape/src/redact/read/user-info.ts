@@ -15,12 +15,15 @@ const thin = /:thin:[\w$#]{1,30}\/([^\s"'<>\\/@]{1,64})@/iy;
  * Reads user and password of the URLs in a text. A user alone stays if it is a name, as in `ssh://git@host`, and is
  * hidden if it is opaque: services accept a token there. A user beside a placeholder stays.
  * @example
- * userInfos("see https://ada:s3cr3t@host/x", names, marks); // [{ start: 12, end: 22, where: "credentials", name: "" }]
+ * [...userInfos("see https://ada:s3cr3t@host/x", names, marks)]; // [{ start: 12, end: 22, where: "credentials", name: "" }]
  */
-export function userInfos(text: string, _names: Names, marks: Marks): readonly Place[] {
-  const places: Place[] = [];
-  const add = (end: number, { length }: string, name = ""): void =>
-    void places.push({ start: end - length, end, where: "credentials", name });
+export function* userInfos(text: string, _names: Names, marks: Marks): Iterable<Place> {
+  const ending = (end: number, { length }: string, name = ""): Place => ({
+    start: end - length,
+    end,
+    where: "credentials",
+    name,
+  });
   const at = (pattern: RegExp, from: number): RegExpExecArray | null => {
     pattern.lastIndex = from;
     return pattern.exec(text);
@@ -36,19 +39,18 @@ export function userInfos(text: string, _names: Names, marks: Marks): readonly P
       !isPlaceholder(said) &&
       !digest.test(text.slice(end + 1, end + 9))
     )
-      add(end, said);
+      yield ending(end, said);
     const [, alone = ""] = at(userAlone, from) ?? [];
-    if (alone !== "" && !looksLikeIdentifier(alone)) add(userAlone.lastIndex - 1, alone);
+    if (alone !== "" && !looksLikeIdentifier(alone)) yield ending(from + 3 + alone.length, alone);
   }
   for (const from of marks.option) {
     const [, pair] = at(ofCurl, from) ?? [];
-    if (pair !== undefined) add(ofCurl.lastIndex, pair);
+    if (pair !== undefined) yield ending(ofCurl.lastIndex, pair);
   }
   for (const from of marks.thin) {
     const [, password] = at(thin, from) ?? [];
-    if (password !== undefined) add(thin.lastIndex - 1, password, "password");
+    if (password !== undefined) yield ending(thin.lastIndex - 1, password, "password");
   }
-  return places;
 }
 
 const digest = /^sha\d{1,3}:/;

@@ -1,4 +1,5 @@
 import { looksLikeIdentifier, looksLikeWord } from "../secret-entropy.ts";
+import { isDue } from "../steps.ts";
 import type { Marks } from "./marks.ts";
 import { nameAround } from "./name-around.ts";
 import type { Names, Place } from "./place.ts";
@@ -21,16 +22,16 @@ const longestBefore = 24;
  * another reader: options of commands (`--token …`), prose, cells of a table, pairs in lists, flow YAML, lines of
  * `.netrc`. It goes by looks, since prose usually follows a name in prose.
  * @example
- * valuesBehind("--password a1b2c3d4 x", names, marks); // [{ start: 11, end: 19, where: "field", name: "password" }]
+ * [...valuesBehind("--password a1b2c3d4 x", names, marks)]; // [{ start: 11, end: 19, where: "field", name: "password" }]
  */
-export function valuesBehind(text: string, { rules }: Names, marks: Marks): readonly Place[] {
-  const places: Place[] = [];
+export function* valuesBehind(text: string, { rules }: Names, marks: Marks): Iterable<Place | null> {
   const codes: Place[] = [];
   let next = 0;
   for (const at of marks.name) {
     const code = codeAt(text, at);
     if (code !== null) codes.push(code);
     if (at < next) continue;
+    if (isDue()) yield null;
     let { start, end } = nameAround(text, at);
     // "API key", "access token".
     if (text[end] === " " && rules(text.slice(start, end), "field") === null) {
@@ -55,10 +56,10 @@ export function valuesBehind(text: string, { rules }: Names, marks: Marks): read
       continue;
     rest.lastIndex = candidate.lastIndex;
     const found = (begun + (rest.exec(text)?.[0] ?? "")).replace(ending, "");
-    places.push({ start: from, end: from + found.length, where: "field", name });
+    yield { start: from, end: from + found.length, where: "field", name };
     next = from + found.length;
   }
-  return [...places, ...codes];
+  yield* codes;
 }
 
 // "Your verification code is 482919."

@@ -1,0 +1,49 @@
+// Work that can pause, so that one message does not block the thread for long.
+import { nextTurn } from "../next-turn.ts";
+
+/** Work that yields where other work may be done first. */
+export type Steps<Result> = Generator<void, Result, void>;
+
+// Captured before a test can replace it. Only when work pauses depends on it, not what it returns.
+const { performance } = globalThis;
+const now = performance.now.bind(performance);
+
+/** Milliseconds of work at one go. */
+const slice = 8;
+
+const every = 64;
+let items = 0;
+
+/** Returns whether to pause: at one in 64 places, since a generator's pause takes longer than most items. */
+export function isDue(): boolean {
+  items = (items + 1) % every;
+  return items === 0;
+}
+
+/** Does all the work at once. */
+export function finish<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/**
+ * Does the work in turns with the event loop.
+ * @param around Called to do each slice of it.
+ */
+export async function inTurns<Result>(
+  steps: Steps<Result>,
+  around: (work: () => IteratorResult<void, Result>) => IteratorResult<void, Result> = (work) => work(),
+): Promise<Result> {
+  for (;;) {
+    const next = around(() => {
+      const end = now() + slice;
+      let step = steps.next();
+      while (!step.done && now() < end) step = steps.next();
+      return step;
+    });
+    if (next.done) return next.value;
+    await nextTurn();
+  }
+}
