@@ -34,7 +34,7 @@ export function asBefore(before: readonly Tape[], apis: readonly Api[]): (exchan
     if (!patterns.some((pattern) => pattern.test(path)) || !isPlayable(exchange)) return undefined;
     player.answer(asked(exchange, origin));
     const source = player.journal().at(-1)?.source;
-    if (source?.kind !== "played" || source.by !== "request") return undefined;
+    if (source?.kind !== "played" || !/^(?:request|condition)$/.test(source.by)) return undefined;
     return before.find(({ name }) => name === source.tape)?.exchanges[source.place - 1]?.request;
   };
   return (exchange) => {

@@ -38,6 +38,8 @@ const longestShown = 200;
 export function differenceText({ part, at, asked, recorded }: Difference): string {
   const within = part.startsWith("message ") ? `${part} at` : "header";
   const named = { path: "path segment", query: "parameter", body: "body at" }[part as "path"] ?? within;
+  if (at === "generated" && part === "body")
+    return `a value in the body: ${recorded || "none"}, not ${asked || "none"}`;
   const where = at === null ? part : named;
   return `${where}${at === null ? "" : ` ${at}`}: ${recorded || "none"}, not ${asked || "none"}`;
 }
