@@ -76,9 +76,13 @@ export const faults: readonly Fault[] = [
   ),
   ...inFile(
     "http/accept.ts",
-    ["text wins where both weigh the same", "ranges) > Math.max", "ranges) >= Math.max"],
-    ["a weight is not looked at", "weight === undefined ? 1 : Number(weight.slice(2)) || 0", "1"],
-    ["a wide range comes before a narrow one", '[type, `${kind}/*`, "*/*"]', '["*/*", `${kind}/*`, type]'],
+    ["text wins where both weigh the same", '"plain") > Math.max', '"plain") >= Math.max'],
+    ["a weight is not looked at", "weight === undefined ? 1 : Number(weight) || 0", "1"],
+    [
+      "a wide range comes before a narrow one",
+      'weights.get(`${kind}/${type}`) ?? weights.get(`${kind}/*`) ?? weights.get("*/*")',
+      'weights.get("*/*") ?? weights.get(`${kind}/*`) ?? weights.get(`${kind}/${type}`)',
+    ],
   ),
   ...inFile(
     "http/conditional-response.ts",
@@ -145,8 +149,8 @@ export const faults: readonly Fault[] = [
     ["an override goes on where the one before it was", "opened += 1;", ""],
     [
       "an override stays below the one before it",
-      "restack([[name, open(tapes)], ...others]",
-      "restack([...others.slice(0, 1), [name, open(tapes)], ...others.slice(1)]",
+      "restack([{ name, bytes, layer: open(tapes) }, ...others]",
+      "restack([...others.slice(0, 1), { name, bytes, layer: open(tapes) }, ...others.slice(1)]",
     ],
     ["an override cannot be removed", "if (found) restack(left);", ""],
   ),
@@ -179,7 +183,7 @@ export const faults: readonly Fault[] = [
   ),
   ...inFile("limit/buckets.ts", [
     "a bucket that is reset stays",
-    "for (const name of this.named(bucket)) held.delete(name);",
+    "for (const name of named(bucket)) held.delete(name);",
     "",
   ]),
   ...inFile(
@@ -209,8 +213,8 @@ export const faults: readonly Fault[] = [
     "match/explain.ts",
     [
       "the farthest recording is called the closest",
-      "a.differences.length - b.differences.length",
-      "b.differences.length - a.differences.length",
+      "distance(a.differences) - distance(b.differences)",
+      "distance(b.differences) - distance(a.differences)",
     ],
     ["a miss is a 404", "    status: 501,\n    headers", "    status: 404,\n    headers"],
   ),
@@ -219,7 +223,11 @@ export const faults: readonly Fault[] = [
     ["bodies are not compared", '"principal", "body"]', '"principal"]'],
     ["queries are not compared", 'target.includes("?") ? target.slice(target.indexOf("?")) : ""', '""'],
   ),
-  ...inFile("memoize.ts", ["everything is remembered for ever", "if (known.size >= most) known.clear();", ""]),
+  ...inFile("memoize.ts", [
+    "everything is remembered for ever",
+    "if (isCached && known.size >= most) known.clear();",
+    "",
+  ]),
   ...inFile(
     "principal.ts",
     ["two tokens of one account have a bucket each", "`account ${caller.account}`", "`account ${caller.principal}`"],

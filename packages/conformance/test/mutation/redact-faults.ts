@@ -37,7 +37,11 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a client's value has no tag", 'isTyped || reading === "sent") && (isOpaque', "isTyped) && (isOpaque"],
     ["words are hidden wherever they come", "mayFollow: !isWord", "mayFollow: true"],
     ["nothing is followed", "if (followed.length === 0) return clean;", "return clean;"],
-    ["what was read before is not read again", "    targets.clear();\n  };", "  };"],
+    [
+      "what was read before is not read again",
+      "createTurnReader(index, () => targets.clear())",
+      "createTurnReader(index, () => {})",
+    ],
     ["two values with one placeholder are not told", "onAmbiguous?.(placeholder);", ""],
   ],
   "redact/turn-reader.ts": [
