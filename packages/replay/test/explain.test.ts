@@ -355,3 +355,9 @@ test("a miss shows of a long body only its beginning", () => {
   );
   expect(miss?.closest?.differences).toEqual([{ part: "body", at: null, asked: "y", recorded: `${"x".repeat(200)}…` }]);
 });
+
+test("a miss finds a recording with a small body behind one with a large body", () => {
+  const put = (comp: string, text: string) => ({ method: "PUT", target: `/blob?comp=${comp}`, body: utf8(text) });
+  const blob = deckOf([[exchange(put("block", "a".repeat(300_000))), exchange(put("list", "<id>1</id>"))]]);
+  expect(explain(blob, contextOf(request(put("list", "<id>2</id>")))).closest?.target).toBe("/blob?comp=list");
+});

@@ -111,8 +111,9 @@ function isMiss(answer: ObservedResponse, target: string): void {
   assert.equal(header(answer, "retry-after"), undefined);
   assert.equal(metered(answer).used, 0);
   assert.equal(header(answer, "x-should-retry"), "false");
-  const { title, status, detail, message, error } = JSON.parse(text(answer));
+  const { title, status, detail, message, error, description, error_description } = JSON.parse(text(answer));
   assert.deepEqual([title, status], ["No recorded exchange for this request", 501]);
   assert.deepEqual([message, error], [detail, { message: detail }]);
+  assert.deepEqual([description, error_description], [detail, detail]);
   assert.ok(detail.startsWith(`Cannot replay GET ${target}: no tape has it`), detail);
 }

@@ -66,16 +66,18 @@ function distance(differences: readonly Difference[]): number {
   return differences.reduce((sum, { part, at }) => sum + (part === "body" && at === null ? mostPlaces + 1 : 1), 0);
 }
 
-/** Returns the first ones, at least one: comparing large bodies takes long. */
+/** Returns those with the smallest bodies, at least one, in recorded order: comparing large bodies takes long. */
 function comparable(cards: IteratorObject<PreparedExchange>): readonly PreparedExchange[] {
-  const first: PreparedExchange[] = [];
+  const lengthOf = ({ exchange }: PreparedExchange): number => exchange.request.body?.text?.length ?? 0;
+  const first = Array.from(cards.take(compared.recordings));
+  const chosen = new Set<PreparedExchange>();
   let characters = 0;
-  for (const card of cards) {
-    characters += card.exchange.request.body?.text?.length ?? 0;
-    if (first.length > 0 && (first.length === compared.recordings || characters > compared.characters)) break;
-    first.push(card);
+  for (const card of first.toSorted((a, b) => lengthOf(a) - lengthOf(b))) {
+    characters += lengthOf(card);
+    if (chosen.size > 0 && characters > compared.characters) break;
+    chosen.add(card);
   }
-  return first;
+  return first.filter((card) => chosen.has(card));
 }
 
 /** Returns the differences between a request and a recorded one that the rule compares; at least one. */
