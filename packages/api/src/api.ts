@@ -61,6 +61,8 @@ export interface Behaviour {
   readonly checkBody?: (operation: Operation | null, status: number, value: unknown, type?: string) => BodyCheck | null;
   /** Lists how the headers of a response violate their schema; null if there is none. */
   readonly checkHeaders?: (operation: Operation | null, status: number, headers: HeaderList) => BodyCheck | null;
+  /** Lists words that a field of an object with these fields may have, though its schema leaves it open. */
+  readonly knownWords?: (field: string, fields: { has(name: string): boolean }) => readonly string[];
   /** Returns whether only callers with a credential may see a document. */
   readonly isPrivate?: (document: Readonly<Record<string, unknown>>) => boolean;
 }

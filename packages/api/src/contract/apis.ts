@@ -2,6 +2,7 @@ import type { Api } from "../api.ts";
 import { compileApi } from "../compile.ts";
 import type { ApiDescription } from "../description.ts";
 import { cityCount as cityCountsDocument, service as serviceDocument } from "../generated/openapi.ts";
+import { knownWords } from "./account-types.ts";
 import { numberAliases } from "./aliases.ts";
 import { arrangeRepositories } from "./arrange-repositories.ts";
 import { checkBody } from "./check-body.ts";
@@ -19,6 +20,7 @@ export const service: Api = compileApi(serviceDescription as ApiDescription, {
     checkHeaders,
     isPrivate: (repository) => repository["private"] === true,
     arrangeList: arrangeRepositories,
+    knownWords,
     sentHeaders: renameVendor("service"),
   },
 });

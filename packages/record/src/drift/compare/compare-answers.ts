@@ -39,7 +39,11 @@ export function compareAnswers(was: Exchange, now: Exchange, options: Comparison
   return withSchema([...headers, ...compareBodies(was, now, options)], compareSchema(was, now, options.api ?? plain));
 }
 
-function compareBodies(was: Exchange, now: Exchange, { known, values = false }: ComparisonOptions): readonly Drift[] {
+function compareBodies(
+  was: Exchange,
+  now: Exchange,
+  { known, values = false, api = plain }: ComparisonOptions,
+): readonly Drift[] {
   const [before, after] = [readBody(was), readBody(now)];
   if (before.kind === "none") return after.kind === "none" ? [] : [drifted("added", "body", "", null, "a body")];
   if (after.kind === "none") return [drifted("removed", "body", "", "a body", null)];
@@ -47,7 +51,7 @@ function compareBodies(was: Exchange, now: Exchange, { known, values = false }: 
   if (after.kind !== "json") return [drifted("schema", "body", "", "JSON", "other text")];
   const shape = shapeOf([before.value]);
   return [
-    ...compareShapes(shape, shapeOf([after.value]), known ?? shape),
+    ...compareShapes(shape, shapeOf([after.value]), known ?? shape, api.behaviour),
     ...(values ? compareValues(before.value, after.value) : []),
   ];
 }

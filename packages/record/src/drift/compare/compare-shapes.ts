@@ -1,3 +1,4 @@
+import type { Behaviour } from "@tapedeck/api";
 import { pointerTo } from "@tapedeck/tape/internal";
 import { type Drift, drifted } from "../finding.ts";
 import { newWords } from "./enumeration.ts";
@@ -11,7 +12,13 @@ import type { JsonType, Shape } from "./shape.ts";
  * @example
  * compareShapes(shapeOf([{ id: 1 }]), shapeOf([{ id: "1" }]), shapeOf([{ id: 1 }])); // type at /id, number → string
  */
-export function compareShapes(was: Shape, now: Shape, known: Shape, pointer = ""): readonly Drift[] {
+export function compareShapes(
+  was: Shape,
+  now: Shape,
+  known: Shape,
+  behaviour: Pick<Behaviour, "knownWords"> = {},
+  pointer = "",
+): readonly Drift[] {
   // An empty list says nothing about its items.
   if (was.count === 0 || now.count === 0) return [];
   const [before, after] = [typesBesideNull(was), typesBesideNull(now)];
@@ -24,10 +31,20 @@ export function compareShapes(was: Shape, now: Shape, known: Shape, pointer = ""
     found.push(drifted("type", "body", pointer, typesText(was), typesText(now)));
     return found;
   }
-  return [...found, ...compareFields(was, now, known, pointer), ...compareItems(was, now, known, pointer)];
+  return [
+    ...found,
+    ...compareFields(was, now, known, behaviour, pointer),
+    ...compareItems(was, now, known, behaviour, pointer),
+  ];
 }
 
-function compareFields(was: Shape, now: Shape, known: Shape, pointer: string): readonly Drift[] {
+function compareFields(
+  was: Shape,
+  now: Shape,
+  known: Shape,
+  behaviour: Pick<Behaviour, "knownWords">,
+  pointer: string,
+): readonly Drift[] {
   if (was.objects === 0 || now.objects === 0) return [];
   const names = new Set([...was.fields.keys(), ...now.fields.keys()]);
   return [...names].flatMap((name): readonly Drift[] => {
@@ -40,15 +57,23 @@ function compareFields(was: Shape, now: Shape, known: Shape, pointer: string): r
       return before.count < was.objects ? [] : [drifted("removed", "body", place, typesText(before), null)];
     }
     return [
-      ...compareShapes(before, after, known.fields.get(name) ?? before, place),
-      ...newWords(name, after, known).map((word) => drifted("enum", "body", place, wordsText(known, name), word)),
+      ...compareShapes(before, after, known.fields.get(name) ?? before, behaviour, place),
+      ...newWords(name, after, known, behaviour).map((word) =>
+        drifted("enum", "body", place, wordsText(known, name), word),
+      ),
     ];
   });
 }
 
-function compareItems(was: Shape, now: Shape, known: Shape, pointer: string): readonly Drift[] {
+function compareItems(
+  was: Shape,
+  now: Shape,
+  known: Shape,
+  behaviour: Pick<Behaviour, "knownWords">,
+  pointer: string,
+): readonly Drift[] {
   if (was.items === null || now.items === null) return [];
-  return compareShapes(was.items, now.items, known.items ?? was.items, `${pointer}/*`);
+  return compareShapes(was.items, now.items, known.items ?? was.items, behaviour, `${pointer}/*`);
 }
 
 function typesBesideNull({ types }: Shape): readonly JsonType[] {
