@@ -22,6 +22,8 @@ test.each([
     'fetch("/me", { authorization: "Bearer s3cr3t" })',
     'fetch("/me", { authorization: "Bearer __redacted-field__" })',
   ],
+  ["a constant with its type", 'const apiKey: string = "x1";', 'const apiKey: string = "__redacted-field__";'],
+  ["a line of YAML with an anchor", "password: &p hunter2\nb: *p", "password: &p __redacted-field__\nb: *p"],
   ["a line of TOML", 'db_password = "x1"', 'db_password = "__redacted-field__"'],
   ["an element of XML", "<a:secretKey x='1'>hu2</a:secretKey>", "<a:secretKey x='1'>__redacted-field__</a:secretKey>"],
   ["an attribute", '<user name="ada" password="x1"/>', '<user name="ada" password="__redacted-field__"/>'],

@@ -7,8 +7,9 @@ import type { Span } from "./span.ts";
 import { yamlBlock } from "./yaml-block.ts";
 
 const longestValue = 8192;
-// What follows a name in a line of YAML, TOML, `.env`, a shell, a program, GraphQL.
-const sign = /['"]?[ \t]{0,8}(=>|:=|:|=(?!=))[ \t]{0,8}(["'`]?)/y;
+// What follows a name in a line of YAML, TOML, `.env`, a shell, a program (also with its type), GraphQL.
+const sign =
+  /['"]?[ \t]{0,8}(=>|:=|:[ \t]{0,4}&?[\w.<>[\]]{1,40}[ \t]{1,4}=(?=[ \t]{0,8}["'`])|:|=(?!=))[ \t]{0,8}(["'`]?)/y;
 const lineStart = /(?:^|[\r\n])[ \t]*(?:- |export[ \t]+|set[ \t]+|#[ \t]?)?["']?$/;
 // Its first value ends at "&"; `parameters.ts` reads the rest.
 const form = /^[\w.$~%+[\]-]{1,64}=[^&#\s"'`<>\\]*(?:&[\w.$~%+[\]-]+(?:=[^&#\s"'`<>\\]*)?)+$/;
@@ -128,7 +129,7 @@ function assigned(text: string, start: number, end: number): Span | null {
   if (start === 0 && operator === "=" && form.test(text)) return null;
   restOfLine.lastIndex = at;
   const line = restOfLine.exec(text)?.[0] ?? "";
-  const tag = /^!!?\w+[ \t]+/.exec(line)?.[0].length ?? 0;
+  const tag = /^(?:(?:!!?|&)\w+[ \t]+){1,2}/.exec(line)?.[0].length ?? 0;
   const value = line
     .slice(tag)
     .replace(/\s+#.*$/, "")
