@@ -26,7 +26,15 @@ import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-ent
 import { createSecretIndex, type Followed, type SecretIndex } from "./secret-index.ts";
 import { finish, isDue, type Steps } from "./steps.ts";
 import { createTextReader, type Reading, type Readings } from "./text-reader.ts";
-import { type FoundSecret, type PartReader, partsReader, type ReadPart, readPart, type TextPart } from "./window.ts";
+import {
+  type FoundSecret,
+  mostPasses,
+  type PartReader,
+  partsReader,
+  type ReadPart,
+  readPart,
+  type TextPart,
+} from "./window.ts";
 
 /** A credential in use, and the alias that replaces it everywhere. */
 export interface KnownSecret {
@@ -102,7 +110,6 @@ const targetReaders: readonly Reader[] = [
   },
 ];
 
-const mostPasses = 4;
 // How far around hidden text is read again: a YAML line is a value once it has no space left.
 const reachOfHidden = 8192;
 

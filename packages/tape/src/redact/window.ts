@@ -36,7 +36,8 @@ export interface FoundSecret {
 /** Characters that are read at a time, and how far readers may look back and ahead. */
 const reach = { read: 128 * 1024, back: 8 * 1024, ahead: 16 * 1024, hidden: 1024 };
 
-const mostPasses = 4;
+/** How often a text is read again around what was hidden in it. */
+export const mostPasses = 24;
 
 /**
  * Hides what is found in a part, up to where it is certain: nothing is cut that may be a secret.

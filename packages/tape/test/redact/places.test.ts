@@ -145,6 +145,11 @@ test("scrubber hides a secret in UTF-16, as text and as bytes", () => {
   expect(atob(scrubber.exchange(bytes).request.body?.text ?? "")).toBe(`\u00ff\u00fe${clean}`);
 });
 
+test("scrubber reads again around what it hid until nothing is left", () => {
+  const once = scrubber.target(String.raw`/a?passwd:"5%2522cd\%2522cd\2%2522cd`);
+  expect([once, scrubber.target(once)]).toEqual(Array(2).fill('/a?passwd:"__redacted-field__'));
+});
+
 test("scrubber hides a secret in a document in base64, which stays one", () => {
   const padded = scrubber.text(btoa('{"password":"hunter2"} '));
   expect([padded.length % 4, atob(padded)]).toEqual([0, '{"password":"__redacted-field__"} ']);
