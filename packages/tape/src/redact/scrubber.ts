@@ -24,7 +24,7 @@ import { allOfText, windowsAround } from "./read/span.ts";
 import { rulesOf } from "./scrubber-rules.ts";
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-entropy.ts";
 import { createSecretIndex, type Followed, type SecretIndex } from "./secret-index.ts";
-import { finish, isDue, type Steps } from "./steps.ts";
+import { finish, isDue, type SlowWork, type Steps } from "./steps.ts";
 import { createTextReader, type Reading, type Readings } from "./text-reader.ts";
 import {
   type FoundSecret,
@@ -50,15 +50,6 @@ export interface ScrubberOptions extends RedactOptions {
    * a token format.
    */
   readonly onRedact?: (kind: string) => void;
-}
-
-/** Work that may take long. */
-export interface SlowWork<Clean> {
-  /** What it reads: the same work is known by it, and by `names`. */
-  readonly raw: unknown;
-  readonly names: Names | undefined;
-  readonly size: number;
-  readonly steps: () => Steps<Clean>;
 }
 
 /** What a memory of other messages adds to a scrubber. */

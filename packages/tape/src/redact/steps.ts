@@ -4,6 +4,15 @@ import { nextTurn } from "../next-turn.ts";
 /** Work that yields where other work may be done first. */
 export type Steps<Result> = Generator<void, Result, void>;
 
+/** Work that may take long. */
+export interface SlowWork<Result> {
+  /** What it reads: the same work is known by it, and by `names`. */
+  readonly raw: unknown;
+  readonly names: unknown;
+  readonly size: number;
+  readonly steps: () => Steps<Result>;
+}
+
 // Captured before a test can replace it. Only when work pauses depends on it, not what it returns.
 const { performance } = globalThis;
 const now = performance.now.bind(performance);

@@ -1,10 +1,8 @@
 // Reads messages without blocking the thread for long: what is slow is done beside the thread or in turns with the event
 // loop, and then the reading starts again. It decides nothing about secrets. Read next: session.ts, steps.ts.
 import { deriveTags } from "./pseudonym.ts";
-import type { Names } from "./read/place.ts";
-import type { SlowWork } from "./scrubber.ts";
 import { type Followed, mostSecrets, type SecretIndex } from "./secret-index.ts";
-import { finish, inTurns, type Steps } from "./steps.ts";
+import { finish, inTurns, type SlowWork, type Steps } from "./steps.ts";
 import type { Readings } from "./text-reader.ts";
 
 /** What a reading waits for, and what was done for it before. */
@@ -20,7 +18,7 @@ interface Awaited {
 
 /** Work on a text or a part that is done. */
 interface Done extends Message {
-  readonly names: Names | undefined;
+  readonly names: unknown;
   readonly clean: unknown;
 }
 
