@@ -38,6 +38,14 @@ test("a message full of secrets is read in turns with the event loop, to the sam
   expect(turns).toBeGreaterThan(3);
 });
 
+test("a guessable value in a long message has its tag, also where that is derived beside the thread", async () => {
+  const { request } = told({ method: "POST", body: JSON.stringify({ otp: "4719", text: "word ".repeat(5000) }) });
+  const session = createSession();
+  // Before anything else has derived it.
+  const read = await session.whenReady(() => session.request(request));
+  expect(read).toEqual(createSession().request(request));
+});
+
 test("of more issued values than are remembered, the latest stand for themselves when a client sends them", () => {
   const session = createSession();
   const codes = (from: number, count: number): string =>
