@@ -4,7 +4,7 @@
 import type { Hit } from "./hits.ts";
 import { isSecret } from "./judge.ts";
 import { isPlaceholder } from "./placeholder.ts";
-import { firstAt, type Level, levelsOf } from "./read/decode.ts";
+import { asItIs, firstAt, type Level, levelsOf } from "./read/decode.ts";
 import type { Names, Reader } from "./read/place.ts";
 import { readers } from "./read/read.ts";
 import type { Span } from "./read/span.ts";
@@ -45,7 +45,7 @@ export function createTextReader(
     // What one layer read as JSON, deeper ones do not read differently.
     const done: Span[] = [];
     const found: ReadLevel[] = [];
-    for (const level of yield* levelsOf(raw, windows)) {
+    for (const level of noise ? [asItIs(raw, windows)] : yield* levelsOf(raw, windows)) {
       const { text } = level;
       const hits: Hit[] = [];
       let open = text.length;
@@ -71,7 +71,6 @@ export function createTextReader(
         }
       found.push({ ...level, hits, open, noise });
       yield;
-      if (noise) break;
     }
     return found;
   }

@@ -46,7 +46,7 @@ const entities: Readonly<Record<string, string>> = { amp: "&", quot: '"', lt: "<
  */
 export function* levelsOf(text: string, windows: readonly Span[] = allOfText(text)): Steps<readonly Level[]> {
   const levels: Level[] = [];
-  let level: Level = { text, windows, rawAt: (at) => at };
+  let level = asItIs(text, windows);
   for (let count = 1; ; count++) {
     levels.push(level);
     const next: Level | null =
@@ -65,6 +65,11 @@ export function* levelsOf(text: string, windows: readonly Span[] = allOfText(tex
     !noForm.test(text[rawAt(at) - 1] ?? "") && !noForm.test(text[rawAt(at) + 1] ?? "");
   const spaced = yield* decoded({ ...level, windows: all }, plus, isBlank);
   return spaced === null ? levels : [...levels, spaced];
+}
+
+/** Returns a text before any decoding. */
+export function asItIs(text: string, windows: readonly Span[] = allOfText(text)): Level {
+  return { text, windows, rawAt: (at) => at };
 }
 
 function codingsOf(text: string): RegExp {
