@@ -8,10 +8,14 @@ import process from "node:process";
 
 /** Makes a folder that is removed when this process ends. */
 export function temporaryFolder(): string {
+  if (folders.length === 0)
+    process.once("exit", () => folders.forEach((each) => void rmSync(each, { recursive: true })));
   const folder = mkdtempSync(join(tmpdir(), "tapedeck-bench-"));
-  process.once("exit", () => rmSync(folder, { recursive: true }));
+  folders.push(folder);
   return folder;
 }
+
+const folders: string[] = [];
 
 /** Has a server listen on a free port of this machine; returns its URL. */
 export async function listening(server: Server): Promise<string> {
