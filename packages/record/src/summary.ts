@@ -61,7 +61,8 @@ export interface Summary {
   readonly outnumbered?: readonly Outnumbered[];
   readonly invalid: readonly Invalid[];
   readonly failed: readonly Unanswered[];
-  /** Number of answers that refused for a rate limit and were not stored, because a replay refuses by that limit itself. */
+  /** Number of answers that refused for a rate limit and were not stored, because a replay refuses by
+   * that limit itself, or an earlier run has a better answer in its place. */
   readonly refused: number;
   /**
    * Number of requests that were not sent, since their clients would have waited too long for the rate limit. Absent if

@@ -4,7 +4,7 @@ import { isSpooled, mappedChunks } from "@tapedeck/tape/internal";
 import type { IncomingRequest } from "./http/message.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { CompiledRule } from "./match/compiled-rule.ts";
-import { type Echoes, repeatsHidden } from "./match/echoed-values.ts";
+import { echoOf, repeatsHidden } from "./match/echoed-values.ts";
 import { pathOf } from "./match/matchers.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { SelectedResponse } from "./selected-response.ts";
@@ -16,33 +16,38 @@ import type { SelectedResponse } from "./selected-response.ts";
  */
 export function echoing(
   rule: CompiledRule,
-  echoes: Echoes,
   selected: SelectedResponse,
-  { ask, request }: RequestContext,
+  { ask, request, route }: RequestContext,
   { exchange }: PreparedExchange,
 ): SelectedResponse {
   const { draft } = selected;
   const { request: recorded } = exchange;
   const isSame = request.target === recorded.target && request.body?.text === recorded.body?.text;
-  if (isSame && !repeatsHidden(exchange) && echoes.size() === 0) return selected;
-  const echo = echoes.of(asSent(ask, request), recorded, rule.leavesMembers(pathOf(request)));
+  if (isSame && !repeatsHidden(exchange)) return selected;
+  const echo = echoOf(asSent(ask, request, route.prefix), recorded, rule.leavesMembers(pathOf(request)));
   if (echo === null) return selected;
   const headers = draft.headers.map(([name, value]) => [name, echo(value)] as const);
-  // A later request may say something else.
-  const echoed = { ...selected, draft: { ...draft, headers }, isLasting: false };
+  const echoed = { ...selected, draft: { ...draft, headers } };
   if (!(draft.body instanceof Uint8Array)) return echoed;
   const text = textIn(draft.body);
   const isStream = /^text\/event-stream\b/i.test(headerOf(headers, "content-type") ?? "");
   const said = isStream ? text.replace(/(?<=^data:).+/gm, echo) : echo(text);
   if (said === text) return echoed;
   const flow = draft.flow && { flow: { ...draft.flow, chunks: mappedChunks(text, said, draft.flow.chunks) } };
-  return { ...echoed, draft: { ...echoed.draft, body: new TextEncoder().encode(said), ...flow }, validators: null };
+  // The recorded tag is that of another body.
+  const own = headers.filter(([name]) => name !== "etag");
+  return {
+    ...echoed,
+    draft: { ...draft, headers: own, body: new TextEncoder().encode(said), ...flow },
+    validators: null,
+  };
 }
 
 /** Returns a request with its secrets. */
-function asSent(ask: IncomingRequest, request: RecordedRequest): RecordedRequest {
+function asSent(ask: IncomingRequest, request: RecordedRequest, prefix: string): RecordedRequest {
   const body = ask.readable ?? ask.body;
-  return { ...request, target: ask.target, body: body === null || isSpooled(body) ? null : bodyOf(body) };
+  const target = ask.target.startsWith(prefix) ? ask.target.slice(prefix.length) : ask.target;
+  return { ...request, target, body: body === null || isSpooled(body) ? null : bodyOf(body) };
 }
 
 /** Returns a body as text; "" for one that is not UTF-8. */

@@ -14,7 +14,7 @@ export { textAnswer } from "./http/own-answer.ts";
 export { isCoded, readable } from "./http/readable.ts";
 export { findOverrun, findOverrunLater, overrunText } from "./limit/overrun.ts";
 export { quotasIn, swapIn } from "./limit/quota-store.ts";
-export { createEchoes } from "./match/echoed-values.ts";
+export { echoOf } from "./match/echoed-values.ts";
 export { matcherNamed } from "./match/matchers.ts";
 export { pathPattern } from "./match/path-pattern.ts";
 export { shellWord } from "./match/record-command.ts";

@@ -10,6 +10,7 @@ import {
 } from "@tapedeck/tape";
 import {
   chained,
+  ExactParameters,
   graphqlOperation,
   isSpooled,
   type LateChunkChange,
@@ -27,7 +28,6 @@ import { scopeAt } from "./index/scopes.ts";
 import type { Unreadable } from "./index/tape-source.ts";
 import { type Limits, limitedRequest, limitsOf } from "./limit/limits.ts";
 import type { BodyReader } from "./match/comparable-body.ts";
-import type { Echoes } from "./match/echoed-values.ts";
 import { pathOf } from "./match/matchers.ts";
 import type { Recording } from "./match/record-command.ts";
 import { memoize } from "./memoize.ts";
@@ -46,8 +46,6 @@ export interface Settings {
   readonly bodies: BodyReader;
   /** The keys of bodies that came in pieces. */
   readonly uploads: WeakMap<SpooledBody, HeldBody | null>;
-  /** What answers repeat of earlier requests. */
-  readonly echoes: Echoes;
   /** Where a missing request would be recorded. */
   readonly recording: Recording;
   readonly unreadable: readonly Unreadable[];
@@ -158,7 +156,7 @@ export function knownApi(
 
 function withQuery(target: string): string {
   const path = pathOf({ target });
-  return path === target ? target : `${path}?${new URLSearchParams(target.slice(path.length))}`;
+  return path === target ? target : `${path}?${new ExactParameters(target.slice(path.length))}`;
 }
 
 /**

@@ -22,6 +22,7 @@ async function placesOf(recorded: readonly Sent[], asked: readonly Sent[], optio
 }
 
 const [a, b, c] = [{ "x-tenant": "a" }, { "x-tenant": "b" }, { "x-tenant": "c" }];
+const paged = (sent: Sent, page: string): Sent => ({ ...sent, "x-page": page });
 const withNonce = (sent: Sent, nonce: string): Sent => ({ ...sent, "x-nonce": nonce });
 const ignored = { match: [{ path: "/**", ignore: ["header.x-tenant"] }] };
 
@@ -38,6 +39,12 @@ test.each<[shows: string, recorded: Sent[], asked: Sent[], places: number[], opt
     [1],
   ],
   ["answers in recorded order, where the header is ignored", [a, b], [b, a], [1, 2], ignored],
+  [
+    "the first of its tenant's answers, whatever others with more headers got",
+    [paged(a, "1"), paged(a, "2"), b],
+    [paged(a, "1"), a, b],
+    [1, 1, 3],
+  ],
   ["no other tenant's answer when its own are over", [a, b], [a, a], [1, 501], { afterLast: "end" }],
   ["any answer to a request that takes anything", [{ accept: "*/*" }, {}], [{}, {}], [1, 2]],
 ])("a request gets %s", async (_shows, recorded, asked, places, options) => {

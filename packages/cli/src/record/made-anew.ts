@@ -3,7 +3,7 @@
 import { stat } from "node:fs/promises";
 import type { Api } from "@tapedeck/api";
 import { createPlayer, type IncomingRequest, type Player } from "@tapedeck/replay";
-import { createEchoes, pathPattern } from "@tapedeck/replay/internal";
+import { echoOf, pathPattern } from "@tapedeck/replay/internal";
 import { type Body, bytesOf, type Exchange, type RecordedRequest, type Tape } from "@tapedeck/tape";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
 import { isLate, placeholderFor } from "@tapedeck/tape/internal";
@@ -27,7 +27,6 @@ export function asBefore(before: readonly Tape[], apis: readonly Api[]): (exchan
   const patterns = apis.flatMap(({ match }) => match.map(({ path }) => pathPattern(path)));
   if (patterns.length === 0 || before.length === 0) return (exchange) => exchange;
   const player = playerOf(before, apis);
-  const echoes = createEchoes();
   const [{ origin = "" } = {}] = before;
   const onFile = (exchange: Exchange): RecordedRequest | undefined => {
     const path = exchange.request.target.replace(/\?.*/s, "");
@@ -41,7 +40,7 @@ export function asBefore(before: readonly Tape[], apis: readonly Api[]): (exchan
     const { request, response } = exchange;
     const past = onFile(exchange);
     // An id that an answer repeats is the request's.
-    const echo = echoes.of(past ?? request, request, past !== undefined) ?? ((text) => text);
+    const echo = (past && echoOf(past, request, true)) ?? ((text) => text);
     const headers = response.headers.map(([name, value]) => [name, echo(value)] as const);
     const isText = response.chunks === undefined && response.body?.encoding === "utf8";
     const body: Body | null = isText ? { encoding: "utf8", text: echo(response.body.text) } : response.body;

@@ -1,4 +1,5 @@
 import type { Captured, Summary, Unanswered, Waiting } from "@tapedeck/record";
+import { shellWord } from "@tapedeck/replay/internal";
 import type { Cut } from "@tapedeck/tape";
 import { anyToken, placeholderFor } from "@tapedeck/tape/internal";
 import { commandLine } from "../command/command-line.ts";
@@ -83,12 +84,12 @@ export function summaryText(
     ...(outnumbered.length === 0
       ? []
       : [
-          `tapedeck: earlier runs sent more of ${few(outnumbered.map(({ method, target }) => `${method} ${target}`))}: their answers stay behind the new ones\n  - show what COMMAND no longer asks for, and remove it with --yes: ${commandLine} prune ${out} -- ${commandLine} replay ${out} -- COMMAND`,
+          `tapedeck: earlier runs sent more of ${few(outnumbered.map(({ method, target }) => `${method} ${target}`))}: their answers stay behind the new ones\n  - show what COMMAND no longer asks for, and remove it with --yes: ${commandLine} prune ${shellWord(out)} -- ${commandLine} replay ${shellWord(out)} -- COMMAND`,
         ]),
     ...(refused === 0
       ? []
       : [
-          `tapedeck: ${refused === 1 ? "one answer" : `${refused} answers`} refused for a rate limit, and not kept: a replay refuses by that limit itself`,
+          `tapedeck: ${refused === 1 ? "one answer" : `${refused} answers`} refused for a rate limit, and not kept: a replay refuses by that limit itself, or has a better answer`,
         ]),
     ...(heldBack === 0
       ? []

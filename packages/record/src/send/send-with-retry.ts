@@ -158,7 +158,8 @@ async function sendOnce(
   }
 }
 
-/** Returns whether a replay has something better than a refusal: a limit that refuses, or another answer on file. */
+/** Returns whether a replay has something better than a refusal: a limit that refuses, or another answer
+ * that an earlier run recorded in its place. */
 async function isReplaceable(
   { isLimitKnown, onFile }: SendContext,
   message: WireRequest,

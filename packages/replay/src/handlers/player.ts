@@ -25,7 +25,6 @@ import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
 import { createLeases } from "../limit/leases.ts";
 import type { HeldBuckets, Holding, Limits, Quota } from "../limit/limits.ts";
 import { createBodyReader } from "../match/comparable-body.ts";
-import { createEchoes } from "../match/echoed-values.ts";
 import type { Miss } from "../match/explain.ts";
 import {
   createUnderstood,
@@ -175,7 +174,6 @@ export function createPlayer(options: PlayerOptions): Player {
     notice: noticing(scrubber),
     bodies,
     uploads: new WeakMap(),
-    echoes: createEchoes(),
     recording,
     unreadable: options.unreadable ?? [],
     rewriteOrigin,

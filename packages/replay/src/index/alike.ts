@@ -14,8 +14,9 @@ interface DifferingHeader {
 
 /**
  * Narrows the answers to requests that a rule cannot tell apart to those whose requests had the headers of this one:
- * one tenant never gets the answer of another, in whatever order they ask. A header whose value was recorded with none
- * of them (a time, a nonce) counts for nothing; if no recorded request has all the others, all answers stay.
+ * two tenants get their own answers, in whatever order they ask. A header whose value was recorded with none of them (a
+ * time, a nonce) counts for nothing; if no recorded request has all the others, or there are more than 256 answers, all
+ * stay.
  * @param without Removes from a request what the rule ignores.
  * @param asked Returns the request with these headers, secrets hidden.
  */
@@ -34,9 +35,19 @@ export function answersAlike(
   const places = Array.from({ length: all.length }, (_, place) => place).filter((place) =>
     shared.every(({ value, values }) => values[place] === value),
   );
-  const [first] = places;
-  if (first === undefined || places.length === all.length) return all;
-  return { ...all, id: all.at(first).id, length: places.length, at: (nth) => all.at(places[nth] as number) };
+  if (places.length === 0 || places.length === all.length) return all;
+  return { ...all, id: idOf(all, places), length: places.length, at: (nth) => all.at(places[nth] as number) };
+}
+
+// Beyond those of exchanges. By all places, since two choices may share their first answer.
+const firstId = 2 ** 52;
+const ids = new Map<string, number>();
+
+function idOf({ id }: Sequence, places: readonly number[]): number {
+  const choice = `${id} ${places}`;
+  const known = ids.get(choice) ?? firstId + ids.size;
+  ids.set(choice, known);
+  return known;
 }
 
 const known = new WeakMap<

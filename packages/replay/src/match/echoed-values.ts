@@ -1,12 +1,5 @@
 import type { Exchange, RecordedRequest } from "@tapedeck/tape";
-import {
-  dropOldest,
-  findPlaceholders,
-  type JsonToken,
-  jsonTokens,
-  literally,
-  parsedJson,
-} from "@tapedeck/tape/internal";
+import { findPlaceholders, type JsonToken, jsonTokens, literally, parsedJson } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
 import type { Difference } from "./difference.ts";
 import { generatedKind } from "./generated-value.ts";
@@ -67,52 +60,32 @@ export function createEchoedValues(): EchoedValues {
 /** Puts a client's values into a text of a recorded answer. */
 type Echo = (text: string) => string;
 
-/** What a client's requests say differently from the recorded ones. */
-export interface Echoes {
-  /**
-   * Finds what two requests that match say differently: hidden and generated values, which are replaced wherever an
-   * answer repeats them, generated ones in later answers too; and members that are ignored, which are replaced in the
-   * same member.
-   * @param asked The request as it was sent.
-   * @param hasMembers Whether members of its body are ignored.
-   * @returns Null if nothing can be repeated.
-   */
-  of(asked: RecordedRequest, recorded: RecordedRequest, hasMembers: boolean): Echo | null;
-  /** Number of values for later answers. */
-  size(): number;
-}
-
 /**
- * Makes an empty memory of what a client's requests say differently.
+ * Finds what a request says differently from the recorded one that it matches, and that the recorded answer may repeat:
+ * hidden and generated values, wherever they stand, and members that are ignored, in the same member.
+ * @param asked The request as it was sent.
+ * @param hasMembers Whether members of its body are ignored.
+ * @returns Null if nothing can be repeated.
  * @example
  * const to = (target: string) => ({ method: "GET", target, principal: "anonymous", headers: [], body: null });
- * const echo = createEchoes().of(to("/auth?state=mine"), to("/auth?state=recorded"), false);
- * echo?.("/cb?state=recorded"); // "/cb?state=mine"
+ * echoOf(to("/auth?state=mine"), to("/auth?state=recorded"), false)?.("/cb?state=recorded"); // "/cb?state=mine"
  */
-export function createEchoes(): Echoes {
-  const lasting = new Map<string, string>();
-  return {
-    size: () => lasting.size,
-    of(asked, recorded, hasMembers) {
-      const members = createEchoedValues();
-      const [ours = "", theirs = ""] = [asked.body?.text, recorded.body?.text];
-      if (hasMembers) members.note(ours, theirs, /"jsonrpc"\s*:/.test(ours) ? 1 : shortest);
-      const places = ["path", "query", "body"].flatMap((part) => matchers[part]?.explain?.(asked, recorded) ?? []);
-      const found = places.flatMap(repeatable);
-      for (const { said, value, isGenerated } of found) if (isGenerated) lasting.set(said, value);
-      dropOldest(lasting, mostLasting);
-      const values = new Map([...lasting, ...found.map(({ said, value }) => [said, value] as const)]);
-      const within: Echo = (text) => (/^\s*[[{]/.test(text) ? members.into(text) : text);
-      if (values.size === 0) return hasMembers ? within : null;
-      const one = Array.from(values.keys(), literally).join("|");
-      const repeated = new RegExp(`([?&;#][\\w.%-]+=)?(?<![\\w-])(${one})(?![\\w-])`, "g");
-      return (text) =>
-        within(text).replace(repeated, (_all, parameter: string | undefined, said: string) => {
-          const value = values.get(said) ?? said;
-          return parameter === undefined ? value : parameter + encodeURIComponent(value);
-        });
-    },
-  };
+export function echoOf(asked: RecordedRequest, recorded: RecordedRequest, hasMembers: boolean): Echo | null {
+  const members = createEchoedValues();
+  const [ours = "", theirs = ""] = [asked.body?.text, recorded.body?.text];
+  if (hasMembers) members.note(ours, theirs, /"jsonrpc"\s*:/.test(ours) ? 1 : shortest);
+  const parts = Math.max(ours.length, theirs.length) > longestRead ? ["path", "query"] : ["path", "query", "body"];
+  const places = parts.flatMap((part) => matchers[part]?.explain?.(asked, recorded) ?? []);
+  const values = new Map(places.flatMap(repeatable));
+  const within: Echo = (text) => (/^\s*[[{]/.test(text) ? members.into(text) : text);
+  if (values.size === 0) return hasMembers ? within : null;
+  const one = Array.from(values.keys(), literally).join("|");
+  const repeated = new RegExp(`([?&;#][\\w.%-]+=)?(?<![\\w-])(${one})(?![\\w-])`, "g");
+  return (text) =>
+    within(text).replace(repeated, (_all, parameter: string | undefined, said: string) => {
+      const value = values.get(said) ?? said;
+      return parameter === undefined ? value : parameter + encodeURIComponent(value);
+    });
 }
 
 /** Returns whether an answer repeats a hidden value of its request. */
@@ -128,23 +101,18 @@ const tagged = /^__redacted-[^.]+\.[\da-f]{6,}__$/;
 const plain = /^[\w.~+/=:@-]{1,200}$/;
 const shortest = 8;
 
-const mostLasting = 64;
+/** Longer bodies are not searched for what differs: that would keep other clients waiting. */
+const longestRead = 64 * 1024;
 
-/** A value that an answer may repeat: as it was recorded, and as the client sent it. */
-interface Repeatable {
-  readonly said: string;
-  readonly value: string;
-  readonly isGenerated: boolean;
-}
-
-function repeatable({ at, asked, recorded }: Difference): readonly Repeatable[] {
+/** Returns a value that an answer may repeat as it was recorded, and as the client sent it; none for any other. */
+function repeatable({ at, asked, recorded }: Difference): ReadonlyArray<readonly [said: string, value: string]> {
   const [value, said] = [asked, recorded].map((text) => text.replace(/^"(.*)"$/s, "$1")) as [string, string];
   const kind = said.length < shortest ? null : generatedKind(value, said, at?.replace(/^.*\//, "") ?? "");
   // A time in an answer may be another one, by chance the same.
   const isGenerated = kind !== null && kind !== "a time";
-  return (isGenerated || tagged.test(said)) && plain.test(value) && plain.test(said)
-    ? [{ said, value, isGenerated }]
-    : [];
+  // In JSON, a number stands without quotes.
+  const isFit = plain.test(value) && plain.test(said) && (!/^\d+$/.test(said) || /^[1-9]\d*$/.test(value));
+  return (isGenerated || tagged.test(said)) && isFit ? [[said, value]] : [];
 }
 
 interface PlacedToken extends JsonToken {

@@ -124,12 +124,15 @@ export function createSession({
     const value = uncoded(raw);
     const isTyped = typed.test(name);
     const before = issued.get(value);
-    if (before !== undefined && !isTyped) return before;
+    if (before !== undefined && !isTyped) {
+      // An earlier reading of this message may have issued it, and forgot what it found.
+      if (!found.has(value)) note(value, before, kind, name);
+      return before;
+    }
     const known = found.get(value) ?? index.get(value);
     // By its own place, so that it does not depend on what was sent before; an answer's value by what it repeats.
     if (known !== undefined && reading !== "sent" && !isTyped) return known.placeholder;
-    const isOpaque = !looksLikeIdentifier(value);
-    const isTagged = (isTyped || reading === "sent") && (isOpaque || mayDerive(value));
+    const isTagged = (isTyped || reading === "sent") && (!looksLikeIdentifier(value) || mayDerive(value));
     if (isTagged && waits !== null && !isDerived(value)) {
       waits.tags.add(value);
       // No further one is derived.
@@ -148,10 +151,14 @@ export function createSession({
       issues += 1;
     }
     dropOldest(issued, mostIssued);
-    const isWord = mayBeOrdinary(kind, name) ? !isOpaque : looksLikeWord(value);
+    note(value, placeholder, kind, name);
+    return placeholder;
+  };
+  const note = (value: string, placeholder: string, kind: string, name: string): void => {
+    const { found } = turns.message();
+    const isWord = mayBeOrdinary(kind, name) ? looksLikeIdentifier(value) : looksLikeWord(value);
     found.set(value, { value, placeholder, isAlias: false, mayFollow: !isWord });
     for (const part of partsOf(value)) found.set(part, { value: part, placeholder, isAlias: false, mayFollow: true });
-    return placeholder;
   };
   // The tag of a guessable value takes long to derive: a client must not ask for thousands.
   const mayDerive = (value: string): boolean => {

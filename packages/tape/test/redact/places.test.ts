@@ -46,6 +46,11 @@ test.each([
     '[{"method":"auth.login","id":1,"params":["ada","hunter2"]},{"method":"change_password","params":["a1b","c2d"]}]',
     '[{"method":"auth.login","id":1,"params":["ada","__redacted-field__"]},{"method":"change_password","params":["__redacted-field__","__redacted-field__"]}]',
   ],
+  [
+    "an object with the URL of an OAuth flow",
+    '{"client_secret":{"current":"hunter22abc","tokenUrl":"u"}}',
+    '{"client_secret":{"current":"__redacted-field__","tokenUrl":"__redacted-field__"}}',
+  ],
   ["a session", `{"session":"${opaque}"}`, '{"session":"__redacted-field__"}'],
 ])("scrubber hides a secret in %s", (_shows, text, clean) => {
   expect(scrubber.text(text)).toBe(clean);

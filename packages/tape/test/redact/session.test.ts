@@ -266,6 +266,27 @@ test("two values that share a placeholder are told of, once", () => {
   expect(said.join()).toContain(ambiguous[0]);
 });
 
+const token = "q8Zr2Lk9Pw4Vt7Ys3Bn6";
+const long = "lorem ipsum ".repeat(2000);
+const password = { password: "hunter22" };
+
+test.each<[shows: string, headers: HeaderList, issues: object]>([
+  ["a long text", [], { access_token: token, long, ...password }],
+  ["a cookie", [["set-cookie", `sid=${token}`]], { long, ...password }],
+  ["a short text", [], { access_token: token, all: ["a", "b", "c"].map((each) => ({ password: `hunter-${each}` })) }],
+])("what %s issues beside guessable values is hidden where the answer repeats it", async (_shows, headers, issues) => {
+  const session = createSession();
+  const text = JSON.stringify({ note: `the token is ${token} today`, ...issues });
+  const response = {
+    status: 200,
+    headers: [["content-type", "application/json"] as const, ...headers],
+    body: utf8(text),
+  };
+  const request = { method: "POST", target: "/login", principal: "anonymous", headers: [], body: null };
+  const clean = await session.whenReady(() => session.exchange({ request, response }));
+  expect(JSON.stringify(clean)).not.toContain(token);
+});
+
 test("two credentials without an alias are told of, since they share one", () => {
   const ambiguous: string[] = [];
   const session = createSession({

@@ -11,7 +11,10 @@ const longestName = 64;
 
 // JSON Schema and OpenAPI describe a field under its name.
 const schema =
-  /"(?:\$ref|anyOf|oneOf|allOf|minLength|maxLength|writeOnly|authorizationUrl|tokenUrl)"\s*:|"type"\s*:\s*(?:\[|"(?:string|number|integer|boolean|object|array|http|apiKey|oauth2|openIdConnect|mutualTLS)")/;
+  /"(?:\$ref|anyOf|oneOf|allOf|minLength|maxLength|writeOnly)"\s*:|"type"\s*:\s*(?:\[|"(?:string|number|integer|boolean|object|array|http|apiKey|oauth2|openIdConnect|mutualTLS)")/;
+// A flow of OAuth in OpenAPI, which may be called "password".
+const flow = /"(?:authorizationUrl|tokenUrl)"\s*:/;
+const scopes = /"scopes"\s*:\s*\{/;
 const holdsValue = /"value"\s*:/;
 const schemaReach = 2000;
 
@@ -67,5 +70,5 @@ function isSchema(text: string, from: number, end: number): boolean {
   const at = blanksEnd(text, from);
   if (text[at] !== "{") return false;
   const object = text.slice(at, Math.min(end, at + schemaReach));
-  return schema.test(object) && !holdsValue.test(object);
+  return (schema.test(object) || (flow.test(object) && scopes.test(object))) && !holdsValue.test(object);
 }
