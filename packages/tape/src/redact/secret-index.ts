@@ -137,7 +137,8 @@ export function createSecretIndex(): SecretIndex {
       for (let at = 0; at + pieceLength <= text.length; at += stride) {
         if (filter[slotOf(keyAt(text, at), filter)] !== 1) continue;
         for (let from = Math.max(0, at + 1 - stride); from <= at; from++)
-          for (const { secret, text: form, piece } of pieces.get(keyAt(text, from)) ?? []) {
+          // A copy: a secret may be forgotten while the reading waits.
+          for (const { secret, text: form, piece } of pieces.get(keyAt(text, from))?.slice() ?? []) {
             const start = from - piece;
             // A position before the beginning counts as the beginning.
             if (start >= 0 && text.startsWith(form, start)) yield { start, end: start + form.length, secret };
