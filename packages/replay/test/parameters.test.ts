@@ -5,7 +5,7 @@ import { createPlayer } from "../src/index.ts";
 import { exchange, tape, utf8 } from "./exchanges.ts";
 
 const coded = fc
-  .uint8Array({ minLength: 1, maxLength: 4 })
+  .oneof(fc.uint8Array({ minLength: 1, maxLength: 4 }), fc.constantFrom([0xef, 0xbf, 0xbf, 0x41], [0x41], [0xef, 0xbf]))
   .map((bytes) => Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""));
 const type = "application/x-www-form-urlencoded";
 const places = {

@@ -72,7 +72,7 @@ export function messageOf(
       ...(authorization !== null && { authorization }),
       ...(body.length > 0 && { "content-length": String(body.length) }),
       // The length of a HEAD response must be that of the decoded body, and the range of a part counts its bytes.
-      "accept-encoding": method === "HEAD" || "range" in headers ? "identity" : acceptEncoding,
+      "accept-encoding": method === "HEAD" || "range" in fields ? "identity" : acceptEncoding,
     },
     body,
     sender: senderOf(authorization ?? fields["authorization"] ?? null, credentials),

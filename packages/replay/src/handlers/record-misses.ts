@@ -2,7 +2,7 @@ import { bodyOf, type Cut, headerOf, type RecordedChunk } from "@tapedeck/tape";
 import { flowsByType, joined, largestHeld, rewriter, saysText, streamRewriter } from "@tapedeck/tape/internal";
 import { trailersOf } from "../deliver/deliver.ts";
 import type { Chunk, OpenedSocket, Outcome, Pacer, Peer, StreamedResponse } from "../deliver/outcome.ts";
-import type { IncomingRequest } from "../http/message.ts";
+import { asksForSocket, type IncomingRequest } from "../http/message.ts";
 import { type FetchHandler, type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
 import { askUpstream, failureIn, isLasting, recordedOf } from "./upstream.ts";
@@ -140,7 +140,8 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
   const miss = async (ask: IncomingRequest): Promise<Outcome> => {
     // If no answer follows the last one, another request may use up what was fetched for this one.
     for (let left = maxAttempts; left > 0; left -= 1) {
-      const came = await share(ask);
+      // Each has a conversation of its own.
+      const came = await (asksForSocket(ask) ? fetched(ask) : share(ask));
       if (came.kind === "failed") return player.replayMiss(ask, came.reason);
       const reply = came.kind === "kept" ? player.tryReplay(ask) : came.take();
       if (reply === null) continue;

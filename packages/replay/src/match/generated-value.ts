@@ -33,9 +33,12 @@ export function generatedKind(asked: string, recorded: string, name = ""): strin
 const inText =
   /__redacted-[^\s_.]{1,64}(?:\.[\da-f]{1,10})?__|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?|\d{8}T\d{6}Z?|(?<!\d)1[4-9]\d{8}(?:\d{3})?(?!\d)|(?<![\w+/=])[\w+/]{16,}={1,2}(?![\w+/=])|(?<![\w+/=-])(?=[A-Za-z+=_-]*\d)(?=[\d+=_-]*[A-Za-z])(?:(?!\d{4}-\d\d-\d\dT)[\w+=-]){16,}/gi;
 
+// No text has it.
+const mark = "\uffff";
+
 /** Returns a text with a mark in place of each value that looks generated. */
 export function withoutGenerated(text: string): string {
-  return text.replace(inText, "*");
+  return text.replace(inText, mark);
 }
 
 /**

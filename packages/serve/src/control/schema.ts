@@ -59,6 +59,7 @@ export const schemas = (): Readonly<Record<string, ControlSchema>> => ({
             "What of the request was recorded: itself, itself under the same condition, or the list that the page was cut from.",
         },
         turn: count("How often it had been asked for before."),
+        "also?": list(textSchema("Another origin that has an answer to it, where the request named none.")),
       }),
       object({ kind: constant("decided"), rule: textSchema("What the profile decided.") }),
       object({

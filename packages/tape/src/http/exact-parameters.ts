@@ -21,11 +21,9 @@ const markedAgain = encodeURIComponent(mark);
 
 function marked(run: string): string {
   try {
-    decodeURIComponent(run);
-    return run;
-  } catch {
-    return run.toUpperCase().replace(/%(?=[89A-F])/g, mark);
-  }
+    if (!decodeURIComponent(run).includes(mark)) return run;
+  } catch {}
+  return run.toUpperCase().replace(/%(?=[89A-F])/g, mark);
 }
 
 /** Returns the value of a parameter as a person may read it, where its bytes are no UTF-8. */
