@@ -34,7 +34,9 @@ export function compareShapes(
   return [
     ...found,
     ...compareFields(was, now, known, behaviour, pointer),
-    ...compareItems(was, now, known, behaviour, pointer),
+    ...(was.items === null || now.items === null
+      ? []
+      : compareShapes(was.items, now.items, known.items ?? was.items, behaviour, `${pointer}/*`)),
   ];
 }
 
@@ -63,17 +65,6 @@ function compareFields(
       ),
     ];
   });
-}
-
-function compareItems(
-  was: Shape,
-  now: Shape,
-  known: Shape,
-  behaviour: Pick<Behaviour, "knownWords">,
-  pointer: string,
-): readonly Drift[] {
-  if (was.items === null || now.items === null) return [];
-  return compareShapes(was.items, now.items, known.items ?? was.items, behaviour, `${pointer}/*`);
 }
 
 function typesBesideNull({ types }: Shape): readonly JsonType[] {
