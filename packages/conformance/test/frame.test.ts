@@ -23,7 +23,7 @@ const edges: Readonly<Record<string, readonly string[]>> = {
   tape: [],
   api: ["schema", "rate-limit", "tape"],
   replay: ["rate-limit", "tape", "api"],
-  record: ["schema", "rate-limit", "tape", "api"],
+  record: ["schema", "rate-limit", "tape", "api", "replay"],
   verify: ["schema", "rate-limit", "tape", "api", "replay"],
   serve: ["rate-limit", "tape", "api", "replay"],
   "quota-redis": ["rate-limit", "replay"],

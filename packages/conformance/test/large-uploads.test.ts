@@ -61,7 +61,7 @@ async function sent(base: string, body: string): Promise<readonly [status: numbe
 async function recorded(from: string, ask: (base: string) => Promise<unknown>): Promise<string> {
   const out = await tempFolder();
   const recorder = await createRecorder({ from, out });
-  await ask(await served(recorder.player as Handler));
+  await ask(await served(recorder.player));
   await recorder.close();
   return out;
 }
@@ -185,7 +185,7 @@ test("an upload beyond the bound that was set is a 413, and nothing of it is rec
   const from = await service();
   const out = await tempFolder();
   const recorder = await createRecorder({ from, out });
-  const url = await served(recorder.player as Handler, { limits: { bodyBytes: 2 ** 21 } });
+  const url = await served(recorder.player, { limits: { bodyBytes: 2 ** 21 } });
   expect(await sent(url, text(60_000))).toEqual([413, "tapedeck: The body is larger than 2097152 bytes"]);
   await recorder.close();
   expect(recorder.summary()).toMatchObject({ captured: 0, failed: [] });
@@ -195,7 +195,7 @@ test("a large upload that its client breaks off is not answered, and leaves noth
   const from = await service();
   const out = await tempFolder();
   const recorder = await createRecorder({ from, out });
-  const url = await served(recorder.player as Handler);
+  const url = await served(recorder.player);
   const upload = request(`${url}/upload`, { method: "PUT", headers: { "content-length": 10_000_000 } });
   upload.on("error", () => {});
   await new Promise((resolve) => upload.write(Buffer.alloc(3_000_000), resolve));

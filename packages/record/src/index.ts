@@ -3,7 +3,7 @@ export { UpstreamError } from "@tapedeck/tape/upstream-error";
 export { PlanError } from "./plan/plan-error.ts";
 export { readPlan } from "./plan/read-plan.ts";
 export { type PlanOptions, type PlanReport, recordPlan } from "./plan/record-plan.ts";
-export type { ProxiedRequest, ProxiedResponse, RecordingHandler } from "./player.ts";
+export type { RecordingHandler } from "./player.ts";
 // Its types bring Node's into what Deno checks; the module itself is loaded when a recorder starts.
 export type { TapePersister } from "./polly/tape-persister.ts";
 export { createRecorder, type Recorder } from "./recorder.ts";

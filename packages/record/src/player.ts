@@ -1,27 +1,27 @@
-import {
-  bytesOf,
-  type Exchange,
-  type HeaderList,
-  headerOf,
-  type InformationalResponse,
-  type RecordedResponse,
-} from "@tapedeck/tape";
+import type {
+  Handler,
+  IncomingRequest,
+  OpenedSocket,
+  Outcome,
+  OutgoingResponse,
+  StreamedResponse,
+} from "@tapedeck/replay";
+import { asksForSocket, handlerOf, ownProblem } from "@tapedeck/replay/internal";
+import { bytesOf, type Exchange, type HeaderList, headerOf } from "@tapedeck/tape";
 import {
   bodilessStatuses,
   forwardedRequestFields,
   forwardedResponseFields,
   type Rewrite,
   rewriter,
-  type SpooledBody,
   saysText,
   streamRewriter,
 } from "@tapedeck/tape/internal";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { RecorderError } from "./recorder-error.ts";
-import { createChunkQueue, type LiveChunk } from "./send/chunk-queue.ts";
+import { createChunkQueue } from "./send/chunk-queue.ts";
 import { TooSoonError } from "./send/rate-limiter.ts";
 import type { RecordRequest } from "./send/record-request.ts";
-import type { ProxiedSocket } from "./send/socket.ts";
 import { type RecordedService, rewritten, rewrittenHeaders } from "./send/upstream.ts";
 
 /**
@@ -36,51 +36,11 @@ type Connect = (
   question: RecordRequest,
   authorization: string | null,
   address: string,
-) => Promise<ProxiedSocket | Exchange>;
+) => Promise<OpenedSocket | Exchange>;
 
-/** A request as a server passes it in. */
-export interface ProxiedRequest {
-  readonly method: string;
-  /** Path and query. */
-  readonly target: string;
-  /** By name in lower case. */
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Uint8Array | SpooledBody | null;
-  /** Scheme, host and port that the client asked. */
-  readonly base: string;
-}
-
-/** A response as a server sends it. */
-export interface ProxiedResponse {
-  readonly kind?: undefined;
-  readonly status: number;
-  readonly reason?: string;
-  readonly headers: HeaderList;
-  readonly body: Uint8Array<ArrayBuffer> | null;
-}
-
-/** A response that a server streams. */
-interface ProxiedStream {
-  readonly kind: "stream";
-  readonly status: number;
-  readonly reason?: string;
-  readonly headers: HeaderList;
-  readonly body: null;
-  readonly chunks: AsyncIterable<LiveChunk> | Iterable<LiveChunk>;
-  /** Informational responses before it, and trailers after its body: a function if they are known only then. */
-  readonly informational?: readonly InformationalResponse[];
-  readonly trailers?: HeaderList | (() => HeaderList);
-  /** Must be called when the server has finished with it: if the client is gone, its recording ends too. */
-  readonly ended: (ending: "sent" | "aborted" | "broken") => void;
-  /** Resolves to what was stored of it. */
-  readonly recorded?: Promise<RecordedResponse>;
-}
-
-/** Sends a client's request to the service, and records both sides. */
-export interface RecordingHandler {
-  (request: Request): Promise<Response>;
-  /** Does the same for servers: a `Request` cannot hold the body of a GET. */
-  readonly answer: (request: ProxiedRequest) => Promise<ProxiedResponse | ProxiedStream | ProxiedSocket>;
+/** A handler that asks the service each time. */
+export interface RecordingHandler extends Handler {
+  readonly answer: (ask: IncomingRequest) => Promise<Outcome>;
 }
 
 /**
@@ -93,7 +53,8 @@ export function createRecordingPlayer(
   upstream: RecordedService,
   rewriteLinks: boolean,
 ): RecordingHandler {
-  const answer: RecordingHandler["answer"] = async ({ method, target, headers, body, base: address }) => {
+  const answer = async (ask: IncomingRequest): Promise<Outcome> => {
+    const { method, target, headers, body, base: address } = ask;
     const { base, origin: written } = upstream;
     const fields = Object.entries(headers).flatMap(([name, value]) => {
       if (value === undefined) return [];
@@ -103,7 +64,7 @@ export function createRecordingPlayer(
     });
     const ownOrigins = rewriteLinks ? [base, new URL(base).origin, written] : [];
     const rewrite = rewriter(ownOrigins, address);
-    const streamed = Promise.withResolvers<ProxiedStream>();
+    const streamed = Promise.withResolvers<StreamedResponse>();
     const question: RecordRequest = {
       method,
       onStream: ({ status, reason, headers, informational = [] }, cut) => {
@@ -135,7 +96,7 @@ export function createRecordingPlayer(
     };
     try {
       const authorization = fields.find(([name]) => name === "authorization")?.[1] ?? null;
-      if (method === "GET" && /^websocket$/i.test(String(headers["upgrade"]))) {
+      if (asksForSocket(ask)) {
         const came = await connect(question, authorization, address);
         return "kind" in came ? relinked(came, rewrite) : responseOf(rewritten(came, rewrite));
       }
@@ -145,70 +106,33 @@ export function createRecordingPlayer(
       recorded.catch(() => {});
       return await Promise.race([streamed.promise.then((stream) => ({ ...stream, recorded })), whole]);
     } catch (error) {
-      if (error instanceof UpstreamError) return problem(502, "The upstream gave no answer", error, "upstream");
-      if (error instanceof RecorderError) return problem(500, "The answer could not be recorded", error, "recorder");
+      const detail = (error as Error).message;
+      if (error instanceof UpstreamError)
+        return ownProblem(502, "upstream", { title: "The upstream gave no answer", detail });
+      if (error instanceof RecorderError)
+        return ownProblem(500, "recorder", { title: "The answer could not be recorded", detail });
       if (!(error instanceof TooSoonError)) throw error;
-      const wait = [["retry-after", String(error.seconds)]] as const;
-      return problem(429, "The rate limit is spent down to its reserve", error, "reserve", wait);
+      const spent = ownProblem(429, "reserve", { title: "The rate limit is spent down to its reserve", detail });
+      return { ...spent, headers: [...spent.headers, ["retry-after", String(error.seconds)]] };
     }
   };
-  const player = async (request: Request): Promise<Response> => {
-    const { origin, pathname, search } = new URL(request.url);
-    // A `fetch` opens no WebSocket.
-    const { upgrade: _, ...headersLeft } = Object.fromEntries(request.headers);
-    const response = await answer({
-      method: request.method,
-      target: pathname + search,
-      headers: headersLeft,
-      body: new Uint8Array(await request.arrayBuffer()),
-      base: origin,
-    });
-    const { status, headers } = response;
-    const statusText = "reason" in response ? response.reason : undefined;
-    const body = response.kind === "stream" ? streamOf(response) : response.body;
-    return new Response(body, { status, ...(statusText && { statusText }), headers: headers as [string, string][] });
-  };
-  return Object.assign(player, { answer });
+  return Object.assign(handlerOf(answer), { answer });
 }
 
 /** Returns a WebSocket whose links lead to where the client asked. */
-function relinked(socket: ProxiedSocket, rewrite: Rewrite): ProxiedSocket {
+function relinked(socket: OpenedSocket, rewrite: Rewrite): OpenedSocket {
   return {
     ...socket,
     open: (client) =>
       socket.open({
+        gone: client.gone,
         send: (data) => client.send(typeof data === "string" ? rewrite(data) : data),
         close: (code, reason) => client.close(code, reason),
       }),
   };
 }
 
-/** Returns a stream's chunks as a `ReadableStream`, which takes them as it is read. */
-function streamOf({ chunks, ended }: ProxiedStream): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const reading = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
-  const source = {
-    pull: async (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
-      const { done, value } = await reading.next();
-      if (done) controller.close();
-      else controller.enqueue(value.bytes);
-    },
-    cancel: () => ended("aborted"),
-  };
-  return new ReadableStream(source, { highWaterMark: 0 });
-}
-
-function problem(
-  status: number,
-  title: string,
-  { message }: Error,
-  kind: string,
-  further: HeaderList = [],
-): ProxiedResponse {
-  const fields = [["content-type", "application/problem+json"], ["x-tapedeck", kind], ...further] as const;
-  return sized(status, fields, new TextEncoder().encode(JSON.stringify({ title, status, detail: message })));
-}
-
-function responseOf({ request, response }: Exchange): ProxiedResponse | ProxiedStream {
+function responseOf({ request, response }: Exchange): OutgoingResponse | StreamedResponse {
   const { status, reason, headers, body, trailers, informational } = response;
   const said = { status, ...(reason && { reason }) };
   const fields = forwardedResponseFields(headers, request.method);
@@ -218,13 +142,9 @@ function responseOf({ request, response }: Exchange): ProxiedResponse | ProxiedS
     const chunks = body === null ? [] : [{ afterMs: 0, bytes: bytesOf(body) }];
     return { kind: "stream", ...said, headers: [...fields, ...length], body: null, ...around, chunks, ended: () => {} };
   }
-  if (bodilessStatuses.has(status) || request.method === "HEAD") return { ...said, headers: fields, body: null };
   // A large body was passed on as it came.
-  return body?.encoding === "file"
-    ? { ...said, headers: fields, body: null }
-    : { ...sized(status, fields, bytesOf(body)), ...said };
-}
-
-function sized(status: number, headers: HeaderList, body: Uint8Array<ArrayBuffer>): ProxiedResponse {
-  return { status, headers: [...headers, ["content-length", String(body.length)]], body };
+  if (bodilessStatuses.has(status) || request.method === "HEAD" || body?.encoding === "file")
+    return { ...said, headers: fields, body: null };
+  const bytes = bytesOf(body);
+  return { ...said, headers: [...fields, ["content-length", String(bytes.length)]], body: bytes };
 }

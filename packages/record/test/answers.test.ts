@@ -93,7 +93,7 @@ test.each(["/thing?", "//thing//x", "/a/../thing", "/a/%2e%2e/./thing", "/{a}|^`
     const asked: string[] = [];
     const from = await serveUpstream(({ url = "" }, response) => response.end(asked.push(url) && "well"));
     const exchanges = await exchangesOf({ from }, ({ player }) =>
-      player.answer({ method: "GET", target, headers: {}, body: null, base: "http://localhost" }),
+      player.answer({ method: "GET", target, headers: {}, body: null, base: "http://localhost", address: "127.0.0.1" }),
     );
     expect([asked, exchanges.map(({ request }) => request.target)]).toEqual([[target], [target]]);
   },

@@ -10,7 +10,7 @@ export { failureIn, isLasting, replyOf } from "./handlers/upstream.ts";
 export { weightsIn } from "./http/accept.ts";
 export { isHeaderName, isHeaderValue } from "./http/header-syntax.ts";
 export { asksForSocket } from "./http/message.ts";
-export { textAnswer } from "./http/own-answer.ts";
+export { ownProblem, textAnswer } from "./http/own-answer.ts";
 export { isCoded, readable } from "./http/readable.ts";
 export { findOverrun, findOverrunLater, overrunText } from "./limit/overrun.ts";
 export { quotasIn, swapIn } from "./limit/quota-store.ts";

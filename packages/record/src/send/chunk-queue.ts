@@ -1,12 +1,7 @@
+import type { Chunk } from "@tapedeck/replay";
 import type { Cut, HeaderList } from "@tapedeck/tape";
 import type { ChunkChange } from "@tapedeck/tape/internal";
 import type { Tap } from "./flow.ts";
-
-/** A chunk on its way to a client. */
-export interface LiveChunk {
-  readonly afterMs: number;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
 
 /** Bytes that a slow client may lag behind before upstream is held back. */
 const mostQueued = 256 * 1024;
@@ -18,7 +13,7 @@ const mostQueued = 256 * 1024;
  */
 interface ChunkQueue extends Tap {
   /** Ends as the answer ended; throws if that was broken off. */
-  readonly chunks: AsyncIterable<LiveChunk>;
+  readonly chunks: AsyncIterable<Chunk>;
   /** Returns the trailers, once the answer has ended. */
   readonly trailers: () => HeaderList;
   /** Called when the reader has gone. */
@@ -42,7 +37,7 @@ export function createChunkQueue(change: ChunkChange = unchanged): ChunkQueue {
     bytes += chunk.length;
   };
 
-  async function* read(): AsyncIterable<LiveChunk> {
+  async function* read(): AsyncIterable<Chunk> {
     try {
       while (true) {
         const next = waiting.shift();

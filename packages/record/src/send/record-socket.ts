@@ -1,8 +1,9 @@
+import type { OpenedSocket } from "@tapedeck/replay";
 import type { Cut, Exchange, RecordedResponse } from "@tapedeck/tape";
 import type { Turn, Turns } from "@tapedeck/tape/files";
 import type { Named, Sender } from "./credential.ts";
 import { messageOf, type RecordRequest, recordableRequest } from "./record-request.ts";
-import { askForSocket, otherAnswer, type ProxiedSocket, type SocketBounds } from "./socket.ts";
+import { askForSocket, otherAnswer, type SocketBounds } from "./socket.ts";
 import type { WireRequest } from "./transport.ts";
 import type { RecordedService } from "./upstream.ts";
 
@@ -31,7 +32,7 @@ export function socketRecorder({
   keep,
   lost,
   begun,
-}: SocketContext): (question: RecordRequest, credential: string | null) => Promise<ProxiedSocket | Exchange> {
+}: SocketContext): (question: RecordRequest, credential: string | null) => Promise<OpenedSocket | Exchange> {
   return async (question, credential) => {
     const message = messageOf(question, credential, upstream, credentials);
     const asked = { ...message, headers: { ...message.headers, upgrade: "websocket" } };

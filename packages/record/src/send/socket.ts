@@ -1,6 +1,7 @@
 // Opens a WebSocket at the service for a client, passes messages on as they come, and returns them once it has ended.
 // It knows no files. Read next: recorder.ts.
 import type { IncomingMessage } from "node:http";
+import type { Conversation, OpenedSocket, Peer } from "@tapedeck/replay";
 import {
   bodyOf,
   type Cut,
@@ -16,38 +17,14 @@ import { createAgents } from "./agents.ts";
 import type { WireRequest } from "./transport.ts";
 
 /** A WebSocket that is open at the service, but not yet at the client. */
-export interface ProxiedSocket {
-  readonly kind: "socket";
-  readonly status: 101;
-  readonly headers: HeaderList;
-  readonly body: null;
-  /** Starts passing messages on, once the client's connection is open. */
-  readonly open: (client: Client) => ClientEnd;
-  /** Must be called when the client's connection has ended. */
-  readonly ended: () => void;
-  /** The messages, once both connections have ended. */
-  readonly said: Promise<Said>;
-}
-
-/** The client's connection, as a server holds it. */
-interface Client {
-  send(data: string | Uint8Array<ArrayBuffer>): Promise<void> | undefined;
-  close(code?: number, reason?: string): void;
-}
-
-/** Takes the client's messages. */
-interface ClientEnd {
-  received(data: string | Uint8Array<ArrayBuffer>): void;
-  broken(): void;
-  closed(code: number, reason: string): void;
-}
+type LiveSocket = OpenedSocket & { readonly said: Promise<Said> };
 
 /** The messages over a WebSocket, and who closed or cut it; neither if its connection just ended. */
 type Said = Pick<RecordedResponse, "messages" | "closed" | "cut">;
 
 /** The result of asking for a WebSocket: an open one, or any other answer. */
 type SocketAnswer =
-  | { readonly kind: "open"; readonly socket: ProxiedSocket; readonly cut: (why: Cut) => void }
+  | { readonly kind: "open"; readonly socket: LiveSocket; readonly cut: (why: Cut) => void }
   | { readonly kind: "other"; readonly status: number; readonly headers: HeaderList; readonly bytes: Uint8Array };
 
 /** How long a conversation may be, and how long the service may take to accept it. */
@@ -139,7 +116,7 @@ function opened(upstream: WebSocket, headers: HeaderList, maxBytes: number): Soc
     cut ??= why;
     upstream.terminate();
   };
-  const open = (client: Client): ClientEnd => {
+  const open = (client: Peer): Conversation => {
     upstream.on("message", (raw, isBinary) => {
       const data = dataOf(raw, isBinary);
       if (!keep("server", data)) return end("bound");

@@ -30,9 +30,9 @@ async function answer(recorder: Recorder, { id, request }: ToThread & { kind: "a
   try {
     const outcome = await recorder.player.answer(request);
     if (outcome.kind === undefined) return send({ ...outcome, kind: "answer", id });
-    if (outcome.kind === "socket") throw new Error("no WebSocket can be opened to the upstream from here");
+    if (outcome.kind !== "stream") throw new Error("no WebSocket can be opened to the upstream from here");
     const { status, reason, headers } = outcome;
-    const flow = { leave: () => outcome.ended("aborted"), wanted: Promise.withResolvers<void>() };
+    const flow = { leave: () => outcome.ended?.("aborted"), wanted: Promise.withResolvers<void>() };
     flowing.set(id, flow);
     send({ kind: "head", id, status, ...(reason && { reason }), headers });
     for await (const { bytes } of outcome.chunks) {
@@ -41,7 +41,7 @@ async function answer(recorder: Recorder, { id, request }: ToThread & { kind: "a
       flow.wanted = Promise.withResolvers();
     }
     send({ kind: "end", id });
-    outcome.ended("sent");
+    outcome.ended?.("sent");
     send({ kind: "recorded", id, response: (await outcome.recorded) ?? null });
   } catch (error) {
     send({ kind: "failure", id, message: (error as Error).message });

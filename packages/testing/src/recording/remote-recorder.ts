@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { DescribedLimit } from "@tapedeck/api/files";
-import type { Recorder, RecorderOptions, Summary, Waiting } from "@tapedeck/record";
-import type { Chunk, OutgoingResponse, StreamedResponse } from "@tapedeck/replay";
+import type { RecorderOptions, Summary, Waiting } from "@tapedeck/record";
+import type { Chunk, IncomingRequest, OutgoingResponse, StreamedResponse } from "@tapedeck/replay";
 import type { Exchange, RecordedResponse } from "@tapedeck/tape";
 
 /** The options of a recorder in a thread. */
@@ -12,9 +12,6 @@ export interface RecordingTask extends Pick<RecorderOptions, "from" | "out" | "o
   readonly describedIn: string | null;
 }
 
-/** A request for the recorder. Its body is held: it came from a client in this process. */
-type AskedOfThread = Parameters<Recorder["player"]["answer"]>[0];
-
 /** The result of a recording. */
 interface RecordingResult {
   readonly summary: Summary;
@@ -23,7 +20,7 @@ interface RecordingResult {
 
 /** A message to the thread. */
 export type ToThread =
-  | { readonly kind: "ask"; readonly id: number; readonly request: AskedOfThread }
+  | { readonly kind: "ask"; readonly id: number; readonly request: IncomingRequest }
   /** The exchange that a hook returned for storing, or the message of its error. */
   | { readonly kind: "hooked"; readonly id: number; readonly exchange: Exchange | null; readonly error: string | null }
   /** Asks for the next part of an answer, or for no more of it. */
@@ -51,8 +48,8 @@ export type FromThread =
 
 /** A recorder in a thread of its own. */
 export interface RemoteRecorder {
-  /** Sends a request for `from` to the service, and records the response. */
-  readonly ask: (request: AskedOfThread) => Promise<OutgoingResponse | StreamedResponse>;
+  /** Sends a request for `from` to the service, and records the response. Its body is held in memory. */
+  readonly ask: (request: IncomingRequest) => Promise<OutgoingResponse | StreamedResponse>;
   /** Waits for the requests in flight, and ends the thread. */
   readonly close: () => Promise<RecordingResult>;
 }

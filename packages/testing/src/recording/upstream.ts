@@ -41,10 +41,9 @@ export function openUpstream(
     return openRemoteRecorder(task, { onWait, ...(beforeStore && { beforeStore }) });
   };
   const answer = async (ask: IncomingRequest): Promise<Outcome> => {
-    const { method, target, base, headers } = ask;
     const body = isSpooled(ask.body) ? await collected(ask.body) : new Uint8Array(ask.body ?? []);
     recorder ??= start();
-    return (await recorder).ask({ method, target, base, headers, body });
+    return (await recorder).ask({ ...ask, body });
   };
   return {
     ask: handlerOf(answer),
