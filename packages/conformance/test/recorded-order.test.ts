@@ -1,4 +1,5 @@
 // Whatever a program asks of a server with a memory, recorded and replayed: it gets its own answers back, in order.
+import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -43,8 +44,13 @@ const ask: fc.Arbitrary<Ask> = fc.record({
 
 // Each answer says how many came before it: replayed in another order, it shows.
 let answered = 0;
+let issued = 0;
 const server = createServer((request, response) => {
   request.resume().on("end", () => {
+    if (request.url === "/login") {
+      response.setHeader("content-type", "application/json");
+      return void response.end(JSON.stringify({ token: createHash("sha256").update(`${issued++}`).digest("hex") }));
+    }
     response.end(`${request.method} ${request.url} is number ${answered++}`);
   });
 });
@@ -75,11 +81,11 @@ async function runOver(handler: Handler, program: Program): Promise<readonly (re
   return texts;
 }
 
-async function recordInto(out: string, program: Program): Promise<readonly (readonly string[])[]> {
+async function recordInto<Told>(out: string, ask: (handler: Handler) => Promise<Told>): Promise<Told> {
   const from = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const recorder = await createRecorder({ from, out, origin: "http://localhost", tokens });
   try {
-    return await runOver(recorder.player, program);
+    return await ask(recorder.player);
   } finally {
     await recorder.close();
   }
@@ -110,7 +116,7 @@ test("a program of any requests gets its own answers back in order, under any ru
       rules,
       async (program, rule) => {
         const out = await mkdtemp(join(tmpdir(), "tapedeck-order-"));
-        const live = await recordInto(out, program);
+        const live = await recordInto(out, (handler) => runOver(handler, program));
         const tapes = (await readTapes(out)).map(({ tape }) => tape);
         const replayed = await runOver(createPlayer({ tapes, rule, tokens }), program);
         for (const [at, wave] of program.entries()) {
@@ -124,20 +130,62 @@ test("a program of any requests gets its own answers back in order, under any ru
     runs,
   ));
 
+type Login = 0 | 1 | 2;
+
+/** Logs three users in, by these turns, and lets them ask in these; returns what each was told, in order. */
+async function visit(handler: Handler, logins: readonly Login[], asks: readonly Login[]) {
+  const tokens = new Map<Login, string>();
+  for (const who of logins) {
+    const body = JSON.stringify({ user: `user-${who}` });
+    const headers = { "content-type": "application/json" };
+    const response = await handler(new Request("http://localhost/login", { method: "POST", headers, body }));
+    tokens.set(who, ((await response.json()) as { token: string }).token);
+  }
+  const told: string[][] = [[], [], []];
+  for (const who of asks) {
+    const headers = { authorization: `Bearer ${tokens.get(who)}` };
+    told[who]?.push(await (await handler(new Request("http://localhost/me", { headers }))).text());
+  }
+  return told;
+}
+
+test("users who logged in get their own answers back, in whatever order they log in and ask", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom<Login>(0, 1, 2), { minLength: 1, maxLength: 12 }).chain((asks) =>
+        fc.record({
+          asks: fc.constant(asks),
+          again: fc.shuffledSubarray(asks, { minLength: asks.length }),
+          logins: fc.shuffledSubarray<Login>([0, 1, 2], { minLength: 3 }),
+          loginsAgain: fc.shuffledSubarray<Login>([0, 1, 2], { minLength: 3 }),
+        }),
+      ),
+      async ({ asks, again, logins, loginsAgain }) => {
+        const out = await mkdtemp(join(tmpdir(), "tapedeck-order-"));
+        const live = await recordInto(out, (handler) => visit(handler, logins, asks));
+        const tapes = (await readTapes(out)).map(({ tape }) => tape);
+        expect(await visit(createPlayer({ tapes }), loginsAgain, again)).toEqual(live);
+        await rm(out, { recursive: true });
+      },
+    ),
+    runs,
+  ));
+
 test("recorded twice, a program gives the same bytes; recorded over what it gave, it touches nothing", () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(ask, { minLength: 1, maxLength: 1 }), { minLength: 1, maxLength: 12 }),
       async (program) => {
+        const run = (handler: Handler) => runOver(handler, program);
         const [one, two] = await Promise.all([0, 1].map(() => mkdtemp(join(tmpdir(), "tapedeck-order-"))));
         answered = 0;
-        await recordInto(one as string, program);
+        await recordInto(one as string, run);
         answered = 0;
-        await recordInto(two as string, program);
+        await recordInto(two as string, run);
         const bytes = await bytesIn(one as string);
         expect(await bytesIn(two as string)).toEqual(bytes);
         answered = 0;
-        await recordInto(two as string, program);
+        await recordInto(two as string, run);
         expect(await bytesIn(two as string)).toEqual(bytes);
         for (const folder of [one, two]) await rm(folder as string, { recursive: true });
       },

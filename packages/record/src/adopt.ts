@@ -67,7 +67,8 @@ function cleaning(
     // A placeholder stands for what was hidden before.
     if (authorization === null || isPlaceholder(authorization)) return { exchange, unnamed: [] };
     const { principal, unnamed } = senderOf(authorization, credentials);
-    return { exchange: { ...exchange, request: { ...exchange.request, principal } }, unnamed };
+    const headers = [...exchange.request.headers, ["authorization", authorization] as const];
+    return { exchange: { ...exchange, request: { ...exchange.request, principal, headers } }, unnamed };
   };
   // First all of them, so that each is cleaned of every secret that any of them sent.
   for (const each of found) {

@@ -1,6 +1,6 @@
 import { type Api, type Credential, credentialIn } from "@tapedeck/api";
 import { anonymous, type Principal } from "@tapedeck/tape";
-import { anyToken } from "@tapedeck/tape/internal";
+import { anyToken, isPlaceholder } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "./http/message.ts";
 import { memoize } from "./memoize.ts";
 
@@ -40,7 +40,9 @@ export function identifier(api: Api, credentials: readonly Credential[]): (ask: 
     const presented = inForm.kind === "malformed" && !judges ? credentialIn({ credentials: [] }, places) : inForm;
     if (presented.kind === "none") return visitor;
     if (presented.kind === "malformed") return bad;
-    return known.get(presented.value) ?? (judges && known.size > 0 ? bad : anyone);
+    // Only an answer of a replay has a placeholder: the API issued what it stands for.
+    const mayBeBad = judges && known.size > 0 && !isPlaceholder(presented.value);
+    return known.get(presented.value) ?? (mayBeBad ? bad : anyone);
   };
   if (!api.credentials.every((form) => "scheme" in form)) return callerOf;
   const byAuthorization = memoize(credentialsKept, (authorization: string) =>

@@ -8,9 +8,14 @@ import { exchange, headers, tape, utf8 } from "./exchanges.ts";
 type Sent = Readonly<Record<string, string>>;
 
 /** Which of the recorded requests, counted from 1, had the answer to each of these; 501 for a miss. */
-async function placesOf(recorded: readonly Sent[], asked: readonly Sent[], options: Partial<PlayerOptions> = {}) {
+async function placesOf(
+  recorded: readonly Sent[],
+  asked: readonly Sent[],
+  options: Partial<PlayerOptions> = {},
+  principal = "anonymous",
+) {
   const exchanges = recorded.map((sent, nth) =>
-    exchange({ headers: headers(...Object.entries(sent)) }, { body: utf8(String(nth + 1)) }),
+    exchange({ principal, headers: headers(...Object.entries(sent)) }, { body: utf8(String(nth + 1)) }),
   );
   const player = createPlayer({ tapes: [tape(...exchanges)], ...options });
   const places: number[] = [];
@@ -49,6 +54,34 @@ test.each<[shows: string, recorded: Sent[], asked: Sent[], places: number[], opt
   ["any answer to a request that takes anything", [{ accept: "*/*" }, {}], [{}, {}], [1, 2]],
 ])("a request gets %s", async (_shows, recorded, asked, places, options) => {
   expect(await placesOf(recorded, asked, options)).toEqual(places);
+});
+
+const login = (nth: string): Sent => ({ authorization: `Bearer __redacted-field${nth}__` });
+const [ada, bob] = [login(""), login(".2")];
+const real: Sent = { authorization: "Bearer 9f86d081884c7d659a2feaa0c55ad015" };
+const withCookie = (sid: string, theme: string): Sent => ({ cookie: `theme=${theme}; sid=__redacted-cookie${sid}__` });
+
+test.each<[shows: string, recorded: Sent[], asked: Sent[], places: number[]]>([
+  ["its own login's answer, in any order", [ada, bob], [bob, ada, bob], [2, 1, 2]],
+  ["its own login's answers in recorded order", [ada, bob, ada], [ada, bob, ada], [1, 2, 3]],
+  [
+    "its own login's answer, whatever else differs",
+    [withNonce(ada, "1"), withNonce(bob, "2")],
+    [withNonce(bob, "1"), withNonce(ada, "2")],
+    [2, 1],
+  ],
+  ["answers in recorded order, where its token is real", [ada, bob], [real, real], [1, 2]],
+  ["the answer to another real token first", [ada, {}], [real, ada], [2, 1]],
+  [
+    "its own session's answer, whatever other cookies say",
+    [withCookie("", "1"), withCookie(".2", "2")],
+    [withCookie(".2", "1"), withCookie("", "3")],
+    [2, 1],
+  ],
+  ["its own login's answer among many", Array(150).fill([ada, bob]).flat(), [bob, ada, bob], [2, 1, 4]],
+])("a request with an unnamed credential gets %s", async (_shows, recorded, asked, places) => {
+  const sent = asked.map((each) => ({ ...real, ...each }));
+  expect(await placesOf(recorded, sent, {}, "token")).toEqual(places);
 });
 
 test("requests that differ by a header alone get their own answers, in whatever order they are sent", () =>

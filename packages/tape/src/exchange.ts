@@ -39,7 +39,10 @@ export const anonymous: Principal = "anonymous";
 /** The alias of a credential that has none of its own. */
 export const anyToken: Principal = "token";
 
-/** A request. A credential is not among its headers: `principal` stands for it. */
+/**
+ * A request. A credential is not among its headers: `principal` stands for it. If a recorded answer issued it, its
+ * placeholder is there: `Authorization: Bearer __redacted-field.2__`.
+ */
 export interface RecordedRequest {
   readonly method: string;
   /** Path and query, `/users/ada?page=2`; an absolute URL if it was for another origin than the tape's. */

@@ -110,6 +110,12 @@ test.each([
   expect(exchanges[0]?.request).toMatchObject({ principal, headers: [] });
 });
 
+test.each(["token", "other"])("fromHar() undoes toHar() where an answer issued the credential of %s", (principal) => {
+  const headers = [["authorization", "Bearer __redacted-field.2__"]] as const;
+  const any = tape(exchange({ principal, headers }));
+  expect(fromHar(toHar(any), "x.har")).toEqual(any);
+});
+
 test("fromHar() takes a byte order mark", () => {
   expect(fromHar(`\u{feff}${foreign()}`, "x.har").exchanges).toHaveLength(1);
 });

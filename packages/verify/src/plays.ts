@@ -3,8 +3,8 @@
 
 import { type Api, apiFor, type CredentialForm } from "@tapedeck/api";
 import { createPlayer, type IncomingRequest, type JournalEntry, type Player, type TapeSource } from "@tapedeck/replay";
-import { anonymous, bytesOf, type Exchange, type Principal, RecordingSyntaxError } from "@tapedeck/tape";
-import { placeholderFor, spooledBody } from "@tapedeck/tape/internal";
+import { anonymous, bytesOf, type Exchange, headerOf, type Principal, RecordingSyntaxError } from "@tapedeck/tape";
+import { anyToken, placeholderFor, spooledBody } from "@tapedeck/tape/internal";
 import { placeOf } from "./entries.ts";
 import { type Finding, finding } from "./finding.ts";
 
@@ -42,14 +42,19 @@ export function* playbackFindings(
   const [first, ...more] = unlimited;
   if (first === undefined) return;
   const principals = new Set<Principal>();
+  let hasLogins = false;
   // A packed file is read twice rather than held.
-  for (const { exchange } of recorded) principals.add(exchange.request.principal);
+  for (const { exchange } of recorded) {
+    principals.add(exchange.request.principal);
+    hasLogins ||= headerOf(exchange.request.headers, "authorization") !== null;
+  }
   for (const principal of principals)
     if (principal !== anonymous) tokens.set(principal, `verify${tokens.size}q7Xk2LmZ9pRt4Kw`);
   const player = createPlayer({
     tapes: source,
     api: [first, ...more],
-    tokens: Object.fromEntries(tokens),
+    // What an answer issued is nobody's: with a token of that alias, it would be another's.
+    tokens: Object.fromEntries(tokens.entries().filter(([alias]) => alias !== anyToken || !hasLogins)),
     rewriteOrigin: false,
     journal: { entries: 1, bytes: 0 },
     onRequest: (entry) => {
@@ -129,7 +134,7 @@ function askFor(
   const token = tokens.get(request.principal);
   const headers: Record<string, string> = {};
   for (const [name, value] of request.headers) headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
-  if (token !== undefined) Object.assign(headers, credentialHeaders(form, token));
+  if (token !== undefined && !("authorization" in headers)) Object.assign(headers, credentialHeaders(form, token));
   const target =
     token === undefined ? request.target : request.target.replaceAll(placeholderFor(request.principal), token);
   const { body: sent } = request;

@@ -86,7 +86,7 @@ function isPlayable({ request, response }: Exchange): boolean {
 function asked({ request }: Exchange, base: string): IncomingRequest {
   const { method, target, headers, body, principal } = request;
   const mark = principal !== "anonymous" && { authorization: placeholderFor(principal) };
-  const fields = { ...Object.fromEntries(headers), ...mark };
+  const fields = { ...mark, ...Object.fromEntries(headers) };
   return { method, target, headers: fields, body: body && bytesOf(body), base, address: "127.0.0.1" };
 }
 

@@ -140,6 +140,11 @@ export const faults: readonly Fault[] = [
     ["the date is not now's", "new Date(now * 1000)", "new Date(0)"],
   ),
   ...inFile(
+    "index/alike.ts",
+    ["two logins share their answers", "if (header.isIssued) narrow([header]);", "void header;"],
+    ["a tenant gets another's answer", "narrow(headers.filter(({ isIssued }) => !isIssued));", ""],
+  ),
+  ...inFile(
     "index/stacked-index.ts",
     ["a layer hides nothing of what lies below", "!hasAny(above, layerKey(card, rule), pathIn(card))", "true"],
     ["a condition reaches what lies below", "layers.length > 1 && layer.has(anyCondition, path)", "false"],

@@ -98,7 +98,10 @@ export async function sentRequest(sent: WireRequest, upstream: RecordedService):
   return { ...request, body: bodyOf(await decodeContent(body, contentEncoding).catch(() => body)) };
 }
 
-/** Makes the recordable form of an outgoing message, with its body as it was sent, and without a body in pieces. */
+/**
+ * Makes the recordable form of an outgoing message, with its body as it was sent, and without a body in pieces. Its
+ * credential is still among its headers, and is taken out with the other secrets.
+ */
 export function recordableRequest(
   { method, url, target, headers, body, sender: { principal } }: WireRequest,
   upstream: RecordedService,
@@ -107,7 +110,7 @@ export function recordableRequest(
     method,
     target: targetWithin(url.origin + target, upstream) ?? url.origin + target,
     principal,
-    headers: headerList(Object.entries(headers)).filter(([name]) => name !== "authorization"),
+    headers: headerList(Object.entries(headers)),
     body: isSpooled(body) ? null : bodyOf(body),
   };
 }

@@ -1,4 +1,5 @@
 import type { RecordedRequest } from "@tapedeck/tape";
+import { findPlaceholders } from "@tapedeck/tape/internal";
 import { matcherNamed } from "../match/matchers.ts";
 import type { Sequence } from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
@@ -6,17 +7,21 @@ import type { PreparedExchange } from "./prepared-exchange.ts";
 /** With more answers than these, reading the headers of all their requests would take too long. */
 const mostCompared = 256;
 
-/** A header in which the requests of a sequence differ, and its value in each of them. */
+/** A header in which the requests of a sequence differ, or a cookie in it, and its value in each of them. */
 interface DifferingHeader {
   readonly name: string;
+  readonly key: (request: RecordedRequest) => string;
   readonly values: readonly string[];
+  /** Whether an answer issued one of them: a token, a session. */
+  readonly isIssued: boolean;
 }
 
 /**
  * Narrows the answers to requests that a rule cannot tell apart to those whose requests had the headers of this one:
- * two tenants get their own answers, in whatever order they ask. A header whose value was recorded with none of them (a
- * time, a nonce) counts for nothing; if no recorded request has all the others, or there are more than 256 answers, all
- * stay.
+ * two tenants get their own answers, in whatever order they ask. What an answer issued counts first: two logins get
+ * their own answers, whatever else differs. A header whose value was recorded with none of them (a time, a nonce)
+ * counts for nothing; if no recorded request has all the others, none of them counts. Of more than 256 answers, only
+ * an issued `Authorization` chooses.
  * @param without Removes from a request what the rule ignores.
  * @param asked Returns the request with these headers, secrets hidden.
  */
@@ -25,17 +30,22 @@ export function answersAlike(
   without: (request: RecordedRequest) => RecordedRequest,
   asked: (names: readonly string[]) => RecordedRequest,
 ): Sequence {
-  if (all.length === 1 || all.length > mostCompared) return all;
+  if (all.length === 1) return all;
+  if (all.length > mostCompared && asked(["authorization"]).headers.length === 0) return all;
   const headers = differingHeaders(all, without);
   if (headers.length === 0) return all;
-  const request = without(asked(headers.map(({ name }) => name)));
-  const shared = headers
-    .map(({ name, values }) => ({ value: headerKey(name, request), values }))
-    .filter(({ value, values }) => values.includes(value));
-  const places = Array.from({ length: all.length }, (_, place) => place).filter((place) =>
-    shared.every(({ value, values }) => values[place] === value),
-  );
-  if (places.length === 0 || places.length === all.length) return all;
+  const request = without(asked([...new Set(headers.map(({ name }) => name))]));
+  let places = Array.from({ length: all.length }, (_, place) => place);
+  const narrow = (by: readonly DifferingHeader[]): void => {
+    const shared = by
+      .map(({ key, values }) => ({ value: key(request), values }))
+      .filter(({ value, values }) => places.some((place) => values[place] === value));
+    const alike = places.filter((place) => shared.every(({ value, values }) => values[place] === value));
+    if (alike.length > 0) places = alike;
+  };
+  for (const header of headers) if (header.isIssued) narrow([header]);
+  narrow(headers.filter(({ isIssued }) => !isIssued));
+  if (places.length === all.length) return all;
   return { ...all, id: idOf(all, places), length: places.length, at: (nth) => all.at(places[nth] as number) };
 }
 
@@ -63,14 +73,25 @@ function differingHeaders(
   const before = known.get(first);
   if (before?.length === all.length) return before.headers;
   const requests = Array.from({ length: all.length }, (_, place) => without(all.at(place).exchange.request));
-  const names = new Set(requests.flatMap(({ headers }) => headers.map(([name]) => name.toLowerCase())));
-  const headers = [...names]
-    .map((name) => ({ name, values: requests.map((request) => headerKey(name, request)) }))
-    .filter(({ values }) => values.some((value) => value !== values[0]));
+  const differing = (name: string, matcher = `header:${name}`): readonly DifferingHeader[] => {
+    const key = matcherNamed(matcher, {})?.key ?? (() => "");
+    const values = requests.map(key);
+    const isIssued = values.some((value) => findPlaceholders(value).length > 0);
+    return values.every((value) => value === values[0]) ? [] : [{ name, key, values, isIssued }];
+  };
+  const sent = requests.flatMap((request) => request.headers);
+  const cookies = sent.flatMap(([name, value]) => (name === "cookie" ? value.match(/[^\s;=]+(?==)/g) : null) ?? []);
+  const headers =
+    all.length > mostCompared
+      ? differing("authorization")
+      : [
+          ...differing("authorization"),
+          // A session lasts longer than what answers set anew.
+          ...[...new Set(cookies)]
+            .flatMap((name) => differing("cookie", `cookie:${name}`))
+            .sort((a, b) => new Set(a.values).size - new Set(b.values).size),
+          ...[...new Set(sent.map(([name]) => name))].flatMap((name) => differing(name)),
+        ];
   known.set(first, { length: all.length, headers });
   return headers;
-}
-
-function headerKey(name: string, request: RecordedRequest): string {
-  return matcherNamed(`header:${name}`, {})?.key(request) ?? "";
 }

@@ -82,3 +82,20 @@ ruleTest("principals-7", ({ playerOf }) => {
     401, 501,
   ]);
 });
+
+ruleTest("principals-10", ({ playerOf }) => {
+  const logins = ["Bearer __redacted-field__", "Bearer __redacted-field.2__"];
+  const seen = logins.map((authorization) =>
+    exchange(
+      { target: "/user", principal: "token", headers: [["authorization", authorization]] },
+      { body: utf8(JSON.stringify(authorization)) },
+    ),
+  );
+  // An issued token is valid, also where other tokens are known.
+  for (const tokens of [{}, { full: "full-t0ken" }]) {
+    const player = playerOf({ tokens, tapes: [tape(...seen)] });
+    const asked = [...logins.toReversed(), ...logins];
+    expect(asked.map((authorization) => jsonOf(player.answer(ask("/user", { authorization }))))).toEqual(asked);
+    expect(Object.entries(player.quotas()).map(([bucket, { used }]) => [bucket, used])).toEqual([["account token", 4]]);
+  }
+});

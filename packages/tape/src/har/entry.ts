@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { fromBase64, heldBody } from "../body/body.ts";
-import { anonymous, type Body, type Exchange, type HeaderList } from "../exchange.ts";
+import { anonymous, anyToken, type Body, type Exchange, type HeaderList, type RecordedRequest } from "../exchange.ts";
 import { headerList, headerOf } from "../http/headers.ts";
 import { reasonPhrases } from "../http/reason-phrase.ts";
 import { placeholderFor } from "../redact/placeholder.ts";
@@ -51,7 +51,7 @@ export function harEntryOf(
     request: {
       bodySize: byteLength(request.body),
       cookies: [],
-      headers: nameValues(headerList([...request.headers, ...authorizationMark(request.principal)])),
+      headers: nameValues(headerList([...request.headers, ...authorizationMark(request)])),
       headersSize: -1,
       httpVersion: "HTTP/1.1",
       method: request.method,
@@ -99,9 +99,10 @@ export function harContentOf(raw: Body | null, headers: HeaderList): WrittenCont
   };
 }
 
-/** Returns the header with the mark for a principal's credential. */
-export function authorizationMark(principal: string): HeaderList {
-  return principal === anonymous ? [] : [["authorization", placeholderFor(principal)]];
+/** Returns the header with the mark for a principal's credential; none where the headers tell it already. */
+export function authorizationMark({ principal, headers }: Pick<RecordedRequest, "principal" | "headers">): HeaderList {
+  const isTold = principal === anyToken && headerOf(headers, "authorization") !== null;
+  return principal === anonymous || isTold ? [] : [["authorization", placeholderFor(principal)]];
 }
 
 // Polly.js keeps one value for a name unless told that it came as a list.

@@ -85,7 +85,7 @@ export function entryText(
   const whole = common.length > 2 ? sharedFile(common) : null;
   const headers = whole !== null && file.mayShare?.(whole.name) === true ? whole : null;
 
-  const sentHeaders = [...request.headers, ...authorizationMark(request.principal)];
+  const sentHeaders = [...request.headers, ...authorizationMark(request)];
   // HAR 1.2 has no encoding for request bodies.
   const { encoding: _encoding, ...sentMembers } = sent.members;
   const posted = { mimeType: sentType, ...(_encoding !== undefined && { _encoding }), ...sentMembers };

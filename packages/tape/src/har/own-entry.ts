@@ -2,6 +2,7 @@ import type { Body, Exchange, HeaderList } from "../exchange.ts";
 import { principalNamed } from "../formats/imported.ts";
 import { headerList, headerOf } from "../http/headers.ts";
 import { ownReason } from "../http/reason-phrase.ts";
+import { isIssuedAuthorization } from "../redact/issued-authorization.ts";
 import { type BodyMembers, bodyIn, type ReadSidecar } from "./body-layout.ts";
 import { flowIn } from "./chunks.ts";
 import type { HarEntry, NameValue } from "./entry-types.ts";
@@ -13,6 +14,11 @@ export function fieldsOf(headers: readonly NameValue[]): HeaderList {
   const fields: (readonly [string, string])[] = [];
   for (const { name, value } of headers) if (!name.startsWith(":")) fields.push([name, value]);
   return headerList(fields);
+}
+
+/** Returns whether a header is the mark of a principal, which is not among a request's headers. */
+function isMark([name, value]: HeaderList[number]): boolean {
+  return name === "authorization" && !isIssuedAuthorization(value);
 }
 
 /**
@@ -41,8 +47,10 @@ export function ownExchange(
     request: {
       method: request.method,
       target: request.url.startsWith(`${origin}/`) ? request.url.slice(origin.length) : request.url,
-      principal: principalNamed(headerOf(headers, "authorization")),
-      headers: headers.filter(([name]) => name !== "authorization"),
+      principal: principalNamed(
+        headerOf(headers.filter(isMark), "authorization") ?? headerOf(headers, "authorization"),
+      ),
+      headers: headers.filter((each) => !isMark(each)),
       body: body("request/postData", request.postData && { ...request.postData, encoding: request.postData._encoding }),
     },
     response: {

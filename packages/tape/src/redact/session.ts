@@ -1,9 +1,18 @@
 // What was hidden once in a session is hidden wherever it comes again: what a client sent, and what an answer issued.
 // `scrubber.ts` finds secrets in one message. Read next: `pseudonym.ts`, `secret-index.ts`.
 import { dropOldest } from "../drop-oldest.ts";
-import { anyToken, type Exchange, type HeaderList, type RecordedRequest, type RecordedResponse } from "../exchange.ts";
+import {
+  anonymous,
+  anyToken,
+  type Exchange,
+  type HeaderList,
+  type RecordedRequest,
+  type RecordedResponse,
+} from "../exchange.ts";
+import { headerList, headerOf } from "../http/headers.ts";
 import type { LateChunkChange } from "../text/rewriter.ts";
 import type { Hit } from "./hits.ts";
+import { issuedAuthorization } from "./issued-authorization.ts";
 import { isSessionCookie } from "./judge.ts";
 import { ambiguousParameters } from "./names.ts";
 import { isNotLogin } from "./open-names.ts";
@@ -219,7 +228,7 @@ export function createSession({
   };
   const add = (known: readonly KnownSecret[]): void => {
     for (const { alias, value } of known) {
-      if (!aliases.has(alias)) tell(placeholderFor(alias), value);
+      if (!aliases.has(alias)) tell(issued.get(value) ?? placeholderFor(alias), value);
       for (const part of [value, ...partsOf(value)])
         if (!looksLikeWord(part) && !isPlaceholder(part))
           index.add({ value: part, placeholder: placeholderFor(alias), isAlias: true });
@@ -227,8 +236,21 @@ export function createSession({
   };
   // As the recorder names a credential without an alias.
   const unnamed = aliases.has(anyToken) ? "other" : anyToken;
-  const request = (raw: RecordedRequest, kinds?: string[]): RecordedRequest =>
-    hidden("sent", raw, scrubber.request, kinds);
+  // A known credential keeps its alias alone, wherever it comes from.
+  const issuedTo = (principal: string) => (value: string) =>
+    isPlaceholder(value) && value !== placeholderFor(unnamed)
+      ? value
+      : principal === unnamed
+        ? (issued.get(value) ?? null)
+        : null;
+  const request = (raw: RecordedRequest, kinds?: string[]): RecordedRequest => {
+    const isMarked = raw.headers.some(([name]) => name === "authorization");
+    const headers = isMarked ? raw.headers.filter(([name]) => name !== "authorization") : raw.headers;
+    const clean = hidden("sent", isMarked ? { ...raw, headers } : raw, scrubber.request, kinds);
+    const sent = isMarked && raw.principal !== anonymous ? headerOf(raw.headers, "authorization") : null;
+    const login = sent && issuedAuthorization(sent, issuedTo(raw.principal));
+    return login === null ? clean : { ...clean, headers: headerList([...clean.headers, ["authorization", login]]) };
+  };
   const response = (raw: RecordedResponse, method = "GET", kinds?: string[]): RecordedResponse =>
     hidden(issuedBy(method), raw, scrubber.response, kinds);
 

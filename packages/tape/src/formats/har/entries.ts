@@ -8,6 +8,7 @@ import type { Har } from "../../har/parse.ts";
 import { recordedOrder } from "../../har/passes.ts";
 import { entryCheck } from "../../har/validate.ts";
 import { headerOf } from "../../http/headers.ts";
+import { isIssuedAuthorization } from "../../redact/issued-authorization.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
 import { isAnswer, requestApart, sendable, shownRequest, urlParts } from "../imported.ts";
 import { partReader, Unsupported } from "../part-reader.ts";
@@ -80,7 +81,8 @@ function readOwn(entry: HarEntry, sidecar: SidecarReader): Read {
     return bytes;
   };
   const exchange = ownExchange(entry, origin, read, (_, wrong) => new Unsupported(`it cannot be read: ${wrong}`));
-  return { origin, authorization: headerOf(fieldsOf(entry.request.headers), "authorization"), exchange };
+  const others = fieldsOf(entry.request.headers).filter(([, value]) => !isIssuedAuthorization(value));
+  return { origin, authorization: headerOf(others, "authorization"), exchange };
 }
 
 function nameOf({ request: { method, url } }: HarEntry): string {

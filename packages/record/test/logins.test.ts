@@ -1,0 +1,95 @@
+// A credential that an answer issued, in the requests that send it.
+import { headerOf } from "@tapedeck/tape";
+import { expect, test } from "vitest";
+import { exchangesIn, record, tempFolder, textsIn } from "./recording.ts";
+import { serveUpstream } from "./upstream-server.ts";
+
+const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString("base64")}`;
+
+/** A service that answers each login with the next of these tokens. */
+async function issuing(...tokens: readonly string[]): Promise<string> {
+  const left = [...tokens];
+  return serveUpstream((request, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(request.method === "POST" ? { token: left.shift() } : { fine: true }));
+  });
+}
+
+const [one, two] = ["9f86d081884c7d659a2feaa0c55ad015", "2c26b46b68ffc68ff99b453c1d304134"];
+
+test.each<
+  [shows: string, tokens: readonly [string, string], sent: (token: string) => string, recorded: readonly string[]]
+>([
+  [
+    "under its scheme",
+    [one, two],
+    (token) => `token ${token}`,
+    ["token __redacted-field__", "token __redacted-field.2__"],
+  ],
+  ["without a scheme", [one, two], (token) => token, ["Bearer __redacted-field__", "Bearer __redacted-field.2__"]],
+  [
+    "as the password of Basic",
+    [one, two],
+    (token) => basic(`x:${token}`),
+    ["Basic __redacted-field__", "Basic __redacted-field.2__"],
+  ],
+  [
+    "as the user of Basic",
+    [one, two],
+    (token) => basic(`${token}:`),
+    ["Basic __redacted-field__", "Basic __redacted-field.2__"],
+  ],
+  [
+    "where it looks like a word",
+    ["token-ada", "token-bob"],
+    (token) => `Bearer ${token}`,
+    ["Bearer __redacted-field__", "Bearer __redacted-field.2__"],
+  ],
+  ["but for any other", [one, two], () => "Bearer 0ther-0123456789abcdef", ["", ""]],
+])("a request keeps the placeholder of a token that an answer issued, %s", async (_shows, tokens, sent, recorded) => {
+  const out = await tempFolder();
+  const from = await issuing(...tokens);
+  const { summary } = await record({ from, out }, async ({ player }) => {
+    for (const [nth] of tokens.entries())
+      await player(new Request("http://localhost/login", { method: "POST", body: `{"user":${nth}}` }));
+    for (const [nth, token] of tokens.entries())
+      await player(new Request(`http://localhost/me?${nth}`, { headers: { authorization: sent(token) } }));
+  });
+  const asked = (await exchangesIn(out)).filter(({ request }) => request.method === "GET");
+  expect(asked.map(({ request }) => request.principal)).toEqual(["token", "token"]);
+  expect(asked.map(({ request }) => headerOf(request.headers, "authorization") ?? "")).toEqual(recorded);
+  expect(summary().ambiguous).toBeUndefined();
+  expect(JSON.stringify(await textsIn(out))).not.toContain(tokens[0]);
+});
+
+test("a token that has an alias keeps it alone, and the other unnamed ones are told apart", async () => {
+  const out = await tempFolder();
+  const from = await issuing(one, two);
+  await record({ from, out, tokens: { ada: one, token: "0ther-0123456789abcdef" } }, async ({ player }) => {
+    for (const nth of [0, 1])
+      await player(new Request("http://localhost/login", { method: "POST", body: String(nth) }));
+    for (const token of [one, two])
+      await player(new Request("http://localhost/me", { headers: { authorization: `Bearer ${token}` } }));
+  });
+  const asked = (await exchangesIn(out)).filter(({ request }) => request.method === "GET");
+  expect(asked.map(({ request }) => [request.principal, headerOf(request.headers, "authorization")])).toEqual([
+    ["ada", null],
+    ["other", "Bearer __redacted-field__"],
+  ]);
+});
+
+test("recorded again with new tokens, two logins give the same bytes", async () => {
+  const out = await tempFolder();
+  const from = await issuing(one, two, "7d793037a0760186574b0282f2f435e7", "4e07408562bedb8b60ce05c1decfe3ad");
+  const once = async (): Promise<unknown> => {
+    await record({ from, out }, async ({ player }) => {
+      for (const user of ["ada", "bob"]) {
+        const login = await player(new Request("http://localhost/login", { method: "POST", body: user }));
+        const { token } = (await login.json()) as { token: string };
+        await player(new Request("http://localhost/me", { headers: { authorization: `Bearer ${token}` } }));
+      }
+    });
+    return textsIn(out);
+  };
+  expect(await once()).toEqual(await once());
+});
