@@ -14,12 +14,14 @@ import type { ImportedExchange, Metadata } from "./types.ts";
 /** A message as another tool's file has it. */
 export interface RawExchange {
   readonly method: string;
-  readonly url: string;
+  /** Its parts, where the format has them apart. */
+  readonly url: string | Pick<Address, "origin" | "target">;
   readonly sent: HeaderList;
-  readonly sentBody: Uint8Array | null;
+  /** Bodies: as bytes with their content coding, or as they are replayed. */
+  readonly sentBody: Uint8Array | Body | null;
   readonly status: number;
   readonly headers: HeaderList;
-  readonly body: Uint8Array | null;
+  readonly body: Uint8Array | Body | null;
   /** The fields after its body, by name. They are not kept. */
   readonly trailers?: object;
 }
@@ -27,15 +29,21 @@ export interface RawExchange {
 /**
  * Makes an exchange from a message: splits the URL, removes the credential from the headers, decodes bodies.
  * @param change Notes what is not kept as it is.
+ * @param note The note that tapedeck's export added to the format's own members.
  * @throws Unsupported that says why it cannot be replayed.
  */
-export function importedFrom(raw: RawExchange, change: (text: string) => void): Omit<ImportedExchange, "place"> {
+export function importedFrom(
+  raw: RawExchange,
+  change: (text: string) => void,
+  note: Metadata = {},
+): Omit<ImportedExchange, "place"> {
   const method = raw.method.toUpperCase();
   if (!isToken(method)) throw new Unsupported("its method is none");
   if (!isAnswer(raw.status)) throw new Unsupported(`nothing answered it: its status is ${raw.status}`);
   const trailers = Object.keys(raw.trailers ?? {});
   if (trailers.length > 0) change(`its trailers are not kept: ${trailers.join(", ").slice(0, 80)}`);
-  const { origin, target, userInfo } = addressOf(raw.url, change);
+  const address = typeof raw.url === "string" ? addressOf(raw.url, change) : { ...raw.url, userInfo: null };
+  const { origin, target, userInfo } = address;
   const sent = sendable(raw.sent, change);
   const headers = sendable(raw.headers, change);
   const bodiless = method === "HEAD" || raw.status === 204 || raw.status === 304;
@@ -43,6 +51,7 @@ export function importedFrom(raw: RawExchange, change: (text: string) => void): 
   const { authorization, request } = requestApart(
     { method, target, sent, body: decodedBody(raw.sentBody, sent) },
     userInfo,
+    note,
   );
   return { origin, authorization, exchange: { request, response } };
 }
@@ -167,8 +176,9 @@ function targetOf(text: string, url: URL): string {
  * taken as it is.
  * @throws Unsupported for bytes that do not match their header.
  */
-export function decodedBody(bytes: Uint8Array | null, headers: HeaderList): Body | null {
-  if (bytes === null || bytes.length === 0) return null;
+export function decodedBody(bytes: Uint8Array | Body | null, headers: HeaderList): Body | null {
+  if (bytes === null || "encoding" in bytes) return bytes;
+  if (bytes.length === 0) return null;
   const coding = headerOf(headers, "content-encoding");
   if (coding === null) return bodyOf(bytes);
   try {

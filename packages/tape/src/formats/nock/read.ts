@@ -4,7 +4,7 @@ import { headerList, headerOf } from "../../http/headers.ts";
 import { compactJson, withSeparators } from "../../json/json-text.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { decoded, fromHex } from "../har/content.ts";
-import { decodedBody, eachField, isAnswer, requestApart, sendable, shownRequest } from "../imported.ts";
+import { decodedBody, eachField, importedFrom, shownRequest } from "../imported.ts";
 import { parseForeignJson } from "../json.ts";
 import { absentHeaders, readMetadata, recordedAtOf } from "../metadata.ts";
 import { partReader, Unsupported } from "../part-reader.ts";
@@ -65,32 +65,26 @@ function readDefinition(
   for (const name of ["filteringPath", "filteringRequestBody", "options"]) {
     if (name in definition) change(`"${name}" is nock's alone: kept without`);
   }
-  const saidHeaders = definedHeaders(definition["reqheaders"]);
-  const answered = definedHeaders(definition["rawHeaders"] ?? definition["headers"]);
-  if (saidHeaders === null || answered === null)
-    throw new Unsupported(`its ${saidHeaders === null ? "reqheaders" : "rawHeaders"} are no headers`);
-  const sent = sendable(saidHeaders, change);
-  const headers = sendable(answered, change);
+  const sent = definedHeaders(definition["reqheaders"]);
+  const headers = definedHeaders(definition["rawHeaders"] ?? definition["headers"]);
+  if (sent === null || headers === null)
+    throw new Unsupported(`its ${sent === null ? "reqheaders" : "rawHeaders"} are no headers`);
   const refused = badHeaders(definition["badheaders"]);
   if (refused.length > 0)
     change(`"badheaders" names ${refused.join(", ")}, which a recording cannot refuse: kept without`);
-  const code = Number(status ?? reply ?? 200);
-  if (!isAnswer(code)) throw new Unsupported(`its status is ${String(status ?? reply).slice(0, 20)}`);
   try {
-    const asked = note.bodyIsHex
-      ? bodyOf(fromHex(String(body)))
-      : (sentAs(note, body) ?? bytesSent(body, sent) ?? bodyFrom(body));
-    const { authorization, request } = requestApart(
-      { method: String(method).toUpperCase(), target, sent, body: asked },
-      null,
-      note,
-    );
-    const answer = answerFrom(response, responseIsBinary === true, headers, note);
-    return {
-      origin: new URL(address).origin,
-      authorization,
-      exchange: { request, response: { status: code, headers, body: answer } },
+    const raw = {
+      method: String(method),
+      url: { origin: new URL(address).origin, target },
+      sent,
+      sentBody: note.bodyIsHex
+        ? bodyOf(fromHex(String(body)))
+        : (sentAs(note, body) ?? bytesSent(body, sent) ?? bodyFrom(body)),
+      status: Number(status ?? reply ?? 200),
+      headers,
+      body: answerFrom(response, responseIsBinary === true, headers, note),
     };
+    return importedFrom(raw, change, note);
   } catch (error) {
     if (error instanceof RangeError) throw new Unsupported(`its body cannot be read: ${error.message}`);
     throw error;

@@ -4,7 +4,7 @@ import { headerList } from "../../http/headers.ts";
 import type { JsonObject } from "../../json/json-value.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { placeholderFor } from "../../redact/placeholder.ts";
-import { bytesOfBase64, eachField, isAnswer, requestApart, sendable, shownRequest } from "../imported.ts";
+import { bytesOfBase64, eachField, importedFrom, shownRequest } from "../imported.ts";
 import { jsonWord, parseExactJson } from "../json.ts";
 import { absentHeaders, readMetadata, recordedAtOf } from "../metadata.ts";
 import { partReader, Unsupported } from "../part-reader.ts";
@@ -80,22 +80,16 @@ function readMapping(
 ): Omit<ImportedExchange, "place"> {
   const request = mapping["request"] as JsonObject;
   const response = mapping["response"] as JsonObject;
-  const method = methodAsked(request, change).toUpperCase();
-  const asked = headersAsked(request, change);
-  const status = Number(jsonWord(response["status"] ?? 200));
-  if (!isAnswer(status)) throw new Unsupported(`its status is ${status}`);
-  const headers = sendable(headersOf(response["headers"]), change);
-  const target = targetAsked(request, change);
-  const sent = sendable(asked, change);
-  const apart = requestApart({ method, target, sent, body: bodyAsked(request, change) }, null, note);
-  return {
-    origin: note.origin ?? originAsked(request),
-    authorization: apart.authorization,
-    exchange: {
-      request: apart.request,
-      response: { status, headers, body: bodyAnswered(response, sidecar, change) },
-    },
+  const raw = {
+    method: methodAsked(request, change),
+    url: { origin: note.origin ?? originAsked(request), target: targetAsked(request, change) },
+    sent: headersAsked(request, change),
+    sentBody: bodyAsked(request, change),
+    status: Number(jsonWord(response["status"] ?? 200)),
+    headers: headersOf(response["headers"]),
+    body: bodyAnswered(response, sidecar, change),
   };
+  return importedFrom(raw, change, note);
 }
 
 /** A mapping without a method answers any; with a body it is most likely for POST, otherwise for GET. */
