@@ -6,23 +6,15 @@ import type {
   OutgoingResponse,
   StreamedResponse,
 } from "@tapedeck/replay";
-import { asksForSocket, handlerOf, ownProblem } from "@tapedeck/replay/internal";
+import { asksForSocket, handlerOf, ownProblem, relinked } from "@tapedeck/replay/internal";
 import { bytesOf, type Exchange, type HeaderList, headerOf } from "@tapedeck/tape";
-import {
-  bodilessStatuses,
-  forwardedRequestFields,
-  forwardedResponseFields,
-  type Rewrite,
-  rewriter,
-  saysText,
-  streamRewriter,
-} from "@tapedeck/tape/internal";
+import { bodilessStatuses, forwardedRequestFields, forwardedResponseFields } from "@tapedeck/tape/internal";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { RecorderError } from "./recorder-error.ts";
 import { createChunkQueue } from "./send/chunk-queue.ts";
 import { TooSoonError } from "./send/rate-limiter.ts";
 import type { RecordRequest } from "./send/record-request.ts";
-import { type RecordedService, rewritten, rewrittenHeaders } from "./send/upstream.ts";
+import type { RecordedService } from "./send/upstream.ts";
 
 /**
  * Sends a request to the service with the given `Authorization` header; the address is the one that the client asked.
@@ -63,16 +55,13 @@ export function createRecordingPlayer(
       return [[name, name === "destination" ? text.replace(address, base) : text] as const];
     });
     const ownOrigins = rewriteLinks ? [base, new URL(base).origin, written] : [];
-    const rewrite = rewriter(ownOrigins, address);
     const streamed = Promise.withResolvers<StreamedResponse>();
     const question: RecordRequest = {
       method,
       onStream: ({ status, reason, headers, informational = [] }, cut) => {
-        const isRewritten = saysText(headers) && rewriteLinks;
-        const queue = createChunkQueue(isRewritten ? streamRewriter(ownOrigins, address) : undefined);
-        const fields = forwardedResponseFields(rewrittenHeaders(headers, rewrite), method);
-        const length =
-          isRewritten || headerOf(headers, "content-encoding") ? null : headerOf(headers, "content-length");
+        const queue = createChunkQueue();
+        const fields = forwardedResponseFields(headers, method);
+        const length = headerOf(headers, "content-encoding") ? null : headerOf(headers, "content-length");
         streamed.resolve({
           kind: "stream",
           status,
@@ -80,8 +69,8 @@ export function createRecordingPlayer(
           headers: length === null ? fields : [...fields, ["content-length", length]],
           body: null,
           chunks: queue.chunks,
-          informational: informational.map((each) => ({ ...each, headers: rewrittenHeaders(each.headers, rewrite) })),
-          trailers: () => rewrittenHeaders(queue.trailers(), rewrite),
+          informational,
+          trailers: queue.trailers,
           ended: (ending) => {
             if (ending !== "sent") cut("client");
             queue.release();
@@ -98,13 +87,14 @@ export function createRecordingPlayer(
       const authorization = fields.find(([name]) => name === "authorization")?.[1] ?? null;
       if (asksForSocket(ask)) {
         const came = await connect(question, authorization, address);
-        return "kind" in came ? relinked(came, rewrite) : responseOf(rewritten(came, rewrite));
+        return relinked("kind" in came ? came : responseOf(came), ownOrigins, address);
       }
       const exchange = send(question, authorization, address);
-      const whole = exchange.then((came) => responseOf(rewritten(came, rewrite)));
+      const whole = exchange.then(responseOf);
       const recorded = exchange.then(({ response }) => response);
       recorded.catch(() => {});
-      return await Promise.race([streamed.promise.then((stream) => ({ ...stream, recorded })), whole]);
+      const first = Promise.race([streamed.promise.then((stream) => ({ ...stream, recorded })), whole]);
+      return relinked(await first, ownOrigins, address);
     } catch (error) {
       const detail = (error as Error).message;
       if (error instanceof UpstreamError)
@@ -117,19 +107,6 @@ export function createRecordingPlayer(
     }
   };
   return Object.assign(handlerOf(answer), { answer });
-}
-
-/** Returns a WebSocket whose links lead to where the client asked. */
-function relinked(socket: OpenedSocket, rewrite: Rewrite): OpenedSocket {
-  return {
-    ...socket,
-    open: (client) =>
-      socket.open({
-        gone: client.gone,
-        send: (data) => client.send(typeof data === "string" ? rewrite(data) : data),
-        close: (code, reason) => client.close(code, reason),
-      }),
-  };
 }
 
 function responseOf({ request, response }: Exchange): OutgoingResponse | StreamedResponse {

@@ -4,6 +4,7 @@
  */
 export { deliver, type Sink } from "./deliver/deliver.ts";
 export { responseFrom } from "./deliver/from-body.ts";
+export { relinked } from "./deliver/relinked.ts";
 export { toResponse } from "./deliver/to-response.ts";
 export { answerPrepared, handlerOf } from "./handlers/handler.ts";
 export { failureIn, isLasting, replyOf } from "./handlers/upstream.ts";

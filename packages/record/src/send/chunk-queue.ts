@@ -1,6 +1,5 @@
 import type { Chunk } from "@tapedeck/replay";
 import type { Cut, HeaderList } from "@tapedeck/tape";
-import type { ChunkChange } from "@tapedeck/tape/internal";
 import type { Tap } from "./flow.ts";
 
 /** Bytes that a slow client may lag behind before upstream is held back. */
@@ -20,22 +19,14 @@ interface ChunkQueue extends Tap {
   readonly release: () => void;
 }
 
-/**
- * Makes a queue of chunks.
- * @param change Changes each chunk on its way, and returns the rest at the end. Default: no change.
- */
-export function createChunkQueue(change: ChunkChange = unchanged): ChunkQueue {
+/** Makes a queue of chunks. */
+export function createChunkQueue(): ChunkQueue {
   const waiting: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   let ended: { readonly cut: Cut | null; readonly trailers: HeaderList } | null = null;
   let came = Promise.withResolvers<void>();
   let taken: PromiseWithResolvers<void> | null = null;
   const { promise: handedOn, resolve: release } = Promise.withResolvers<void>();
-  const add = (chunk: Uint8Array<ArrayBuffer>): void => {
-    if (chunk.length === 0) return;
-    waiting.push(chunk);
-    bytes += chunk.length;
-  };
 
   async function* read(): AsyncIterable<Chunk> {
     try {
@@ -63,7 +54,8 @@ export function createChunkQueue(change: ChunkChange = unchanged): ChunkQueue {
   return {
     chunks: read(),
     chunk(next) {
-      add(change.chunk(next));
+      if (next.length > 0) waiting.push(next);
+      bytes += next.length;
       came.resolve();
       if (bytes < mostQueued) return undefined;
       taken = Promise.withResolvers();
@@ -71,7 +63,6 @@ export function createChunkQueue(change: ChunkChange = unchanged): ChunkQueue {
     },
     trailers: () => ended?.trailers ?? [],
     end(cut, trailers) {
-      add(change.end());
       ended = { cut, trailers };
       came.resolve();
       return handedOn;
@@ -79,5 +70,3 @@ export function createChunkQueue(change: ChunkChange = unchanged): ChunkQueue {
     release,
   };
 }
-
-const unchanged: ChunkChange = { chunk: (bytes) => bytes, end: () => new Uint8Array() };

@@ -81,7 +81,7 @@ export function originRewriter({ base, origin }: RecordedService): OriginRewrite
 }
 
 /** Returns an exchange with every text rewritten. */
-export function rewritten({ request, response }: Exchange, rewrite: Rewrite): Exchange {
+function rewritten({ request, response }: Exchange, rewrite: Rewrite): Exchange {
   return {
     request: {
       ...request,
@@ -97,6 +97,6 @@ export function rewritten({ request, response }: Exchange, rewrite: Rewrite): Ex
 }
 
 /** Returns header values rewritten. */
-export function rewrittenHeaders(headers: HeaderList, rewrite: Rewrite): HeaderList {
+function rewrittenHeaders(headers: HeaderList, rewrite: Rewrite): HeaderList {
   return headers.map(([name, value]) => [name, rewrite(value)] as const);
 }

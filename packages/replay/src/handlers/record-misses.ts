@@ -1,7 +1,8 @@
 import { bodyOf, type Cut, headerOf, type RecordedChunk } from "@tapedeck/tape";
-import { flowsByType, joined, largestHeld, rewriter, saysText, streamRewriter } from "@tapedeck/tape/internal";
+import { flowsByType, joined, largestHeld } from "@tapedeck/tape/internal";
 import { trailersOf } from "../deliver/deliver.ts";
-import type { Chunk, OpenedSocket, Outcome, Pacer, Peer, StreamedResponse } from "../deliver/outcome.ts";
+import type { Chunk, OpenedSocket, Outcome, StreamedResponse } from "../deliver/outcome.ts";
+import { relinked } from "../deliver/relinked.ts";
 import { asksForSocket, type IncomingRequest } from "../http/message.ts";
 import { type FetchHandler, type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
@@ -45,9 +46,13 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
   const fetched = async (ask: IncomingRequest): Promise<UpstreamResult> => {
     try {
       const reply = await askUpstream(upstream, ask, player.resolve(ask).route.prefix);
-      if (reply.kind === "socket") return { kind: "passing", take: once(recordedSocket(reply, ask)) };
+      const passed = (outcome: Outcome): UpstreamResult => ({
+        kind: "passing",
+        take: once(relinked(outcome, [from], ask.base)),
+      });
+      if (reply.kind === "socket") return passed(recordedSocket(reply, ask));
       if (reply.kind === "stream" && isLasting({ status: reply.status, headers: reply.headers, body: null }))
-        return { kind: "passing", take: once(kept(reply, ask)) };
+        return passed(kept(reply, ask));
       if (reply.kind !== undefined) return { kind: "passing", take: once(reply) };
       const reason = failureIn(reply);
       if (reason !== null) return { kind: "failed", reason };
@@ -59,10 +64,9 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
     }
   };
 
-  /** Passes a stream on, with links to the caller's base, and stores it: what a recorder kept, or what came. */
+  /** Passes a stream on, and stores it: what a recorder kept, or what came. */
   const kept = (reply: StreamedResponse, ask: IncomingRequest): Outcome => {
     const { status, headers, informational, recorded } = reply;
-    const rewrite = saysText(headers) ? streamRewriter([from], ask.base) : null;
     const came: Uint8Array<ArrayBuffer>[] = [];
     let length = 0;
     let broken = false;
@@ -85,14 +89,14 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
         from,
       );
     };
-    const told = rewrite === null ? headerOf(headers, "content-length") : null;
+    const told = headerOf(headers, "content-length");
     async function* chunks(): AsyncIterable<Chunk> {
       let last: Chunk | null = null;
       try {
-        for await (const { afterMs, bytes } of reply.chunks) {
-          length += bytes.length;
-          if (length <= largestHeld && recorded === undefined) came.push(bytes);
-          last = { afterMs, bytes: rewrite?.chunk(bytes) ?? bytes };
+        for await (const chunk of reply.chunks) {
+          last = chunk;
+          length += chunk.bytes.length;
+          if (length <= largestHeld && recorded === undefined) came.push(chunk.bytes);
           // With a known length, the client knows the end once it has that many bytes.
           if (String(length) !== told) yield last;
         }
@@ -102,12 +106,10 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
       }
       // Before the client sees its end, and asks again.
       await store(null);
-      if (rewrite !== null) yield { afterMs: 0, bytes: rewrite.end() };
-      else if (last !== null && String(length) === told) yield last;
+      if (last !== null && String(length) === told) yield last;
     }
     return {
       ...reply,
-      headers: rewrite === null ? headers : headers.filter(([name]) => name !== "content-length"),
       chunks: chunks(),
       ended: (ending) => {
         reply.ended?.(ending);
@@ -116,16 +118,11 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
     };
   };
 
-  /** Passes messages on at once, with links to the caller's base; the player has them once the conversation has ended. */
+  /** Passes messages on at once; the player has them once the conversation has ended. */
   const recordedSocket = (socket: OpenedSocket, ask: IncomingRequest): Outcome => {
-    const { status, headers, said, open } = socket;
+    const { status, headers, said } = socket;
     said?.then((came) => player.store(ask, { status, headers, body: null, ...came }, from));
-    const toCaller = rewriter([from], ask.base);
-    return {
-      ...socket,
-      open: (peer: Peer, wait?: Pacer) =>
-        open({ ...peer, send: (data) => peer.send(typeof data === "string" ? toCaller(data) : data) }, wait),
-    };
+    return socket;
   };
 
   const share = (ask: IncomingRequest): Promise<UpstreamResult> => {

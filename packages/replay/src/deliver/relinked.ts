@@ -1,0 +1,59 @@
+import { bodyOf, bytesOf, type HeaderList, headerOf } from "@tapedeck/tape";
+import { rewriter, rewrittenBody, saysText, streamRewriter } from "@tapedeck/tape/internal";
+import type { Chunk, Outcome, Peer } from "./outcome.ts";
+
+/**
+ * Returns an outcome whose links lead to another place: those in its header fields, in text, also if it comes chunk by
+ * chunk, and in what is said over a WebSocket. Bytes that are said to be no text stay as they are.
+ * @param from The base URLs that are replaced; without any, the outcome stays as it is.
+ * @example
+ * relinked(await upstream.answer(ask), ["https://api.service.example"], ask.base);
+ */
+export function relinked(outcome: Outcome, from: readonly string[], to: string): Outcome {
+  if (from.length === 0) return outcome;
+  const rewrite = rewriter(from, to);
+  const pointed = (fields: HeaderList): HeaderList => fields.map(([name, value]) => [name, rewrite(value)] as const);
+  const { informational = [] } = outcome;
+  const fields = {
+    headers: pointed(outcome.headers),
+    ...(informational.length > 0 && {
+      informational: informational.map((each) => ({ ...each, headers: pointed(each.headers) })),
+    }),
+  };
+  if (outcome.kind === "socket") {
+    const open: typeof outcome.open = (peer, wait) => {
+      const send: Peer["send"] = (data) => peer.send(typeof data === "string" ? rewrite(data) : data);
+      return outcome.open({ gone: peer.gone, send, close: (code, reason) => peer.close(code, reason) }, wait);
+    };
+    return { ...outcome, ...fields, open };
+  }
+  if (outcome.kind === undefined) {
+    const { fixed: _fixed, ...whole } = outcome;
+    const isBytes = !saysText(whole.headers) && bytesTypes.test(headerOf(whole.headers, "content-type") ?? "");
+    if (whole.body === null || isBytes) return { ...whole, ...fields };
+    const body = bytesOf(rewrittenBody(bodyOf(whole.body), rewrite));
+    const headers = fields.headers.map(([name, value]) =>
+      name === "content-length" ? ([name, String(body.length)] as const) : ([name, value] as const),
+    );
+    return { ...whole, ...fields, headers, body };
+  }
+  const { trailers } = outcome.kind === "stream" ? outcome : {};
+  const after = trailers && {
+    trailers: typeof trailers === "function" ? () => pointed(trailers()) : pointed(trailers),
+  };
+  if (!saysText(outcome.headers)) return { ...outcome, ...fields, ...after };
+  const headers = fields.headers.filter(([name]) => name !== "content-length");
+  return { ...outcome, ...fields, ...after, headers, chunks: rewrittenChunks(outcome.chunks, from, to) };
+}
+
+const bytesTypes = /^(?:application\/octet-stream|audio\/|font\/|image\/|video\/)/i;
+
+async function* rewrittenChunks(
+  chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
+  from: readonly string[],
+  to: string,
+): AsyncIterable<Chunk> {
+  const change = streamRewriter(from, to);
+  for await (const { afterMs, bytes } of chunks) yield { afterMs, bytes: change.chunk(bytes) };
+  yield { afterMs: 0, bytes: change.end() };
+}
