@@ -189,12 +189,17 @@ function intercept(): Nock.Scope {
       const { response } = this.req as unknown as { readonly response?: { statusMessage: string } };
       if (response && "reason" in outcome && outcome.reason) response.statusMessage = outcome.reason;
       const fields = outcome.headers.flat();
-      if (outcome.kind !== undefined) return [outcome.status, await flowing(outcome, this.req), fields];
+      if (outcome.kind !== undefined) return [outcome.status, await flowing(outcome, this.req), framed(fields)];
       outcome.ended?.("sent");
       return [outcome.status, outcome.body === null ? "" : Buffer.from(outcome.body), fields];
     });
   }
   return scope;
+}
+
+/** Returns the fields of a stream with its framing: without any, a client that keeps the connection never sees the end. */
+function framed(fields: readonly string[]): readonly string[] {
+  return fields.includes("content-length") ? fields : [...fields, "transfer-encoding", "chunked"];
 }
 
 function askOf(

@@ -207,6 +207,21 @@ test.each([
   expect([message.statusCode, body]).toEqual([status, ""]);
 });
 
+test("a stream of unknown length ends for a client that keeps its connection", async () => {
+  const lines: Exchange = {
+    ...zen,
+    response: {
+      status: 200,
+      headers: [["content-type", "application/x-ndjson"]],
+      body: { encoding: "utf8", text: '{"n":1}\n' },
+      chunks: [[0, 8]],
+    },
+  };
+  mount(playerOf(lines), { origin });
+  const { body } = await answered(https.get(`${origin}/zen`, { headers: { connection: "keep-alive" } }));
+  expect(body).toBe('{"n":1}\n');
+});
+
 test("a conditional request gets its 304", async () => {
   mount(playerOf(zen), { origin });
   const response = await fetch(`${origin}/zen`, { headers: { "if-none-match": "*" } });
