@@ -1,8 +1,7 @@
 import { compileApi, service } from "@tapedeck/api";
 import type { RecordedRequest } from "@tapedeck/tape";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
-import type { SortedPaths } from "../src/index/sorted-paths.ts";
 import { explain, missesText, missText } from "../src/match/explain.ts";
 import { defaultRule } from "../src/match/matchers.ts";
 import { nearestPath } from "../src/match/nearest-path.ts";
@@ -171,30 +170,6 @@ test.each([
   expect(nearestPath(deck, "", asked)).toBe(nearest);
 });
 
-test("the nearest of several is the one that differs least", () => {
-  const near = deckOf([[exchange({ target: "/a?x=1&y=1&z=1" }), exchange({ target: "/a?x=1&y=2&z=2" })]]);
-  expect(explain(near, contextOf(request({ target: "/a?x=1&y=2&z=3" }))).closest?.place).toBe(2);
-});
-
-test("a body that differs in two members is nearer than one that differs as a whole", () => {
-  const post = (text: string) => ({ method: "POST", target: "/rpc", body: utf8(text) });
-  const near = deckOf([[exchange(post("x")), exchange(post('[{"id":1},{"id":2}]'))]]);
-  expect(explain(near, contextOf(request(post('[{"id":8},{"id":9}]')))).closest?.place).toBe(2);
-});
-
-test("the nearest is looked for among the recordings of every origin", async () => {
-  const [books, people] = ["https://books.example", "https://people.example"] as const;
-  const player = createPlayer({
-    tapes: [
-      { ...tape(exchange({ target: "/books" })), origin: books },
-      { ...tape(exchange({ target: "/people?page=1", principal: "token" })), origin: people },
-    ],
-  });
-  await player("http://localhost/people?page=1");
-  expect(player.misses()[0]?.closest?.target).toBe("/people?page=1");
-  expect(player.misses()[0]?.advice[0]).toContain(people);
-});
-
 test.each<[shows: string, recorded: string, asked: string, advice: string[]]>([
   ["a name", "/users/ada", "/users/adda", ['"adda" looks like a typo of "ada": if it is one, mend the client']],
   ["no name that is another", "/users/ada", "/users/grace", []],
@@ -292,24 +267,6 @@ test("misses come in one list, equal ones counted", () => {
   ]);
 });
 
-test("nearestPath() finds nothing in an empty deck", () => {
-  expect(nearestPath(deckOf([[]]), "", "/users/ada")).toBe(null);
-});
-
-test("a miss costs the same in a large deck: it is compared with neighbours, not with all", () => {
-  const large = deckOf([Array.from({ length: 20_000 }, (_, at) => exchange({ target: `/users/user-${at * 7919}` }))]);
-  explain(large, contextOf(request({ target: "/users/first-miss-puts-the-paths-in-order" })));
-  const [paths] = large.paths("") as [SortedPaths];
-  const looks = vi.spyOn(paths, "at");
-  vi.spyOn(large, "paths").mockReturnValue([paths]);
-  const walks = vi.spyOn(large, "exchanges");
-  const miss = explain(large, contextOf(request({ target: "/users/user-79190x" })));
-  expect(miss.closest?.target).toBe("/users/user-79190");
-  expect(walks).not.toHaveBeenCalled();
-  // Neighbours, each found by halves, of three segments.
-  expect(looks.mock.calls.length).toBeLessThan(500);
-});
-
 test("a miss tells the path below which the API was recorded", () => {
   const document = { openapi: "3.1.0", servers: [{ url: "/v2" }], paths: { "/users/{id}": { get: {} } } };
   const described = compileApi({ base: "/v2" }, { document });
@@ -342,22 +299,4 @@ test("a member more than none is ignored with the body, which has no other name"
   const player = createPlayer({ api: service, tapes: [tape(exchange({ method: "POST", body: utf8("{}") }))] });
   player.answer(ask("/users/ada", {}, { method: "POST", body: new TextEncoder().encode('{"a":1}') }));
   expect(player.misses()[0]?.advice.at(-1)).toContain("leave it out: --ignore '/users/ada body'");
-});
-
-test("a miss shows of a long body only its beginning", () => {
-  const body = utf8("x".repeat(1000));
-  const player = createPlayer({ api: service, tapes: [tape(exchange({ target: "/posted", method: "POST", body }))] });
-  const type = { "content-type": "text/plain" };
-  player.answer(ask("/posted", type, { method: "POST", body: new TextEncoder().encode("y") }));
-  const [miss] = player.misses();
-  expect(miss?.advice[0]).toContain(
-    `'curl --request POST --header "Content-Type: text/plain" --data-binary @BODY "$TAPEDECK_URL/posted"'`,
-  );
-  expect(miss?.closest?.differences).toEqual([{ part: "body", at: null, asked: "y", recorded: `${"x".repeat(200)}…` }]);
-});
-
-test("a miss finds a recording with a small body behind one with a large body", () => {
-  const put = (comp: string, text: string) => ({ method: "PUT", target: `/blob?comp=${comp}`, body: utf8(text) });
-  const blob = deckOf([[exchange(put("block", "a".repeat(300_000))), exchange(put("list", "<id>1</id>"))]]);
-  expect(explain(blob, contextOf(request(put("list", "<id>2</id>")))).closest?.target).toBe("/blob?comp=list");
 });

@@ -1,0 +1,126 @@
+import { createSession } from "@tapedeck/tape/internal";
+import { expect, test } from "vitest";
+import { createPlayer } from "../src/handlers/player.ts";
+import { missText } from "../src/match/explain.ts";
+import { ask, exchange, jsonOf, tape, textOf, utf8 } from "./exchanges.ts";
+
+const json = [["content-type", "application/json"]] as const;
+
+test.each([
+  ["the id of a call", "/id", { id: 1 }, { id: "b7" }, { id: 1, result: { id: 1 } }, { id: "b7", result: { id: 1 } }],
+  ["ids of calls in one request", "/*/id", [{ id: 1 }, { id: 2 }], [{ id: 8 }, { id: 9 }], [{ id: 2 }], [{ id: 9 }]],
+  ["members in another order", "/id", { a: 1, id: 1 }, { id: 2, a: 1 }, { id: 1 }, { id: 1 }],
+  ["a long id of anything", "/id", { id: "q2vev27amfhc" }, { id: "x" }, { id: "q2vev27amfhc" }, { id: "x" }],
+  ["what is no call", "/id", { id: 1 }, { id: 2 }, { id: 1 }, { id: 1 }],
+] as const)("clients-10: what is left out comes back as sent: %s", (what, pointer, recorded, sent, response, said) => {
+  const callOf = (value: unknown): string =>
+    JSON.stringify(value).replaceAll(
+      /\{(?="(?:id|a)")/g,
+      what.startsWith("a long") || what === "what is no call" ? "{" : '{"jsonrpc":"2.0",',
+    );
+  const call = { method: "POST", target: "/rpc", headers: json, body: utf8(callOf(recorded)) } as const;
+  const player = createPlayer({
+    tapes: [tape(exchange(call, { headers: json, body: utf8(JSON.stringify(response)) }))],
+    match: [{ path: "/rpc", ignore: [`body:${pointer}`] }],
+  });
+  const body = new TextEncoder().encode(callOf(sent));
+  const reply = player.answer(ask("/rpc", { "content-type": "application/json" }, { method: "POST", body }));
+  expect([reply.status, jsonOf(reply)]).toEqual([200, said]);
+});
+
+test.each([
+  ["a state", "/auth?state=s-0001-recorded-aa", "/auth?state=s%2F7%3D", "/cb?code=1&state=", "s%2F7%3D"],
+  [
+    "an id in a path",
+    "/txn/6ba7b810-9dad-11d1-80b4-00c04fd430c8",
+    "/txn/00000000-9dad-11d1-80b4-00c04fd430c8",
+    "/txn/",
+    "00000000-9dad-11d1-80b4-00c04fd430c8",
+  ],
+  ["a time, which may be another one", "/auth?t=1767225600", "/auth?t=1767225699", "/cb?t=", "1767225600"],
+] as const)("an answer repeats what a client made up: %s", (_what, recorded, sent, before, after) => {
+  const value = /[^/=]+$/.exec(recorded)?.[0] ?? "";
+  const said = {
+    status: 302,
+    headers: [["location", before + value]],
+    body: utf8(`Go to ${before}${value}.`),
+  } as const;
+  const clean = createSession().exchange(exchange({ target: recorded }, said));
+  const match = [{ path: "/**", ignore: ["query.state", "query.t", "path.2"] }];
+  const expected = before + after;
+  const reply = createPlayer({ tapes: [tape(clean)], match }).answer(ask(sent));
+  const text = new TextDecoder().decode(reply.body as Uint8Array);
+  expect([reply.headers.find(([name]) => name === "location")?.[1], text]).toEqual([expected, `Go to ${expected}.`]);
+});
+
+test("what one request made up is in no other answer, nor in JSON that it would break", () => {
+  const post = (state: number | string) =>
+    ({ method: "POST", target: "/auth", headers: json, body: utf8(JSON.stringify({ state })) }) as const;
+  const said = utf8('{"count":12345678,"state":"s-12345678"}');
+  const tapes = [
+    tape(exchange(post(12_345_678), { headers: json, body: said }), exchange({ target: "/n" }, { body: said })),
+  ];
+  const player = createPlayer({ tapes, match: [{ path: "/auth", ignore: ["body:/state"] }] });
+  const sent = (state: string) =>
+    ask("/auth", Object.fromEntries(json), { method: "POST", body: new TextEncoder().encode(post(state).body.text) });
+  for (const asked of [sent("abc-defgh"), ask("/n")]) expect(textOf(player.answer(asked))).toBe(said.text);
+});
+
+test("an answer that repeats another value has no longer the tag of the recorded one", () => {
+  const recorded = { headers: [["etag", '"1"']], body: utf8("state=s-0001-recorded-aa") } as const;
+  const player = createPlayer({
+    tapes: [tape(exchange({ target: "/auth?state=s-0001-recorded-aa" }, recorded))],
+    match: [{ path: "/auth", ignore: ["query.state"] }],
+  });
+  const asked = Object.freeze(ask("/auth?state=mine-0002-bb"));
+  for (const reply of [player.answer(asked), player.answer(asked)])
+    expect([textOf(reply), reply.headers.some(([name]) => name === "etag")]).toEqual(["state=mine-0002-bb", false]);
+});
+
+test("a miss whose text differs in generated values alone says so, and what ignores them plays, the ids echoed", () => {
+  const [old, fresh] = ["6ba7b810-9dad-11d1-80b4-00c04fd430c8", "00000000-9dad-11d1-80b4-00c04fd430c8"] as const;
+  const event = (id: string, stamp: string) => `BEGIN:VEVENT\r\nUID:${id}\r\nDTSTAMP:${stamp}\r\nEND:VEVENT`;
+  const put = (id: string, stamp: string) => ({ method: "PUT", target: `/c/${id}.ics`, body: utf8(event(id, stamp)) });
+  const tapes = [tape(exchange(put(old, "20260101T000000Z"), { body: utf8(`<href>/c/${old}.ics</href>`) }))];
+  const { target, body, method } = put(fresh, "20260102T030405Z");
+  const sent = ask(target, {}, { method, body: new TextEncoder().encode(body.text) });
+  const missing = createPlayer({ tapes });
+  missing.answer(sent);
+  const match = [{ path: "/c/*", ignore: ["path.2", "body:generated"] }];
+  expect(missText(missing.misses()[0] ?? expect.fail())).toContain(JSON.stringify(match[0]));
+  const reply = createPlayer({ tapes, match }).answer(sent);
+  expect(new TextDecoder().decode(reply.body as Uint8Array)).toBe(`<href>/c/${fresh}.ics</href>`);
+});
+
+test("a secret in base64, whose placeholder has other padding, is found again in a query", () => {
+  const target = `/rpc?params=${encodeURIComponent(btoa('["token:aria-hunter2-token"]'))}`;
+  const clean = createSession().exchange(exchange({ target }));
+  expect(createPlayer({ tapes: [tape(clean)] }).answer(ask(target)).status).toBe(200);
+});
+
+test("clients-10: the id of a call comes back as sent in each event of a stream, cut where it was", async () => {
+  const call = (id: number) => JSON.stringify({ jsonrpc: "2.0", id, method: "slow" });
+  const events = (id: number) =>
+    [`data: {"method":"progress"}\n\n`, `event: message\ndata: {"jsonrpc":"2.0","id":${id},"result":7}\n\n`] as const;
+  const recorded = { method: "POST", target: "/mcp", headers: [["content-type", "application/json"]] } as const;
+  const player = createPlayer({
+    tapes: [
+      tape(
+        exchange(
+          { ...recorded, body: utf8(call(7)) },
+          {
+            headers: [["content-type", "text/event-stream"]],
+            body: utf8(events(7).join("")),
+            chunks: events(7).map((event) => [event.length, 1]),
+          },
+        ),
+      ),
+    ],
+    match: [{ path: "/mcp", ignore: ["body:/id"] }],
+  });
+  const init = { method: "POST", headers: { "content-type": "application/json" }, body: call(1234) };
+  const response = await player(new Request("http://localhost/mcp", init));
+  const chunks: string[] = [];
+  for await (const chunk of response.body ?? []) chunks.push(new TextDecoder().decode(chunk));
+  expect(chunks).toEqual(events(1234));
+});

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import type { Exchange } from "../../src/exchange.ts";
+import { createSecretIndex } from "../../src/redact/secret-index.ts";
+import { createSession } from "../../src/redact/session.ts";
+import { opaque, told } from "./told.ts";
+
+test("of ten times as many characters of secrets as are followed, the latest are, and what is longer than any is not", () => {
+  const index = createSecretIndex();
+  const secret = (nth: number, length = 60_000): string => `${opaque(nth)}${"x".repeat(length)}`;
+  const add = (value: string): void => index.add({ value, placeholder: "__redacted-token__", isAlias: false });
+  for (let nth = 0; nth < 350; nth += 1) add(secret(nth));
+  add(secret(350, 70_000));
+  const [oldest, held, latest, longest] = [0, 330, 349, 350].map((nth) =>
+    index.get(secret(nth, nth < 350 ? 60_000 : 70_000)),
+  );
+  expect([oldest, longest]).toEqual([undefined, undefined]);
+  expect([...index.find(`${secret(349)} ${secret(0)}`)]).toMatchObject([{ start: 0, secret: latest }]);
+  expect(held).toBeDefined();
+});
+
+test("a message full of secrets is read in turns with the event loop, to the same end", async () => {
+  const members = Array.from({ length: 1000 }, (_, nth) => ({ token: opaque(nth), url: `/a/${opaque(nth + 1)}` }));
+  const { request } = told({ method: "POST", body: JSON.stringify([{ otp: "4711" }, ...members]) });
+  const session = createSession();
+  let [turns, isOver] = [0, false];
+  const turn = (): void => {
+    turns += 1;
+    if (!isOver) setTimeout(turn, 0);
+  };
+  turn();
+  const read = await session.whenReady(() => session.request(request));
+  isOver = true;
+  expect(read).toEqual(createSession().request(request));
+  expect(turns).toBeGreaterThan(3);
+});
+
+test("a guessable value in a long message has its tag, also where that is derived beside the thread", async () => {
+  const { request } = told({ method: "POST", body: JSON.stringify({ otp: "4719", text: "word ".repeat(5000) }) });
+  const session = createSession();
+  // Before anything else has derived it.
+  const read = await session.whenReady(() => session.request(request));
+  expect(read).toEqual(createSession().request(request));
+});
+
+test("of more issued values than are remembered, the latest stand for themselves when a client sends them", () => {
+  const session = createSession();
+  const codes = (from: number, count: number): string =>
+    JSON.stringify(Array.from({ length: count }, (_, nth) => ({ otp: String(from + nth) })));
+  for (let from = 100_000; from < 125_000; from += 1000) session.exchange(told({ answer: codes(from, 1000) }));
+  const sent = (code: number) => session.request(told({ method: "POST", body: codes(code, 1) }).request).body?.text;
+  expect(sent(124_999)).toBe('[{"otp":"__redacted-field__"}]');
+  expect(sent(100_000)).toMatch(/^\[\{"otp":"__redacted-field\.[\da-f]+__"\}\]$/);
+});
+
+const logins = Array.from({ length: 2 }, (_, at) => {
+  const token = opaque(`issued ${at}`);
+  const sent = { login: "ada", password: `pw${at}-of-ada`, code: `4711${at}` };
+  return told({
+    method: "POST",
+    target: `/login?pin=${9000 + at}`,
+    headers: [["x-api-key", `key${at}`]],
+    body: JSON.stringify([sent, ...Array.from({ length: 110 }, (_, nth) => ({ token: opaque(`${at} ${nth}`) }))]),
+    answer: JSON.stringify({ access_token: token, refresh_token: `${token}9z`, password: `pw${at}-of-ada` }),
+  });
+});
+
+test("a session that may wait hides what it hides at one go, and waits but once for the same", async () => {
+  const [waiting, holding] = [createSession(), createSession()];
+  const waited: Exchange[] = [];
+  // First, while no tag is known: all of a process remember them.
+  for (const each of logins) {
+    const read = waiting.whenReady(() => waiting.exchange(each));
+    expect(read).toBeInstanceOf(Promise);
+    waited.push(await read);
+  }
+  expect(waited).toEqual(logins.map(holding.exchange));
+  for (const each of logins) expect(waiting.whenReady(() => waiting.request(each.request))).not.toBeInstanceOf(Promise);
+  const [{ answer, ...asked }] = [{ answer: opaque("issued 1"), target: `/me/${opaque("issued 1")}9z` }];
+  expect(JSON.stringify(waiting.exchange(told(asked)))).not.toContain(answer);
+});
+
+test("a session that waits has its thread free meanwhile", async () => {
+  const session = createSession();
+  const body = JSON.stringify([{ password: "free-1" }, { password: "free-2" }]);
+  const [turns, read] = [
+    { taken: 0 },
+    session.whenReady(() => session.request(told({ method: "POST", body }).request)),
+  ];
+  const turning = setInterval(() => (turns.taken += 1), 1);
+  await read;
+  clearInterval(turning);
+  expect(turns.taken).toBeGreaterThan(0);
+});

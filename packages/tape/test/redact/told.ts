@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+import type { Exchange, HeaderList } from "../../src/exchange.ts";
+import { utf8 } from "../tapes.ts";
+
+interface Told {
+  readonly method?: string;
+  readonly target?: string;
+  readonly headers?: HeaderList;
+  readonly body?: string;
+  readonly answered?: HeaderList;
+  readonly answer?: string;
+}
+
+/** Makes an exchange of what a client and a service tell each other. */
+export function told({ method = "GET", target = "/", headers = [], body, answered = [], answer = "" }: Told): Exchange {
+  return {
+    request: { method, target, principal: "anonymous", headers, body: body === undefined ? null : utf8(body) },
+    response: { status: 200, headers: answered, body: utf8(answer) },
+  };
+}
+
+/** What looks like a token; another for each seed. */
+export function opaque(seed: unknown): string {
+  return createHash("sha256").update(String(seed)).digest("hex").slice(0, 32);
+}
