@@ -3,7 +3,7 @@ import type { Exchange } from "@tapedeck/tape";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { stoppedClock } from "../src/clock.ts";
-import { handlerOf } from "../src/handlers/handler.ts";
+import { fetchOf, handlerOf } from "../src/handlers/handler.ts";
 import { createPlayer, type Player } from "../src/handlers/player.ts";
 import type { IncomingRequest } from "../src/http/message.ts";
 import { ask, exchange, headers, recordedAt, tape, utf8 } from "./exchanges.ts";
@@ -66,4 +66,28 @@ test("a handler hands in the same object, frozen, for a GET that comes again, an
   expect(third).toBe(second);
   expect([second, second?.headers].every(Object.isFrozen)).toBe(true);
   expect([other?.headers["x-a"], head?.method, head?.headers]).toEqual(["2", "HEAD", sent]);
+});
+
+test("a handler keeps as many GETs as its clients send in turn", async () => {
+  const [most, asks] = [4200, new Map<string, IncomingRequest>()];
+  const targets = Array.from({ length: most }, (_, at) => `/things/${at}`);
+  const fetchFrom = (gets?: number) =>
+    fetchOf(
+      (ask) => {
+        asks.set(ask.target, ask);
+        return { status: 204, headers: [], body: null };
+      },
+      undefined,
+      gets,
+    );
+  const keptBy = async (fetch: ReturnType<typeof fetchFrom>): Promise<number> => {
+    const turn = async () => {
+      for (const target of targets) await fetch(`http://localhost${target}`);
+      return targets.map((target) => asks.get(target));
+    };
+    await turn();
+    const [second, third] = [await turn(), await turn()];
+    return targets.filter((_, at) => second[at] === third[at]).length;
+  };
+  expect([await keptBy(fetchFrom()), await keptBy(fetchFrom(most))]).toEqual([0, most]);
 });

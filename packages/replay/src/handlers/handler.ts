@@ -54,28 +54,36 @@ export function answerPrepared(
 /** The address of a caller in the same process. */
 const here = "127.0.0.1";
 
-/** Makes the `fetch` function of a handler. */
+/** Number of GETs that a handler keeps for when they come again, unless it asks for more. */
+const mostKept = 4096;
+
+/**
+ * Makes the `fetch` function of a handler.
+ * @param gets Number of different GETs that its clients may send in turn.
+ */
 export function fetchOf(
   answer: Handler["answer"],
   prepare?: Handler["prepare"],
+  gets = 0,
 ): (...given: Parameters<Handler>) => Promise<Response> {
+  const getOf = memoizedGets(Math.max(mostKept, gets));
   const answerTo = (ask: IncomingRequest): Outcome | Promise<Outcome> => answerPrepared({ answer, prepare }, ask);
   return async (input, init) => {
-    const plain = typeof input === "string" ? plainAsk(input, init) : null;
+    const plain = typeof input === "string" ? plainAsk(getOf, input, init) : null;
     if (plain !== null) {
       const outcome = answerTo(plain);
       return toResponse(outcome instanceof Promise ? await outcome : outcome);
     }
     const request = typeof input === "string" || input instanceof URL ? new Request(input, init) : input;
     const sent = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
-    const ask = sent?.length ? { ...headOf(request), body: sent } : headOf(request);
+    const ask = sent?.length ? { ...headOf(getOf, request), body: sent } : headOf(getOf, request);
     const outcome = isCoded(ask) ? answerCoded(answerTo, ask) : answerTo(ask);
     return toResponse(outcome instanceof Promise ? await outcome : outcome, request.signal);
   };
 }
 
 /** Returns a GET of a plain URL without making a `Request`; null for anything that `fetch` would treat differently. */
-function plainAsk(input: string, init: object | undefined): IncomingRequest | null {
+function plainAsk(getOf: Gets, input: string, init: object | undefined): IncomingRequest | null {
   if (init !== undefined || input.includes("\n")) return null;
   const { ask, isPlain } = getOf(input);
   return isPlain ? ask : null;
@@ -87,17 +95,21 @@ function placeOf(url: string): { readonly base: string; readonly target: string;
   return { base: origin, target: pathname + search, isPlain };
 }
 
+/** Returns a GET, from lines with its URL, and the names and values of its headers in turn. */
+type Gets = (lines: string) => { readonly ask: IncomingRequest; readonly isPlain: boolean };
+
 /**
- * Returns a GET, from lines with its URL, and the names and values of its headers in turn. One that comes again is
- * frozen, and the same object for the same lines: a player keeps what it found for such a request.
+ * Makes a memory of GETs. One that comes again is frozen, and the same object for the same lines: a player keeps what
+ * it found for such a request.
  */
-const getOf = memoize(4096, (lines: string, isCached) => {
-  const end = lines.indexOf("\n");
-  const { base, target, isPlain } = placeOf(end < 0 ? lines : lines.slice(0, end));
-  const headers = headersOf(end < 0 ? "" : lines.slice(end + 1));
-  const ask: IncomingRequest = { method: "GET", target, headers, body: null, base, address: here };
-  return { ask: isCached ? Object.freeze(ask) : ask, isPlain };
-});
+const memoizedGets = (most: number): Gets =>
+  memoize(most, (lines: string, isCached) => {
+    const end = lines.indexOf("\n");
+    const { base, target, isPlain } = placeOf(end < 0 ? lines : lines.slice(0, end));
+    const headers = headersOf(end < 0 ? "" : lines.slice(end + 1));
+    const ask: IncomingRequest = { method: "GET", target, headers, body: null, base, address: here };
+    return { ask: isCached ? Object.freeze(ask) : ask, isPlain };
+  });
 
 /** Returns headers, from lines with their names and values in turn. */
 const headersOf = memoize(256, (lines: string): IncomingRequest["headers"] => {
@@ -121,7 +133,7 @@ export function handlerOf(answer: Handler["answer"], prepare?: Handler["prepare"
 }
 
 /** Converts a `Request` to plain data for the synchronous core, without its body. */
-function headOf(request: Request): IncomingRequest {
+function headOf(getOf: Gets, request: Request): IncomingRequest {
   const { method, url, headers } = request;
   if (method === "GET") {
     let lines = url;

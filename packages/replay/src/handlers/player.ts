@@ -1,6 +1,6 @@
 import { type Api, apiFor, credentialIn, credentialsOf } from "@tapedeck/api";
 import type { RecordedResponse, Tape } from "@tapedeck/tape";
-import { checkOptions, createSession, mergeRedact } from "@tapedeck/tape/internal";
+import { checkOptions, createSession, isLate, mergeRedact } from "@tapedeck/tape/internal";
 import { type Answer, answer, bucketIn } from "../answer.ts";
 import { type Clock, stoppedClock } from "../clock.ts";
 import { replayConversation, type Script } from "../deliver/conversation.ts";
@@ -251,7 +251,9 @@ export function createPlayer(options: PlayerOptions): Player {
     return read instanceof Promise ? read : null;
   };
 
-  const player = Object.assign(fetchOf(answerNow, prepareNow), {
+  // A response that is read late does not stay in memory, so neither does what its request gets.
+  const inMemory = recorded.reduce((sum, { response }) => sum + (isLate(response) ? 0 : 1), 0);
+  const player = Object.assign(fetchOf(answerNow, prepareNow, 2 * inMemory), {
     answer: answerNow,
     prepare: prepareNow,
     tryReplay: (ask: IncomingRequest) => {
