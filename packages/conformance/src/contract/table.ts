@@ -27,7 +27,7 @@ export const groups: Readonly<Record<string, Group>> = {
     rules: {
       "clients.test.ts": [1, 2, 3, 4, 5, 6, 7, 9],
       "../../../serve/test/tls.test.ts": [8],
-      "../matchers.test.ts": [10],
+      "../echo.test.ts": [10],
     },
     rows: [
       "`content-type` and `content-length: 0` on a GET change nothing.",
