@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { messageOf } from "../src/send/record-request.ts";
 import { targetWithin, upstreamOf } from "../src/send/upstream.ts";
 
 test.each([
@@ -25,4 +26,14 @@ test.each([
   ["a path of two slashes", "//evil.example/users", "//evil.example/users"],
 ])("targetWithin() takes %s", (_shows, url, target) => {
   expect(targetWithin(url, upstream)).toBe(target);
+});
+
+test.each([
+  ["a whole answer", "GET", {}, false],
+  ["a part", "GET", { range: "bytes=0-1" }, true],
+  ["a part, its header in capitals", "GET", { RANGE: "bytes=0-1" }, true],
+  ["what has no body", "HEAD", {}, true],
+])("messageOf() asks for %s, plain where bytes are counted", (_shows, method, headers, isPlain) => {
+  const { headers: sent } = messageOf({ method, target: "/a", headers }, null, { ...upstream });
+  expect(sent["accept-encoding"] === "identity").toBe(isPlain);
 });

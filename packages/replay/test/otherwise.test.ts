@@ -1,7 +1,7 @@
 import { cityCounts, github, service } from "@tapedeck/api";
 import { expect, test } from "vitest";
 import { stoppedClock } from "../src/clock.ts";
-import type { FetchHandler, Handler } from "../src/handlers/handler.ts";
+import { type FetchHandler, type Handler, handlerOf } from "../src/handlers/handler.ts";
 import { createPlayer, type Player } from "../src/handlers/player.ts";
 import type { PlayerOptions } from "../src/handlers/player-options.ts";
 import { recordMisses } from "../src/handlers/record-misses.ts";
@@ -102,6 +102,21 @@ test("otherwise() asks upstream once for equal requests at the same time, and fo
   expect(asked.map(({ url }) => new URL(url).pathname)).toEqual(["/x", "/y"]);
   expect(replies.map((reply) => jsonOf(reply))).toMatchObject([{ asked: 1 }, { asked: 1 }, { asked: 2 }, { asked: 1 }]);
   expect(player.journal().map(({ cost }) => cost)).toEqual([1, 1, 1, 1]);
+});
+
+test("otherwise() opens a conversation upstream for each WebSocket, also for equal ones at the same time", async () => {
+  let opened = 0;
+  const upstream = handlerOf(() => {
+    opened += 1;
+    const conversation = { received: () => {}, closed: () => {} };
+    return { kind: "socket", status: 101, headers: [["x-nth", `${opened}`]], body: null, open: () => conversation };
+  });
+  const handler = recordMisses(createPlayer({ tapes: [] }), upstream, { from });
+  const replies = await Promise.all([1, 2].map(() => handler.answer(ask("/talk", { upgrade: "websocket" }))));
+  expect(replies.map((reply) => [reply.kind, field(reply, "x-nth")])).toEqual([
+    ["socket", "1"],
+    ["socket", "2"],
+  ]);
 });
 
 test("otherwise() asks for each of equal requests where none comes after the last answer", async () => {

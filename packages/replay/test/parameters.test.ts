@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/index.ts";
-import { exchange, tape, utf8 } from "./exchanges.ts";
+import { ask, exchange, tape, textOf, utf8 } from "./exchanges.ts";
 
 const coded = fc
   .oneof(fc.uint8Array({ minLength: 1, maxLength: 4 }), fc.constantFrom([0xef, 0xbf, 0xbf, 0x41], [0x41], [0xef, 0xbf]))
@@ -32,6 +32,17 @@ test.each(Object.entries(places))(
     );
   },
 );
+
+test("U+FFFF as it stands is told from a byte that is no UTF-8", () => {
+  const values = ["%E9", "\uffffE9", "%EF%BF%BFE9"];
+  const tapes = [tape(...values.slice(0, 2).map((q) => exchange({ target: `/a?q=${q}` }, { body: utf8(q) })))];
+  const player = createPlayer({ tapes, afterLast: "end" });
+  expect(values.toReversed().map((q) => textOf(player.answer(ask(`/a?q=${q}`))))).toEqual([
+    "\uffffE9",
+    expect.stringContaining("Cannot replay"),
+    "%E9",
+  ]);
+});
 
 test("a miss shows bytes that are no UTF-8 as they were sent", async () => {
   const player = createPlayer({ tapes: [tape(exchange({ target: "/find?q=%e9" }))] });

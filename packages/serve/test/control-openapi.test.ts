@@ -1,9 +1,10 @@
-import type { Player } from "@tapedeck/replay";
+import { compileApi } from "@tapedeck/api";
+import { createPlayer, type Player } from "@tapedeck/replay";
 import { expect, test } from "vitest";
 import { describeControl } from "../src/control/document.ts";
 import { operations } from "../src/control/operations.ts";
 import { asking, told } from "./asking-control.ts";
-import { playerOf } from "./tape.ts";
+import { playerOf, tape } from "./tape.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 interface Operation {
@@ -84,6 +85,19 @@ test.each(described)(
     expect(path === "openapi.json" ? [] : faults(value, schema)).toEqual([]);
   },
 );
+
+test("the document describes another origin that has an answer", async () => {
+  const other = "https://other.example";
+  const apiAt = (origin: string) => compileApi({ name: new URL(origin).host, origins: [origin] });
+  const player = createPlayer({
+    tapes: [tape, { ...tape, name: "other", origin: other }],
+    api: [apiAt(tape.origin), apiAt(other)],
+  });
+  await player("http://localhost/users/ada");
+  const journal = await done(player, "GET", "journal");
+  expect(JSON.stringify(journal)).toContain('"also":["https://other.example"]');
+  expect(faults(journal, { type: "array", items: document.components.schemas["JournalEntry"] ?? {} })).toEqual([]);
+});
 
 test.each([
   ["a member too many", { now: 1, time: "", zone: "UTC" }],

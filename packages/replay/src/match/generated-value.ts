@@ -6,7 +6,7 @@ const kinds: ReadonlyArray<readonly [kind: string, looks: RegExp]> = [
   ["a time", /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}|^\d{8}T\d{6}Z$|^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} /],
   ["a time", /^1[4-9]\d{8}(?:\.\d+)?$|^(?:[a-z]{0,8}[._-]?)?1[4-9]\d{11}(?:[._-]\w+)?$/i],
   ["a ULID", /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/],
-  ["a random key", /^(?=.*\d)(?=.*[A-Za-z])[\w+/=-]{20,}$/],
+  ["a random key", /^(?=.*\d)(?=.*[A-Za-z])(?!(?:(?:^|[_-])[A-Za-z]+\d{0,3})+$)[\w+/=-]{20,}$/],
   ["a nonce", /^[0-9a-f]{16,}$/i],
 ];
 
@@ -29,9 +29,10 @@ export function generatedKind(asked: string, recorded: string, name = ""): strin
   return kinds.find(([, looks]) => looks.test(ours ?? "") && looks.test(theirs ?? ""))?.[0] ?? null;
 }
 
-// A placeholder, a UUID, a time, base64 that is padded, a nonce or key: in text of any syntax.
+// A placeholder, a UUID, a time, base64 that is padded, a nonce or key: in text of any syntax. Words joined by _ or -, each
+// with at most three digits at its end, are a name and no key.
 const inText =
-  /__redacted-[^\s_.]{1,64}(?:\.[\da-f]{1,10})?__|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?|\d{8}T\d{6}Z?|(?<!\d)1[4-9]\d{8}(?:\d{3})?(?!\d)|(?<![\w+/=])[\w+/]{16,}={1,2}(?![\w+/=])|(?<![\w+/=-])(?=[A-Za-z+=_-]*\d)(?=[\d+=_-]*[A-Za-z])(?:(?!\d{4}-\d\d-\d\dT)[\w+=-]){16,}/gi;
+  /__redacted-[^\s_.]{1,64}(?:\.[\da-f]{1,10})?__|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?|\d{8}T\d{6}Z?|(?<!\d)1[4-9]\d{8}(?:\d{3})?(?!\d)|(?<![\w+/=])[\w+/]{16,}={1,2}(?![\w+/=])|(?<![\w+/=-])(?=[A-Za-z+=_-]*\d)(?=[\d+=_-]*[A-Za-z])(?![A-Za-z]+\d{0,3}(?:[_-][A-Za-z]+\d{0,3})*(?![\w+=-]))(?:(?!\d{4}-\d\d-\d\dT)[\w+=-]){16,}/gi;
 
 // No text has it.
 const mark = "\uffff";

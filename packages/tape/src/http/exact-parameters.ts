@@ -7,7 +7,8 @@
  */
 export class ExactParameters extends URLSearchParams {
   constructor(text = "") {
-    super(/%[89a-f]/i.test(text) ? text.replace(/(?:%[\da-f]{2})+/gi, marked) : text);
+    const plain = text.replaceAll(mark, markedAgain);
+    super(/%[89a-f]/i.test(plain) ? plain.replace(/(?:%[\da-f]{2})+/gi, marked) : plain);
   }
 
   override toString(): string {

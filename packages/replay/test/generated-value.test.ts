@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { generatedIn, generatedKind } from "../src/match/generated-value.ts";
+
+test.each([
+  ["a key of letters and digits", "a=k7Xq2LmZ9pRt4KwB", "a=c3Zs8NbV1yUe5TfG", true],
+  ["a key in pieces", "run-7f3a-90bc-14de-22", "run-1b2c-77aa-93fe-81", true],
+  ["a time", "DTSTAMP:20260101T000000Z", "DTSTAMP:20260102T000000Z", true],
+  ["the names of two operations", "get_user_by_identifier2", "del_user_by_identifier2", false],
+  ["names whose words have numbers", "list-v2-accounts-of-ada123", "list-v3-accounts-of-ada123", false],
+  ["an asterisk where the other has a key", "a=*", "a=k7Xq2LmZ9pRt4KwB", false],
+  ["a noncharacter where the other has a key", "a=\u{fffe}", "a=k7Xq2LmZ9pRt4KwB", false],
+])("values in a text: %s", (_shows, asked, recorded, isGenerated) => {
+  expect(generatedIn(asked, recorded) !== null).toBe(isGenerated);
+});
+
+test.each([
+  ["keys", "k7Xq2LmZ9pRt4KwBc3Zs", "c3Zs8NbV1yUe5TfGk7Xq", "a random key"],
+  ["names", "get_user_by_identifier2", "del_user_by_identifier2", null],
+])("a value alone: %s", (_shows, asked, recorded, kind) => {
+  expect(generatedKind(asked, recorded)).toBe(kind);
+});
