@@ -1,10 +1,12 @@
 import { isList, jsonResponse } from "@tapedeck/api";
+import { headerOf, type RecordedRequest } from "@tapedeck/tape";
 import { echoing } from "./echo.ts";
 import { conditionalResponse } from "./http/conditional-response.ts";
 import { requestHeader } from "./http/message.ts";
 import type { ResponseDraft } from "./http/response-draft.ts";
 import { otherTargets } from "./index/aliases.ts";
 import { answersAlike } from "./index/alike.ts";
+import { areOfDifferentAccounts } from "./index/issuers.ts";
 import { conditionOf, type ExchangeIndex, type Match, type PlayCounts, play, scopedPath } from "./index/lookup.ts";
 import { cutPage } from "./index/paginate.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
@@ -173,11 +175,12 @@ const fromTapes: Select = (settings, counts, context, overviewFor) =>
 /** Searches the caller's own recordings, then those for every caller. */
 function recorded(settings: Settings, counts: PlayCounts, context: RequestContext): SelectedResponse | null {
   const { index, recording } = settings;
-  const { ask, request, lookups, route, base, scope } = context;
-  const withHeaders = (names: readonly string[]) =>
-    settings.scrubber.request({ ...request, headers: sentHeaders(ask, names), body: null });
+  const { request, lookups, route, base, scope } = context;
+  const { without } = index.rule(scope);
+  const withHeaders = (names: readonly string[]) => requestWith(settings, context, names);
+  const isAnothers = anothersIn(settings, context);
   for (const lookup of lookups) {
-    const outcome = play(index, counts, lookup, (all) => answersAlike(all, index.rule(scope).without, withHeaders));
+    const outcome = play(index, counts, lookup, (all) => answersAlike(all, without, withHeaders, isAnothers));
     if (outcome.kind === "played")
       return echoing(index.rule(scope), played(outcome.card, outcome.match, base), context, outcome.card);
     if (outcome.kind === "over") return missed(context, explainEnd(context, outcome.answers, recording));
@@ -200,6 +203,22 @@ function recorded(settings: Settings, counts: PlayCounts, context: RequestContex
   };
 }
 
+/** Returns a request with these of its headers, secrets hidden. */
+function requestWith(
+  { scrubber }: Settings,
+  { ask, request }: RequestContext,
+  names: readonly string[],
+): RecordedRequest {
+  const bare = { ...request, headers: sentHeaders(ask, names), body: null };
+  return bare.headers.length === 0 ? bare : scrubber.request(bare);
+}
+
+/** Returns whether the second of two logins is of another account, where the rule tells callers apart. */
+function anothersIn({ index }: Settings, { scope }: RequestContext): (login: string, other: string) => boolean {
+  const isTold = index.rule(scope).names.includes("principal");
+  return (login, other) => isTold && areOfDifferentAccounts(index, login, other);
+}
+
 /** Returns a recording under another path that is known to lead to the same resource. */
 function recordedElsewhere(settings: Settings, counts: PlayCounts, context: RequestContext): SelectedResponse | null {
   const { api, scope, route, request } = context;
@@ -213,12 +232,19 @@ function recordedElsewhere(settings: Settings, counts: PlayCounts, context: Requ
 }
 
 /** Returns a page that was not recorded, cut from the recorded whole list: the caller's own, else the anonymous one. */
-function cut({ index }: Settings, context: RequestContext): SelectedResponse | null {
+function cut(settings: Settings, context: RequestContext): SelectedResponse | null {
+  const { index } = settings;
   const { ask, api, scope, route, request, base } = context;
   if (!isReading(ask) || !isList(route.operation, api.paging)) return null;
   const { searchParams } = new URL(ask.target, "http://localhost");
+  const login = headerOf(requestWith(settings, context, ["authorization"]).headers, "authorization");
+  const isAnothers = anothersIn(settings, context);
+  const isOwn = ({ exchange }: PreparedExchange): boolean => {
+    const other = headerOf(exchange.request.headers, "authorization");
+    return login === null || other === null || login === other || !isAnothers(login, other);
+  };
   for (const principal of principalsFor(api, route, request.principal)) {
-    const page = cutPage(index, api, scope, { ...request, principal }, searchParams, base);
+    const page = cutPage(index, api, scope, { ...request, principal }, searchParams, base, isOwn);
     if (!page) continue;
     const [{ tape, place }] = page.pages;
     const source: Source = { kind: "played", tape, place, by: "page", turn: 0 };

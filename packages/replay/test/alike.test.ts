@@ -108,3 +108,41 @@ test("requests that differ by a header alone get their own answers, in whatever 
     ),
     law(15),
   ));
+
+/** Two users' logins, and what they asked for; `.3` is a refreshed login of the first. */
+const posted = (user: string, token: string) =>
+  exchange(
+    { method: "POST", target: "/login", body: utf8(user) },
+    { headers: headers(), body: utf8(`{"token":"__redacted-field${token}__"}`) },
+  );
+const logins = [posted("ada", ""), posted("bob", ".2"), posted("refresh=__redacted-field__", ".3")];
+const seen = (nth: string) =>
+  exchange(
+    { principal: "token", headers: [["authorization", `Bearer __redacted-field${nth}__`]] },
+    { body: utf8(nth) },
+  );
+
+test.each<
+  [shows: string, recorded: readonly string[], asked: string, status: number, options?: Partial<PlayerOptions>]
+>([
+  ["no other user's answer", [""], ".2", 501],
+  ["none of other users' answers", ["", "", ".3"], ".2", 501],
+  ["an answer to an earlier login of its own", [""], ".3", 200],
+  ["an answer to a later login of its own", [".3"], "", 200],
+  ["any answer, where nobody knows whose login it is", [""], ".4", 200],
+  ["any answer, where the rule leaves callers out", [""], ".2", 200, { rule: ["method", "path"] }],
+])("a login gets %s", async (_shows, recorded, asked, status, options = {}) => {
+  const player = createPlayer({ tapes: [tape(...logins, ...recorded.map(seen))], ...options });
+  const response = await player("http://localhost/users/ada", { headers: login(asked) });
+  expect(response.status).toBe(status);
+  const [miss] = player.misses();
+  if (status === 501)
+    expect(miss?.closest?.differences).toEqual([
+      {
+        part: "principal",
+        at: null,
+        asked: `Bearer __redacted-field${asked}__`,
+        recorded: `Bearer __redacted-field${recorded[0]}__`,
+      },
+    ]);
+});

@@ -84,7 +84,7 @@ export const groups: Readonly<Record<string, Group>> = {
       "What needs a credential is answered neither with the recording of another caller, nor with one without a credential.",
       "A credential that is sent does not come back in an answer.",
       "What is private is not shown without a credential.",
-      "Two logins get their own answers, in whatever order they ask; without aliases they spend one limit.",
+      "Two logins get their own answers, in whatever order they ask, and none of another account; without aliases they spend one limit.",
     ],
   },
   limits: {

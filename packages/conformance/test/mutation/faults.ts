@@ -144,6 +144,7 @@ export const faults: readonly Fault[] = [
     ["two logins share their answers", "if (header.isIssued) narrow([header]);", "void header;"],
     ["a tenant gets another's answer", "narrow(headers.filter(({ isIssued }) => !isIssued));", ""],
   ),
+  ...inFile("index/issuers.ts", ["a refreshed login is another's", "for (const each of sent) left.add(each);", ""]),
   ...inFile(
     "index/stacked-index.ts",
     ["a layer hides nothing of what lies below", "!hasAny(above, layerKey(card, rule), pathIn(card))", "true"],

@@ -1,4 +1,4 @@
-import type { RecordedRequest } from "@tapedeck/tape";
+import { headerOf, type RecordedRequest } from "@tapedeck/tape";
 import { findPlaceholders } from "@tapedeck/tape/internal";
 import { matcherNamed } from "../match/matchers.ts";
 import type { Sequence } from "./lookup.ts";
@@ -24,18 +24,26 @@ interface DifferingHeader {
  * an issued `Authorization` chooses.
  * @param without Removes from a request what the rule ignores.
  * @param asked Returns the request with these headers, secrets hidden.
+ * @param isAnothers Returns whether the second login is of another account than the first.
+ * @returns null if all of them are answers to other accounts.
  */
 export function answersAlike(
   all: Sequence,
   without: (request: RecordedRequest) => RecordedRequest,
   asked: (names: readonly string[]) => RecordedRequest,
-): Sequence {
-  if (all.length === 1) return all;
-  if (all.length > mostCompared && asked(["authorization"]).headers.length === 0) return all;
-  const headers = differingHeaders(all, without);
+  isAnothers: (login: string, recorded: string) => boolean,
+): Sequence | null {
+  if (all.length === 1 && loginIn(all.at(0).exchange.request) === null) return all;
+  const sender = (): string | null => loginIn(without(asked(["authorization"])));
+  if (all.length > mostCompared && sender() === null) return all;
+  const { headers, logins } = differingHeaders(all, without);
+  let places = Array.from({ length: all.length }, (_, place) => place);
+  const login = logins === null ? null : sender();
+  if (login !== null && logins?.includes(login) === false)
+    places = places.filter((place) => !isAnothers(login, logins[place] ?? ""));
+  if (places.length === 0) return null;
   if (headers.length === 0) return all;
   const request = without(asked([...new Set(headers.map(({ name }) => name))]));
-  let places = Array.from({ length: all.length }, (_, place) => place);
   const narrow = (by: readonly DifferingHeader[]): void => {
     const shared = by
       .map(({ key, values }) => ({ value: key(request), values }))
@@ -60,18 +68,24 @@ function idOf({ id }: Sequence, places: readonly number[]): number {
   return known;
 }
 
-const known = new WeakMap<
-  PreparedExchange,
-  { readonly length: number; readonly headers: readonly DifferingHeader[] }
->();
+function loginIn({ headers }: RecordedRequest): string | null {
+  return headerOf(headers, "authorization");
+}
 
-function differingHeaders(
-  all: Sequence,
-  without: (request: RecordedRequest) => RecordedRequest,
-): readonly DifferingHeader[] {
+/** In what the requests of a sequence differ. */
+interface Differing {
+  readonly length: number;
+  readonly headers: readonly DifferingHeader[];
+  /** The issued `Authorization` of each; null if none has one. */
+  readonly logins: readonly (string | null)[] | null;
+}
+
+const known = new WeakMap<PreparedExchange, Differing>();
+
+function differingHeaders(all: Sequence, without: (request: RecordedRequest) => RecordedRequest): Differing {
   const first = all.at(0);
   const before = known.get(first);
-  if (before?.length === all.length) return before.headers;
+  if (before?.length === all.length) return before;
   const requests = Array.from({ length: all.length }, (_, place) => without(all.at(place).exchange.request));
   const differing = (name: string, matcher = `header:${name}`): readonly DifferingHeader[] => {
     const key = matcherNamed(matcher, {})?.key ?? (() => "");
@@ -92,6 +106,8 @@ function differingHeaders(
             .sort((a, b) => new Set(a.values).size - new Set(b.values).size),
           ...[...new Set(sent.map(([name]) => name))].flatMap((name) => differing(name)),
         ];
-  known.set(first, { length: all.length, headers });
-  return headers;
+  const logins = requests.map(loginIn);
+  const found = { length: all.length, headers, logins: logins.some((login) => login !== null) ? logins : null };
+  known.set(first, found);
+  return found;
 }

@@ -115,18 +115,18 @@ export function lookupOf(request: RecordedRequest, scope: string, rule: RuleOf):
 /**
  * Looks a request up by its key. The nth equal request gets the nth recorded answer; the sequence says what follows the
  * last one. An answer recorded under the same condition (`If-None-Match`, `Range`) precedes the unconditional one.
- * @param narrow Chooses among the answers to requests that the rule cannot tell apart.
+ * @param narrow Chooses among the answers to requests that the rule cannot tell apart; null for none of them.
  */
 export function play(
   index: ExchangeIndex,
   turns: PlayCounts,
   { keys, anyCondition, path }: Lookup,
-  narrow: (all: Sequence) => Sequence,
+  narrow: (all: Sequence) => Sequence | null,
 ): LookupResult {
   for (const key of keys) {
     const all = index.find(key, anyCondition, path);
-    if (all === null) continue;
-    const sequence = narrow(all);
+    const sequence = all && narrow(all);
+    if (sequence === null) continue;
     const { id, length, afterLast, areKept } = sequence;
     const turn = turns.get(id);
     if (turn >= length && afterLast === "end") return { kind: "over", answers: sequence };

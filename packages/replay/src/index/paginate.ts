@@ -25,6 +25,7 @@ const encoder = new TextEncoder();
  * asks, if the API's description can.
  * @param asked The parameters as the caller sent them.
  * @param base Where the caller reached the server: links lead back there.
+ * @param isOwn Returns whether the caller may see a recording. Default: any.
  * @returns null if no recording of the list is complete.
  */
 export function cutPage(
@@ -34,12 +35,13 @@ export function cutPage(
   request: RecordedRequest,
   asked: URLSearchParams,
   base: string,
+  isOwn: (card: PreparedExchange) => boolean = () => true,
 ): CutPage | null {
   const { paging } = api;
   if (paging === null) return null;
   const path = pathOf(request);
   const paths = [path, ...otherTargets(index, api, scope, path)];
-  const recorded = paths.flatMap((each) => [...index.atPath(scopedPath(scope, each))]);
+  const recorded = paths.flatMap((each) => [...index.atPath(scopedPath(scope, each)).filter(isOwn)]);
   const others = otherParameters(request, paging);
   const exact = wholeList(recorded, request.principal, others.toString(), paging);
   const pages = exact.length > 0 ? exact : wholeList(recorded, request.principal, "", paging);

@@ -1,14 +1,14 @@
-import type { RecordedRequest } from "@tapedeck/tape";
-import { graphqlOperation } from "@tapedeck/tape/internal";
+import { headerOf, type RecordedRequest } from "@tapedeck/tape";
+import { graphqlOperation, issuedAuthorization } from "@tapedeck/tape/internal";
 import { prefersText } from "../http/accept.ts";
-import { lookupHeaders } from "../http/message.ts";
+import { lookupHeaders, requestHeader } from "../http/message.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
 import type { Answers } from "../index/layer.ts";
 import { type ExchangeIndex, scopedPath } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import type { RequestContext } from "../request-context.ts";
 import { adviceFor } from "./advice.ts";
-import { type Difference, differenceText, headerDifference, mostPlaces } from "./difference.ts";
+import { type Difference, difference, differenceText, headerDifference, mostPlaces } from "./difference.ts";
 import { pathOf } from "./matchers.ts";
 import { nearestPath } from "./nearest-path.ts";
 import type { Recording } from "./record-command.ts";
@@ -83,12 +83,15 @@ function comparable(cards: IteratorObject<PreparedExchange>): readonly PreparedE
 /** Returns the differences between a request and a recorded one that the rule compares; at least one. */
 function differencesOf(
   { rule }: ExchangeIndex,
-  { request, scope }: RequestContext,
+  { ask, request, scope }: RequestContext,
   { exchange, refusal }: PreparedExchange,
 ): readonly Difference[] {
   const differences = rule(scope).differences(request, exchange.request);
   if (differences.length > 0) return differences;
   if (refusal) return [{ part: "condition", at: null, asked: "", recorded: "the limit used up" }];
+  const login = issuedAuthorization(requestHeader(ask, "authorization") ?? "", (value) => value);
+  const other = headerOf(exchange.request.headers, "authorization");
+  if (login !== null && other !== null && login !== other) return [difference("principal", null, login, other)];
   return lookupHeaders.flatMap((name) => headerDifference("condition", name, request, exchange.request));
 }
 

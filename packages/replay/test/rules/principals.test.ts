@@ -91,6 +91,14 @@ ruleTest("principals-10", ({ playerOf }) => {
       { body: utf8(JSON.stringify(authorization)) },
     ),
   );
+  const issued = logins.map((each, at) =>
+    exchange({ method: "POST", target: "/login", body: utf8(String(at)) }, { body: utf8(each) }),
+  );
+  expect(
+    playerOf({ tokens: {}, tapes: [tape(...issued, ...seen.slice(0, 1))] }).answer(
+      ask("/user", { authorization: logins[1] }),
+    ).status,
+  ).toBe(501);
   // An issued token is valid, also where other tokens are known.
   for (const tokens of [{}, { full: "full-t0ken" }]) {
     const player = playerOf({ tokens, tapes: [tape(...seen)] });
