@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import type { Worker } from "node:worker_threads";
-import type { IncomingRequest, Outcome } from "@tapedeck/replay";
+import { type Handler, type IncomingRequest, type Outcome, type Player, recordMisses } from "@tapedeck/replay";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { control, ListenError, type Listening, listen, type WorkerEnd } from "../src/index.ts";
 import { openWorkers, startWorker } from "../src/workers/open-workers.ts";
@@ -155,3 +155,28 @@ test("a worker that ends is named and replaced; what is under way is answered be
   expect((await replies).map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   await expect(ask(server.port, "/users/ada")).rejects.toThrow("ECONNREFUSED");
 });
+
+test("a stream that is recorded while it flows reaches the client of a worker, and the player", async () => {
+  const { player, handler } = recordingStreams();
+  const server = await listen(handler, { workers: 2 });
+  expect([await ask(server.port, "/events"), await ask(server.port, "/events")]).toMatchObject([
+    { status: 200, body: "data: 1\n\n" },
+    { status: 200, body: "data: 1\n\n" },
+  ]);
+  expect(player.journal().map(({ source }) => source.kind)).toEqual(["passed", "played"]);
+  await server.close();
+});
+
+/** A player whose misses are asked of a recorder, which tells later what it recorded. */
+function recordingStreams(): { readonly player: Player; readonly handler: Handler } {
+  const player = playerOf({ tapes: [] });
+  const headers = [["content-type", "text/event-stream"]] as const;
+  const answer = (): Outcome => ({
+    kind: "stream",
+    ...{ status: 200, headers, body: null },
+    chunks: [{ afterMs: 0, bytes: new TextEncoder().encode("data: 1\n\n") }],
+    recorded: Promise.resolve({ status: 200, headers, body: { encoding: "utf8", text: "data: 1\n\n" } }),
+  });
+  const recorder = Object.assign(() => Promise.reject(new TypeError("asked by answer() alone")), { answer });
+  return { player, handler: recordMisses(player, recorder, { from: "http://localhost" }) };
+}

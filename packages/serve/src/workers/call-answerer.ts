@@ -54,13 +54,12 @@ export function createCallAnswerer(answer: Dispatch, post: (message: ToWorker) =
     try {
       const given = answer(withSpool(ask));
       if (given instanceof Promise)
-        given.then(
-          (late) => {
+        given
+          .then((late) => {
             give(call, late);
             flush();
-          },
-          (error: unknown) => fail(call, error),
-        );
+          })
+          .catch((error: unknown) => fail(call, error));
       else give(call, given);
     } catch (error) {
       fail(call, error);
@@ -123,7 +122,8 @@ class CallSink implements Sink {
     this.#fault = outcome.kind === "fault" ? outcome.fault : null;
     if (outcome.kind !== "stream" && outcome.kind !== "fault") return;
     const { kind: _kind, chunks: _chunks, pacer: _pacer, ended: _ended, ...whole } = outcome;
-    const { trailers, ...around } = { trailers: undefined, ...whole };
+    // What a recorder stores of it is known later, and to this thread alone.
+    const { trailers, recorded: _recorded, ...around } = { trailers: undefined, recorded: undefined, ...whole };
     const flow = Array.isArray(trailers) ? { ...around, trailers } : around;
     post({ kind: "flow", call, flow, fault: this.#fault });
   }

@@ -43,7 +43,7 @@ export type WholeReply = readonly [
 interface FlowHead {
   readonly kind: "flow";
   readonly call: number;
-  readonly flow: Omit<StreamedResponse, "kind" | "chunks" | "pacer" | "ended" | "trailers"> & {
+  readonly flow: Omit<StreamedResponse, "kind" | "chunks" | "pacer" | "ended" | "trailers" | "recorded"> & {
     readonly trailers?: HeaderList;
   };
   /** How it ends; null for normally. */
