@@ -17,6 +17,13 @@ test("a body that differs in two members is nearer than one that differs as a wh
   expect(explain(near, contextOf(request(post('[{"id":8},{"id":9}]')))).closest?.place).toBe(2);
 });
 
+test("the nearest is the one that differs in a generated value alone", () => {
+  const near = deckOf([[exchange({ target: "/a?n=2" }), exchange({ target: "/a?n=2&since=2026-11-22T01:58:42Z" })]]);
+  const { closest, advice } = explain(near, contextOf(request({ target: "/a?n=2&since=2026-11-23T04:05:06Z" })));
+  expect(closest?.place).toBe(2);
+  expect(advice.at(-1)).toContain("the only difference looks like a time");
+});
+
 test("the nearest is looked for among the recordings of every origin", async () => {
   const [books, people] = ["https://books.example", "https://people.example"] as const;
   const player = createPlayer({

@@ -1,8 +1,7 @@
 import { anonymous, type RecordedRequest } from "@tapedeck/tape";
 import { nearest } from "@tapedeck/tape/internal";
 import type { RequestContext } from "../request-context.ts";
-import type { Difference } from "./difference.ts";
-import { generatedKind } from "./generated-value.ts";
+import { type Difference, generatedDifference } from "./difference.ts";
 import { pathOf, type Rule } from "./matchers.ts";
 import { type Recording, recordingCommand } from "./record-command.ts";
 
@@ -84,18 +83,9 @@ function generatedIn(
   differences: readonly Difference[],
   notation: Notation["ignore"],
 ): string[] {
-  const found = differences.map((each) => ({
-    kind:
-      generatedKind(each.asked, each.recorded, each.at?.replace(/^.*\//, "") ?? "") ??
-      (each.at === "generated" ? "a key" : null),
-    ignore: ignoredPart(each),
-  }));
+  const found = differences.map((each) => ({ kind: generatedDifference(each), ignore: ignoredPart(each) }));
   const [first] = found;
-  // What is read was made by another request, unless a client named it.
-  const places = /^(?:GET|HEAD)$/.test(request.method)
-    ? /^(?:query|body|header:.*)$/
-    : /^(?:path|query|body|header:.*)$/;
-  if (!first || !differences.every(({ part }) => places.test(part))) return [];
+  if (!first || !differences.every(({ part }) => /^(?:path|query|body|header:.*)$/.test(part))) return [];
   if (found.some(({ kind }) => kind === null)) return [];
   const segments = pathOf(request).split("/");
   for (const { part, at } of differences) if (part === "path") segments[Number(at)] = "*";

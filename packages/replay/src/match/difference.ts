@@ -2,7 +2,7 @@ import { type Body, type HeaderList, headerOf, type RecordedRequest } from "@tap
 import { boundaryOf, clip, ExactParameters, formPartsOf, pointerTo, readableValue } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
 import { isForm } from "./body-key.ts";
-import { generatedIn } from "./generated-value.ts";
+import { generatedIn, generatedKind } from "./generated-value.ts";
 import { jsonOrLines } from "./json-value.ts";
 
 /** A difference between a request and a recorded one. */
@@ -42,6 +42,11 @@ export function differenceText({ part, at, asked, recorded }: Difference): strin
     return `a value in the body: ${recorded || "none"}, not ${asked || "none"}`;
   const where = at === null ? part : named;
   return `${where}${at === null ? "" : ` ${at}`}: ${recorded || "none"}, not ${asked || "none"}`;
+}
+
+/** Returns the kind of values that both look generated for their requests; null if they do not. */
+export function generatedDifference({ at, asked, recorded }: Difference): string | null {
+  return generatedKind(asked, recorded, at?.replace(/^.*\//, "") ?? "") ?? (at === "generated" ? "a key" : null);
 }
 
 /** Makes a difference, with long values clipped to where they differ: a body or a prompt may be of any length. */

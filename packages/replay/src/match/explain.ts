@@ -8,7 +8,14 @@ import { type ExchangeIndex, scopedPath } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import type { RequestContext } from "../request-context.ts";
 import { adviceFor } from "./advice.ts";
-import { type Difference, difference, differenceText, headerDifference, mostPlaces } from "./difference.ts";
+import {
+  type Difference,
+  difference,
+  differenceText,
+  generatedDifference,
+  headerDifference,
+  mostPlaces,
+} from "./difference.ts";
 import { pathOf } from "./matchers.ts";
 import { nearestPath } from "./nearest-path.ts";
 import type { Recording } from "./record-command.ts";
@@ -61,9 +68,17 @@ export function explain(index: ExchangeIndex, context: RequestContext, recording
   );
 }
 
-/** Returns how far a recording is: two bodies that differ as a whole have less in common than two with other members. */
+/**
+ * Returns how far a recording is: two bodies that differ as a whole have less in common than two with other members,
+ * and what is made anew for each request says next to nothing.
+ */
 function distance(differences: readonly Difference[]): number {
-  return differences.reduce((sum, { part, at }) => sum + (part === "body" && at === null ? mostPlaces + 1 : 1), 0);
+  return differences.reduce((sum, each) => sum + weight(each), 0);
+}
+
+function weight(difference: Difference): number {
+  if (generatedDifference(difference) !== null) return 1 / (mostPlaces * 10);
+  return difference.part === "body" && difference.at === null ? mostPlaces + 1 : 1;
 }
 
 /** Returns those with the smallest bodies, at least one, in recorded order: comparing large bodies takes long. */

@@ -7,6 +7,8 @@ const kinds: ReadonlyArray<readonly [kind: string, looks: RegExp]> = [
   ["a time", /^1[4-9]\d{8}(?:\.\d+)?$|^(?:[a-z]{0,8}[._-]?)?1[4-9]\d{11}(?:[._-]\w+)?$/i],
   ["a ULID", /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/],
   ["a random key", /^(?=.*\d)(?=.*[A-Za-z])(?!(?:(?:^|[_-])[A-Za-z]+\d{0,3})+$)[\w+/=-]{20,}$/],
+  // Base64 that is padded, in any alphabet, as a path spells it too.
+  ["a random key", /^[\w+/.~-]{16,}(?:=|%3D){1,2}$/i],
   ["a nonce", /^[0-9a-f]{16,}$/i],
 ];
 
@@ -32,7 +34,7 @@ export function generatedKind(asked: string, recorded: string, name = ""): strin
 // A placeholder, a UUID, a time, base64 that is padded, a nonce or key: in text of any syntax. Words joined by _ or -, each
 // with at most three digits at its end, are a name and no key.
 const inText =
-  /__redacted-[^\s_.]{1,64}(?:\.[\da-f]{1,10})?__|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?|\d{8}T\d{6}Z?|(?<!\d)1[4-9]\d{8}(?:\d{3})?(?!\d)|(?<![\w+/=])[\w+/]{16,}={1,2}(?![\w+/=])|(?<![\w+/=-])(?=[A-Za-z+=_-]*\d)(?=[\d+=_-]*[A-Za-z])(?![A-Za-z]+\d{0,3}(?:[_-][A-Za-z]+\d{0,3})*(?![\w+=-]))(?:(?!\d{4}-\d\d-\d\dT)[\w+=-]){16,}/gi;
+  /__redacted-[^\s_.]{1,64}(?:\.[\da-f]{1,10})?__|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?|\d{8}T\d{6}Z?|(?<!\d)1[4-9]\d{8}(?:\d{3})?(?!\d)|(?<![\w+/=.-])[\w+/.-]{16,}={1,2}(?![\w+/=])|(?<![\w+/=-])(?=[A-Za-z+=_-]*\d)(?=[\d+=_-]*[A-Za-z])(?![A-Za-z]+\d{0,3}(?:[_-][A-Za-z]+\d{0,3})*(?![\w+=-]))(?:(?!\d{4}-\d\d-\d\dT)[\w+=-]){16,}/gi;
 
 // No text has it.
 const mark = "\uffff";
