@@ -151,26 +151,21 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
     }));
   };
 
+  const {
+    tryReplay: _tryReplay,
+    replayMiss: _replayMiss,
+    preview: _preview,
+    store: _store,
+    log: _log,
+    ...same
+  } = player;
   const shared = Object.assign(fetchOf(answerInTurn, player.prepare), {
+    ...same,
     answer: answerInTurn,
     quotas: async () => bucketsIn(await store.read()).at(now()),
     exhaust: (bucket: string) => setQuota(bucket, { remaining: 0 }),
     setQuota,
     resetQuotas,
-    prepare: player.prepare,
-    resolve: player.resolve,
-    scrub: player.scrub,
-    addOverride: player.addOverride,
-    removeOverride: player.removeOverride,
-    tapes: player.tapes,
-    clock: player.clock,
-    setPace: player.setPace,
-    journal: player.journal,
-    misses: player.misses,
-    recorded: player.recorded,
-    unplayed: player.unplayed,
-    reset: player.reset,
-    exchanges: 0,
   });
   return Object.defineProperty(shared, "exchanges", { get: () => player.exchanges, enumerable: true });
 }
