@@ -1,5 +1,7 @@
-import { cookieIn } from "@tapedeck/tape/internal";
+import { anonymous, type Principal } from "@tapedeck/tape";
+import { anyToken, cookieIn } from "@tapedeck/tape/internal";
 import type { Api, CredentialForm } from "./api.ts";
+import { idlePasswords } from "./contract/idle-passwords.ts";
 
 /**
  * Known tokens, by the alias that stands for each in recordings. A recorder sends a token in `Authorization`, in the
@@ -79,15 +81,50 @@ function valueIn(form: CredentialForm, { target, header }: CredentialPlaces): st
 /** Schemes whose credential is a single word. */
 const simple: ReadonlySet<string> = new Set(["token", "bearer", "apikey"]);
 
+/**
+ * Names who sent a request, as recordings do: by its `Authorization` alone, whatever a description says of it. A
+ * description that comes later finds what was recorded before.
+ * @returns The alias of a known token in any of its forms; `token` for another one (`other` if that alias is taken).
+ * @example
+ * principalIn("Bearer s3cr3t-t0ken", [{ alias: "full", token: "s3cr3t-t0ken" }]); // "full"
+ */
+export function principalIn(
+  authorization: string | null | undefined,
+  credentials: readonly Pick<Credential, "alias" | "token">[],
+): Principal {
+  if (authorization === null || authorization === undefined) return anonymous;
+  const { said } = authorizationParts(authorization);
+  const known = credentials.find(({ token }) => said.includes(token));
+  return known?.alias ?? (credentials.some(({ alias }) => alias === anyToken) ? "other" : anyToken);
+}
+
+/**
+ * Lists what a value of `Authorization` holds: the credential, then the account beside it. Basic credentials (RFC 7617,
+ * section 2) carry a token as the password or, with some clients, as the user name beside an unused password.
+ */
+export function authorizationParts(authorization: string): {
+  readonly said: readonly string[];
+  readonly isNameAlone: boolean;
+} {
+  const [, scheme = "", value = ""] = /^(\S*)(?:\s+(.*))?$/s.exec(authorization.trim()) ?? [];
+  if (scheme.toLowerCase() !== "basic") return { said: [value || scheme], isNameAlone: false };
+  const [, account = "", password] = /^([^:]*)(?::(.*))?$/s.exec(decoded(value) ?? value) ?? [];
+  const isAccount = password === undefined || idlePasswords.has(password);
+  return { said: isAccount ? [account] : [password, account], isNameAlone: password === "" };
+}
+
 function anySecretIn(authorization: string): string {
-  const [, scheme = "", value = ""] = /^(\S+) +(.+)$/s.exec(authorization.trim()) ?? [];
-  if (scheme.toLowerCase() === "basic") return passwordOf(value) ?? value;
-  return value || authorization.trim();
+  return authorizationParts(authorization).said[0] ?? "";
 }
 
 function passwordOf(basic: string): string | null {
+  return /^[^:]*:(.+)$/s.exec(decoded(basic) ?? "")?.[1] ?? null;
+}
+
+/** Returns a text in base64; null if it is none. */
+function decoded(base64: string): string | null {
   try {
-    return /^[^:]*:(.+)$/s.exec(atob(basic))?.[1] ?? null;
+    return new TextDecoder().decode(Uint8Array.from(atob(base64), (each) => each.charCodeAt(0)));
   } catch {
     return null;
   }

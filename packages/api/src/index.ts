@@ -22,14 +22,15 @@ export { checkExchange, type ExchangeProblem } from "./check-exchange.ts";
 export { checkResponse } from "./check-response.ts";
 export { type CompileOptions, compileApi } from "./compile.ts";
 export { cityCounts, github, service } from "./contract/apis.ts";
-export { idlePasswords } from "./contract/idle-passwords.ts";
 export { withVendor } from "./contract/vendor.ts";
 export {
+  authorizationParts,
   type Credential,
   type CredentialPlaces,
   credentialIn,
   credentialsOf,
   type Presented,
+  principalIn,
   type Tokens,
 } from "./credential.ts";
 export type { ApiDescription, RateLimitDescription, SecondaryLimit } from "./description.ts";

@@ -31,7 +31,7 @@ import type { BodyReader } from "./match/comparable-body.ts";
 import { pathOf } from "./match/matchers.ts";
 import type { Recording } from "./match/record-command.ts";
 import { memoize } from "./memoize.ts";
-import { type Caller, type Credential, identifier, principalOf } from "./principal.ts";
+import { type Caller, type Credential, type Identified, identifier } from "./principal.ts";
 
 /** The part of a player that stays the same between requests. */
 export interface Settings {
@@ -64,7 +64,7 @@ export interface KnownApi {
   readonly scope: string;
   /** Null if none are simulated. */
   readonly limits: Limits | null;
-  readonly identify: (ask: IncomingRequest) => Caller;
+  readonly identify: (ask: IncomingRequest) => Identified;
   /** Origin of its tapes; null if it has none. */
   readonly origin: string | null;
   /** Matches a target to a route, with its secrets hidden. */
@@ -225,8 +225,8 @@ function contextOf(
 ): RequestContext {
   const { scrubber, rewriteOrigin, index } = settings;
   const route = match(ask.method, ask.target);
-  const caller = identify(ask);
-  const request = requestOf(settings, ask, route.target, principalOf(caller), origin);
+  const { caller, principal } = identify(ask);
+  const request = requestOf(settings, ask, route.target, principal, origin);
   const limited = limits && limitedRequest(limits, { ask, caller, route });
   return {
     ask,

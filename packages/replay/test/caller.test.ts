@@ -1,17 +1,17 @@
-import { credentialsOf, plain, service, type Tokens } from "@tapedeck/api";
+import { type CredentialForm, credentialsOf, plain, service, type Tokens } from "@tapedeck/api";
 import { expect, test } from "vitest";
-import { bucketOf, type Caller, identifier, principalOf } from "../src/principal.ts";
+import { bucketOf, type Caller, identifier } from "../src/principal.ts";
 import { ask } from "./exchanges.ts";
 
 /** Who sends a request with this `Authorization` to the home API. */
 function identifierOf(tokens: Tokens): (authorization: string | undefined) => Caller {
   const identify = identifier(service, credentialsOf(tokens));
-  return (authorization) => identify(ask("/user", { authorization }));
+  return (authorization) => identify(ask("/user", { authorization })).caller;
 }
 
-const full: Caller = { kind: "known", principal: "full", account: "ada" };
-const limited: Caller = { kind: "known", principal: "limited", account: "ada" };
-const other: Caller = { kind: "known", principal: "other", account: "other" };
+const full: Caller = { kind: "known", alias: "full", account: "ada" };
+const limited: Caller = { kind: "known", alias: "limited", account: "ada" };
+const other: Caller = { kind: "known", alias: "other", account: "other" };
 const identify = identifierOf({
   full: { token: "full-t0ken", account: "ada" },
   limited: { token: "limited-t0ken", account: "ada" },
@@ -56,24 +56,52 @@ test.each([
   expect(identifierOf({})(authorization).kind).toBe(kind);
 });
 
-test.each<[shows: string, caller: Caller, bucket: string, principal: string]>([
-  ["an account's", full, "account ada", "full"],
-  ["the same for another of its tokens", limited, "account ada", "limited"],
-  ["the address's for nobody", { kind: "anonymous" }, "address 127.0.0.1", "anonymous"],
-  ["the address's for a bad credential", { kind: "bad" }, "address 127.0.0.1", "anonymous"],
-])("bucketOf() gives %s", (_shows, caller, bucket, principal) => {
-  expect([bucketOf(caller, "127.0.0.1"), principalOf(caller)]).toEqual([bucket, principal]);
+test.each<[shows: string, caller: Caller, bucket: string]>([
+  ["an account's", full, "account ada"],
+  ["the same for another of its tokens", limited, "account ada"],
+  ["the address's for nobody", { kind: "anonymous" }, "address 127.0.0.1"],
+  ["the address's for a bad credential", { kind: "bad" }, "address 127.0.0.1"],
+])("bucketOf() gives %s", (_shows, caller, bucket) => {
+  expect(bucketOf(caller, "127.0.0.1")).toBe(bucket);
 });
 
 test.each([
   ["ApiKey full-t0ken", "full"],
   ["SSWS full-t0ken", "full"],
   ["full-t0ken", "full"],
-  [basic("full-t0ken:"), "token"],
+  [basic("full-t0ken:"), "full"],
   ["AWS4-HMAC-SHA256 Credential=AKIA/20260101/x, Signature=abc", "token"],
   ['Digest username="ada", response="abc"', "token"],
   ["", "token"],
 ])("under plain no credential is bad: %s", (authorization, principal) => {
   const identify = identifier(plain, credentialsOf({ full: "full-t0ken" }));
-  expect(principalOf(identify(ask("/x", { authorization })))).toBe(principal);
+  expect(identify(ask("/x", { authorization })).principal).toBe(principal);
+});
+
+const forms: ReadonlyArray<readonly [shows: string, credentials: readonly CredentialForm[]]> = [
+  ["no description", []],
+  ["a key in a header", [{ header: "x-api-key" }]],
+  ["a key in a query", [{ query: "key" }]],
+  ["a session in a cookie", [{ cookie: "sid" }]],
+  ["Basic alone", [{ scheme: "basic" }]],
+  ["any of several", [{ header: "x-api-key" }, { scheme: "bearer" }]],
+];
+
+test.each(forms)("identifier() names who sent a request as a recorder does, under %s", (_shows, credentials) => {
+  const identify = identifier({ ...plain, credentials }, credentialsOf({ full: "full-t0ken" }));
+  const keyed = { "x-api-key": "full-t0ken", cookie: "sid=full-t0ken" };
+  const authorizations = [
+    "Bearer full-t0ken",
+    "Bearer 0ther-t0ken",
+    basic("ada:full-t0ken"),
+    basic("full-t0ken:"),
+    undefined,
+  ];
+  for (const headers of [{}, keyed]) {
+    const principals = authorizations.map(
+      (authorization) =>
+        identify(ask("/x?key=full-t0ken", { ...headers, ...(authorization && { authorization }) })).principal,
+    );
+    expect(principals).toEqual(["full", "token", "full", "full", "anonymous"]);
+  }
 });

@@ -23,16 +23,14 @@ export interface PlacedExchange {
  * replay does not return. Nothing counts against a limit.
  * @param source The tapes that are replayed together.
  * @param recorded Its exchanges in recorded order; read twice.
- * @param onUnasked Called with each exchange that cannot be requested, since its credential has no form.
  * @example
- * const findings = [...playbackFindings([tape], exchanges, apis, origins, (name) => console.log(name))];
+ * const findings = [...playbackFindings([tape], exchanges, apis, origins)];
  */
 export function* playbackFindings(
   source: TapeSource,
   recorded: Iterable<PlacedExchange>,
   apis: readonly Api[],
   origins: readonly string[],
-  onUnasked: (name: string) => void,
 ): Generator<readonly [file: string, finding: Finding]> {
   let latest: JournalEntry | undefined;
   const tokens = new Map<Principal, string>();
@@ -63,13 +61,7 @@ export function* playbackFindings(
   });
   for (const each of recorded) {
     const { credentials } = apiFor(unlimited, each.origin);
-    const ask = [...credentials, undefined]
-      .map((form) => askFor(each, form, tokens))
-      .find((one) => player.resolve(one).request.principal === each.exchange.request.principal);
-    if (ask === undefined) {
-      onUnasked(`${each.file}, ${placeOf(each.exchange, each.place - 1)}`);
-      continue;
-    }
+    const ask = askFor(each, schemeOf(credentials), tokens);
     try {
       const wrong = differenceOf(player, ask, each, () => latest);
       if (wrong !== null) yield [each.file, wrong];
@@ -128,13 +120,14 @@ function verdictOf(source: JournalEntry["source"] | undefined): string {
 
 function askFor(
   { origin, exchange: { request } }: PlacedExchange,
-  form: CredentialForm | undefined,
+  scheme: string,
   tokens: ReadonlyMap<string, string>,
 ): IncomingRequest {
   const token = tokens.get(request.principal);
   const headers: Record<string, string> = {};
   for (const [name, value] of request.headers) headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
-  if (token !== undefined && !("authorization" in headers)) Object.assign(headers, credentialHeaders(form, token));
+  if (token !== undefined && !("authorization" in headers))
+    headers["authorization"] = `${scheme} ${scheme.toLowerCase() === "basic" ? btoa(`verify:${token}`) : token}`;
   const target =
     token === undefined ? request.target : request.target.replaceAll(placeholderFor(request.principal), token);
   const { body: sent } = request;
@@ -143,11 +136,7 @@ function askFor(
   return { method: request.method, target, headers, body, base: origin, address: "127.0.0.1" };
 }
 
-function credentialHeaders(form: CredentialForm | undefined, token: string): Readonly<Record<string, string>> {
-  if (form === undefined) return { authorization: `Bearer ${token}` };
-  if ("header" in form) return { [form.header.toLowerCase()]: token };
-  if ("cookie" in form) return { cookie: `${form.cookie}=${token}` };
-  if ("query" in form) return {};
-  const value = form.scheme.toLowerCase() === "basic" ? btoa(`verify:${token}`) : token;
-  return { authorization: `${form.scheme} ${value}` };
+function schemeOf(forms: readonly CredentialForm[]): string {
+  const form = forms.find((each) => "scheme" in each);
+  return form?.scheme ?? "Bearer";
 }

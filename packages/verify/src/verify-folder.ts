@@ -43,8 +43,6 @@ export interface FolderReport {
   readonly fixed: number;
   /** Files that should have been mended, and are unchanged. */
   readonly unmended: readonly string[];
-  /** Entries that could not be requested: `orders.har, entry 3, GET /me`. Nothing says how their credential is sent. */
-  readonly unasked: readonly string[];
   /** Findings, by the recording's path below the folder. */
   readonly report: Readonly<Record<string, readonly Finding[]>>;
 }
@@ -100,15 +98,13 @@ export async function verifyFolder(
     report[file] ??= findings;
     if (fix) unmended.push(file);
   }
-  const unasked: string[] = [];
   try {
-    for await (const [file, found] of playedBack(dir, apis, (name) => unasked.push(name)))
-      addFindings(report, file, [found]);
+    for await (const [file, found] of playedBack(dir, apis)) addFindings(report, file, [found]);
   } catch (error) {
     // What cannot be read was reported above.
     if (!(error instanceof SyntaxError) && !("syscall" in (error as Error))) throw error;
   }
-  return { files: files.length, broken: Object.keys(report).length, fixed, unmended, unasked, report };
+  return { files: files.length, broken: Object.keys(report).length, fixed, unmended, report };
 }
 
 /** As many exchanges are held at a time to be replayed. */
@@ -118,7 +114,6 @@ const mostPlayed = 4096;
 async function* playedBack(
   dir: string,
   apis: readonly Api[],
-  onUnasked: (name: string) => void,
 ): AsyncIterable<readonly [file: string, finding: Finding]> {
   let tapes: TapeFile[] = [];
   let exchanges = 0;
@@ -126,18 +121,17 @@ async function* playedBack(
     tapes.push(each);
     exchanges += each.tape.exchanges.length;
     if (exchanges < mostPlayed) continue;
-    yield* playedTogether(tapes, apis, onUnasked);
+    yield* playedTogether(tapes, apis);
     tapes = [];
     exchanges = 0;
   }
-  yield* playedTogether(tapes, apis, onUnasked);
+  yield* playedTogether(tapes, apis);
 }
 
 // The recordings of a test are replayed by themselves, and all others below the folder together.
 function* playedTogether(
   tapes: readonly TapeFile[],
   apis: readonly Api[],
-  onUnasked: (name: string) => void,
 ): Iterable<readonly [file: string, finding: Finding]> {
   const collections = Map.groupBy(tapes, ({ file, tape: { origin, exchanges } }) => {
     const own = folderOf(origin, exchanges[0]?.request.target ?? "/");
@@ -151,7 +145,7 @@ function* playedTogether(
     );
     const origins = files.map(({ tape }) => tape.origin);
     const played = files.map(({ tape }) => tape);
-    yield* playbackFindings(played, recorded, apis, origins, onUnasked);
+    yield* playbackFindings(played, recorded, apis, origins);
   }
 }
 

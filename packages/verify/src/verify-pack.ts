@@ -49,12 +49,10 @@ export function verifyPack(file: string, { apis = [], onProgress }: VerifyPackOp
       .map(({ path, content }) => inspectAt(path, content).counted)
       .filter((each) => each !== null);
     for (const [path, findings] of miscountsBetween(counted)) addFindings(report, path, findings);
-    const unasked: string[] = [];
-    for (const [path, found] of playedBack(pack, apis, (name) => unasked.push(name)))
-      addFindings(report, path, [found]);
+    for (const [path, found] of playedBack(pack, apis)) addFindings(report, path, [found]);
     // The exchanges were read above; this checks the tables that find them.
     addFindings(report, file, [...pack.checkIndex()].map(damaged));
-    return { files, broken: Object.keys(report).length, fixed: 0, unmended: [], unasked, report };
+    return { files, broken: Object.keys(report).length, fixed: 0, unmended: [], report };
   } finally {
     pack.close();
   }
@@ -62,11 +60,7 @@ export function verifyPack(file: string, { apis = [], onProgress }: VerifyPackOp
 
 type Content = () => string | Uint8Array | FiledBody;
 
-function playedBack(
-  pack: OpenPack,
-  apis: readonly Api[],
-  onUnasked: (name: string) => void,
-): Iterable<readonly [file: string, finding: Finding]> {
+function playedBack(pack: OpenPack, apis: readonly Api[]): Iterable<readonly [file: string, finding: Finding]> {
   const recorded: Iterable<PlacedExchange> = {
     *[Symbol.iterator]() {
       for (const { file, name, origin, first, exchanges } of pack.tapes())
@@ -75,7 +69,7 @@ function playedBack(
     },
   };
   try {
-    return [...playbackFindings(pack, recorded, apis, pack.origins, onUnasked)];
+    return [...playbackFindings(pack, recorded, apis, pack.origins)];
   } catch (error) {
     if (!(error instanceof PackDamagedError)) throw error;
     return [];

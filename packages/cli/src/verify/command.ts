@@ -100,7 +100,7 @@ function oldIn(day: string | undefined, olderThan: number): readonly Finding[] {
   return [{ kind: "old", where: "", found: `it was recorded ${age} days ago, on ${day}`, advice: "record it again" }];
 }
 
-function textOf({ report, files, broken, fixed, unmended, unasked }: FolderReport): string {
+function textOf({ report, files, broken, fixed, unmended }: FolderReport): string {
   const lines = Object.entries(report).flatMap(([file, findings]) => [
     unmended.includes(file) ? `${printable(file)} (not mended)` : printable(file),
     ...linesOf(findings),
@@ -108,19 +108,12 @@ function textOf({ report, files, broken, fixed, unmended, unasked }: FolderRepor
   const mended = fixed > 0 ? `, ${fixed} mended` : "";
   const left = unmended.length > 0 ? `, ${unmended.length} not mended` : "";
   const verdict = broken === 0 ? "all well" : `${broken} with findings`;
-  const some = unasked.slice(0, mostNamed).map(printable).join("; ") + (unasked.length > mostNamed ? "; …" : "");
   return [
     ...lines,
-    ...(unasked.length > 0
-      ? [
-          `tapedeck: ${unasked.length} not played, as "credentials" of api.json does not say what its credential looks like: ${some}`,
-        ]
-      : []),
     `tapedeck: ${files} ${files === 1 ? "recording" : "recordings"} verified${mended}${left}, ${verdict}`,
   ].join("\n");
 }
 
-const mostNamed = 3;
 // A list may violate its schema in each member of each item.
 const mostAlike = 5;
 

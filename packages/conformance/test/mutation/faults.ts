@@ -236,7 +236,12 @@ export const faults: readonly Fault[] = [
   ]),
   ...inFile(
     "principal.ts",
-    ["two tokens of one account have a bucket each", "`account ${caller.account}`", "`account ${caller.principal}`"],
+    ["two tokens of one account have a bucket each", "`account ${caller.account}`", "`account ${caller.alias}`"],
+    [
+      "a description says which recordings a credential gets",
+      "principalIn(authorization, credentials) }",
+      'caller.kind === "known" ? caller.alias : anonymous }',
+    ],
     ["all addresses share a bucket", "`address ${address}`", '"address 127.0.0.1"'],
   ),
   ...inFile("http/message.ts", ["a recorded range is not found", '"range", "upgrade"]', '"upgrade"]']),

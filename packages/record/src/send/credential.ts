@@ -1,8 +1,14 @@
-import { Buffer } from "node:buffer";
-import { type Api, type Credential, credentialsOf, idlePasswords, plain, type Tokens } from "@tapedeck/api";
+import {
+  type Api,
+  authorizationParts,
+  type Credential,
+  credentialsOf,
+  plain,
+  principalIn,
+  type Tokens,
+} from "@tapedeck/api";
 import { anonymous, type KnownSecret, type Principal } from "@tapedeck/tape";
 import {
-  anyToken,
   didYouMean,
   isPlaceholder,
   looksLikeIdentifier,
@@ -31,10 +37,9 @@ export interface Sender {
  */
 export function senderOf(authorization: string | null, credentials: readonly Named[]): Sender {
   if (authorization === null) return { principal: anonymous, authorization, unnamed: [] };
-  const { said, isNameAlone } = secretsIn(authorization);
-  const known = credentials.find(({ token }) => said.includes(token));
-  if (known) return { principal: known.alias, authorization, unnamed: [] };
-  const alias = credentials.some((each) => each.alias === anyToken) ? "other" : anyToken;
+  const alias = principalIn(authorization, credentials);
+  if (credentials.some((each) => each.alias === alias)) return { principal: alias, authorization, unnamed: [] };
+  const { said, isNameAlone } = authorizationParts(authorization);
   // Only the first: a user name beside a password is no secret, and may be all over the answer.
   const [value = "", account] = said;
   // Some clients send a token as the user name without a password, and some users their name.
@@ -44,17 +49,6 @@ export function senderOf(authorization: string | null, credentials: readonly Nam
     authorization,
     unnamed: value === account || mayBeOrdinary(value) ? [] : [{ alias, value }],
   };
-}
-
-// Basic credentials (RFC 7617, section 2) carry the token as the password or, with some clients, as the user name beside
-// an unused password.
-function secretsIn(authorization: string): { readonly said: readonly string[]; readonly isNameAlone: boolean } {
-  const [scheme = "", ...rest] = authorization.trim().split(/\s+/);
-  const value = rest.join(" ");
-  if (scheme.toLowerCase() !== "basic") return { said: [value || scheme], isNameAlone: false };
-  const [, account = "", password] = /^([^:]*)(?::(.*))?$/s.exec(Buffer.from(value, "base64").toString()) ?? [];
-  const isAccount = password === undefined || idlePasswords.has(password);
-  return { said: isAccount ? [account] : [password, account], isNameAlone: password === "" };
 }
 
 /** Returns the credentials in the form in which texts are searched for them. */

@@ -1,4 +1,4 @@
-import { type Api, apiFor, credentialIn, credentialsOf } from "@tapedeck/api";
+import { type Api, apiFor, authorizationParts, credentialsOf } from "@tapedeck/api";
 import type { RecordedResponse, Tape } from "@tapedeck/tape";
 import { checkOptions, createSession, isLate, mergeRedact } from "@tapedeck/tape/internal";
 import { type Answer, answer, bucketIn } from "../answer.ts";
@@ -268,10 +268,9 @@ export function createPlayer(options: PlayerOptions): Player {
     resolve: (ask: IncomingRequest) => likeliest(settings, ask),
     store: (ask: IncomingRequest, response: RecordedResponse, from: string) => {
       const context = likeliest(settings, ask);
-      // A credential without an alias is also hidden where the answer repeats it.
-      const presented = credentialIn(context.api, { target: ask.target, header: (name) => requestHeader(ask, name) });
-      const { principal } = context.request;
-      if (presented.kind === "credential") scrubber.add([{ alias: principal, value: presented.value }]);
+      // A credential without an alias is also hidden where the answer repeats it; one elsewhere is, by its place.
+      const [value] = authorizationParts(requestHeader(ask, "authorization") ?? "").said;
+      if (value) scrubber.add([{ alias: context.request.principal, value }]);
       bodies.admit([context]);
       return scrubber.whenReady(() => store.store(context, scrubber.response(response, ask.method), from));
     },

@@ -166,7 +166,7 @@ export function limitedRequest({ reads }: Limits, { ask, caller, route }: Asked)
   // Spreads that add nothing would cost more than all the counting.
   const named = operation === undefined ? line : { ...line, operation };
   const whose =
-    account === undefined || caller.kind !== "known" ? named : { ...named, account, credential: caller.principal };
+    account === undefined || caller.kind !== "known" ? named : { ...named, account, credential: caller.alias };
   return reads.request ? { ...whose, ...requestParts(ask) } : whose;
 }
 

@@ -71,7 +71,7 @@ function* overruns(player: Recording, tokens: Tokens): Generator<null, Overrun |
     const caller =
       principal === anonymous
         ? ({ kind: "anonymous" } as const)
-        : ({ kind: "known", principal, account: accounts.get(principal) ?? principal } as const);
+        : ({ kind: "known", alias: principal, account: accounts.get(principal) ?? principal } as const);
     const asked = {
       ...ask,
       headers: Object.fromEntries(headers),

@@ -1,5 +1,7 @@
+import { type CredentialForm, compileApi, plain } from "@tapedeck/api";
 import { createScrubber } from "@tapedeck/tape";
 import { expect, test } from "vitest";
+import { createPlayer } from "../../src/handlers/player.ts";
 import { ask, countersOf, exchange, jsonOf, tape, textOf, utf8 } from "../exchanges.ts";
 import { full, limited, malformed, rule, ruleTest, unknown } from "./scene.ts";
 
@@ -106,4 +108,30 @@ ruleTest("principals-10", ({ playerOf }) => {
     expect(asked.map((authorization) => jsonOf(player.answer(ask("/user", { authorization }))))).toEqual(asked);
     expect(Object.entries(player.quotas()).map(([bucket, { used }]) => [bucket, used])).toEqual([["account token", 4]]);
   }
+});
+
+rule("principals-11", () => {
+  const placed: ReadonlyArray<readonly [form: CredentialForm, target: string, headers: Record<string, string>]> = [
+    [{ header: "x-api-key" }, "/orders", { "x-api-key": "k3y-t0ken-one" }],
+    [{ query: "key" }, "/orders?key=k3y-t0ken-one", {}],
+    [{ cookie: "sid" }, "/orders", { cookie: "sid=k3y-t0ken-one" }],
+    [{ header: "x-api-key" }, "/orders", { authorization: "Bearer k3y-t0ken-one" }],
+    [{ scheme: "basic" }, "/orders", { authorization: "Bearer k3y-t0ken-one" }],
+  ];
+  test.each(placed)("%j", (form, target, sent) => {
+    const own = { target, principal: sent["authorization"] ? "token" : "anonymous" };
+    const tapes = [
+      tape(exchange({ ...own, headers: Object.entries(sent).filter(([name]) => name !== "authorization") })),
+    ];
+    const operations = { orders: { path: "/orders", method: "GET", credential: "required" } } as const;
+    const described = compileApi({ name: "described", operations, credentials: [form] }, { base: plain });
+    const misses = [plain, described].flatMap((api) =>
+      [{}, { full: "k3y-t0ken-one" }].flatMap((tokens) => {
+        const player = createPlayer({ tapes, api, tokens: sent["authorization"] ? {} : tokens });
+        player.answer(ask(target, sent));
+        return player.misses();
+      }),
+    );
+    expect(misses).toEqual([]);
+  });
 });
