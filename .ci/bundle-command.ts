@@ -50,7 +50,7 @@ export function commandOptions(folder = "."): { readonly input: InputOptions; re
 }
 
 /** Node's own modules that a start does without: they are loaded when something of them is first asked for. */
-const late = /^node:(?:child_process|crypto|dns\/promises|https|timers\/promises|zlib)$/;
+const late = /^node:(?:child_process|crypto|dns\/promises|fs\/promises|https|timers\/promises|zlib)$/;
 
 /**
  * An `import` of `node:http` has Node make all ready that the module may give, `fetch` and its classes too: 35 ms.

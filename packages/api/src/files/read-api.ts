@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { type Dirent, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { validate } from "@tapedeck/schema";
 import { didYouMean, jsonBreak } from "@tapedeck/tape/internal";
@@ -27,8 +27,12 @@ export const namedApis: ReadonlyMap<string, Api> = new Map(
 export async function readApi(nameOrFile: string): Promise<Api> {
   const named = namedApis.get(nameOrFile);
   if (named) return named;
-  const text = await readFile(nameOrFile, "utf8").catch((cause: NodeJS.ErrnoException) => refuse(nameOrFile, cause));
-  return compiled(await parsed(nameOrFile, text));
+  return compiled(
+    await parsed(
+      nameOrFile,
+      textOf(nameOrFile, (cause) => refuse(nameOrFile, cause)),
+    ),
+  );
 }
 
 /**
@@ -55,10 +59,14 @@ export interface DescriptionFile {
  * @throws ApiError for a description that cannot be read.
  */
 export async function readDescriptions(dir: string): Promise<ReadonlyArray<DescriptionFile | null>> {
-  const entries = await readdir(dir, { withFileTypes: true }).catch(() => []);
-  const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => join(dir, entry.name));
-  const files = [dir, ...folders.sort()].map((each) => join(each, apiFile));
-  const texts = await Promise.all(files.map(textOf));
+  const folders = entriesOf(dir).filter((entry) => entry.isDirectory());
+  const files = [dir, ...folders.map(({ name }) => join(dir, name)).sort()].map((each) => join(each, apiFile));
+  const texts = files.map((file) =>
+    textOf(file, (cause) => {
+      if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return null;
+      throw new ApiError(file, whyUnreadable(cause), { cause });
+    }),
+  );
   return Promise.all(texts.map(async (text, at) => (text === null ? null : parsed(files[at] ?? "", text))));
 }
 
@@ -141,11 +149,21 @@ function inDescription(file: string, openapi: string, cause: unknown): never {
   throw new ApiError(file, detail, { cause });
 }
 
-async function textOf(file: string): Promise<string | null> {
-  return await readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return null;
-    throw new ApiError(file, whyUnreadable(cause), { cause });
-  });
+function entriesOf(dir: string): readonly Dirent[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+// At once: Node's promises of files are a dozen modules, for which each start would wait.
+function textOf<Other>(file: string, failed: (cause: NodeJS.ErrnoException) => Other): string | Other {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    return failed(cause as NodeJS.ErrnoException);
+  }
 }
 
 function refuse(name: string, cause: NodeJS.ErrnoException): never {

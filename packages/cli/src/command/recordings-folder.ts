@@ -1,7 +1,7 @@
-import { stat } from "node:fs/promises";
 import type { Tape } from "@tapedeck/tape";
 import { holdsRecordings, readTapes, type UnreadableFile } from "@tapedeck/tape/files";
 import { commandLine } from "./command-line.ts";
+import { entryAt } from "./entry-at.ts";
 import { UserError } from "./user-error.ts";
 
 /**
@@ -10,7 +10,7 @@ import { UserError } from "./user-error.ts";
  * @throws UserError that says what to do.
  */
 export async function checkRecordings(deed: string, dir: string): Promise<void> {
-  await checkFolder(deed, dir);
+  checkFolder(deed, dir);
   if (!(await holdsRecordings(dir))) throw emptyFolder(deed, dir);
 }
 
@@ -23,7 +23,7 @@ export async function tapesIn(
   dir: string,
   options?: Parameters<typeof readTapes>[1],
 ): Promise<readonly Tape[]> {
-  await checkFolder(deed, dir);
+  checkFolder(deed, dir);
   const unreadable: UnreadableFile[] = [];
   const onUnreadable = options?.onUnreadable && ((file: UnreadableFile) => void unreadable.push(file));
   const tapes = await readTapes(dir, { ...options, onUnreadable });
@@ -32,8 +32,8 @@ export async function tapesIn(
   return tapes.map(({ tape }) => tape);
 }
 
-async function checkFolder(deed: string, dir: string): Promise<void> {
-  const found = await stat(dir).catch(() => null);
+function checkFolder(deed: string, dir: string): void {
+  const found = entryAt(dir);
   if (found?.isDirectory()) return;
   throw new UserError(
     `Cannot ${deed} "${dir}": ${found === null ? "no such folder" : "it is not a folder"}; name the folder of the recordings, or record some: ${commandLine} record --help`,

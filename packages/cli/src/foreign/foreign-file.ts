@@ -15,6 +15,7 @@ import {
   textOf,
 } from "@tapedeck/tape/formats";
 import { wholeOf } from "@tapedeck/tape/har";
+import { entryAt } from "../command/entry-at.ts";
 import { UserError } from "../command/user-error.ts";
 
 /**
@@ -26,7 +27,7 @@ import { UserError } from "../command/user-error.ts";
  * const { tool, found, warnings } = await readForeign("devtools.har", "auto");
  */
 export async function readForeign(path: string, format: FormatName | "auto"): Promise<ImportResult> {
-  const at = await stat(path).catch(() => null);
+  const at = entryAt(path);
   if (at === null) throw new UserError(`Cannot read "${path}": no such file`);
   if (!at.isDirectory()) return readOne(path, path, format);
   return existsSync(join(path, "mappings")) && (format === "auto" || format === "wiremock")

@@ -6,6 +6,7 @@ import { isPack, packFolder, unpackFolder } from "@tapedeck/tape/files";
 import { Command } from "commander";
 import { commandLine } from "../command/command-line.ts";
 import { describedApis } from "../command/described-apis.ts";
+import { entryAt } from "../command/entry-at.ts";
 import type { CommandContext } from "../command/environment.ts";
 import { exceptions, matching } from "../command/option-parsers.ts";
 import { checkRecordings } from "../command/recordings-folder.ts";
@@ -45,7 +46,7 @@ export function unpackCommand({ done }: CommandContext): Command {
     .action(async (file: string, dir: string | undefined, { json = false }: { readonly json?: boolean }) => {
       const folder = dir ?? file.replace(/\.tapedeck$/, "");
       if (folder === file) throw new UserError(`Cannot unpack "${file}": name the folder to write, too`);
-      if (!(await stat(file).catch(() => null))?.isFile())
+      if (!entryAt(file)?.isFile())
         throw new UserError(`Cannot unpack "${file}": no such file; make one of a folder: ${commandLine} pack --help`);
       if (!isPack(file))
         throw new UserError(

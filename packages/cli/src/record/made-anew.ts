@@ -1,12 +1,12 @@
 // Values that clients generate for each request (ids, times, nonces) and that an earlier run already recorded: reported
 // if they make the folder grow, and kept as on file if the API's description ignores them.
-import { stat } from "node:fs/promises";
 import type { Api } from "@tapedeck/api";
 import { createPlayer, type IncomingRequest, type Player } from "@tapedeck/replay";
 import { echoOf, pathPattern } from "@tapedeck/replay/internal";
 import { type Body, bytesOf, type Exchange, type RecordedRequest, type Tape } from "@tapedeck/tape";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
 import { isLate, placeholderFor } from "@tapedeck/tape/internal";
+import { entryAt } from "../command/entry-at.ts";
 
 /** Maximum number of recordings to read for it, and of new requests to compare. */
 const mostRead = 2000;
@@ -14,7 +14,7 @@ const mostAsked = 200;
 
 /** Returns the tapes of a folder before a run; none if there are too many to read. */
 export async function tapesBefore(out: string): Promise<readonly Tape[]> {
-  if (!(await stat(out).catch(() => null))?.isDirectory()) return [];
+  if (!entryAt(out)?.isDirectory()) return [];
   const files = await listRecordings(out).catch(() => []);
   return files.length > mostRead ? [] : tapesIn(out);
 }

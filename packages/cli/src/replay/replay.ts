@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import {
   createPlayer,
   createSharedPlayer,
@@ -16,6 +15,7 @@ import {
 } from "@tapedeck/replay";
 import { control, listen } from "@tapedeck/serve";
 import { holdsRecordings, openPack } from "@tapedeck/tape/files";
+import { entryAt } from "../command/entry-at.ts";
 import type { CommandContext, Environment } from "../command/environment.ts";
 import { readVariable } from "../command/named-tokens.ts";
 import { wholeNumber } from "../command/option-parsers.ts";
@@ -85,7 +85,7 @@ export async function replay(
     }
     const [dir = defaultFolder, ...others] = dirs;
     const log = readVariable("TAPEDECK_PLAYED", environment);
-    if (log && options.world === undefined && others.length === 0 && (await stat(dir)).isDirectory()) {
+    if (log && options.world === undefined && others.length === 0 && entryAt(dir)?.isDirectory()) {
       const { notePlayed } = await import("./note-played.ts");
       await notePlayed(dir, player, options.misses === "record", log);
     }
@@ -170,7 +170,7 @@ async function servedBy(
     afterLast: options.afterLast,
     pace: options.pace,
     redact: options.redact,
-    recording: await recordingInto(dirs.at(-1) ?? defaultFolder, options),
+    recording: recordingInto(dirs.at(-1) ?? defaultFolder, options),
     rule: options.match,
     match: options.ignore,
     secrets: token === null ? undefined : [{ alias: "token", value: token }],
@@ -245,7 +245,7 @@ async function sourceOf(
   environment: Environment,
 ): Promise<TapeSource> {
   if (isPackedFile(dir)) return openPack(dir);
-  const found = await stat(dir).catch(() => null);
+  const found = entryAt(dir);
   if (found?.isFile()) {
     // Loaded only now: our own recordings need no reader of other tools' files.
     const { tapesOf } = await import("./replayed-file.ts");
@@ -261,8 +261,8 @@ async function sourceOf(
 }
 
 /** Returns where a miss can be recorded. Another tool's file is not written to. */
-async function recordingInto(dir: string, { from, origin }: ReplayOptions): Promise<Recording> {
-  const found = await stat(dir).catch(() => null);
+function recordingInto(dir: string, { from, origin }: ReplayOptions): Recording {
+  const found = entryAt(dir);
   return {
     out: found?.isFile() ? defaultFolder : dir,
     ...(from !== undefined && { from }),
@@ -272,7 +272,7 @@ async function recordingInto(dir: string, { from, origin }: ReplayOptions): Prom
 
 /** Returns whether a folder is still empty. */
 async function isEmpty(dir: string): Promise<boolean> {
-  const found = await stat(dir).catch(() => null);
+  const found = entryAt(dir);
   return found === null || (found.isDirectory() && !(await holdsRecordings(dir)));
 }
 
