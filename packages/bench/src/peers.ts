@@ -1,6 +1,7 @@
 // Prints how fast a client is answered in its own process, by tapedeck and by its peers, by number of recordings. Each
 // runs in a process of its own, and answers for as many resources as there are recordings, one after another. Usage:
-// node src/peers.ts, with BENCH_RECORDINGS=10,100,1000,10000, BENCH_SECONDS=2, BENCH_ROUNDS=3, BENCH_PLOT=file.svg
+// node src/peers.ts, with BENCH_RECORDINGS=10,100,1000,10000, BENCH_SECONDS=2, BENCH_WARM_UP=0.3 (seconds, too),
+// BENCH_ROUNDS=3, BENCH_PLOT=file.svg
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { printedBy } from "./child-processes.ts";
@@ -11,6 +12,7 @@ import { table } from "./table.ts";
 
 const own = fileURLToPath(import.meta.url);
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 2);
+const warmUp = Number(process.env["BENCH_WARM_UP"] ?? seconds * 0.15);
 
 /**
  * Sends requests until the time is over, for the resources in scattered order, and checks that each answer is the right
@@ -30,7 +32,7 @@ async function requestsPerSecond(name: string, recordings: number): Promise<numb
     }
     return (asked / (performance.now() - start)) * 1000;
   };
-  await until(seconds * 150); // warms up
+  await until(warmUp * 1000);
   return until(seconds * 1000);
 }
 
