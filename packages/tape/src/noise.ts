@@ -181,8 +181,10 @@ function pinnedCookie(value: string, date: string | null): string {
 // Seconds. A date further away is intended, as 1970, PHP's 1981 and nginx's 2037 are.
 const longestExpiry = 5 * 365 * 86_400;
 
-// At the same distance after the date. "0" and "-1", which mean "already expired", stay.
+// At the same distance after the date. "0" and "-1", which mean "already expired", stay. Many servers write the date last:
+// if a second began meanwhile, the distance is one short of a whole minute.
 function pinnedExpiry(value: string, date: string | null, recordedAt: number): string {
   const seconds = (Date.parse(value) - Date.parse(date ?? "")) / 1000;
-  return /^[A-Z]/.test(value) && Math.abs(seconds) < longestExpiry ? dateOf(recordedAt + seconds) : value;
+  const meant = (seconds + 1) % 60 === 0 ? seconds + 1 : seconds;
+  return /^[A-Z]/.test(value) && Math.abs(seconds) < longestExpiry ? dateOf(recordedAt + meant) : value;
 }

@@ -51,6 +51,17 @@ test.each<[shows: string, found: HeaderList, pinned: HeaderList]>([
       ["expires", "Thu, 01 Jan 2026 00:01:00 GMT"],
     ],
   ],
+  [
+    "counts to the whole minute where a second began between the two",
+    [
+      ["date", "Tue, 03 Mar 2026 11:22:33 GMT"],
+      ["expires", "Tue, 03 Mar 2026 11:22:32 GMT"],
+    ],
+    [
+      ["date", "Thu, 01 Jan 2026 00:00:00 GMT"],
+      ["expires", "Thu, 01 Jan 2026 00:00:00 GMT"],
+    ],
+  ],
   ["keeps that it expired already", [["expires", "0"]], [["expires", "0"]]],
   ...["Thu, 01 Jan 1970 00:00:00 GMT", "Thu, 19 Nov 1981 08:52:00 GMT", "Thu, 31 Dec 2037 23:55:55 GMT"].map(
     (never): [string, [string, string][], [string, string][]] => [
