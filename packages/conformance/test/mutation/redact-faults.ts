@@ -37,7 +37,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   ],
   "redact/session.ts": [
     ["an answer's second token is the first", "const count = (counts.get(kind) ?? 0) + 1;", "const count = 1;"],
-    ["a client's value has no tag", 'isTyped || reading === "sent") && (!looks', "isTyped) && (!looks"],
+    ["a client's value has no tag", 'isTyped || reading === "sent") && (!isG', "isTyped) && (!isG"],
     ["words are hidden wherever they come", "mayFollow: !isWord", "mayFollow: true"],
     ["nothing is followed", "if (followed.length === 0) return clean;", "return clean;"],
     [

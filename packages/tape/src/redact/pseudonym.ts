@@ -4,6 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { dropOldest } from "../drop-oldest.ts";
 import { nodeModule } from "../node-module.ts";
 import { looksLikeIdentifier } from "./secret-entropy.ts";
+import { claimsStart } from "./signed-claims.ts";
 
 /** Minimum number of values, in bits, that share the tag of a guessable value. */
 const hiddenBits = 8;
@@ -35,7 +36,7 @@ let turn = 0;
  * tagOf("EDDF") === tagOf("EDDF"); // true
  */
 export function tagOf(value: string): string {
-  if (!looksLikeIdentifier(value)) return opaqueTag(`tapedeck redaction 1 ${value}`);
+  if (!isGuessable(value)) return opaqueTag(`tapedeck redaction 1 ${value}`);
   const known = remembered.get(value);
   if (known !== undefined) return known;
   const { dkLen, ...work } = cost;
@@ -54,7 +55,12 @@ function opaqueTag(text: string): string {
 
 /** Returns whether {@link tagOf} knows the tag of a value without blocking the thread. */
 export function isDerived(value: string): boolean {
-  return remembered.has(value) || !looksLikeIdentifier(value);
+  return remembered.has(value) || !isGuessable(value);
+}
+
+/** Returns whether somebody may find a value by trying: a name, a word, or claims without their signature. */
+export function isGuessable(value: string): boolean {
+  return looksLikeIdentifier(value) || value.startsWith(claimsStart);
 }
 
 /**

@@ -18,11 +18,12 @@ import { ambiguousParameters } from "./names.ts";
 import { isNotLogin } from "./open-names.ts";
 import type { RedactOptions } from "./options.ts";
 import { isPlaceholder, placeholderFor } from "./placeholder.ts";
-import { isDerived, tagOf } from "./pseudonym.ts";
+import { isDerived, isGuessable, tagOf } from "./pseudonym.ts";
 import { tagsIn } from "./recorded-tags.ts";
 import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 import { createSecretIndex } from "./secret-index.ts";
+import { lastingClaims } from "./signed-claims.ts";
 import { createTurnReader, type Direction, notReady, onlyShown } from "./turn-reader.ts";
 import { credentialOf, partsOf, uncoded } from "./value-parts.ts";
 import { latePartsReader } from "./window.ts";
@@ -141,20 +142,21 @@ export function createSession({
     const known = found.get(value) ?? index.get(value);
     // By its own place, so that it does not depend on what was sent before; an answer's value by what it repeats.
     if (known !== undefined && reading !== "sent" && !isTyped) return known.placeholder;
-    const isTagged = (isTyped || reading === "sent") && (!looksLikeIdentifier(value) || mayDerive(value));
-    if (isTagged && waits !== null && !isDerived(value)) {
-      waits.tags.add(value);
+    const lasting = lastingClaims(value);
+    const isTagged = (isTyped || reading === "sent") && (!isGuessable(lasting) || mayDerive(lasting));
+    if (isTagged && waits !== null && !isDerived(lasting)) {
+      waits.tags.add(lasting);
       // No further one is derived.
       if (derived.size === mostDerived) throw notReady;
       return placeholderFor(kind);
     }
     const mark = isTyped ? "password" : kind;
     const placeholder = isTagged
-      ? placeholderFor(mark, tagOf(value))
+      ? placeholderFor(mark, tagOf(lasting))
       : reading === "sent"
         ? placeholderFor(mark)
         : issuedAs(kind);
-    if (isTagged || reading === "sent") tell(placeholder, value);
+    if (isTagged || reading === "sent") tell(placeholder, lasting);
     else {
       issued.set(value, placeholder);
       issues += 1;

@@ -287,3 +287,24 @@ test("a session derives tags of two guessable values of a message, and hides the
   expect(hidden.match(/__redacted-password\.[\da-f]+__/g)).toHaveLength(2);
   expect(hidden.match(/__redacted-password__/g)).toHaveLength(498);
 });
+
+test("a JWT that a client signs anew is one value, told apart by its claims", () => {
+  const session = createSession();
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const sent = (claims: object, signature: string): string => {
+    const jwt = `${part({ alg: "RS256", typ: "JWT" })}.${part(claims)}.${signature}`;
+    const body = utf8(`grant_type=jwt-bearer&assertion=${jwt}`);
+    const headers = [["content-type", "application/x-www-form-urlencoded"]] as const;
+    return (
+      session.request({ method: "POST", target: "/token", principal: "anonymous", headers, body }).body?.text ?? ""
+    );
+  };
+  const claims = { iss: "robot", sub: "ada", aud: "https://service.example", iat: 1_767_225_600, exp: 1_767_229_200 };
+  const first = sent(claims, opaque(1));
+  expect(first).toMatch(/assertion=__redacted-jwt\.[\da-f]{1,3}__$/);
+  expect(sent({ ...claims, iat: 1_767_225_661, exp: 1_767_229_261, jti: "2f" }, opaque(2))).toBe(first);
+  expect(sent({ ...claims, sub: "bob" }, opaque(1))).not.toBe(first);
+  expect(sent({ ...claims, scope: "write" }, opaque(1))).not.toBe(first);
+  // Without a time it may be a credential itself, and has the tag of one.
+  expect(sent({ iss: "robot" }, opaque(1))).not.toBe(sent({ iss: "robot" }, opaque(2)));
+});
