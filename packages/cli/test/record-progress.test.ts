@@ -1,15 +1,19 @@
 import { Writable } from "node:stream";
 import type { Captured } from "@tapedeck/record";
 import { expect, test } from "vitest";
-import { barReport } from "../src/record/bar-report.ts";
+import { barTeller } from "../src/record/bar-report.ts";
 import { numbers, numbersText } from "../src/record/options.ts";
-import { duration, lineReport, progressText } from "../src/record/progress.ts";
+import { duration, lineTeller, progressText } from "../src/record/progress.ts";
+import { summaryText } from "../src/record/report.ts";
 
 const standings = {
   anonymous: { limit: 60, remaining: 52, resetsAt: 0 },
   full: { limit: 5000, remaining: 4960, resetsAt: 0 },
 };
 const waiting = { principal: "full", reason: "secondary limit", seconds: 60, until: 1000 } as const;
+
+const summaryOf = (captured: number): string =>
+  summaryText({ captured, unchanged: 0, redacted: {}, invalid: [], failed: [], refused: 0 }, "out", null);
 
 test.each([
   [
@@ -60,7 +64,7 @@ test("the bar stands on a terminal while there is something to come, and makes w
   };
   const stream = Object.assign(new Writable({ write }), { isTTY: true, columns: 120 });
   let time = 0;
-  const report = barReport(stream, () => time);
+  const tell = barTeller(stream, () => time);
   const captured: Captured = {
     method: "GET",
     target: "/a",
@@ -69,12 +73,12 @@ test("the bar stands on a terminal while there is something to come, and makes w
     outcome: "captured",
     file: "a",
   };
-  report.progress({ done: 0, of: 2, standings: {} });
+  tell("progress", { done: 0, of: 2, standings: {} }, null);
   time = 2;
-  report.exchange(captured);
-  report.progress({ done: 1, of: 2, standings: { full: standings.full } });
-  report.waiting(waiting);
-  report.summary({ captured: 1, unchanged: 0, redacted: {}, invalid: [], failed: [], refused: 0 }, "out", null);
+  tell("exchange", captured, "captured");
+  tell("progress", { done: 1, of: 2, standings: { full: standings.full } }, null);
+  tell("waiting", waiting, "waiting");
+  tell("summary", {}, summaryOf(1));
   expect(shown).toContain("░ 0/2");
   expect(shown).toContain("1/2 · 0.5/s · left: full 4960/5000 · waiting 60 s (secondary limit)");
   expect(shown.endsWith("tapedeck: captured 1, unchanged 0, redacted 0, invalid 0, failed 0; in out\n")).toBe(true);
@@ -88,13 +92,17 @@ test("through a proxy a line stands on a terminal, with the quotas, and makes wa
   };
   const stream = Object.assign(new Writable({ write }), { isTTY: true, columns: 120 });
   let time = 0;
-  const report = barReport(stream, () => time);
-  report.say("listening", {}, "tapedeck: recording");
-  report.progress({ done: 0, of: null, standings: {} });
+  const tell = barTeller(stream, () => time);
+  tell("listening", {}, "tapedeck: recording");
+  tell("progress", { done: 0, of: null, standings: {} }, null);
   time = 4;
-  report.exchange({ method: "GET", target: "/a", principal: "full", status: 200, outcome: "captured", file: "a" });
-  report.progress({ done: 1, of: null, standings: { full: standings.full } });
-  report.summary({ captured: 1, unchanged: 0, redacted: {}, invalid: [], failed: [], refused: 0 }, "out", null);
+  tell(
+    "exchange",
+    { method: "GET", target: "/a", principal: "full", status: 200, outcome: "captured", file: "a" },
+    "captured",
+  );
+  tell("progress", { done: 1, of: null, standings: { full: standings.full } }, null);
+  tell("summary", {}, summaryOf(1));
   expect(shown).not.toMatch(/[█░]/);
   expect(shown).toContain("1 answered · 0.3/s · left: full 4960/5000");
   expect(shown.startsWith("tapedeck: recording\n")).toBe(true);
@@ -104,19 +112,19 @@ test("through a proxy a line stands on a terminal, with the quotas, and makes wa
 test("beside a command, whose terminal it is too, a line says now and then how far it is", () => {
   const lines: string[] = [];
   let time = 0;
-  const report = lineReport(
+  const tell = lineTeller(
     (line) => lines.push(line),
     () => time,
   );
   const at = (done: number, seconds: number): void => {
     time = seconds;
-    report.progress({ done, of: null, standings: { full: standings.full } });
+    tell("progress", { done, of: null, standings: { full: standings.full } }, null);
   };
   at(0, 0);
   at(1, 1);
   at(2, 2);
   at(3, 3);
-  report.summary({ captured: 3, unchanged: 0, redacted: {}, invalid: [], failed: [], refused: 0 }, "out", null);
+  tell("summary", {}, summaryOf(3));
   expect(lines).toEqual([
     "tapedeck: 2 answered · 1.0/s · left: full 4960/5000",
     "tapedeck: 3 answered · 1.0/s · left: full 4960/5000",

@@ -5,10 +5,11 @@ import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
 import { checkRecordings } from "../command/recordings-folder.ts";
 import { stopping } from "../command/stopping.ts";
+import { type Tell, tellLines } from "../command/tell.ts";
 import type { UpstreamOptions } from "../command/upstream-options.ts";
 import { exitCodes, refused } from "../command/user-error.ts";
-import { barReport } from "../record/bar-report.ts";
-import { plainReport, type Report } from "../record/progress.ts";
+import { barTeller } from "../record/bar-report.ts";
+import { waitingLine } from "../record/report.ts";
 import { driftJson, driftMarkdown, driftText } from "./report.ts";
 
 /** The options of `tapedeck drift`. */
@@ -27,11 +28,12 @@ export interface DriftCommandOptions extends UpstreamOptions {
  */
 export async function drift(dir: string, options: DriftCommandOptions, environment: Environment): Promise<number> {
   await checkRecordings("find drift in", dir);
-  const watch = watched();
-  const stop = stopping(() => watch.say("stopping", {}, "tapedeck: stopping; what was asked is still compared"));
+  // The report goes to standard output.
+  const tell = process.stderr.isTTY ? barTeller(process.stderr, () => performance.now() / 1000) : tellLines;
+  const stop = stopping(() => tell("stopping", {}, "tapedeck: stopping; what was asked is still compared"));
   try {
-    const report = await reported(dir, options, environment, watch, stop.signal);
-    watch.say("asked", {}, "");
+    const report = await reported(dir, options, environment, tell, stop.signal);
+    tell("asked", {}, null);
     console.log(options.json ? driftJson(report) : options.markdown ? driftMarkdown(report) : driftText(report));
     return stop.exitCode() ?? codeOf(report, options);
   } finally {
@@ -39,18 +41,11 @@ export async function drift(dir: string, options: DriftCommandOptions, environme
   }
 }
 
-// The report goes to standard output.
-function watched(): Report {
-  const lines = plainReport((line) => line !== "" && console.error(line));
-  if (!process.stderr.isTTY) return { ...lines, exchange: () => {} };
-  return barReport(process.stderr, () => performance.now() / 1000);
-}
-
 async function reported(
   dir: string,
   options: DriftCommandOptions,
   environment: Environment,
-  watch: Report,
+  tell: Tell,
   signal: AbortSignal,
 ): Promise<DriftReport> {
   const { from, origin, concurrency, budget, reserve, retries, timeout, values = false, update = false } = options;
@@ -67,11 +62,11 @@ async function reported(
     values,
     update,
     signal,
-    pace: { onWait: watch.waiting, ...(reserve !== undefined && { reserve }) },
+    pace: { onWait: (event) => tell("waiting", event, waitingLine(event)), ...(reserve !== undefined && { reserve }) },
     ...(origin !== undefined && { origin: new URL(origin).origin }),
     ...(budget !== undefined && { budget }),
-    onExchange: watch.exchange,
-    onProgress: watch.progress,
+    onExchange: (event) => tell("exchange", event, null),
+    onProgress: (progress) => tell("progress", progress, null),
   }).catch(refused);
 }
 

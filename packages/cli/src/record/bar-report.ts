@@ -1,7 +1,8 @@
 // A file of its own, since only a recording on a terminal needs the package that draws the bar.
 import type { Waiting } from "@tapedeck/record";
 import { SingleBar } from "cli-progress";
-import { type Progress, plainReport, progressText, type Report } from "./progress.ts";
+import type { Tell } from "../command/tell.ts";
+import { type Progress, progressText } from "./progress.ts";
 
 const barOptions = {
   barsize: 24,
@@ -12,11 +13,10 @@ const barOptions = {
 };
 
 /**
- * Reports with a bar that stays in its place, and lines for what still matters when the bar is gone.
+ * Tells events with a bar that stays in its place, and lines for what still matters when the bar is gone.
  * @param now Returns seconds, by any clock that runs.
  */
-export function barReport(stream: NodeJS.WritableStream, now: () => number): Report {
-  const plain = plainReport((line) => line !== "" && stream.write(`${line}\n`));
+export function barTeller(stream: NodeJS.WritableStream, now: () => number): Tell {
   let bar: SingleBar | null = null;
   const start = now();
   let last: Progress | null = null;
@@ -29,29 +29,16 @@ export function barReport(stream: NodeJS.WritableStream, now: () => number): Rep
     if (bar.isActive) bar.update(last.done, { text });
     else bar.start(last.of ?? Number.MAX_SAFE_INTEGER, last.done, { text });
   };
-  // A bar redraws its own line.
-  const apart = (tell: () => void): void => {
-    if (bar?.isActive) bar.stop();
-    tell();
-  };
-  return {
-    say: (event, fields, line) => apart(() => plain.say(event, fields, line)),
-    exchange() {
+  return (event, fields, line) => {
+    if (event === "exchange") {
       kept += 1;
       wait = null;
-      draw();
-    },
-    failure: (event) => apart(() => plain.failure(event)),
-    waiting(event) {
-      wait = event;
-      if (last === null) plain.waiting(event);
-      draw();
-    },
-    progress(progress) {
-      last = progress;
-      draw();
-    },
-    skipped: (skipped) => apart(() => plain.skipped(skipped)),
-    summary: (summary, out, again) => apart(() => plain.summary(summary, out, again)),
+    } else if (event === "waiting") wait = fields as Waiting;
+    else if (event === "progress") last = fields as Progress;
+    const isDrawn = event === "exchange" || event === "progress" || (event === "waiting" && last !== null);
+    if (isDrawn) return draw();
+    // A bar redraws its own line.
+    if (bar?.isActive) bar.stop();
+    if (line !== null) stream.write(`${line}\n`);
   };
 }

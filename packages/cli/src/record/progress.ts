@@ -1,6 +1,6 @@
-import type { Captured, PrincipalStanding, Summary, Unanswered, Waiting } from "@tapedeck/record";
+import type { PrincipalStanding, Waiting } from "@tapedeck/record";
 import type { Principal } from "@tapedeck/tape";
-import { exchangeLine, failureLine, skippedText, summaryText, waitingLine } from "./report.ts";
+import type { Tell } from "../command/tell.ts";
 
 /** The progress of a recording. */
 export interface Progress {
@@ -10,72 +10,27 @@ export interface Progress {
   readonly standings: Readonly<Record<Principal, PrincipalStanding>>;
 }
 
-/** Reports what a recording does. */
-export interface Report {
-  say(event: string, fields: object, line: string): void;
-  exchange(event: Captured): void;
-  failure(event: Unanswered): void;
-  waiting(event: Waiting): void;
-  progress(progress: Progress): void;
-  skipped(skipped: readonly Unanswered[]): void;
-  summary(summary: Summary, out: string, again: string | null): void;
-}
-
-/** Reports as JSON, one event a line. */
-export function jsonReport(write: (line: string) => void): Report {
-  const say: Report["say"] = (event, fields) => write(JSON.stringify({ event, ...fields }));
-  return {
-    say,
-    exchange: (event) => say("exchange", event, ""),
-    failure: (event) => say("failure", event, ""),
-    waiting: (event) => say("waiting", event, ""),
-    progress: (progress) => say("progress", progress, ""),
-    skipped: (requests) => say("skipped", { requests }, ""),
-    summary: (summary, _out, again) => say("summary", { ...summary, ...(again !== null && { again }) }, ""),
-  };
-}
-
-/** Reports in lines. */
-export function plainReport(write: (line: string) => unknown): Report {
-  return {
-    say: (_event, _fields, line) => write(line),
-    exchange: (event) => write(exchangeLine(event)),
-    failure: (event) => write(failureLine(event)),
-    waiting: (event) => write(waitingLine(event)),
-    progress: () => {},
-    skipped: (skipped) => write(skippedText(skipped)),
-    summary: (summary, out, again) => write(summaryText(summary, out, again)),
-  };
-}
-
 /** Seconds between two lines of progress. */
 const lineEverySeconds = 2;
 
 /**
- * Reports in lines, with a line of progress now and then: for a terminal that a command also prints to, and would print
- * into a bar.
+ * Tells events in lines, with a line of progress now and then: for a terminal that a command also prints to, and would
+ * print into a bar.
  * @param now Returns seconds, by any clock that runs.
  */
-export function lineReport(write: (line: string) => void, now: () => number): Report {
-  const plain = plainReport(write);
+export function lineTeller(write: (line: string) => void, now: () => number): Tell {
   const start = now();
   let told = { done: 0, at: start };
   let last: Progress | null = null;
-  const tell = (): void => {
+  const tellProgress = (): void => {
     if (last === null || last.done === told.done) return;
     told = { done: last.done, at: now() };
     write(`tapedeck: ${progressText({ ...last, kept: last.done, seconds: now() - start, wait: null })}`);
   };
-  return {
-    ...plain,
-    progress(progress) {
-      last = progress;
-      if (now() - told.at >= lineEverySeconds) tell();
-    },
-    summary(summary, out, again) {
-      tell();
-      plain.summary(summary, out, again);
-    },
+  return (event, fields, line) => {
+    if (event === "progress") last = fields as Progress;
+    if (event === "summary" || (event === "progress" && now() - told.at >= lineEverySeconds)) tellProgress();
+    if (line !== null) write(line);
   };
 }
 

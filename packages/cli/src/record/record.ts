@@ -24,12 +24,14 @@ import type { CommandContext, Environment } from "../command/environment.ts";
 import { runProgram } from "../command/run-program.ts";
 import { cutLine, refusedLine } from "../command/server-lines.ts";
 import { stopping, stopSignal } from "../command/stopping.ts";
+import { type Tell, tellJson, tellLines } from "../command/tell.ts";
 import { exitCodes, refused, UsageError, UserError } from "../command/user-error.ts";
 import { recordAgain } from "./again.ts";
 import { asBefore, madeAnew, madeAnewText, tapesBefore } from "./made-anew.ts";
 import { commandAgain, type RecordOptions } from "./options.ts";
-import { jsonReport, lineReport, type Progress, plainReport, type Report } from "./progress.ts";
+import { lineTeller, type Progress } from "./progress.ts";
 import { rejectedText } from "./rejected-credentials.ts";
+import { exchangeLine, failureLine, skippedText, summaryText, waitingLine } from "./report.ts";
 import { limitHeapGrowth } from "./v8-flags.ts";
 import { wrongBaseUrl } from "./wrong-base-url.ts";
 
@@ -56,19 +58,19 @@ export async function record(
   // Throws if the working directory was deleted, before a file in it counts as missing.
   process.cwd();
   const plan = options.plan === undefined ? null : readPlan(await planText(options.plan), options.plan);
-  const report = await reportFor(options, command.length > 0);
-  const stop = plan === null ? null : stopping(() => report.say("stopping", {}, goodbye));
+  const tell = await tellerFor(options, command.length > 0);
+  const stop = plan === null ? null : stopping(() => tell("stopping", {}, goodbye));
 
   const broken = new AbortController();
   const onFailure: NonNullable<RecorderOptions["onFailure"]> = (event, error) => {
     // A plan's failures are listed at its end, which is near.
-    if (plan === null || options.json) report.failure(event);
+    if (plan === null || options.json) tell("failure", event, failureLine(event));
     // Nothing more can be stored, unless only the reserve of one credential is too large.
     if (error instanceof RecorderError && error.code !== "ERESERVE") broken.abort();
   };
   // A plan sends the same requests each time.
   const before = plan === null && options.again === undefined ? await tapesBefore(options.out) : [];
-  const recorder = await openRecorder(options, environment, plan === null, before, report, onFailure);
+  const recorder = await openRecorder(options, environment, plan === null, before, tell, onFailure);
   let end: End;
   let lost: unknown = null;
   try {
@@ -76,8 +78,8 @@ export async function record(
       await recordAgain(recorder, options.out, new URL(options.origin ?? options.from).origin, options.again);
       end = { code: exitCodes.ok, failed: recorder.summary().failed, again: null };
     } else if (plan === null || stop === null)
-      end = await throughServer(recorder, command, options, environment, report, broken.signal, aborted);
-    else end = await byPlan(recorder, plan, options, report, stop.signal);
+      end = await throughServer(recorder, command, options, environment, tell, broken.signal, aborted);
+    else end = await byPlan(recorder, plan, options, tell, stop.signal);
   } catch (error) {
     // The recorder's error for an alias without a credential, or a reserve that leaves nothing.
     return refused(error);
@@ -93,14 +95,16 @@ export async function record(
   for (const each of unaccepted) {
     const variable = variables[each.alias] ?? "";
     const isMeant = !end.failed.some(({ principal }) => principal === each.alias);
-    report.say("unaccepted", { ...each, variable }, rejectedText(each, variable, isMeant));
+    tell("unaccepted", { ...each, variable }, rejectedText(each, variable, isMeant));
   }
-  report.summary({ ...summary, failed: end.failed }, options.out, end.again);
+  const said = { ...summary, failed: end.failed };
+  const fields = { ...said, ...(end.again !== null && { again: end.again }) };
+  tell("summary", fields, summaryText(said, options.out, end.again));
   const anew =
     lost === null && summary.captured > 0
       ? await madeAnew(before, options.out, await describedApis(options.api, [options.out]))
       : [];
-  if (anew.length > 0) report.say("madeAnew", { advice: anew }, madeAnewText(anew));
+  if (anew.length > 0) tell("madeAnew", { advice: anew }, madeAnewText(anew));
   // Last, since it is worth knowing what was recorded nonetheless.
   if (lost !== null) throw lost;
   const failed = end.code === exitCodes.ok && end.failed.length > 0;
@@ -121,13 +125,13 @@ interface End {
 }
 
 // Standard output belongs to the command: our lines go to standard error.
-async function reportFor({ json }: RecordOptions, runsCommand: boolean): Promise<Report> {
-  if (json) return jsonReport((line) => console.log(line));
+async function tellerFor({ json }: RecordOptions, runsCommand: boolean): Promise<Tell> {
+  if (json) return tellJson;
+  if (!process.stderr.isTTY) return tellLines;
   const now = (): number => performance.now() / 1000;
-  if (!process.stderr.isTTY) return plainReport((line) => process.stderr.write(`${line}\n`));
-  if (runsCommand) return lineReport((line) => console.error(line), now);
-  const { barReport } = await import("./bar-report.ts");
-  return barReport(process.stderr, now);
+  if (runsCommand) return lineTeller((line) => console.error(line), now);
+  const { barTeller } = await import("./bar-report.ts");
+  return barTeller(process.stderr, now);
 }
 
 /** Writes the first description of an API, with what is known of it; leaves an existing one as it is. */
@@ -153,7 +157,7 @@ async function openRecorder(
   environment: Environment,
   rewriteLinks: boolean,
   before: readonly Tape[],
-  report: Report,
+  tell: Tell,
   onFailure: NonNullable<RecorderOptions["onFailure"]>,
 ): Promise<Recorder> {
   const { from, out, origin, redact, reserve, timeout, streamSeconds, chunked = false } = options;
@@ -178,16 +182,16 @@ async function openRecorder(
     timeoutSeconds: timeout,
     streamSeconds,
     chunked,
-    pace: { onWait: report.waiting, ...(reserve !== undefined && { reserve }) },
+    pace: { onWait: (event) => tell("waiting", event, waitingLine(event)), ...(reserve !== undefined && { reserve }) },
     ...(origin !== undefined && { origin: new URL(origin).origin }),
-    onExchange: report.exchange,
+    onExchange: (event) => tell("exchange", event, exchangeLine(event)),
     onFailure,
     beforeWrite: asBefore(before, apis),
     describe: async (tapes, folder) => {
       const { rateLimit } = recorder;
       const description = firstDescription(options);
       const said = await describeRecorded({ tapes, folder, description, rateLimit, always: true });
-      if (said !== null) report.say("limited", { ...said }, describedText(said));
+      if (said !== null) tell("limited", { ...said }, describedText(said));
     },
   }).catch(refused);
   return recorder;
@@ -197,7 +201,7 @@ async function byPlan(
   recorder: Recorder,
   plan: Plan,
   options: RecordOptions,
-  report: Report,
+  tell: Tell,
   signal: AbortSignal,
 ): Promise<End> {
   const { concurrency, budget, as, tokenEnv, retries, fresh = false, only } = options;
@@ -209,9 +213,9 @@ async function byPlan(
     ...(budget !== undefined && { budget }),
     ...(only !== undefined && { only }),
     ...(tokenEnv !== undefined && { as }),
-    onProgress: ({ done, of }) => report.progress(progressOf(recorder, done, of)),
+    onProgress: ({ done, of }) => tell("progress", progressOf(recorder, done, of), null),
   });
-  if (skipped.length > 0) report.skipped(skipped);
+  if (skipped.length > 0) tell("skipped", { requests: skipped }, skippedText(skipped));
   return { code: exitCodes.ok, failed, again: again === undefined ? null : commandAgain(options, again) };
 }
 
@@ -231,12 +235,12 @@ async function throughServer(
   command: readonly string[],
   options: RecordOptions,
   environment: Environment,
-  report: Report,
+  tell: Tell,
   broken: AbortSignal,
   aborted: AbortSignal | undefined,
 ): Promise<End> {
   let done = 0;
-  const tell = (): void => report.progress(progressOf(recorder, done, null));
+  const tellProgress = (): void => tell("progress", progressOf(recorder, done, null), null);
   const playing = new Set<Promise<Outcome>>();
   const answer: Handler["answer"] = async (request) => {
     const elsewhere = wrongBaseUrl(request.base, options.from);
@@ -248,16 +252,16 @@ async function throughServer(
     } finally {
       playing.delete(response);
       done += 1;
-      tell();
+      tellProgress();
     }
   };
   const server = await listen(handlerOf(answer), {
     port: options.proxy ?? 0,
-    onFailure: (failure) => report.say("refused", failure, refusedLine(failure)),
+    onFailure: (failure) => tell("refused", failure, refusedLine(failure)),
   });
   const stopped = command.length > 0 ? null : stopSignal(aborted);
-  report.say("listening", { url: server.url }, `tapedeck: recording ${options.from} through ${server.url}`);
-  tell();
+  tell("listening", { url: server.url }, `tapedeck: recording ${options.from} through ${server.url}`);
+  tellProgress();
   let code: number = exitCodes.ok;
   try {
     if (stopped === null) {
@@ -273,9 +277,9 @@ async function throughServer(
     // A command that has ended waits for none of its requests.
     const grace = command.length > 0 ? 0 : options.grace;
     const { cut } = await server.shutdown(grace);
-    if (cut > 0 && grace > 0) report.say("cut", { requests: cut }, cutLine(cut, grace));
+    if (cut > 0 && grace > 0) tell("cut", { requests: cut }, cutLine(cut, grace));
   }
-  if (command.length > 0 && done === 0) report.say("unasked", {}, unasked);
+  if (command.length > 0 && done === 0) tell("unasked", {}, unasked);
   return { code, failed: recorder.summary().failed, again: null };
 }
 

@@ -3,9 +3,9 @@ import type { Player, SharedPlayer } from "@tapedeck/replay";
 import { findOverrunLater, overrunText, shellWord } from "@tapedeck/replay/internal";
 import { anonymous, type Exchange } from "@tapedeck/tape";
 import type { CommandContext } from "../command/environment.ts";
+import type { Tell } from "../command/tell.ts";
 import type { ReplayOptions } from "./options.ts";
 import { replayTokens } from "./settings.ts";
-import type { Tell } from "./tell.ts";
 
 /** The address of a replay, and the file of the certificate that its clients must trust, if there is one. */
 interface Where {

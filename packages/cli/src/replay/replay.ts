@@ -23,6 +23,7 @@ import { isPackedFile } from "../command/packed-file.ts";
 import { tapesIn } from "../command/recordings-folder.ts";
 import { cutLine, refusedLine, unreadableLine, workerLine } from "../command/server-lines.ts";
 import { stopSignal } from "../command/stopping.ts";
+import { type Tell, tellJson, tellLines } from "../command/tell.ts";
 import { tokenFrom } from "../command/token.ts";
 import { exitCodes, refused, UserError } from "../command/user-error.ts";
 import { greet, warnOfOverrun } from "./greeting.ts";
@@ -30,7 +31,7 @@ import { indexFile } from "./index-place.ts";
 import { checkTogether, defaultFolder, defaultPort, type ReplayOptions } from "./options.ts";
 import { openQuotaStore } from "./quota-store.ts";
 import { clockOf, replayedApis, replayTokens } from "./settings.ts";
-import { type Tell, tellerOf, tellRequest } from "./tell.ts";
+import { tellRequest } from "./tell.ts";
 import { type ReplayTls, tlsFor, wantsTls } from "./tls.ts";
 import { type LiveApi, passingUpstream, recordingUpstream } from "./upstream.ts";
 
@@ -48,7 +49,7 @@ export async function replay(
   checkTogether(dirs, options);
   const { program, environment } = context;
   const runs = program.length > 0;
-  const tell = tellerOf(options);
+  const tell = options.json ? tellJson : tellLines;
   const { player, what, first, limited, handler, close } = await servedBy(dirs, options, environment, tell);
   let secure: ReplayTls | null = null;
   try {
@@ -187,7 +188,13 @@ async function servedBy(
   return {
     what,
     limited,
-    ...(await asking(player, dirs.at(-1) ?? defaultFolder, { from, tokens, token, redact: options.redact }, options)),
+    ...(await asking(
+      player,
+      dirs.at(-1) ?? defaultFolder,
+      { from, tokens, token, redact: options.redact },
+      options,
+      tell,
+    )),
   };
 }
 
@@ -196,12 +203,13 @@ async function asking(
   player: Player,
   out: string,
   upstreams: LiveApi,
-  { misses, pass, origin, json = false }: ReplayOptions,
+  { misses, pass, origin }: ReplayOptions,
+  tell: Tell,
 ): Promise<Omit<Served, "what">> {
   const passed = (handler: Handler): Handler =>
     pass.length === 0 ? handler : passthrough(handler, passingUpstream(upstreams), { paths: pass, player });
   if (misses !== "record") return { player, handler: passed(player), close: async () => {} };
-  const { upstream, recorder } = await recordingUpstream({ ...upstreams, out, origin, json });
+  const { upstream, recorder } = await recordingUpstream({ ...upstreams, out, origin, tell });
   return {
     player,
     handler: passed(recordMisses(player, upstream, { from: upstreams.from })),

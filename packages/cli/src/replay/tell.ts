@@ -1,15 +1,5 @@
 import type { JournalEntry } from "@tapedeck/replay";
-import type { ReplayOptions } from "./options.ts";
-
-/** Tells what happens: an event with its fields, or a line on standard error; null for none. */
-export type Tell = (event: string, fields: object, line: string | null) => void;
-
-/** Returns how a replay tells what happens, as its options say. */
-export function tellerOf({ json }: Pick<ReplayOptions, "json">): Tell {
-  return json
-    ? (event, fields) => console.log(JSON.stringify({ event, ...fields }))
-    : (_event, _fields, line) => line !== null && console.error(line);
-}
+import type { Tell } from "../command/tell.ts";
 
 /** Tells of an answered request: `played    200 GET /users/ada`. */
 export function tellRequest(tell: Tell, { source, ...entry }: JournalEntry): void {

@@ -5,6 +5,7 @@ import { asksForSocket, isLasting } from "@tapedeck/replay/internal";
 import { forwardTo } from "@tapedeck/serve";
 import type { RedactOptions } from "@tapedeck/tape";
 import { anyToken } from "@tapedeck/tape/internal";
+import type { Tell } from "../command/tell.ts";
 import { refused } from "../command/user-error.ts";
 import { exchangeLine } from "../record/report.ts";
 import { wrongBaseUrl } from "../record/wrong-base-url.ts";
@@ -23,7 +24,7 @@ export interface LiveApi {
 interface RecordingOptions extends LiveApi {
   readonly out: string;
   readonly origin?: string | undefined;
-  readonly json: boolean;
+  readonly tell: Tell;
 }
 
 /**
@@ -33,7 +34,7 @@ interface RecordingOptions extends LiveApi {
 export async function recordingUpstream(
   options: RecordingOptions,
 ): Promise<{ readonly upstream: FetchHandler; readonly recorder: Recorder }> {
-  const { from, out, origin, json, tokens, token, redact } = options;
+  const { from, out, origin, tell, tokens, token, redact } = options;
   // Loaded only now: a replay should neither wait for the recorder nor need its permissions.
   const { createRecorder } = await import("@tapedeck/record");
   const recorder = await createRecorder({
@@ -42,8 +43,7 @@ export async function recordingUpstream(
     redact,
     tokens: { ...tokens, ...(token !== null && { [anyToken]: token }) },
     beforeStore: (exchange) => (isLasting(exchange.response) ? exchange : null),
-    onExchange: (event) =>
-      json ? console.log(JSON.stringify({ event: "exchange", ...event })) : console.error(exchangeLine(event)),
+    onExchange: (event) => tell("exchange", event, exchangeLine(event)),
     ...(origin !== undefined && { origin: new URL(origin).origin }),
   }).catch(refused);
   return { upstream: speaking(recorder.player, options), recorder };
