@@ -8,11 +8,13 @@ import { gzipSync } from "node:zlib";
 import { bundle, importMilliseconds, writeModule } from "./import-cost.ts";
 import { inTurn } from "./in-turn.ts";
 import { cell, table } from "./table.ts";
+import { handwritten } from "./validators/by-hand.ts";
 
 const milliseconds = 50;
 const rounds = 41;
 const names = ["by-hand", "tapedeck", "ajv", "typebox", "zod"] as const;
-const fileOf = (name: string): URL => new URL(`validators/${name}.ts`, import.meta.url);
+const fileOf = (name: string): URL => (name === "by-hand" ? byHand : new URL(`validators/${name}.ts`, import.meta.url));
+const byHand = new URL(writeModule("by-hand", handwritten()));
 
 const { examples } = JSON.parse(readFileSync(new URL("../../../schemas/repository.json", import.meta.url), "utf8"));
 const text = JSON.stringify(examples[0]);
