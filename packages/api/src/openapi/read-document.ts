@@ -55,7 +55,7 @@ export function describedBy(document: unknown): Described {
 function originsIn(servers: unknown): readonly string[] | undefined {
   if (!Array.isArray(servers)) return undefined;
   const urls = servers
-    .flatMap(urlsOf)
+    .flatMap((server) => urlsOf(server, ({ enum: values }) => (Array.isArray(values) ? values : [])))
     .flatMap((url) => (/^[a-z][a-z\d+.-]*:\/\//i.test(url) ? [url.replace(/[?#].*$/s, "")] : []));
   // A host with a free variable differs between callers.
   if (urls.some((url) => /^[^/]*\/\/[^/]*\{/.test(url))) return undefined;
@@ -66,13 +66,13 @@ function originsIn(servers: unknown): readonly string[] | undefined {
 /** Maximum number of URLs that the variables of one server are expanded to. */
 const mostUrls = 256;
 
-/** Returns the URLs of a server, one for each value of its variables; a variable of any value stays in its braces. */
-function urlsOf(server: unknown): readonly string[] {
+/** Returns the URLs of a server, one for each value of its variables; a variable without one stays in its braces. */
+function urlsOf(server: unknown, valuesOf: (variable: JsonObject) => readonly unknown[]): readonly string[] {
   const url = isObject(server) && typeof server["url"] === "string" ? server["url"] : "";
   const variables = isObject(server) && isObject(server["variables"]) ? server["variables"] : {};
   return Object.entries(variables).reduce<readonly string[]>(
     (urls, [name, variable]) => {
-      const values = isObject(variable) && Array.isArray(variable["enum"]) ? variable["enum"] : [];
+      const values = isObject(variable) ? valuesOf(variable) : [];
       const spelled = urls.flatMap((each) => values.map((value) => each.replaceAll(`{${name}}`, String(value))));
       return spelled.length === 0 || spelled.length > mostUrls ? urls : spelled;
     },
@@ -125,12 +125,7 @@ function basePathsIn(servers: unknown): readonly string[] {
 }
 
 function basePathOf(server: unknown): string {
-  const given = isObject(server) && typeof server["url"] === "string" ? server["url"] : "";
-  const variables = isObject(server) && isObject(server["variables"]) ? server["variables"] : {};
-  const url = given.replace(/\{([^{}]*)\}/g, (placeholder, name: string) => {
-    const variable = variables[name];
-    return isObject(variable) ? String(variable["default"] ?? placeholder) : placeholder;
-  });
+  const [url = ""] = urlsOf(server, ({ default: usual }) => [usual ?? []].flat());
   const path = url.replace(/^(?:[a-z][a-z\d+.-]*:)?\/\/[^/]*/i, "").replace(/[?#].*$/s, "");
   return path.includes("{") ? "" : (URL.parse(path, "http://localhost")?.pathname ?? "/").replace(/\/+$/, "");
 }
