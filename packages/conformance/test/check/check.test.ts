@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { startCityOrigin } from "../../src/reference-server/city.ts";
 import { repository } from "../../src/reference-server/documents/repository.ts";
 import { smallWorld } from "../../src/reference-server/documents/world.ts";
-import { sendRequest } from "../../src/reference-server/http/send-request.ts";
+import { sendRequest } from "../reference-server/send-request.ts";
 import { standBetween } from "./between.ts";
 import { checkService, named, never, noListedValues, noOverview, standIn, token, value } from "./check-service.ts";
 

@@ -4,7 +4,7 @@ import { stoppedClock } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
 import { createWorld, createWorldPlayer } from "@tapedeck/world";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { sendRequest } from "../../src/reference-server/http/send-request.ts";
+import { sendRequest } from "../reference-server/send-request.ts";
 import { standBetween } from "./between.ts";
 import { checkService, named, standIn, token, value } from "./check-service.ts";
 

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { smallWorld } from "../../src/reference-server/documents/world.ts";
-import { sendRequest } from "../../src/reference-server/http/send-request.ts";
 import { type Origin, startOrigin } from "../../src/reference-server/origin.ts";
+import { sendRequest } from "./send-request.ts";
 
 const now = 1_700_000_000;
 const tokens = {

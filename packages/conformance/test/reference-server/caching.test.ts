@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ReceivedResponse, sendRequest } from "../../src/reference-server/http/send-request.ts";
 import { type Origin, startOrigin } from "../../src/reference-server/origin.ts";
+import { type ReceivedResponse, sendRequest } from "./send-request.ts";
 
 const tokens = { "t-full": { account: "ada", scopes: ["repo"] }, "t-narrow": { account: "ada", scopes: [] } };
 

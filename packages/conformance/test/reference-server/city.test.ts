@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCityOrigin } from "../../src/reference-server/city.ts";
-import { sendRequest } from "../../src/reference-server/http/send-request.ts";
 import type { Origin } from "../../src/reference-server/origin.ts";
+import { sendRequest } from "./send-request.ts";
 
 const cities = ["benalmadena", "cordoba", "fuengirola", "helsinki", "malaga", "moscow", "spb"];
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sendRequest } from "../../src/reference-server/http/send-request.ts";
 import { type Origin, startOrigin } from "../../src/reference-server/origin.ts";
+import { sendRequest } from "./send-request.ts";
 
 const now = 1_700_000_000;
 const tokens = { "t-full": { account: "ada", scopes: ["repo"] } };

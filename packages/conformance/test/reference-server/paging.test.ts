@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sendRequest } from "../../src/reference-server/http/send-request.ts";
 import { type Origin, startOrigin } from "../../src/reference-server/origin.ts";
+import { sendRequest } from "./send-request.ts";
 
 let origin: Origin;
 beforeAll(async () => {

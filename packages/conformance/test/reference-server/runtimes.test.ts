@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { type Runtime, runtimes } from "../../../../.ci/runtimes.ts";
-import { type ReceivedResponse, sendRequest } from "../../src/reference-server/http/send-request.ts";
+import { type ReceivedResponse, sendRequest } from "./send-request.ts";
 
 const main = fileURLToPath(new URL("../../src/reference-server/main.ts", import.meta.url));
 
