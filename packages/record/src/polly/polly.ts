@@ -76,6 +76,7 @@ interface Persister {
   };
   pending: Map<string, { readonly name: string; readonly requests: readonly PollyRequest[] }>;
   persist(): Promise<void>;
+  stringify(recording: object): string;
   recordRequest(request: PollyRequest): Promise<void>;
   onFindRecording(id: string): Promise<object | null>;
 }

@@ -29,6 +29,11 @@ export class TapePersister extends FSPersister {
     };
   }
 
+  /** Polly.js parses it again: the sorted form that it writes otherwise costs a twentieth of a recording's time. */
+  override stringify(recording: object): string {
+    return JSON.stringify(recording);
+  }
+
   override async recordRequest(request: PollyRequest): Promise<void> {
     // When Polly.js ends, it empties the current map, so each request gets a map of its own.
     this.pending = new Map([[request.recordingId, { name: request.recordingName, requests: [request] }]]);

@@ -12,15 +12,15 @@ import { isOrdinaryHeader } from "./name-rules.ts";
 import type { RedactOptions } from "./options.ts";
 import { isOrdinaryValue } from "./ordinary-value.ts";
 import { findPlaceholders, isPlaceholder, jwtFor, placeholderFor, placeholderParts } from "./placeholder.ts";
+import { createPlainTexts } from "./plain-texts.ts";
 import { base64Like, base64Texts, isNested } from "./read/base64.ts";
 import { columnsBelow } from "./read/columns.ts";
-import { levelsOf } from "./read/decode.ts";
+import { asItIs, levelsOf } from "./read/decode.ts";
 import { gunzipped, gzipStored } from "./read/gzip.ts";
 import { challengeParameters, cookies } from "./read/header-values.ts";
 import type { Names, Reader } from "./read/place.ts";
 import { readers } from "./read/read.ts";
-import type { Span } from "./read/span.ts";
-import { allOfText, windowsAround } from "./read/span.ts";
+import { allOfText, type Span, windowsAround } from "./read/span.ts";
 import { rulesOf } from "./scrubber-rules.ts";
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-entropy.ts";
 import { createSecretIndex, type Followed, type SecretIndex } from "./secret-index.ts";
@@ -133,13 +133,18 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   };
 
   const read = createTextReader(rules, readings);
+  // By the names that they were read with. Only what is known can be in them.
+  const plainTexts = new Map([rules.named, rules.carrying].map((names) => [names, createPlainTexts()]));
   // What a text says by itself, what is known, and what is in base64.
   function* hitsIn(raw: string, reading: Reading): Steps<FoundSecret> {
-    const { its, names, isPart } = reading;
+    const { its, names, isPart, windows } = reading;
+    const plain = its === readers && !isPart && windows === undefined ? plainTexts.get(names) : undefined;
+    const isPlain = plain?.has(raw) === true;
     const hits: Hit[] = [];
     let open = raw.length;
-    let noise = false;
-    for (const level of yield* read(raw, reading)) {
+    let [noise, layers] = [false, 0];
+    for (const level of isPlain ? [{ ...asItIs(raw), hits: [], open, noise }] : yield* read(raw, reading)) {
+      layers++;
       const { text, rawAt } = level;
       noise = level.noise;
       if (level.open < text.length) open = Math.min(open, rawAt(level.open));
@@ -157,9 +162,10 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
           if (isDue()) yield;
           add(hit);
         }
-      for (const found of noise ? [] : base64Texts(text, level.windows)) {
+      for (const found of noise || isPlain ? [] : base64Texts(text, level.windows)) {
         if (found === null || isDue()) yield;
         if (found === null) continue;
+        layers++;
         const { start, end, said, isPacked } = found;
         // In a part, what is cut off proves nothing.
         if (isPart && (start === 0 || end === text.length)) continue;
@@ -177,6 +183,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
       for (const hit of found.hits) hits.push({ ...hit, start: from + hit.start, end: from + hit.end });
       if (from + text.length === raw.length) open = Math.min(open, from + found.open);
     }
+    if (hits.length === 0 && layers === 1 && !isPlain) plain?.add(raw);
     return { hits, open };
   }
   function* namesValue(said: string): Steps<boolean> {

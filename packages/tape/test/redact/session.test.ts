@@ -60,6 +60,19 @@ test("a target that was read before is read again once a session has waited for 
   expect(session.target(`/x/${tokens[7]}`)).not.toContain(tokens[7]);
 });
 
+test("a header that was read as ordinary before is read again: for what is known since, and by other names", () => {
+  const session = createSession();
+  const link = `/things/${opaque(7)}`;
+  const inLink = (): HeaderList => session.exchange(told({ answered: [["x-next", link]] })).response.headers;
+  expect([inLink(), inLink()]).toEqual([[["x-next", link]], [["x-next", link]]]);
+  session.exchange(told({ answer: JSON.stringify({ token: opaque(7) }) }));
+  expect(inLink()).toEqual([["x-next", "/things/__redacted-field__"]]);
+
+  const query = `/a?key=${opaque(8)}`;
+  const came = told({ answered: ["x-next", "location"].map((name) => [name, query] as const) });
+  expect(createSession().exchange(came).response.headers[1]).toEqual(["location", "/a?key=__redacted-parameter__"]);
+});
+
 test("what an answer issues is hidden in all that follows, and a replay's client sends its placeholder", () => {
   const [first, second] = login(createSession(), "ada", opaque(1));
   expect(first?.response.headers).toEqual([["set-cookie", "sid=__redacted-cookie__; Path=/; HttpOnly"]]);
