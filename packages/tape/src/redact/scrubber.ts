@@ -152,8 +152,10 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
         if (hit.end >= text.length) open = Math.min(open, rawAt(hit.start));
         hits.push({ ...hit, start: rawAt(hit.start), end: rawAt(hit.end) });
       };
-      for (const { start, end, secret } of index.find(text)) {
-        if (isDue()) yield;
+      for (const found of index.find(text)) {
+        if (found === null || isDue()) yield;
+        if (found === null) continue;
+        const { start, end, secret } = found;
         const { placeholder, value, isAlias } = secret;
         add({ start, end, kind: kindOf(secret), value, placeholder, rank: isAlias ? aliasRank : 9 });
       }
@@ -284,7 +286,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   const cleanResponse = (raw: RecordedResponse): RecordedResponse => ({
     ...withFields(raw, (fields) => list(fields, false)),
     ...(raw.reason && { reason: text(raw.reason) }),
-    body: body(raw.body, isForm(raw.body) ? rules.carrying : undefined),
+    body: body(raw.body, raw.body?.encoding === "utf8" && isFormText(raw.body.text) ? rules.carrying : undefined),
     ...(raw.messages && { messages: raw.messages.map((each) => ({ ...each, data: held(each.data) })) }),
     ...(raw.closed && { closed: { ...raw.closed, reason: text(raw.closed.reason) } }),
   });
@@ -330,10 +332,6 @@ const digest = /[\w+/-]{16,}={0,2}/g;
 
 function textOf(body: Body | null): string | null {
   return body === null || body.encoding === "file" ? null : body.text;
-}
-
-function isForm(body: Body | null): boolean {
-  return body?.encoding === "utf8" && isFormText(body.text);
 }
 
 function isFormText(text: string): boolean {

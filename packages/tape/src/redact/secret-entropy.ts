@@ -31,7 +31,21 @@ const fewestChanges = 4;
 export function looksLikeIdentifier(value: string): boolean {
   // Of a percent-encoded colon, the letters and digits say nothing.
   const said = withoutPlaceholders(value).replace(/%[\da-f]{2}/gi, "-");
-  const count = said.match(/[a-z\d]/gi)?.length ?? 0;
-  const changes = said.match(/[a-z](?=\d)|\d(?=[a-z])|[a-z](?=[A-Z])|[A-Z](?=\d)|\d(?=[A-Z])/g)?.length ?? 0;
+  let [count, changes, before] = [0, 0, other];
+  for (let at = 0; at < said.length && (count < shortestOpaque || changes < fewestChanges); at++) {
+    const kind = kindOf(said.charCodeAt(at));
+    if (kind !== other) count++;
+    // A capital begins a word.
+    if (before !== other && kind !== other && kind !== before && !(before === upper && kind === lower)) changes++;
+    before = kind;
+  }
   return count < shortestOpaque || changes < fewestChanges || said.includes("://");
+}
+
+const [other, digit, lower, upper] = [0, 1, 2, 3];
+
+function kindOf(code: number): number {
+  if (code >= 48 && code <= 57) return digit;
+  if (code >= 97 && code <= 122) return lower;
+  return code >= 65 && code <= 90 ? upper : other;
 }

@@ -3,6 +3,7 @@
 
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Span } from "./read/span.ts";
+import { isDue } from "./steps.ts";
 import { alignedForms } from "./tokens/base64-run.ts";
 
 /** A value that is hidden wherever it comes again. */
@@ -26,8 +27,8 @@ export interface SecretIndex {
   isNew(secret: Followed): boolean;
   add(secret: Followed): void;
   get(value: string): Followed | undefined;
-  /** Finds each of them in a text; one may be the beginning of another. */
-  find(text: string): Iterable<Repeated>;
+  /** Finds each of them in a text; one may be the beginning of another. Null where it found nothing for a while. */
+  find(text: string): Iterable<Repeated | null>;
 }
 
 /** One spelling of a secret, and the characters by which it is found: any five in a row from `piece` on. */
@@ -47,6 +48,10 @@ const longestCodedTwice = 4096;
 const pieceLength = 5;
 // A text is checked at every fourth position; the index has as many consecutive pieces of a form.
 const stride = 4;
+/** Characters that are searched at one go. */
+const longestAtOnce = 16 * 1024;
+/** Pieces that are marked in a larger filter with each form. */
+const mostMovedAtOnce = 8;
 const shortestForm = pieceLength + stride - 1;
 const shortestHex = 16;
 /** Characters of a form among which its piece is chosen, and number of candidates. */
@@ -69,9 +74,22 @@ export function createSecretIndex(): SecretIndex {
   const keysOf = new Map<Followed, number[]>();
   // One look here rejects most positions of a text. Made with the first secret: most indexes never have one.
   let filter = new Uint8Array(0);
+  // A larger one, to which the forms move a few at a time: all at once would take 0.2 s.
+  let larger: { readonly filter: typeof filter; readonly left: Iterator<readonly Form[]> } | null = null;
 
-  const mark = (form: Form): void => {
-    for (let at = form.piece; at < form.piece + stride; at++) filter[slotOf(keyAt(form.text, at), filter)] = 1;
+  const mark = ({ text, piece }: Form, filter: Uint8Array): void => {
+    for (let at = piece; at < piece + stride; at++) filter[slotOf(keyAt(text, at), filter)] = 1;
+  };
+  const move = (): void => {
+    if (larger === null && pieces.size * 8 * stride > filter.length)
+      larger = { filter: new Uint8Array(filter.length * 4), left: pieces.values() };
+    for (let moved = 0; larger !== null && moved < mostMovedAtOnce; moved++) {
+      const { done, value } = larger.left.next();
+      for (const form of value ?? []) mark(form, larger.filter);
+      if (!done) continue;
+      filter = larger.filter;
+      larger = null;
+    }
   };
   const forget = (secret: Followed): void => {
     secrets.delete(secret.value);
@@ -109,6 +127,7 @@ export function createSecretIndex(): SecretIndex {
           forget(oldest);
         }
       added += 1;
+      if (filter.length === 0) filter = new Uint8Array(2 ** 14);
       const keys: number[] = [];
       keysOf.set(secret, keys);
       for (const text of formsOf(secret)) {
@@ -125,20 +144,21 @@ export function createSecretIndex(): SecretIndex {
         const group = pieces.get(key);
         if (group === undefined) pieces.set(key, [form]);
         else group.push(form);
-        if (filter.length > 0) mark(form);
-        if (pieces.size * 8 * stride <= filter.length) continue;
-        filter = new Uint8Array(filter.length * 4 || 2 ** 14);
-        for (const known of pieces.values()) known.forEach(mark);
+        mark(form, filter);
+        if (larger !== null) mark(form, larger.filter);
+        move();
       }
     },
     get: (value) => secrets.get(value),
     *find(text) {
       if (secrets.size === 0) return;
       for (let at = 0; at + pieceLength <= text.length; at += stride) {
+        if (at > 0 && at % longestAtOnce === 0) yield null;
         if (filter[slotOf(keyAt(text, at), filter)] !== 1) continue;
         for (let from = Math.max(0, at + 1 - stride); from <= at; from++)
           // A copy: a secret may be forgotten while the reading waits.
           for (const { secret, text: form, piece } of pieces.get(keyAt(text, from))?.slice() ?? []) {
+            if (isDue()) yield null;
             const start = from - piece;
             // A position before the beginning counts as the beginning.
             if (start >= 0 && text.startsWith(form, start)) yield { start, end: start + form.length, secret };

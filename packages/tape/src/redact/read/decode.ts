@@ -114,16 +114,11 @@ function* decoded(
     pattern.lastIndex = Math.max(start, done);
     for (let found = pattern.exec(within); found !== null; found = pattern.exec(within)) {
       const [run] = found;
-      if (isDue()) {
-        // Another text may be read meanwhile, with the same pattern.
-        const { lastIndex } = pattern;
-        yield;
-        pattern.lastIndex = lastIndex;
-      }
-      if (isCoded?.(found.index) === false) continue;
-      if (/^(?:%|=[^\r\n])/.test(run)) putPercent(run.replaceAll("=", "%"), found.index, put);
-      else if (run.includes("\0")) putWide(run, found.index, put);
-      else put(saidBy(run), found.index, found.index + run.length);
+      const after = pattern.lastIndex;
+      if (isDue()) yield;
+      if (isCoded?.(found.index) !== false) yield* putRun(run, found.index, put);
+      // Another text may have been read meanwhile, with the same pattern.
+      pattern.lastIndex = after;
     }
   }
   if (parts.length === 0) return null;
@@ -155,8 +150,15 @@ function codePoint(digits: string): string {
   return code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code);
 }
 
-function putPercent(run: string, from: number, put: Put): void {
+function* putRun(run: string, from: number, put: Put): Steps<void> {
+  if (/^(?:%|=[^\r\n])/.test(run)) yield* putPercent(run.replaceAll("=", "%"), from, put);
+  else if (run.includes("\0")) yield* putWide(run, from, put);
+  else put(saidBy(run), from, from + run.length);
+}
+
+function* putPercent(run: string, from: number, put: Put): Steps<void> {
   for (let at = 0; at < run.length; ) {
+    if (isDue()) yield;
     const first = Number.parseInt(run.slice(at + 1, at + 3), 16);
     const bytes = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
     const whole = bytes > 1 ? utf8(run.slice(at, at + bytes * 3)) : null;
@@ -174,9 +176,12 @@ function utf8(run: string): string | null {
   }
 }
 
-function putWide(run: string, from: number, put: Put): void {
+function* putWide(run: string, from: number, put: Put): Steps<void> {
   const first = run.startsWith("\0") ? 1 : 0;
-  for (let at = 0; at < run.length; at += 2) put(run.charAt(at + first), from + at, from + at + 2);
+  for (let at = 0; at < run.length; at += 2) {
+    if (isDue()) yield;
+    put(run.charAt(at + first), from + at, from + at + 2);
+  }
 }
 
 /** Decodes percent-escapes; an invalid one stays. */

@@ -34,12 +34,15 @@ export function gzipStored(bytes: string): string {
 }
 
 // RFC 1952, section 8.
+const crcOf = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let check = byte;
+  for (let bit = 0; bit < 8; bit++) check = (check >>> 1) ^ (check & 1 ? 0xedb88320 : 0);
+  return check;
+});
+
 function crc32(bytes: Uint8Array): number {
   let check = -1;
-  for (const byte of bytes) {
-    check ^= byte;
-    for (let bit = 0; bit < 8; bit++) check = (check >>> 1) ^ (check & 1 ? 0xedb88320 : 0);
-  }
+  for (const byte of bytes) check = (check >>> 8) ^ (crcOf[(check ^ byte) & 0xff] as number);
   return ~check;
 }
 

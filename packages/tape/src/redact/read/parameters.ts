@@ -1,3 +1,4 @@
+import { isDue } from "../steps.ts";
 import type { Marks } from "./marks.ts";
 import type { Names, Place } from "./place.ts";
 
@@ -12,10 +13,11 @@ const valueBeforeSemicolon = /[^;&#\s"'`<>\\]+/y;
  * @example
  * [...parameters("/x?token=abc#top", names, marks)]; // [{ start: 9, end: 12, where: "parameter", name: "token" }]
  */
-export function* parameters(text: string, { rules, mayCarry }: Names, marks: Marks): Iterable<Place> {
+export function* parameters(text: string, { rules, mayCarry }: Names, marks: Marks): Iterable<Place | null> {
   let done = 0;
   for (const equals of marks.equals) {
     if (equals < done) continue;
+    if (isDue()) yield null;
     before.lastIndex = equals;
     const [, semicolon, plain, bracketed] = before.exec(text) ?? [];
     const start = equals + 1;

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { levelsOf } from "../../src/redact/read/decode.ts";
+import type { Marks } from "../../src/redact/read/marks.ts";
+import { parameters } from "../../src/redact/read/parameters.ts";
+import { rulesOf } from "../../src/redact/scrubber-rules.ts";
+import { createSecretIndex } from "../../src/redact/secret-index.ts";
+
+const index = createSecretIndex();
+for (let nth = 0; nth < 100; nth++)
+  index.add({ value: `hunter${nth + 1000}`, placeholder: "__redacted-password__", isAlias: false });
+
+const count = 20_000;
+const text = "name=1&".repeat(count);
+const equals = Array.from({ length: count }, (_, nth) => nth * 7 + 4);
+
+// Each is one stretch, or one in which nothing is found.
+test.each<[shows: string, reading: Iterable<unknown>]>([
+  ["a run of percent-encoded characters", levelsOf("%41".repeat(count))],
+  ["a run of UTF-16", levelsOf("a\0".repeat(count))],
+  ["parameters without a secret", parameters(text, rulesOf({}).named, { equals } as never as Marks)],
+  ["what begins as many secrets do", index.find("hunter!!".repeat(count))],
+])("the reading of %s pauses", (_shows, reading) => {
+  expect([...reading].length).toBeGreaterThan(count / 100);
+});
+
+test("a secret is found while the index grows, and afterwards", () => {
+  const growing = createSecretIndex();
+  const valueAt = (nth: number): string => `s3cr3t-${(nth * 2_654_435_761).toString(36)}-${nth}`;
+  const missed: string[] = [];
+  for (let nth = 0; nth < 3000; nth++) {
+    growing.add({ value: valueAt(nth), placeholder: "__redacted-token__", isAlias: false });
+    for (const known of [0, nth >> 1, nth])
+      if (![...growing.find(` ${valueAt(known)} `)].some((found) => found?.secret.value === valueAt(known)))
+        missed.push(valueAt(known));
+  }
+  expect(missed).toEqual([]);
+});
