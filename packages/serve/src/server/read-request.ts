@@ -72,10 +72,12 @@ export function countFields(count: number, { headerFields }: Admission): void {
 
 /**
  * Reads the head of a request off a socket, and leaves its body unread.
- * @throws RefusedRequestError for a name or a target that a server may not answer.
+ * @throws RefusedRequestError for a name, a target or a version that a server may not answer.
+ * @see RFC 9110, section 15.6.6
  */
 export function requestHead(message: IncomingMessage, scheme: Scheme, admission: Admission): IncomingRequest {
-  const { headers, method = "GET", url = "/", socket, rawHeaders } = message;
+  const { headers, method = "GET", url = "/", socket, rawHeaders, httpVersion } = message;
+  if (!httpVersion.startsWith("1.")) throw new RefusedRequestError(505, "it is not HTTP/1.1");
   countFields(rawHeaders.length / 2, admission);
   const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.length === 4 && text.toLowerCase() === "host");
   if (hosts.length > 1) throw new RefusedRequestError(400, "it has more than one Host");
@@ -85,7 +87,7 @@ export function requestHead(message: IncomingMessage, scheme: Scheme, admission:
     target,
     headers,
     body: null,
-    base: baseFor(scheme, host, message.httpVersion, socket.localPort ?? 0, admission),
+    base: baseFor(scheme, host, httpVersion, socket.localPort ?? 0, admission),
     address: addressOf(socket.remoteAddress ?? ""),
   };
 }
