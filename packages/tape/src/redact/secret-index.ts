@@ -48,6 +48,8 @@ const longestCodedTwice = 4096;
 const pieceLength = 5;
 // A text is checked at every fourth position; the index has as many consecutive pieces of a form.
 const stride = 4;
+// A form is known by the last of them: values that are counted differ at their end.
+const last = stride - 1;
 /** Characters that are searched at one go. */
 const longestAtOnce = 16 * 1024;
 /** Pieces that are marked in a larger filter with each form. */
@@ -134,12 +136,12 @@ export function createSecretIndex(): SecretIndex {
         // The one that finds the fewest others: many secrets begin alike.
         let [piece, fewest] = [0, Number.POSITIVE_INFINITY];
         for (const each of piecesIn(text)) {
-          const sharing = pieces.get(keyAt(text, each))?.length ?? 0;
+          const sharing = pieces.get(keyAt(text, each + last))?.length ?? 0;
           if (sharing < fewest) [piece, fewest] = [each, sharing];
           if (sharing === 0) break;
         }
         const form = { secret, text, piece };
-        const key = keyAt(text, piece);
+        const key = keyAt(text, piece + last);
         keys.push(key);
         const group = pieces.get(key);
         if (group === undefined) pieces.set(key, [form]);
@@ -155,11 +157,11 @@ export function createSecretIndex(): SecretIndex {
       for (let at = 0; at + pieceLength <= text.length; at += stride) {
         if (at > 0 && at % longestAtOnce === 0) yield null;
         if (filter[slotOf(keyAt(text, at), filter)] !== 1) continue;
-        for (let from = Math.max(0, at + 1 - stride); from <= at; from++)
+        for (let from = at; from < at + stride && from + pieceLength <= text.length; from++)
           // A copy: a secret may be forgotten while the reading waits.
           for (const { secret, text: form, piece } of pieces.get(keyAt(text, from))?.slice() ?? []) {
             if (isDue()) yield null;
-            const start = from - piece;
+            const start = from - last - piece;
             // A position before the beginning counts as the beginning.
             if (start >= 0 && text.startsWith(form, start)) yield { start, end: start + form.length, secret };
           }

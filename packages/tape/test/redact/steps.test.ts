@@ -7,7 +7,7 @@ import { createSecretIndex } from "../../src/redact/secret-index.ts";
 
 const index = createSecretIndex();
 for (let nth = 0; nth < 100; nth++)
-  index.add({ value: `hunter${nth + 1000}`, placeholder: "__redacted-password__", isAlias: false });
+  index.add({ value: `${nth + 1000}hunter`, placeholder: "__redacted-password__", isAlias: false });
 
 const count = 20_000;
 const text = "name=1&".repeat(count);
@@ -18,7 +18,7 @@ test.each<[shows: string, reading: Iterable<unknown>]>([
   ["a run of percent-encoded characters", levelsOf("%41".repeat(count))],
   ["a run of UTF-16", levelsOf("a\0".repeat(count))],
   ["parameters without a secret", parameters(text, rulesOf({}).named, { equals } as never as Marks)],
-  ["what begins as many secrets do", index.find("hunter!!".repeat(count))],
+  ["what ends as many secrets do", index.find("hunter!!".repeat(count))],
 ])("the reading of %s pauses", (_shows, reading) => {
   expect([...reading].length).toBeGreaterThan(count / 100);
 });
