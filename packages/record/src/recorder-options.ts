@@ -55,6 +55,11 @@ export interface RecorderOptions {
    * one.
    */
   readonly beforeStore?: (exchange: Exchange) => Exchange | null | Promise<Exchange | null>;
+  /**
+   * Whether what is on file stays, and only what is missing there is asked: then no answer issues a placeholder that one
+   * on file issued. Default: false, what is asked again replaces what is on file.
+   */
+  readonly fillsGaps?: boolean;
   /** Called with each exchange once its secrets are hidden: returns the exchange to write in its place. */
   readonly beforeWrite?: (exchange: Exchange) => Exchange;
 }
@@ -66,6 +71,7 @@ export const recorderOptionNames: Readonly<Record<keyof RecorderOptions, true>> 
   beforeWrite: true,
   chunked: true,
   describe: true,
+  fillsGaps: true,
   from: true,
   maxBodyBytes: true,
   onExchange: true,

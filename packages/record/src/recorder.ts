@@ -10,7 +10,7 @@ import {
   type RecordedRequest,
 } from "@tapedeck/tape";
 import { createTurns, discardBody, folderOf, type Turn, type Turns } from "@tapedeck/tape/files";
-import { checkOptions, checkRedact, isSpooled, mergeRedact, rechunked } from "@tapedeck/tape/internal";
+import { checkOptions, checkRedact, isSpooled, issuedIn, mergeRedact, rechunked } from "@tapedeck/tape/internal";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { pinCounters } from "./pin-counters.ts";
 import { createRecordingPlayer, type RecordingHandler } from "./player.ts";
@@ -93,6 +93,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     await redactOnFile(options.out, lock.found).catch(release),
   ]);
   const rewriteOrigin = originRewriter(upstream);
+  const issued = new Set<string>();
   const sanitizer = createSanitizer({
     secrets: knownSecrets(credentials),
     redact: redact ?? {},
@@ -101,6 +102,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     rewriteParts: rewriteOrigin.parts,
     onRedact: tally.redacted,
     onAmbiguous: tally.ambiguous,
+    isTaken: (placeholder) => issued.has(placeholder),
   });
   const now = options.pace?.now ?? machineClock;
   const store = await openLockedStore(
@@ -117,8 +119,14 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const flowing = new Set<(why: Cut) => void>();
   let closing: Promise<void> | null = null;
 
+  const issuedOnFile = async (): Promise<void> => {
+    for await (const { exchanges } of store.iterate())
+      for (const exchange of exchanges) for (const each of issuedIn(exchange).issued) issued.add(each);
+  };
   // In the order in which they came: the next request may send what an answer issues.
-  let hiding: Promise<unknown> = Promise.resolve();
+  // A file that cannot be read is reported when something is to be written there.
+  let hiding: Promise<unknown> =
+    options.fillsGaps && lock.found.length > 0 ? issuedOnFile().catch(() => {}) : Promise.resolve();
   const hideInTurn = (hide: () => Exchange): Promise<Exchange> => {
     const hidden = hiding.then(() => sanitizer.whenReady(hide));
     hiding = hidden.catch(() => {});

@@ -1,5 +1,8 @@
 // A credential that an answer issued, in the requests that send it.
+import { createHash } from "node:crypto";
+import { createPlayer, recordMisses } from "@tapedeck/replay";
 import { headerOf } from "@tapedeck/tape";
+import { readTapes } from "@tapedeck/tape/files";
 import { expect, test } from "vitest";
 import { exchangesIn, record, tempFolder, textsIn } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
@@ -92,4 +95,53 @@ test("recorded again with new tokens, two logins give the same bytes", async () 
     return textsIn(out);
   };
   expect(await once()).toEqual(await once());
+});
+
+test("a replay that records what is missing sends what it hides, and gives each login its own answers", async () => {
+  const out = await tempFolder();
+  const users = new Map<string | undefined, string>();
+  const from = await serveUpstream((request, response) => {
+    response.setHeader("content-type", "application/json");
+    const { authorization = "", cookie = "" } = request.headers;
+    if (request.method === "GET")
+      return void response.end(JSON.stringify([users.get(authorization), users.get(cookie)]));
+    let user = "";
+    request.on("data", (chunk) => {
+      user += String(chunk);
+    });
+    request.on("end", () => {
+      const [token = "", sid = ""] = [1, 2].map((nth) =>
+        createHash("sha256")
+          .update(user + nth)
+          .digest("hex"),
+      );
+      users.set(`Bearer ${token}`, user).set(`sid=s%3A${sid}`, user);
+      response.setHeader("set-cookie", `sid=s%3A${sid}; Path=/`);
+      response.end(JSON.stringify({ token }));
+    });
+  });
+  const told = async (...names: readonly string[]): Promise<readonly unknown[]> => {
+    const tapes = (await readTapes(out)).map(({ tape }) => tape);
+    const answers: unknown[] = [];
+    await record({ from, out, fillsGaps: true }, async (recorder) => {
+      const ask = recordMisses(createPlayer({ tapes }), recorder.player, { from: "http://localhost" });
+      const logins = [];
+      for (const body of names) {
+        const login = await ask(new Request("http://localhost/login", { method: "POST", body }));
+        const cookie = login.headers.getSetCookie()[0]?.replace(/;.*/, "") ?? "";
+        logins.push({ cookie, authorization: `Bearer ${((await login.json()) as { token: string }).token}` });
+      }
+      for (const headers of logins) {
+        expect(headers.authorization).toContain("__redacted-");
+        answers.push(await (await ask(new Request("http://localhost/me", { headers }))).json());
+      }
+    });
+    return answers;
+  };
+  const twice = (name: string): readonly string[] => [name, name];
+  expect(await told("ada", "bob")).toEqual([twice("ada"), twice("bob")]);
+  expect(await told("cleo")).toEqual([twice("cleo")]);
+  const asked = users.size;
+  expect(await told("cleo", "bob", "ada")).toEqual([twice("cleo"), twice("bob"), twice("ada")]);
+  expect(users.size).toBe(asked);
 });

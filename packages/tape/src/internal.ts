@@ -35,8 +35,8 @@ export { isObject, type JsonObject, parsedJson, pointerSteps, pointerTo } from "
 export { headersToSend, pinNoise, pinSigned, pinSignedUrl, requestDates, takesAnything } from "./noise.ts";
 export { issuedAuthorization } from "./redact/issued-authorization.ts";
 export { checkRedact, mergeRedact } from "./redact/options.ts";
-export { findPlaceholders, isPlaceholder, placeholderFor } from "./redact/placeholder.ts";
-export { tagsIn } from "./redact/recorded-tags.ts";
+export { findPlaceholders, isPlaceholder, placeholderFor, replacePlaceholders } from "./redact/placeholder.ts";
+export { issuedIn, tagsIn } from "./redact/recorded-tags.ts";
 export { redactedUrl } from "./redact/redacted-url.ts";
 export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./redact/secret-entropy.ts";
 export { createSession, type Session } from "./redact/session.ts";

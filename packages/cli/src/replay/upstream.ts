@@ -42,6 +42,7 @@ export async function recordingUpstream(
     out,
     redact,
     tokens: { ...tokens, ...(token !== null && { [anyToken]: token }) },
+    fillsGaps: true,
     beforeStore: (exchange) => (isLasting(exchange.response) ? exchange : null),
     onExchange: (event) => tell("exchange", event, exchangeLine(event)),
     ...(origin !== undefined && { origin: new URL(origin).origin }),

@@ -8,6 +8,7 @@ import type { Ending, OpenedSocket, Outcome } from "../deliver/outcome.ts";
 import { type Pace, pacerOf } from "../deliver/pace.ts";
 import { type IncomingRequest, lookupHeaders, requestHeader } from "../http/message.ts";
 import { createExchangeStore, type LoadedTape } from "../index/exchange-store.ts";
+import { issuedBefore } from "../index/issuers.ts";
 import { createPlayCounts } from "../index/play-counts.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import { scopesOf } from "../index/scopes.ts";
@@ -35,10 +36,12 @@ import {
   readUpload,
   resolve,
   type Settings,
+  sentHeaders,
 } from "../request-context.ts";
 import { fetchOf, type Handler } from "./handler.ts";
 import { createJournalLog } from "./journal-log.ts";
 import { type PlayerOptions, playerOptionNames } from "./player-options.ts";
+import { revealed } from "./reveal.ts";
 import { recordedOf } from "./upstream.ts";
 
 /**
@@ -62,6 +65,8 @@ export interface Player extends Handler {
    * @param from The base URL that it came from: links to it become links to the client's base.
    */
   readonly store: (ask: IncomingRequest, response: RecordedResponse, from: string) => void | Promise<void>;
+  /** Returns a request as upstream knows it: with what stored answers issued in place of its placeholders. */
+  readonly reveal: (ask: IncomingRequest) => IncomingRequest;
   /**
    * Notes in the journal that another handler answered a request, at no cost. Secrets that the answer issues are hidden
    * from then on.
@@ -149,7 +154,8 @@ export function createPlayer(options: PlayerOptions): Player {
   const secrets = [...credentials.map(({ alias, token }) => ({ alias, value: token })), ...(options.secrets ?? [])];
   const redact = mergeRedact([options.redact, ...described.map((api) => api.redact), ...redactIn(sources)]);
   const recorded = exchangesIn(sources);
-  const scrubber = createSession({ ...redact, secrets, recorded, placeholderOf: placeholdersIn(sources) });
+  const isTaken = issuedBefore(() => store.index.exchanges());
+  const scrubber = createSession({ ...redact, secrets, recorded, placeholderOf: placeholdersIn(sources), isTaken });
   const apis = described.map((api) => hooked(api, options.beforeReplay));
   const known = apis.map((api, at) => {
     const origin = origins.find((each) => apiFor(apis, each) === api) ?? null;
@@ -272,8 +278,11 @@ export function createPlayer(options: PlayerOptions): Player {
       const [value] = authorizationParts(requestHeader(ask, "authorization") ?? "").said;
       if (value) scrubber.add([{ alias: context.request.principal, value }]);
       bodies.admit([context]);
-      return scrubber.whenReady(() => store.store(context, scrubber.response(response, ask.method), from));
+      const headers = [...context.request.headers, ...sentHeaders(ask, ["authorization"])];
+      const own = { ...context, request: { ...context.request, headers } };
+      return scrubber.whenReady(() => store.store(own, scrubber.response(response, ask.method), from));
     },
+    reveal: (ask: IncomingRequest) => revealed(ask, scrubber.issuedAs),
     log: (ask: IncomingRequest, answer: Outcome) => {
       const { status = 0, headers } = answer;
       const body = answer.kind === undefined && (answer.body?.length ?? 0) <= mostLearnt ? answer.body : null;

@@ -45,7 +45,7 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
 
   const fetched = async (ask: IncomingRequest): Promise<UpstreamResult> => {
     try {
-      const reply = await askUpstream(upstream, ask, player.resolve(ask).route.prefix);
+      const reply = await askUpstream(upstream, player.reveal(ask), player.resolve(ask).route.prefix);
       const passed = (outcome: Outcome): UpstreamResult => ({
         kind: "passing",
         take: once(relinked(outcome, [from], ask.base)),
@@ -126,7 +126,7 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
   };
 
   const share = (ask: IncomingRequest): Promise<UpstreamResult> => {
-    const key = JSON.stringify(player.resolve(ask).request);
+    const key = JSON.stringify([player.resolve(ask).request, ask.headers["authorization"]]);
     const shared = inFlight.get(key);
     if (shared) return shared;
     const own = fetched(ask).finally(() => inFlight.delete(key));

@@ -20,6 +20,7 @@ export function readableBy(draft: ResponseDraft, page: string | null): ResponseD
   return { ...draft, headers: draft.headers.map((each) => (isOther(each) ? [field, page] : each)) };
 }
 
-function isOfThisMachine(origin: string): boolean {
+/** Returns whether a page of an origin is of this machine. */
+export function isOfThisMachine(origin: string): boolean {
   return isLoopback(/^https?:\/\/([^/]+)$/.exec(origin)?.[1] ?? "");
 }

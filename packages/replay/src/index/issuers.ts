@@ -1,8 +1,8 @@
 // Whose login a placeholder is: two that were issued for equal requests are of one account, and so is what was issued for
 // a request that sent one of them (a refresh). `alike.ts` uses it.
-import { bytesOf, type RecordedRequest, type RecordedResponse } from "@tapedeck/tape";
-import { findPlaceholders } from "@tapedeck/tape/internal";
+import { findPlaceholders, issuedIn } from "@tapedeck/tape/internal";
 import { type ExchangeIndex, keyOfExchange } from "./lookup.ts";
+import type { PreparedExchange } from "./prepared-exchange.ts";
 
 /** The request for which an answer issued something: its key, and the placeholders in it. */
 interface Issuer {
@@ -48,18 +48,31 @@ function issuersIn(index: ExchangeIndex): ReadonlyMap<string, Issuer> {
   const issuers = new Map<string, Issuer>();
   if (size <= mostRead)
     for (const card of index.exchanges()) {
-      const { request, response } = card.exchange;
-      if (/^(?:GET|HEAD|OPTIONS|TRACE)$/.test(request.method)) continue;
-      const sent = findPlaceholders(textOf(request) + request.target);
-      for (const each of findPlaceholders(textOf(response)))
-        if (!sent.includes(each) && !issuers.has(each))
-          issuers.set(each, { key: keyOfExchange(card, index.rule), sent });
+      const { issued, sent } = issuedBy(card);
+      for (const each of issued)
+        if (!issuers.has(each)) issuers.set(each, { key: keyOfExchange(card, index.rule), sent });
     }
   known.set(index, { size, issuers });
   return issuers;
 }
 
-function textOf({ headers, body }: RecordedRequest | RecordedResponse): string {
-  const said = body === null || body.encoding === "file" ? "" : new TextDecoder().decode(bytesOf(body));
-  return `${headers.map(([, value]) => value).join("\n")}\n${said}\n`;
+/**
+ * Returns whether an answer issued a placeholder, of those that are recorded when it is first asked.
+ * @param exchanges Returns all of them.
+ */
+export function issuedBefore(exchanges: () => Iterable<PreparedExchange>): (placeholder: string) => boolean {
+  let issued: ReadonlySet<string> | null = null;
+  return (placeholder) => {
+    issued ??= new Set(Array.from(exchanges(), (card) => issuedBy(card).issued).flat());
+    return issued.has(placeholder);
+  };
+}
+
+// Whoever asks for an unreadable answer gets its error.
+function issuedBy({ exchange }: PreparedExchange): ReturnType<typeof issuedIn> {
+  try {
+    return issuedIn(exchange);
+  } catch {
+    return { issued: [], sent: [] };
+  }
 }

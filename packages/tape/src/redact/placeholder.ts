@@ -41,6 +41,13 @@ export function findPlaceholders(text: string): readonly string[] {
   return text.includes(opening) ? (text.match(any()) ?? []) : [];
 }
 
+/** Replaces the placeholders in a text for which there is a value, also in the shape of a JWT. */
+export function replacePlaceholders(text: string, issuedAs: (placeholder: string) => string | undefined): string {
+  const plain = text.includes(opening) ? text.replace(any(), (each) => issuedAs(each) ?? each) : text;
+  if (!plain.includes(jwtHeader)) return plain;
+  return plain.replace(/eyJhbGciOiJub25lIn0\.[\w+/-]+\.redacted/g, (each) => issuedAs(jwtId(each)) ?? each);
+}
+
 /** Returns a text without its placeholders: the rest may be a secret. */
 export function withoutPlaceholders(text: string): string {
   return text.includes(opening) ? text.replace(any(), " ") : text;

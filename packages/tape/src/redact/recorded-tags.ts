@@ -1,4 +1,5 @@
-import type { Exchange } from "../exchange.ts";
+import { bytesOf } from "../body/body.ts";
+import type { Exchange, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import { findPlaceholders, placeholderParts } from "./placeholder.ts";
 import { opaqueDigits } from "./pseudonym.ts";
 
@@ -12,4 +13,22 @@ export function tagsIn(exchanges: readonly Exchange[]): ReadonlyMap<string, stri
       .map((placeholder) => [placeholderParts(placeholder)?.tag ?? "", placeholder] as const)
       .filter(([tag]) => tag.length === opaqueDigits),
   );
+}
+
+/**
+ * Returns the placeholders that an exchange's answer issued, and those that its request sent. An answer to a safe method
+ * issues none: what it sets has no placeholder of its own.
+ */
+export function issuedIn({ request, response }: Exchange): {
+  readonly issued: readonly string[];
+  readonly sent: readonly string[];
+} {
+  if (/^(?:GET|HEAD|OPTIONS|TRACE)$/.test(request.method)) return { issued: [], sent: [] };
+  const sent = findPlaceholders(request.target + textIn(request));
+  return { sent, issued: findPlaceholders(textIn(response)).filter((each) => !sent.includes(each)) };
+}
+
+function textIn({ headers, body }: RecordedRequest | RecordedResponse): string {
+  const said = body === null || body.encoding === "file" ? "" : new TextDecoder().decode(bytesOf(body));
+  return `\n${headers.map(([, value]) => value).join("\n")}\n${said}`;
 }

@@ -19,6 +19,8 @@ export interface SanitizerOptions {
   readonly rewrite?: (exchange: Exchange) => Exchange;
   /** The same for a body in parts. */
   readonly rewriteParts?: (headers: HeaderList) => ChunkChange | null;
+  /** As for a session: whether a placeholder that an answer would get is taken. Default: none is. */
+  readonly isTaken?: (placeholder: string) => boolean;
   /** A session that several sanitizers share. Default: one of its own, with these options. */
   readonly session?: Session;
   /** Called for each value hidden in the result of {@link Sanitizer.exchange}. */
@@ -60,7 +62,8 @@ export interface Sanitizer {
  */
 export function createSanitizer(options: SanitizerOptions): Sanitizer {
   const { secrets = [], redact = {}, recordedAt, rewrite = (exchange) => exchange, onRedact, onAmbiguous } = options;
-  const told = { ...(onRedact && { onRedact }), ...(onAmbiguous && { onAmbiguous }) };
+  const { isTaken } = options;
+  const told = { ...(onRedact && { onRedact }), ...(onAmbiguous && { onAmbiguous }), isTaken };
   const session = options.session ?? createSession({ ...redact, secrets, ...told });
   const given = new Set(secrets.map(({ value }) => value));
   const add = (unnamed: readonly KnownSecret[]): void => session.add(unnamed.filter(({ value }) => !given.has(value)));

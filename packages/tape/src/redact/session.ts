@@ -39,6 +39,11 @@ export interface SessionOptions extends RedactOptions {
   readonly recorded?: readonly Exchange[];
   /** The same for exchanges that are not in memory: returns the placeholder of a tag. */
   readonly placeholderOf?: ((tag: string) => string | undefined) | undefined;
+  /**
+   * Returns whether another recorded answer issued something of this placeholder, and stays beside those of the session:
+   * what these issue gets another one. Default: they replace what is recorded.
+   */
+  readonly isTaken?: ((placeholder: string) => boolean) | undefined;
   /** Called for each value hidden in an exchange, with its kind. */
   readonly onRedact?: (kind: string) => void;
   /** Called once for a placeholder that two different values share: requests that differ only in them are equal. */
@@ -53,6 +58,8 @@ export interface Session extends Scrubber {
    * @param method Method of the request: what answers to POST, PUT, PATCH and DELETE issue is counted. Default: GET.
    */
   response(response: RecordedResponse, method?: string): RecordedResponse;
+  /** Returns what an answer of the session issued last under a placeholder, in the coding in which it came. */
+  issuedAs(placeholder: string): string | undefined;
   /** Hides values from now on, as `__redacted-alias__`. */
   add(secrets: readonly KnownSecret[]): void;
   /** Remembers the secrets in the headers of a request; a list that was seen before costs next to nothing. */
@@ -105,6 +112,7 @@ export function createSession({
   secrets = [],
   recorded,
   placeholderOf,
+  isTaken,
   onRedact,
   onAmbiguous,
   ...redact
@@ -115,6 +123,7 @@ export function createSession({
   const noticed = new Set<string>();
   // Whatever an answer issued, even the shortest word: a client sends it back.
   const issued = new Map<string, string>();
+  const values = new Map<string, string>();
   let issues = 0;
   const counts = new Map<string, number>();
   const valueBy = new Map<string, string>();
@@ -126,7 +135,8 @@ export function createSession({
     if (turns.message().reading !== "issued anew") return placeholderFor(kind);
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    return placeholderFor(kind, count === 1 ? "" : count);
+    const placeholder = placeholderFor(kind, count === 1 ? "" : count);
+    return isTaken?.(placeholder) ? issuedAs(kind) : placeholder;
   };
   const sign = (kind: string, raw: string, name: string): string => {
     const { reading, found, derived, waits } = turns.message();
@@ -159,9 +169,10 @@ export function createSession({
     if (isTagged || reading === "sent") tell(placeholder, lasting);
     else {
       issued.set(value, placeholder);
+      values.set(placeholder, raw);
       issues += 1;
     }
-    dropOldest(issued, mostIssued);
+    for (const each of [issued, values]) dropOldest(each, mostIssued);
     note(value, placeholder, kind, name);
     return placeholder;
   };
@@ -311,6 +322,7 @@ export function createSession({
       }
     },
     text: (raw) => turns.during(onlyShown(), () => scrubber.text(raw)),
+    issuedAs: (placeholder) => values.get(placeholder),
     add,
     whenReady: (read) => turns.whenReady(read),
   };

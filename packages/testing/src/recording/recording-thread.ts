@@ -89,6 +89,7 @@ try {
   };
   const recorder = await open({
     ...options,
+    fillsGaps: lasting,
     describe,
     pace: { onWait: (waiting) => send({ kind: "waiting", waiting }) },
     beforeStore,

@@ -1,0 +1,41 @@
+import { replacePlaceholders } from "@tapedeck/tape/internal";
+import { type IncomingRequest, requestHeader } from "../http/message.ts";
+import { isOfThisMachine } from "../http/page-origin.ts";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/**
+ * Returns a request with what answers from upstream issued in place of its placeholders, for upstream: the client has it
+ * from a player, which hides it. A page of another origin may ask a replay, but not with what others were issued.
+ * @param issuedAs Returns what was issued last under a placeholder; undefined for any other.
+ */
+export function revealed(ask: IncomingRequest, issuedAs: (placeholder: string) => string | undefined): IncomingRequest {
+  const page = requestHeader(ask, "origin");
+  if (page !== undefined && !isOfThisMachine(page) && page !== new URL(ask.base).origin) return ask;
+  const reveal = (text: string, coded: (value: string) => string = (value) => value): string =>
+    replacePlaceholders(text, (each) => {
+      const value = issuedAs(each);
+      return value === undefined ? undefined : coded(value);
+    });
+  const headers = Object.entries(ask.headers).map(([name, value]) => {
+    return [name, Array.isArray(value) ? value.map((each) => reveal(each)) : value && reveal(String(value))] as const;
+  });
+  const { body } = ask;
+  const type = requestHeader(ask, "content-type") ?? "";
+  const coded = /urlencoded/.test(type) ? percentEncoded : undefined;
+  const isText = body instanceof Uint8Array && requestHeader(ask, "content-encoding") === undefined;
+  const before = isText ? decoder.decode(body) : "";
+  const after = reveal(before, coded);
+  return {
+    ...ask,
+    target: reveal(ask.target, percentEncoded),
+    headers: Object.fromEntries(headers),
+    body: before === after ? body : encoder.encode(after),
+  };
+}
+
+// It may have come so, as in a URL or a cookie.
+function percentEncoded(value: string): string {
+  return /%[\da-f]{2}/i.test(value) ? value : encodeURIComponent(value);
+}
