@@ -5,6 +5,7 @@ import { cpSync, globSync, readFileSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { commandOptions } from "./bundle-command.ts";
+import { compileAtOnce } from "./compile-at-once.ts";
 import type { Manifest } from "./published.ts";
 
 const work = "dist.tmp";
@@ -24,6 +25,8 @@ const { input, output } =
 const build = await rolldown({ ...input, platform: "node" });
 await build.write({ dir: work, format: "es", chunkFileNames: "shared/[name].js", ...output });
 await build.close();
+if (bin !== undefined)
+  compileAtOnce(resolve(work, "shared/start-2.js"), resolve(work, "main.js"), resolve("../../recordings"));
 for (const file of globSync("dist/**/*.{js,json}")) rmSync(file);
 cpSync(work, "dist", { recursive: true });
 rmSync(work, { recursive: true });

@@ -68,7 +68,7 @@ export async function packedProject(names: readonly string[], from: "here" | "np
 async function copyRepository(to: string): Promise<void> {
   const left = /^(?:node_modules|dist|test|\.reports|\.turbo|\.packing)$/;
   await mkdir(join(to, "node_modules/@tapedeck"), { recursive: true });
-  for (const name of ["package.json", "tsconfig.base.json", "LICENSE", "schemas", ".ci"])
+  for (const name of ["package.json", "tsconfig.base.json", "LICENSE", "recordings", "schemas", ".ci"])
     await cp(join(root, name), join(to, name), { recursive: true });
   for (const name of readdirSync(join(root, "packages"))) {
     const from = join(root, "packages", name);
