@@ -1,4 +1,4 @@
-import { anonymous, type RecordedRequest } from "@tapedeck/tape";
+import { anonymous } from "@tapedeck/tape";
 import { nearest } from "@tapedeck/tape/internal";
 import type { RequestContext } from "../request-context.ts";
 import { type Difference, generatedDifference } from "./difference.ts";
@@ -28,6 +28,7 @@ const notations: Readonly<Record<"command" | "test", Notation>> = {
 /**
  * Returns remedies for a miss, most likely first.
  * @param origin The origin of the nearest recordings.
+ * @param path The path to name in advice, with `*` for what is ignored of it.
  */
 export function adviceFor(
   { api, request, route }: RequestContext,
@@ -35,11 +36,12 @@ export function adviceFor(
   rule: Rule,
   differences: readonly Difference[],
   recording: Recording,
+  path: string = pathOf(request),
 ): readonly string[] {
   const advice = [`record it: ${recording.inTest ?? recordingCommand(request, origin, recording, api)}`];
   const notation = notations[recording.inTest === undefined ? "command" : "test"];
   const known = (route.operation?.parameters ?? []).filter((each) => each.in === "query").map(({ name }) => name);
-  const generated = generatedIn(request, differences, notation.ignore);
+  const generated = generatedIn(path, differences, notation.ignore);
   if (generated.length > 0) return [...advice, ...generated];
   for (const each of differences) advice.push(...typoIn(each, differences, known));
   // Whatever else differs from what stands at another path, leaving it out answers nothing.
@@ -62,7 +64,7 @@ export function adviceFor(
     const isWhole = part === "body" || part === "query";
     const isNamed = places.every(({ at }) => at !== null) && parts.length <= mostIgnored;
     if (isNamed || isWhole)
-      return `if the ${part} does not matter there, leave it out: ${notation.ignore(pathOf(request), isNamed ? parts : [part])}`;
+      return `if the ${part} does not matter there, leave it out: ${notation.ignore(path, isNamed ? parts : [part])}`;
     const rest = rule.filter((name) => name !== part);
     return `if the ${part} does not matter here, leave "${part}" out of the rule: ${notation.rule(rest)}`;
   }
@@ -78,16 +80,12 @@ function ignoredPart({ part, at }: Difference): string {
 }
 
 /** Returns the parts to ignore, if every difference looks generated for each request. */
-function generatedIn(
-  request: RecordedRequest,
-  differences: readonly Difference[],
-  notation: Notation["ignore"],
-): string[] {
+function generatedIn(at: string, differences: readonly Difference[], notation: Notation["ignore"]): string[] {
   const found = differences.map((each) => ({ kind: generatedDifference(each), ignore: ignoredPart(each) }));
   const [first] = found;
   if (!first || !differences.every(({ part }) => /^(?:path|query|body|header:.*)$/.test(part))) return [];
   if (found.some(({ kind }) => kind === null)) return [];
-  const segments = pathOf(request).split("/");
+  const segments = at.split("/");
   for (const { part, at } of differences) if (part === "path") segments[Number(at)] = "*";
   const path = segments.join("/");
   const parts = [...new Set(found.map(({ ignore }) => ignore))];

@@ -60,12 +60,9 @@ export function explain(index: ExchangeIndex, context: RequestContext, recording
   const [best] = candidates.sort((a, b) => distance(a.differences) - distance(b.differences));
   const { card, differences = [] } = best ?? {};
   const origin = card?.origin ?? index.origin ?? "ORIGIN";
-  return missOf(
-    request,
-    card,
-    differences,
-    adviceFor(context, origin, index.rule(scope).names, differences, recording),
-  );
+  const { names, without } = index.rule(scope);
+  const advice = adviceFor(context, origin, names, differences, recording, pathOf(without(request)));
+  return missOf(request, card, differences, advice);
 }
 
 /**
