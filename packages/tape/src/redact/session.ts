@@ -6,6 +6,8 @@ import {
   anyToken,
   type Exchange,
   type HeaderList,
+  type HeldBody,
+  type RecordedMessage,
   type RecordedRequest,
   type RecordedResponse,
 } from "../exchange.ts";
@@ -218,9 +220,10 @@ export function createSession({
     kinds: string[] = [],
     tagged: Set<string> = new Set(),
   ): Clean => {
-    const read = turns.begin(as, kinds, tagged);
+    const own: string[] = [];
+    const read = turns.begin(as, own, tagged);
     const { waits } = read;
-    return turns.during(read, () => {
+    const done = turns.during(read, () => {
       const clean = hide(raw);
       const fresh = [...read.found.values()].filter(
         (each) => each.mayFollow && waits?.taken.has(each.value) !== true && index.isNew(each),
@@ -235,9 +238,11 @@ export function createSession({
       for (const each of followed) index.add(each);
       waits?.done.clear();
       targets.clear();
-      kinds.length = 0;
+      own.length = 0;
       return hide(raw);
     });
+    kinds.push(...own);
+    return done;
   };
   const add = (known: readonly KnownSecret[]): void => {
     for (const { alias, value } of known) {
@@ -264,9 +269,16 @@ export function createSession({
     const login = sent && issuedAuthorization(sent, issuedTo(raw.principal));
     return login === null ? clean : { ...clean, headers: headerList([...clean.headers, ["authorization", login]]) };
   };
-  const response = (raw: RecordedResponse, method = "GET", kinds?: string[]): RecordedResponse =>
-    hidden(issuedBy(method), raw, scrubber.response, kinds);
-
+  const response = (raw: RecordedResponse, method = "GET", kinds?: string[]): RecordedResponse => {
+    const messages = raw.messages?.map((each) => ({ ...each, data: message(each, kinds) }));
+    return hidden(issuedBy(method), messages ? { ...raw, messages } : raw, scrubber.response, kinds);
+  };
+  // What a client says over a WebSocket is read as its requests are, or no replay would find it.
+  const message = ({ from, data: body }: RecordedMessage, kinds?: string[]): HeldBody =>
+    (from === "client"
+      ? request({ method: "GET", target: "/", principal: anonymous, headers: [], body }, kinds)
+      : hidden("issued", { status: 101, headers: [], body }, scrubber.response, kinds)
+    ).body as HeldBody;
   const read = (raw: Exchange): readonly [Exchange, readonly string[]] => {
     const [sent, came]: [string[], string[]] = [[], []];
     const clean = request(raw.request, sent);

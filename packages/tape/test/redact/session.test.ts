@@ -38,6 +38,24 @@ test("every part of a response is read: its reason, trailers, early hints and me
   expect(JSON.stringify(createSession().response(response))).not.toContain(secret);
 });
 
+test("a message of a client over a WebSocket is hidden as a request is; what its server issued is that, also when sent back", () => {
+  const said = (from: "client" | "server", token: string) => {
+    return { from, afterMs: 0, data: { encoding: "utf8", text: JSON.stringify({ token }) } } as const;
+  };
+  const session = createSession();
+  const { messages } = session.response({
+    status: 101,
+    headers: [],
+    body: null,
+    messages: [said("client", opaque(1)), said("server", opaque(2)), said("client", opaque(2))],
+  });
+  const asked = createSession().request(
+    told({ method: "GET", body: JSON.stringify({ token: opaque(1) }) }).request,
+  ).body;
+  const issued = { encoding: "utf8", text: '{"token":"__redacted-field__"}' };
+  expect(messages?.map(({ data }) => data)).toEqual([asked, issued, issued]);
+});
+
 test("a credential with an alias goes by that at a place of its own, too; a word that is a password stays elsewhere", () => {
   const session = createSession({ secrets: [{ alias: "full", value: "s3cr3t-t0ken" }] });
   expect(session.headers([["x-api-key", "s3cr3t-t0ken"]])).toEqual([["x-api-key", "__redacted-full__"]]);
