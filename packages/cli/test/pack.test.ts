@@ -48,6 +48,23 @@ test("unpack says of any other file that it is no packed one", async () => {
   });
 });
 
+test("pack and unpack say which path cannot be written, and leave nothing there", async () => {
+  const [taken, none, text] = [join(folder, "taken"), join(folder, "nowhere", "x"), join(folder, "text")];
+  await mkdir(taken);
+  await writeFile(text, "");
+  const calls: ReadonlyArray<readonly [words: string[], message: string]> = [
+    [["pack", "recordings", taken], `Cannot pack into "${taken}": illegal operation on a directory; name another file`],
+    [["pack", "recordings", none], `Cannot pack into "${none}": no such file or directory; name another file`],
+    [["unpack", file, text], `Cannot unpack into "${text}": not a directory; name another folder`],
+    [["unpack", folder, taken], `Cannot unpack "${folder}": it is not a file; make one of a folder`],
+  ];
+  for (const [words, message] of calls) {
+    const { code, stderr } = await tapedeck(words);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`tapedeck: ${message}`)]);
+  }
+  expect((await readdir(folder)).filter((name) => name.includes(".tmp"))).toEqual([]);
+});
+
 test("pack makes no file of a folder without recordings", async () => {
   const empty = join(folder, "empty");
   await mkdir(empty);

@@ -10,8 +10,11 @@ export async function writeResult(option: string, file: string, text: string): P
   try {
     await writeWhole(file, text);
   } catch (cause) {
-    const { message } = cause as NodeJS.ErrnoException;
-    const why = message.replace(/^\w+: /, "").replace(/, \w+ .*$/s, "");
-    throw new UserError(`Cannot write "${file}": ${why}; name another file by ${option}`, { cause });
+    throw new UserError(`Cannot write "${file}": ${systemReason(cause)}; name another file by ${option}`, { cause });
   }
+}
+
+/** Returns the system's own reason, without its code and the call that failed. */
+export function systemReason(cause: unknown): string {
+  return (cause as Error).message.replace(/^\w+: /, "").replace(/, \w+( .*)?$/s, "");
 }

@@ -11,6 +11,7 @@ import type { CommandContext } from "../command/environment.ts";
 import { exceptions, matching } from "../command/option-parsers.ts";
 import { checkRecordings } from "../command/recordings-folder.ts";
 import { exitCodes, UserError } from "../command/user-error.ts";
+import { systemReason } from "../command/write-result.ts";
 import { countBar } from "./count-bar.ts";
 
 interface PackOptions {
@@ -46,25 +47,42 @@ export function unpackCommand({ done }: CommandContext): Command {
     .action(async (file: string, dir: string | undefined, { json = false }: { readonly json?: boolean }) => {
       const folder = dir ?? file.replace(/\.tapedeck$/, "");
       if (folder === file) throw new UserError(`Cannot unpack "${file}": name the folder to write, too`);
-      if (!entryAt(file)?.isFile())
-        throw new UserError(`Cannot unpack "${file}": no such file; make one of a folder: ${commandLine} pack --help`);
-      if (!isPack(file))
-        throw new UserError(
-          `Cannot unpack "${file}": it is not a packed file of recordings; make one of a folder: ${commandLine} pack --help`,
-        );
+      const why = unusable(file);
+      if (why !== null)
+        throw new UserError(`Cannot unpack "${file}": ${why}; make one of a folder: ${commandLine} pack --help`);
       const bar = countBar("files");
-      const files = await unpackFolder(file, folder, bar.update).catch(inWords).finally(bar.stop);
+      const files = await unpackFolder(file, folder, bar.update).catch(unpackError(folder)).finally(bar.stop);
       console.log(json ? JSON.stringify({ file, folder, files }) : `tapedeck: ${files} files of ${file} in ${folder}`);
       done(exitCodes.ok);
     });
 }
 
-/** Says what to do about an existing file. */
-function inWords(cause: NodeJS.ErrnoException): never {
-  if (cause.code !== "EEXIST") throw cause;
-  throw new UserError(`Cannot unpack: "${cause.path}" is there already; name another folder, or remove it first`, {
-    cause,
-  });
+/** Returns why a path leads to no packed file; null if it leads to one. */
+function unusable(file: string): string | null {
+  const entry = entryAt(file);
+  if (entry === null) return "no such file";
+  if (!entry.isFile()) return "it is not a file";
+  return isPack(file) ? null : "it is not a packed file of recordings";
+}
+
+/** Says what to do about a file that exists, or a folder that cannot be written. */
+function unpackError(folder: string): (cause: NodeJS.ErrnoException) => never {
+  return (cause) => {
+    if (cause.syscall === undefined) throw cause;
+    if (cause.code !== "EEXIST" || cause.path === undefined)
+      throw new UserError(`Cannot unpack into "${folder}": ${systemReason(cause)}; name another folder`, { cause });
+    throw new UserError(`Cannot unpack: "${cause.path}" is there already; name another folder, or remove it first`, {
+      cause,
+    });
+  };
+}
+
+/** Says what to do if the packed file itself cannot be written. */
+function packError(file: string): (cause: NodeJS.ErrnoException) => never {
+  return (cause) => {
+    if (cause.syscall === undefined || !cause.path?.startsWith(file)) throw cause;
+    throw new UserError(`Cannot pack into "${file}": ${systemReason(cause)}; name another file`, { cause });
+  };
 }
 
 async function pack(dir: string, file: string, { api, match, ignore, json = false }: PackOptions): Promise<void> {
@@ -84,7 +102,9 @@ async function pack(dir: string, file: string, { api, match, ignore, json = fals
         match: ignore,
       }),
     onProgress: bar.update,
-  }).finally(bar.stop);
+  })
+    .catch(packError(file))
+    .finally(bar.stop);
   const { exchanges, tapes, files } = packed;
   const { size: bytes } = await stat(file);
   if (json) console.log(JSON.stringify({ dir, file, exchanges, tapes, files, bytes }));

@@ -2,13 +2,14 @@
 // keys of the exchanges.
 import { Buffer } from "node:buffer";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { chunksIn } from "../../body/filed-body.ts";
 import { type Exchange, largestHeld, type Tape } from "../../exchange.ts";
 import type { PackedTapeInfo, PackKeys } from "../../packed.ts";
 import type { RedactOptions } from "../../redact/options.ts";
 import { filedBody } from "../large-bodies.ts";
+import { makeFolder } from "../make-folder.ts";
 import { pathBelow } from "../path-below.ts";
 import { tapeReaders } from "../read-tapes.ts";
 import { filesOf, type TapeFileContent } from "../write-folder.ts";
@@ -101,7 +102,7 @@ export async function unpackFolder(
         throw new PackDamagedError(file, `the file ${JSON.stringify(path)}`, "it would be written outside the folder");
       if (path.includes("\0"))
         throw new PackDamagedError(file, `the file ${JSON.stringify(path)}`, "no file can have that name");
-      await mkdir(dirname(place), { recursive: true });
+      makeFolder(dirname(place));
       const bytes = content();
       const pieces = typeof bytes !== "string" && "digest" in bytes ? chunksIn(bytes, { passing: true }) : bytes;
       await writeFile(place, pieces, { flag: "wx" });

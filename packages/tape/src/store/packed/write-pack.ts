@@ -59,6 +59,11 @@ interface NewBody {
 export function createPackWriter(file: string): PackWriter {
   const unfinished = `${file}.${process.pid}.tmp`;
   const descriptor = openSync(unfinished, "w");
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) closeSync(descriptor);
+    isOpen = false;
+  };
   let at = 0;
   let chunk = Buffer.allocUnsafe(chunkBytes);
   let filled = 0;
@@ -222,13 +227,13 @@ export function createPackWriter(file: string): PackWriter {
       write(magic);
       flush();
       fsyncSync(descriptor);
-      closeSync(descriptor);
+      close();
       renameSync(unfinished, file);
       return summary;
     },
     abandon() {
       for (const sorter of sorters.values()) sorter.remove();
-      closeSync(descriptor);
+      close();
       rmSync(unfinished, { force: true });
     },
   };
