@@ -99,14 +99,16 @@ test.each([
   },
 );
 
-test("a reason phrase of its own is handed on, recorded, and replayed wherever there is room for one; a usual one is not", async () => {
+test("a reason phrase of its own, and an empty one, is handed on, recorded, and replayed wherever there is room for one; a usual one is not", async () => {
   const from = await serve((asked, response) => {
     const [status, reason, type] =
       asked.url === "/flow"
         ? ([200, "Streaming now", "text/event-stream"] as const)
         : asked.url === "/usual"
           ? ([422, "Unprocessable Entity", "text/plain"] as const)
-          : ([404, `File not found by ${github}`, "text/plain"] as const);
+          : asked.url === "/silent"
+            ? ([200, "", "text/plain"] as const)
+            : ([404, `File not found by ${github}`, "text/plain"] as const);
     response.writeHead(status, reason, { "content-type": type }).end("data: 1\n\n");
   });
   const out = await mkdtemp(join(tmpdir(), "tapedeck-parts-"));
@@ -115,7 +117,7 @@ test("a reason phrase of its own is handed on, recorded, and replayed wherever t
   const proxy = await listen(recorder.player);
   const reasonsAt = async (base: string) => {
     const reasons: Array<string | undefined> = [];
-    for (const path of ["/nothing", "/flow", "/usual"]) {
+    for (const path of ["/nothing", "/flow", "/usual", "/silent"]) {
       const [response] = (await once(request(base + path).end(), "response")) as [IncomingMessage];
       reasons.push(response.resume().statusMessage);
       await once(response, "end");
@@ -123,18 +125,19 @@ test("a reason phrase of its own is handed on, recorded, and replayed wherever t
     return reasons;
   };
   const usual = STATUS_CODES[422];
-  expect(await reasonsAt(proxy.url)).toEqual([`File not found by ${github}`, "Streaming now", usual]);
+  expect(await reasonsAt(proxy.url)).toEqual([`File not found by ${github}`, "Streaming now", usual, ""]);
   await proxy.close();
   await recorder.close();
   const tapes = (await readTapes(out)).map(({ tape }) => tape);
   expect((await verifyFolder(out)).report).toEqual({});
   expect(tapes.flatMap(({ exchanges }) => exchanges.map(({ response }) => response.reason)).toSorted()).toEqual([
+    "",
     "File not found by __redacted-github-token__",
     "Streaming now",
     undefined,
   ]);
   const player = createPlayer({ tapes });
-  const here = ["File not found by __redacted-github-token__", "Streaming now", usual];
+  const here = ["File not found by __redacted-github-token__", "Streaming now", usual, ""];
   for (const options of [{}, { workers: 2 }, { native: true }, { compress: true }]) {
     const replay = await listen(player, options);
     onTestFinished(() => void replay.close());

@@ -187,7 +187,7 @@ function intercept(): Nock.Scope {
         return [status, Readable.fromWeb(body as ReadableStream), [...headers].flat()];
       }
       const { response } = this.req as unknown as { readonly response?: { statusMessage: string } };
-      if (response && "reason" in outcome && outcome.reason) response.statusMessage = outcome.reason;
+      if (response && "reason" in outcome && outcome.reason !== undefined) response.statusMessage = outcome.reason;
       const fields = outcome.headers.flat();
       if (outcome.kind !== undefined) return [outcome.status, await flowing(outcome, this.req), framed(fields)];
       outcome.ended?.("sent");

@@ -65,7 +65,7 @@ export function createRecordingPlayer(
         streamed.resolve({
           kind: "stream",
           status,
-          ...(reason && { reason }),
+          ...(reason !== undefined && { reason }),
           headers: length === null ? fields : [...fields, ["content-length", length]],
           body: null,
           chunks: queue.chunks,
@@ -111,7 +111,7 @@ export function createRecordingPlayer(
 
 function responseOf({ request, response }: Exchange): OutgoingResponse | StreamedResponse {
   const { status, reason, headers, body, trailers, informational } = response;
-  const said = { status, ...(reason && { reason }) };
+  const said = { status, ...(reason !== undefined && { reason }) };
   const fields = forwardedResponseFields(headers, request.method);
   if ((trailers || informational) && body?.encoding !== "file") {
     const around = { ...(trailers && { trailers }), ...(informational && { informational }) };

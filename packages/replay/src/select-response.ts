@@ -123,7 +123,7 @@ export function played(card: PreparedExchange, match: Match | null, base: string
   return {
     draft: {
       status,
-      ...(reason && { reason }),
+      ...(reason !== undefined && { reason }),
       headers,
       body: empty ? null : body,
       ...(flow && (!empty || status === 0) && { flow }),

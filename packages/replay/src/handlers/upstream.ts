@@ -56,7 +56,7 @@ function targetBehind(prefix: string, target: string): string {
 export async function replyOf(response: Response, method: string): Promise<OutgoingResponse | StreamedResponse> {
   const { status } = response;
   const headers = forwardedResponseFields(response.headers, method);
-  const said = { status, ...ownReason(status, response.statusText) };
+  const said = { status, ...ownReason(status, response.statusText || null) };
   if (method === "HEAD" || response.body === null) return { ...said, headers, body: null };
   // `fetch` decodes the body, but leaves the length of the coded one.
   const length = response.headers.has("content-encoding") ? null : response.headers.get("content-length");
@@ -65,7 +65,7 @@ export async function replyOf(response: Response, method: string): Promise<Outgo
 
 /** Returns the same as a recording stores it. */
 export function recordedOf({ status, reason, headers, body }: OutgoingResponse): RecordedResponse {
-  return { status, ...(reason && { reason }), headers, body: body === null ? null : bodyOf(body) };
+  return { status, ...(reason !== undefined && { reason }), headers, body: body === null ? null : bodyOf(body) };
 }
 
 /** Returns whether an answer is worth keeping: server errors and rate-limit refusals are about one moment only. */

@@ -49,8 +49,12 @@ export function finalize(draft: ResponseDraft, { date, counters, requestId }: Li
   const headers = fixed.concat(live);
   const isPieced = body !== null && !(body instanceof Uint8Array);
   const isWhole = flow === undefined && !isPieced && informational === undefined && trailers === undefined;
-  if (isWhole) return reason ? { status, reason, headers, body } : { status, headers, body, fixed };
-  const around = { ...(reason && { reason }), ...(informational && { informational }), ...(trailers && { trailers }) };
+  if (isWhole) return reason !== undefined ? { status, reason, headers, body } : { status, headers, body, fixed };
+  const around = {
+    ...(reason !== undefined && { reason }),
+    ...(informational && { informational }),
+    ...(trailers && { trailers }),
+  };
   const cuts = flow?.chunks ?? [];
   const chunks = isPieced ? piecedChunks(body, cuts) : cutPieces(body === null ? [] : [body], cuts);
   const flowing = { status, headers, body: null, ...around, chunks };

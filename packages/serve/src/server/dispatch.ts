@@ -84,7 +84,7 @@ function through(handler: PlainHandler, ask: IncomingRequest, limits: RequestLim
 
 async function throughFetch(handler: FetchHandler, ask: IncomingRequest): Promise<Outcome> {
   const { status, statusText, headers, body } = await handler(requestFrom(ask));
-  const said = { status, ...ownReason(status, statusText) };
+  const said = { status, ...ownReason(status, statusText || null) };
   if (body === null) return { ...said, headers: [...headers], body };
   return responseFrom(said, [...headers], body);
 }

@@ -62,8 +62,9 @@ export class NodeSink implements Sink {
   #writeHead(status: number, headers: HeaderList, reason: string | undefined): void {
     this.#response.sendDate = false;
     try {
-      if (reason !== undefined) this.#response.statusMessage = reason;
-      this.#response.writeHead(status, headers.flat());
+      const fields = headers.flat();
+      if (reason === undefined) this.#response.writeHead(status, fields);
+      else this.#response.writeHead(status, reason, fields);
     } catch (error) {
       throw unsendable(headers, error);
     }

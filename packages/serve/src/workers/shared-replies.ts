@@ -34,7 +34,13 @@ export function createReplyWriter(): ReplyWriter {
     const live = parts && linesOf(headers, fixed.length);
     if (!parts || !fixed || live === null || live === undefined) {
       if (fixed) known.set(fixed, []);
-      const whole = { status, ...(reason && { reason }), headers, body: alone(body), ...(fixed && { fixed }) };
+      const whole = {
+        status,
+        ...(reason !== undefined && { reason }),
+        headers,
+        body: alone(body),
+        ...(fixed && { fixed }),
+      };
       return [call, whole, -1, null, "", tells];
     }
     const part = parts.find((each) => each.body === body && each.status === status);

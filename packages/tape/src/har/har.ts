@@ -170,7 +170,13 @@ export function digestOf({ request, response }: Exchange): string {
   const { method, target, principal, headers } = request;
   const asked = [method, target, principal, headers, digested(request.body)];
   const { status, reason } = response;
-  const parts = [...asked, status, ...(reason ? [reason] : []), response.headers, digested(response.body)];
+  const parts = [
+    ...asked,
+    status,
+    ...(reason === undefined ? [] : [reason]),
+    response.headers,
+    digested(response.body),
+  ];
   const flow = Object.values({ ...flowMembers(response), ...messageMembers(response) });
   return hash("sha256", JSON.stringify([...parts, ...flow])).slice(0, 16);
 }

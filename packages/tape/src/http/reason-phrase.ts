@@ -37,13 +37,16 @@ export const reasonPhrases: Readonly<Record<number, string>> = {
 };
 
 /**
- * Returns the reason phrase of a status line if it is not the usual one; else undefined.
+ * Returns the reason phrase of a status line if it is not the usual one: an empty one too, as Tomcat sends, where HAR
+ * files have another for the status.
+ * @param said Null if it is not known: a `Response` whose `statusText` is empty may have had none to tell.
  * @see RFC 9112, section 4
  * @example
  * ownReason(404, "File not found"); // { reason: "File not found" }; {} for "Not Found"
  */
 export function ownReason(status: number, said: string | null | undefined): { readonly reason?: string } {
-  if (typeof said !== "string" || !/^[\t\x20-\x7e\x80-\xff]{1,200}$/.test(said)) return {};
+  if (typeof said !== "string" || !/^[\t\x20-\x7e\x80-\xff]{0,200}$/.test(said)) return {};
+  if (said === "" && reasonPhrases[status] === undefined) return {};
   // Browsers have no such module, nor a status line to read.
   const usual = [reasonPhrases[status], nodeModule?.("node:http")?.STATUS_CODES[status]].map((each) =>
     each?.toLowerCase(),

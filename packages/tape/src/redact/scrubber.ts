@@ -285,7 +285,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   };
   const cleanResponse = (raw: RecordedResponse): RecordedResponse => ({
     ...withFields(raw, (fields) => list(fields, false)),
-    ...(raw.reason && { reason: text(raw.reason) }),
+    ...(raw.reason !== undefined && { reason: text(raw.reason) }),
     body: body(raw.body, raw.body?.encoding === "utf8" && isFormText(raw.body.text) ? rules.carrying : undefined),
     ...(raw.messages && { messages: raw.messages.map((each) => ({ ...each, data: held(each.data) })) }),
     ...(raw.closed && { closed: { ...raw.closed, reason: text(raw.closed.reason) } }),

@@ -34,7 +34,7 @@ async function answer(recorder: Recorder, { id, request }: ToThread & { kind: "a
     const { status, reason, headers } = outcome;
     const flow = { leave: () => outcome.ended?.("aborted"), wanted: Promise.withResolvers<void>() };
     flowing.set(id, flow);
-    send({ kind: "head", id, status, ...(reason && { reason }), headers });
+    send({ kind: "head", id, status, ...(reason !== undefined && { reason }), headers });
     for await (const { bytes } of outcome.chunks) {
       send({ kind: "chunk", id, bytes });
       await flow.wanted.promise;
