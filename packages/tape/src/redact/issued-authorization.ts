@@ -2,9 +2,11 @@
 // a replay's client has from that answer. Any other credential stays out of recordings: see `RecordedRequest`.
 import { isPlaceholder, placeholderFor, placeholderParts } from "./placeholder.ts";
 import { base64Text } from "./read/base64.ts";
+import { looksLikeWord } from "./secret-entropy.ts";
 
 /**
- * Returns an `Authorization` with the placeholder of its credential, under the scheme that was sent, else `Bearer`.
+ * Returns an `Authorization` with the placeholder of its credential, under the scheme that was sent; under `Bearer` for
+ * none, and for one that may be a secret.
  * @param issuedAs Returns the placeholder of a value that an answer issued; null for another value.
  * @returns null if no answer issued it.
  * @example
@@ -19,7 +21,7 @@ export function issuedAuthorization(authorization: string, issuedAs: (value: str
     (scheme.toLowerCase() === "basic" && /^([^:]*):(.*)$/s.exec(base64Text(value) ?? "")) || [];
   for (const each of [whole, value, password, account]) {
     const { kind, tag } = placeholderParts(issuedAs(each) ?? "") ?? {};
-    if (kind !== undefined) return `${scheme} ${placeholderFor(kind, tag)}`;
+    if (kind !== undefined) return `${looksLikeWord(scheme) ? scheme : "Bearer"} ${placeholderFor(kind, tag)}`;
   }
   return null;
 }
