@@ -36,7 +36,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["an opaque value's tag is short", "export const opaqueDigits = 10", "export const opaqueDigits = 4"],
   ],
   "redact/session.ts": [
-    ["an answer's second token is the first", "const count = (counts.get(kind) ?? 0) + 1;", "const count = 1;"],
+    ["an answer's second token is the first", "[counts.get(kind) ?? 0,", "[0,"],
     ["a client's value has no tag", 'isTyped || reading === "sent") && (!isG', "isTyped) && (!isG"],
     ["words are hidden wherever they come", "mayFollow: !isWord", "mayFollow: true"],
     ["nothing is followed", "if (followed.length === 0) return clean;", "return clean;"],
@@ -58,7 +58,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["Location is read as prose", "sent || leads.test(name) ? rules.carrying", "sent ? rules.carrying"],
     ["what is hidden is read once", "pass < mostPasses", "pass < 1"],
     ["a file of gzip is not opened", "const inner = gunzipped(binary);", "const inner = null as string | null;"],
-    ["a reason is not read", "...(raw.reason && { reason: text(raw.reason) }),", ""],
+    ["a reason is not read", "...(raw.reason !== undefined && { reason: text(raw.reason) }),", ""],
     [
       "a query without a name stays",
       "clean(raw, targetReaders, rules.carrying)",

@@ -135,10 +135,11 @@ export function createSession({
 
   const issuedAs = (kind: string): string => {
     if (turns.message().reading !== "issued anew") return placeholderFor(kind);
-    const count = (counts.get(kind) ?? 0) + 1;
+    let [count, placeholder] = [counts.get(kind) ?? 0, ""];
+    do placeholder = placeholderFor(kind, ++count === 1 ? "" : count);
+    while (isTaken?.(placeholder));
     counts.set(kind, count);
-    const placeholder = placeholderFor(kind, count === 1 ? "" : count);
-    return isTaken?.(placeholder) ? issuedAs(kind) : placeholder;
+    return placeholder;
   };
   const sign = (kind: string, raw: string, name: string): string => {
     const { reading, found, derived, waits } = turns.message();
@@ -261,33 +262,28 @@ export function createSession({
       : principal === unnamed
         ? (issued.get(value) ?? null)
         : null;
-  const request = (raw: RecordedRequest, kinds?: string[]): RecordedRequest => {
-    const isMarked = raw.headers.some(([name]) => name === "authorization");
-    const headers = isMarked ? raw.headers.filter(([name]) => name !== "authorization") : raw.headers;
-    const clean = hidden("sent", isMarked ? { ...raw, headers } : raw, scrubber.request, kinds);
-    const sent = isMarked && raw.principal !== anonymous ? headerOf(raw.headers, "authorization") : null;
-    const login = sent && issuedAuthorization(sent, issuedTo(raw.principal));
+  const request = (raw: RecordedRequest, kinds?: string[], derived?: Set<string>): RecordedRequest => {
+    const sent = headerOf(raw.headers, "authorization");
+    const headers = sent === null ? raw.headers : raw.headers.filter(([name]) => name !== "authorization");
+    const clean = hidden("sent", sent === null ? raw : { ...raw, headers }, scrubber.request, kinds, derived);
+    const login = sent && raw.principal !== anonymous ? issuedAuthorization(sent, issuedTo(raw.principal)) : null;
     return login === null ? clean : { ...clean, headers: headerList([...clean.headers, ["authorization", login]]) };
   };
   const response = (raw: RecordedResponse, method = "GET", kinds?: string[]): RecordedResponse => {
-    const messages = raw.messages?.map((each) => ({ ...each, data: message(each, kinds) }));
+    const derived = new Set<string>();
+    const messages = raw.messages?.map((each) => ({ ...each, data: message(each, derived, kinds) }));
     return hidden(issuedBy(method), messages ? { ...raw, messages } : raw, scrubber.response, kinds);
   };
-  // What a client says over a WebSocket is read as its requests are, or no replay would find it.
-  const message = ({ from, data: body }: RecordedMessage, kinds?: string[]): HeldBody =>
+  // What a client says over a WebSocket is read as requests are, or no replay would find it; all with tags for one message.
+  const message = ({ from, data: body }: RecordedMessage, derived: Set<string>, kinds?: string[]): HeldBody =>
     (from === "client"
-      ? request({ method: "GET", target: "/", principal: anonymous, headers: [], body }, kinds)
-      : hidden("issued", { status: 101, headers: [], body }, scrubber.response, kinds)
+      ? request({ ...nothing, body }, kinds, derived)
+      : hidden("issued", { status: 101, headers: [], body }, scrubber.response, kinds, derived)
     ).body as HeldBody;
   const read = (raw: Exchange): readonly [Exchange, readonly string[]] => {
     const [sent, came]: [string[], string[]] = [[], []];
     const clean = request(raw.request, sent);
     return [{ request: clean, response: response(raw.response, raw.request.method, came) }, [...sent, ...came]];
-  };
-  const exchange = (raw: Exchange): Exchange => {
-    const [clean, all] = read(raw);
-    for (const kind of all) onRedact?.(kind);
-    return clean;
   };
 
   return {
@@ -309,7 +305,11 @@ export function createSession({
         }),
       );
     },
-    exchange,
+    exchange(raw) {
+      const [clean, kinds] = read(raw);
+      for (const kind of kinds) onRedact?.(kind);
+      return clean;
+    },
     learn: (raw) => void read(raw),
     headers: (raw) => (raw.length === 0 ? raw : hidden("sent", raw, scrubber.headers)),
     target(raw) {

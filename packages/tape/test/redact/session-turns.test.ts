@@ -43,6 +43,24 @@ test("a guessable value in a long message has its tag, also where that is derive
   expect(read).toEqual(createSession().request(request));
 });
 
+test("a conversation of guessable values has two tags at most, as a message has: each takes a derivation", async () => {
+  const messages = Array.from({ length: 40 }, (_, nth) => {
+    const data = { encoding: "utf8", text: JSON.stringify({ password: `pw${nth}` }) } as const;
+    return { from: "client", afterMs: 0, data } as const;
+  });
+  const session = createSession();
+  const read = await session.whenReady(() => session.response({ status: 101, headers: [], body: null, messages }));
+  const said = read.messages?.map(({ data }) => data.text) ?? [];
+  expect(said.filter((text) => /__redacted-password\.[\da-f]+__/.test(text))).toHaveLength(2);
+  expect(said.filter((text) => text.includes("__redacted-password__"))).toHaveLength(38);
+});
+
+test("a login gets the first placeholder that is free, however many are taken", () => {
+  const session = createSession({ isTaken: (placeholder) => !placeholder.endsWith(".20001__") });
+  const { response } = told({ answer: JSON.stringify({ access_token: opaque(1) }) });
+  expect(session.response(response, "POST").body?.text).toBe('{"access_token":"__redacted-field.20001__"}');
+});
+
 test("of more issued values than are remembered, the latest stand for themselves when a client sends them", () => {
   const session = createSession();
   const codes = (from: number, count: number): string =>
