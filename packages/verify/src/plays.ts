@@ -2,9 +2,24 @@
 // `verify-recording.ts`.
 
 import { type Api, apiFor, type CredentialForm } from "@tapedeck/api";
-import { createPlayer, type IncomingRequest, type JournalEntry, type Player, type TapeSource } from "@tapedeck/replay";
-import { anonymous, bytesOf, type Exchange, headerOf, type Principal, RecordingSyntaxError } from "@tapedeck/tape";
-import { anyToken, placeholderFor, spooledBody } from "@tapedeck/tape/internal";
+import {
+  createPlayer,
+  type IncomingRequest,
+  type JournalEntry,
+  type OpenedSocket,
+  type Player,
+  type TapeSource,
+} from "@tapedeck/replay";
+import {
+  anonymous,
+  bytesOf,
+  type Exchange,
+  headerOf,
+  type Principal,
+  type RecordedResponse,
+  RecordingSyntaxError,
+} from "@tapedeck/tape";
+import { anyToken, nextTurn, placeholderFor, spooledBody } from "@tapedeck/tape/internal";
 import { placeOf } from "./entries.ts";
 import { type Finding, finding } from "./finding.ts";
 
@@ -20,18 +35,18 @@ export interface PlacedExchange {
 
 /**
  * Replays recordings against themselves: sends each recorded request in recorded order, and finds those whose answer a
- * replay does not return. Nothing counts against a limit.
+ * replay does not return; over a WebSocket, each recorded message of the client's. Nothing counts against a limit.
  * @param source The tapes that are replayed together.
  * @param recorded Its exchanges in recorded order; read twice.
  * @example
- * const findings = [...playbackFindings([tape], exchanges, apis, origins)];
+ * const findings = await Array.fromAsync(playbackFindings([tape], exchanges, apis, origins));
  */
-export function* playbackFindings(
+export async function* playbackFindings(
   source: TapeSource,
   recorded: Iterable<PlacedExchange>,
   apis: readonly Api[],
   origins: readonly string[],
-): Generator<readonly [file: string, finding: Finding]> {
+): AsyncGenerator<readonly [file: string, finding: Finding]> {
   let latest: JournalEntry | undefined;
   const tokens = new Map<Principal, string>();
   const unlimited = [...new Set(origins)].map((origin): Api => {
@@ -63,7 +78,7 @@ export function* playbackFindings(
     const { credentials } = apiFor(unlimited, each.origin);
     const ask = askFor(each, schemeOf(credentials), tokens);
     try {
-      const wrong = differenceOf(player, ask, each, () => latest);
+      const wrong = await differenceOf(player, ask, each, () => latest);
       if (wrong !== null) yield [each.file, wrong];
     } catch (error) {
       // Another finding says what is wrong with its file.
@@ -72,12 +87,12 @@ export function* playbackFindings(
   }
 }
 
-function differenceOf(
+async function differenceOf(
   player: Player,
   ask: IncomingRequest,
   { exchange: { request, response }, exchange, tape, place }: PlacedExchange,
   entry: () => JournalEntry | undefined,
-): Finding | null {
+): Promise<Finding | null> {
   const outcome = player.answer(ask);
   const source = entry()?.source;
   const where = placeOf(exchange, place - 1).replace(/^entry \d+, /, "");
@@ -94,7 +109,12 @@ function differenceOf(
     (body === undefined ||
       request.method === "HEAD" ||
       Buffer.compare(body ?? new Uint8Array(), bytesOf(response.body)) === 0);
-  if (isAlike && (isOwn || outcome.kind === undefined)) return null;
+  if (isAlike && (isOwn || outcome.kind === undefined)) {
+    const end = outcome.kind === "socket" ? await earlyEnd(outcome, response) : null;
+    return end === null
+      ? null
+      : finding("unplayable", where, `a replay that hears its client's messages ends it: ${end}`, record);
+  }
   return isOwn
     ? finding(
         "unplayable",
@@ -108,6 +128,28 @@ function differenceOf(
         `a replay that is asked for it gives another: ${source.tape}, number ${source.place}`,
         apart,
       );
+}
+
+/** Holds a recorded conversation, and returns the reason for which the replay ends it before its end; null for none. */
+async function earlyEnd({ open }: OpenedSocket, { messages = [], closed }: RecordedResponse): Promise<string | null> {
+  let end: string | null = null;
+  const gone = new AbortController();
+  const conversation = open({
+    gone: gone.signal,
+    send: () => undefined,
+    close: (code, reason = "") => {
+      const isRecorded = code === undefined || (closed?.from === "server" && closed.reason === reason);
+      end = isRecorded ? null : reason;
+    },
+  });
+  for (const [at, { from, data }] of messages.entries()) {
+    if (from === "client") conversation.received(data.encoding === "utf8" ? data.text : bytesOf(data));
+    // A replay takes only so many at once.
+    if (at % 1000 === 999) await nextTurn();
+  }
+  await nextTurn();
+  gone.abort();
+  return end;
 }
 
 const record = 'record it again; if it is like this again, name the differences to ignore ("match" in api.json)';

@@ -129,10 +129,10 @@ async function* playedBack(
 }
 
 // The recordings of a test are replayed by themselves, and all others below the folder together.
-function* playedTogether(
+async function* playedTogether(
   tapes: readonly TapeFile[],
   apis: readonly Api[],
-): Iterable<readonly [file: string, finding: Finding]> {
+): AsyncGenerator<readonly [file: string, finding: Finding]> {
   const collections = Map.groupBy(tapes, ({ file, tape: { origin, exchanges } }) => {
     const own = folderOf(origin, exchanges[0]?.request.target ?? "/");
     return file.endsWith(own) ? file.slice(0, -own.length) : file;

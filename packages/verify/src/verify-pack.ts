@@ -23,9 +23,12 @@ export interface VerifyPackOptions {
  * @throws PackDamagedError for a file that cannot be opened.
  * @throws An error of the file system if it cannot be read.
  * @example
- * const { broken } = verifyPack("recordings.tapedeck");
+ * const { broken } = await verifyPack("recordings.tapedeck");
  */
-export function verifyPack(file: string, { apis = [], onProgress }: VerifyPackOptions = {}): FolderReport {
+export async function verifyPack(
+  file: string,
+  { apis = [], onProgress }: VerifyPackOptions = {},
+): Promise<FolderReport> {
   const pack = openPack(file);
   try {
     const report: Record<string, readonly Finding[]> = {};
@@ -49,7 +52,7 @@ export function verifyPack(file: string, { apis = [], onProgress }: VerifyPackOp
       .map(({ path, content }) => inspectAt(path, content).counted)
       .filter((each) => each !== null);
     for (const [path, findings] of miscountsBetween(counted)) addFindings(report, path, findings);
-    for (const [path, found] of playedBack(pack, apis)) addFindings(report, path, [found]);
+    for await (const [path, found] of playedBack(pack, apis)) addFindings(report, path, [found]);
     // The exchanges were read above; this checks the tables that find them.
     addFindings(report, file, [...pack.checkIndex()].map(damaged));
     return { files, broken: Object.keys(report).length, fixed: 0, unmended: [], report };
@@ -60,7 +63,10 @@ export function verifyPack(file: string, { apis = [], onProgress }: VerifyPackOp
 
 type Content = () => string | Uint8Array | FiledBody;
 
-function playedBack(pack: OpenPack, apis: readonly Api[]): Iterable<readonly [file: string, finding: Finding]> {
+async function* playedBack(
+  pack: OpenPack,
+  apis: readonly Api[],
+): AsyncGenerator<readonly [file: string, finding: Finding]> {
   const recorded: Iterable<PlacedExchange> = {
     *[Symbol.iterator]() {
       for (const { file, name, origin, first, exchanges } of pack.tapes())
@@ -69,10 +75,9 @@ function playedBack(pack: OpenPack, apis: readonly Api[]): Iterable<readonly [fi
     },
   };
   try {
-    return [...playbackFindings(pack, recorded, apis, pack.origins)];
+    yield* playbackFindings(pack, recorded, apis, pack.origins);
   } catch (error) {
     if (!(error instanceof PackDamagedError)) throw error;
-    return [];
   }
 }
 

@@ -12,7 +12,7 @@ const exchange = (target: string, said: string, more: Partial<Exchange["request"
   response: { status: 200, headers: [["content-type", "text/plain"]], body: bodyOf(new TextEncoder().encode(said)) },
 });
 
-function played(exchanges: readonly Exchange[], described = api): readonly Finding[] {
+async function played(exchanges: readonly Exchange[], described = api): Promise<readonly Finding[]> {
   const tape: Tape = { name: "shop", origin, recordedAt: pinnedMoment, exchanges };
   const recorded = exchanges.map((each, at) => ({
     file: "a.har",
@@ -21,7 +21,8 @@ function played(exchanges: readonly Exchange[], described = api): readonly Findi
     origin,
     exchange: each,
   }));
-  return [...playbackFindings([tape], recorded, [described], [origin])].map(([, found]) => found);
+  const found = await Array.fromAsync(playbackFindings([tape], recorded, [described], [origin]));
+  return found.map(([, each]) => each);
 }
 
 test.each<[what: string, exchanges: readonly Exchange[]]>([
@@ -33,23 +34,23 @@ test.each<[what: string, exchanges: readonly Exchange[]]>([
     ["x", "y"].map((text) => exchange("/a", text, { method: "POST", body: { encoding: "utf8", text } })),
   ],
   ["the same answer twice", [exchange("/a?b=1", "1"), exchange("/a?b=1", "1")]],
-])("%s are given back", (_what, exchanges) => {
-  expect(played(exchanges)).toEqual([]);
+])("%s are given back", async (_what, exchanges) => {
+  expect(await played(exchanges)).toEqual([]);
 });
 
-test("requests that the description makes one are given back in recorded order", () => {
+test("requests that the description makes one are given back in recorded order", async () => {
   const described = { ...api, match: [{ path: "/a", ignore: ["query.t"] }] };
-  expect(played([exchange("/a?t=1", "1"), exchange("/a?t=2", "2")], described)).toEqual([]);
+  expect(await played([exchange("/a?t=1", "1"), exchange("/a?t=2", "2")], described)).toEqual([]);
 });
 
-test("what a replay answers otherwise than it was recorded is named: no server sends a body with a 304", () => {
+test("what a replay answers otherwise than it was recorded is named: no server sends a body with a 304", async () => {
   const { response } = exchange("/a", "1");
-  expect(played([{ ...exchange("/a", "1"), response: { ...response, status: 304 } }])).toMatchObject([
+  expect(await played([{ ...exchange("/a", "1"), response: { ...response, status: 304 } }])).toMatchObject([
     { kind: "unplayable", found: "a replay answers it otherwise than it was recorded" },
   ]);
 });
 
-test("an entry that another is given for is named, and which that is", () => {
+test("an entry that another is given for is named, and which that is", async () => {
   const tape: Tape = {
     name: "shop",
     origin,
@@ -63,7 +64,7 @@ test("an entry that another is given for is named, and which that is", () => {
     origin,
     exchange: tape.exchanges[place - 1] as Exchange,
   }));
-  expect([...playbackFindings([tape], recorded, [api], [origin])]).toMatchObject([
+  expect(await Array.fromAsync(playbackFindings([tape], recorded, [api], [origin]))).toMatchObject([
     [
       "2.har",
       {
@@ -80,10 +81,35 @@ test.each([
   ["that stands in the query", "/a?key=__redacted-parameter__", anonymous],
   ["that another place repeats", "/a?key=__redacted-full__", "full"],
   ["that no form presents", "/a", "full"],
-])("an entry with a credential %s is asked for", (_what, target, principal) => {
+])("an entry with a credential %s is asked for", async (_what, target, principal) => {
   const only = exchange(target, "1", { principal });
   const credentials = [{ query: "token" }, { query: "key" }];
   const tape: Tape = { name: "shop", origin, recordedAt: pinnedMoment, exchanges: [only] };
   const recorded = [{ file: "a.har", tape: "shop", place: 1, origin, exchange: only }];
-  expect([...playbackFindings([tape], recorded, [{ ...api, credentials }], [origin])]).toEqual([]);
+  expect(await Array.fromAsync(playbackFindings([tape], recorded, [{ ...api, credentials }], [origin]))).toEqual([]);
+});
+
+const talk = (...clients: readonly string[]): Exchange => {
+  const { request, response } = exchange("/chat", "");
+  const messages = clients.flatMap((said) =>
+    (["client", "server"] as const).map((from) => ({
+      from,
+      afterMs: 0,
+      data: { encoding: "utf8", text: from === "client" ? said : `you said ${said}` } as const,
+    })),
+  );
+  const closed = { from: "server", code: 1008, reason: "bye" } as const;
+  return {
+    request: { ...request, headers: [["upgrade", "websocket"]] },
+    response: { ...response, status: 101, body: null, messages, closed },
+  };
+};
+
+test("a conversation over a WebSocket is held as it was recorded, and named if a replay ends it", async () => {
+  const long = Array.from({ length: 11_000 }, (_, at) => `${at}`);
+  expect(await played([talk("one", "two"), talk(...long)])).toEqual([]);
+  // What a client says is compared with its secrets hidden: a recording that was made without would never be heard out.
+  expect(await played([talk("one", '{"password":"hunter2hunter2"}')])).toMatchObject([
+    { kind: "unplayable", where: "GET /chat as anonymous", found: expect.stringContaining("message 2 is not the one") },
+  ]);
 });

@@ -148,7 +148,7 @@ test.each<readonly [shows: string, answers: Parameters<typeof recordCounters>[1]
     await packFolder(join(copy, "one"), join(copy, "one.tapedeck"), {
       keyer: (origins, redact) => packKeys({ origins, redact }),
     });
-    expect(quotasOf(verifyPack(join(copy, "one.tapedeck")))).toEqual(found);
+    expect(quotasOf(await verifyPack(join(copy, "one.tapedeck")))).toEqual(found);
     // The tape of another test is another recording.
     await recordCounters(join(copy, "both/first"), answers.slice(0, 1));
     await recordCounters(join(copy, "both/second"), answers.slice(-1));

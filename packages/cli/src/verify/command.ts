@@ -59,7 +59,7 @@ async function verify(
     if (fix || played !== null)
       throw new UsageError(`Cannot do this with the packed file "${dir}": unpack it, and verify its folder`);
     const bar = countBar("recordings");
-    const report = verifyPack(dir, { apis: await describedApis(api, [dir]), onProgress: bar.update });
+    const report = await verifyPack(dir, { apis: await describedApis(api, [dir]), onProgress: bar.update });
     bar.stop();
     console.log(json ? JSON.stringify(report, null, 2) : textOf(report));
     return report.broken === 0;
