@@ -89,8 +89,7 @@ const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 // People know it by heart: a client need not have it from an answer, and a client that has it from a page sends it as
 // it is there. So it has a tag in both.
 const typed = /(?:pass(?:word|wd|phrase|code)|pwd|^pass)(?![\w-]*(?:hash|salt))/i;
-const mostIssued = 20_000;
-const mostTargets = 4096;
+const [mostIssued, mostTargets] = [20_000, 4096];
 /** Characters of one message that are remembered; a longer one is read again. */
 const longestRemembered = 4096;
 // Each takes 25 ms of a thread.
@@ -204,8 +203,9 @@ export function createSession({
     if ((tags.size === 0 && placeholderOf === undefined) || turns.message().reading !== "sent") return;
     for (const { index: start, 0: value } of text.matchAll(opaqueRun)) {
       const placeholder = looksLikeIdentifier(value) ? undefined : tagged(tagOf(value));
-      if (placeholder !== undefined)
-        yield { start, end: start + value.length, kind: "opaque", value, placeholder, rank: 9 };
+      // Of a JWT, recordings had a tag of all of it.
+      const [end, rank] = [start + value.length, lastingClaims(value) === value ? 9 : 0.5];
+      if (placeholder !== undefined) yield { start, end, kind: "opaque", value, placeholder, rank };
     }
   }
   const scrubber = createScrubber(
