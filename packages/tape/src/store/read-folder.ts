@@ -86,9 +86,18 @@ export function readFolder(
       const bytes = late ? shortFile(join(folder, name)) : null;
       return (bytes && readRequest(bytes, { file: told, sidecar, readWhole })) ?? readWhole();
     };
-    const readBroken = (error: unknown): HarFile | null => {
+    const readBroken = (cause: unknown): HarFile | null => {
+      const { syscall, code } = cause as NodeJS.ErrnoException;
+      const isRefused = syscall !== undefined;
+      const error = isRefused
+        ? new RecordingSyntaxError(told, `the system refuses it (${code}): let this user read it, or take it away`, {
+            cause,
+          })
+        : cause;
       if (onUnreadable === undefined || !(error instanceof RecordingSyntaxError)) throw error;
-      const file = readBrokenRequest(readFileSync(join(folder, name)), { file: told, sidecar, readWhole });
+      const file = isRefused
+        ? null
+        : readBrokenRequest(readFileSync(join(folder, name)), { file: told, sidecar, readWhole });
       onUnreadable({ error, mayAnswer: (target) => file === null && isFolderOf(shown, target) });
       return file;
     };

@@ -120,3 +120,18 @@ test("no more than 64 Mi characters are held of what was read", () => {
   expect(first?.body?.encoding).toBe("utf8");
   expect(reads).toBe(4);
 });
+
+// Other systems take no such name.
+test.runIf(process.platform === "linux")(
+  "a file whose name is not UTF-8 is told where the others are read",
+  async () => {
+    write();
+    writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.of(0xe9), Buffer.from(".har")]), "{}");
+    const unreadable: UnreadableFile[] = [];
+    expect(await readTapes(folder, { onUnreadable: (each) => unreadable.push(each) })).toHaveLength(1);
+    expect(unreadable.map(({ error }) => error.message)).toEqual([
+      'Cannot read recording "\u{fffd}.har": the system refuses it (ENOENT): let this user read it, or take it away',
+    ]);
+    await expect(readTapes(folder)).rejects.toThrow("the system refuses it");
+  },
+);
