@@ -1,17 +1,18 @@
 // What a service repeats of a request: a replay repeats what this client sent, not what the recorded one did.
-import { bodyOf, headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { isSpooled, mappedChunks } from "@tapedeck/tape/internal";
+import { bodyOf, type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
+import { isSpooled, mappedChunks, pinnedRequestId } from "@tapedeck/tape/internal";
 import type { IncomingRequest } from "./http/message.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { CompiledRule } from "./match/compiled-rule.ts";
-import { echoOf, repeatsHidden } from "./match/echoed-values.ts";
+import { echoOf, isMadeAnew, repeatedHeaders, repeatsHidden } from "./match/echoed-values.ts";
 import { pathOf } from "./match/matchers.ts";
-import type { RequestContext } from "./request-context.ts";
+import { type RequestContext, sentHeaders } from "./request-context.ts";
 import type { SelectedResponse } from "./selected-response.ts";
 
 /**
  * Returns a recorded answer with the ids, nonces and hidden values of this request in place of the recorded ones:
  * clients compare them.
+ * @param withHeaders Returns the request with these headers, secrets hidden.
  * @see JSON-RPC 2.0, section 5 (`id`); RFC 6749, section 4.1.2 (`state`)
  */
 export function echoing(
@@ -19,14 +20,24 @@ export function echoing(
   selected: SelectedResponse,
   { ask, request, route }: RequestContext,
   { exchange }: PreparedExchange,
+  withHeaders: (names: readonly string[]) => RecordedRequest,
 ): SelectedResponse {
   const { draft } = selected;
   const { request: recorded } = exchange;
   const isSame = request.target === recorded.target && request.body?.text === recorded.body?.text;
-  if (isSame && !repeatsHidden(exchange)) return selected;
-  const echo = echoOf(asSent(ask, request, route.prefix), recorded, rule.leavesMembers(pathOf(request)));
-  if (echo === null) return selected;
-  const headers = draft.headers.map(([name, value]) => [name, echo(value)] as const);
+  const { kept, hidden, pinned } = repeatedHeaders(exchange);
+  if (isSame && kept.length + hidden.length + pinned.length === 0 && !repeatsHidden(exchange)) return selected;
+  const sent = asSent(ask, request, route.prefix);
+  const asked = { ...sent, headers: [...sent.headers, ...withHeaders(kept).headers, ...sentHeaders(ask, hidden)] };
+  const found = echoOf(asked, recorded, rule.leavesMembers(pathOf(request)));
+  const clean = withHeaders(pinned).headers;
+  const isOwn = ([name, value]: HeaderList[number]): boolean => isMadeAnew(name, headerOf(clean, name) ?? "", value);
+  const ids = new Map(sentHeaders(ask, pinned).filter(isOwn));
+  if (found === null && ids.size === 0) return selected;
+  const echo = found ?? ((text) => text);
+  const headers = draft.headers.map(
+    ([name, value]) => [name, value === pinnedRequestId ? (ids.get(name) ?? value) : echo(value)] as const,
+  );
   const echoed = { ...selected, draft: { ...draft, headers } };
   if (!(draft.body instanceof Uint8Array)) return echoed;
   const text = textIn(draft.body);

@@ -182,7 +182,7 @@ function recorded(settings: Settings, counts: PlayCounts, context: RequestContex
   for (const lookup of lookups) {
     const outcome = play(index, counts, lookup, (all) => answersAlike(all, without, withHeaders, isAnothers));
     if (outcome.kind === "played")
-      return echoing(index.rule(scope), played(outcome.card, outcome.match, base), context, outcome.card);
+      return echoing(index.rule(scope), played(outcome.card, outcome.match, base), context, outcome.card, withHeaders);
     if (outcome.kind === "over") return missed(context, explainEnd(context, outcome.answers, recording));
   }
   const method = lookups.at(-1)?.request.method ?? request.method;

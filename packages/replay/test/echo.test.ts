@@ -1,3 +1,4 @@
+import { headerOf } from "@tapedeck/tape";
 import { createSession } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
@@ -123,4 +124,52 @@ test("clients-10: the id of a call comes back as sent in each event of a stream,
   const chunks: string[] = [];
   for await (const chunk of response.body ?? []) chunks.push(new TextDecoder().decode(chunk));
   expect(chunks).toEqual(events(1234));
+});
+
+const [oldId, newId] = ["6ba7b810-9dad-11d1-80b4-00c04fd430c8", "00000000-9dad-11d1-80b4-00c04fd430c8"] as const;
+const pinnedId = "0000:000000:0000000:0000000:00000000";
+
+test.each([
+  ["a lease", "x-ms-proposed-lease-id", oldId, newId, "x-ms-lease-id", oldId, newId],
+  ["a key of a payment", "idempotency-key", oldId, newId, "idempotency-key", oldId, newId],
+  ["a request id, which recordings pin", "x-request-id", null, newId, "x-request-id", pinnedId, newId],
+  [
+    "a request id, hidden by its name",
+    "x-ms-client-request-id",
+    null,
+    newId,
+    "x-ms-client-request-id",
+    pinnedId,
+    newId,
+  ],
+  ["no request id of another name", "x-request-id", null, newId, "request-id", pinnedId, null],
+  ["no short id", "x-request-id", null, "7", "x-request-id", pinnedId, null],
+  ["no secret", "x-request-id", null, "known-t0ken-0123456789", "x-request-id", pinnedId, null],
+  ["no name", "x-tenant", "tenant-one", "tenant-two", "x-tenant", "tenant-one", null],
+  ["no tag", "if-match", oldId, newId, "etag", oldId, null],
+  ["no signature", "x-signature", oldId, newId, "x-echo", oldId, null],
+  ["no hidden value", "x-key", "__redacted-field.0123abcd__", newId, "x-echo", oldId, null],
+] as const)(
+  "what a client made for a header comes back as sent: %s",
+  (_what, name, recorded, sent, at, said, echoed) => {
+    const response = { headers: [...json, [at, said]], body: utf8(`{"id":"${said}"}`) } as const;
+    const headers = recorded === null ? [] : [[name, recorded] as const];
+    const tokens = { full: { token: "known-t0ken-0123456789", account: "ada" } };
+    const clean = createSession().exchange(exchange({ headers }, response));
+    const player = createPlayer({ tapes: [tape(clean)], tokens });
+    const told = (sentHeaders: Readonly<Record<string, string>>) => {
+      const reply = player.answer(ask("/users/ada", sentHeaders));
+      return [reply.headers.find(([each]) => each === at)?.[1], jsonOf(reply)];
+    };
+    const unchanged = [headerOf(clean.response.headers, at), JSON.parse(clean.response.body?.text ?? "")];
+    const inBody = recorded === null ? unchanged[1] : { id: echoed };
+    expect(told({ [name]: sent })).toEqual(echoed === null ? unchanged : [echoed, inBody]);
+    expect(told({})).toEqual(unchanged);
+  },
+);
+
+test("an answer with a signature or digest stays as it is", () => {
+  const response = { headers: [...json, ["repr-digest", "sha-256=:X48E=:"] as const], body: utf8(`{"id":"${oldId}"}`) };
+  const player = createPlayer({ tapes: [tape(exchange({ headers: [["idempotency-key", oldId]] }, response))] });
+  expect(jsonOf(player.answer(ask("/users/ada", { "idempotency-key": newId })))).toEqual({ id: oldId });
 });

@@ -321,6 +321,18 @@ test.each([
   expect(player.misses()[0]?.advice[0]?.split(" -- ")[1]).toBe(`sh -c 'curl ${told}"$TAPEDECK_URL/users/eve"'`);
 });
 
+test.each(["Basic YWRhOnMzY3IzdA==", "Bearer s3cr3t", "SharedKey ada:s3cr3t"])(
+  "what a miss advises to run sends the scheme that was sent: %s",
+  (authorization) => {
+    const player = createPlayer({ tapes: [tape(exchange())] });
+    player.answer(ask("/users/eve", { authorization }));
+    const [scheme, secret] = authorization.split(" ") as [string, string];
+    const advice = player.misses()[0]?.advice.join() ?? "";
+    expect(advice).toContain(`--header "Authorization: ${scheme} $TOKEN"`);
+    expect(advice).not.toContain(secret);
+  },
+);
+
 test("a member more than none is ignored with the body, which has no other name", () => {
   const player = createPlayer({ api: service, tapes: [tape(exchange({ method: "POST", body: utf8("{}") }))] });
   player.answer(ask("/users/ada", {}, { method: "POST", body: new TextEncoder().encode('{"a":1}') }));

@@ -33,7 +33,15 @@ export { jsonBreak } from "./json/json-break.ts";
 export { compactJson, isJson, type JsonToken, jsonElements, jsonTokens, prettyJson } from "./json/json-text.ts";
 export { isObject, type JsonObject, parsedJson, pointerSteps, pointerTo } from "./json/json-value.ts";
 export { nextTurn } from "./next-turn.ts";
-export { headersToSend, pinNoise, pinSigned, pinSignedUrl, requestDates, takesAnything } from "./noise.ts";
+export {
+  headersToSend,
+  pinNoise,
+  pinnedRequestId,
+  pinSigned,
+  pinSignedUrl,
+  requestDates,
+  takesAnything,
+} from "./noise.ts";
 export { issuedAuthorization } from "./redact/issued-authorization.ts";
 export { checkRedact, mergeRedact } from "./redact/options.ts";
 export { findPlaceholders, isPlaceholder, placeholderFor, replacePlaceholders } from "./redact/placeholder.ts";

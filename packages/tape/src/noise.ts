@@ -6,7 +6,8 @@ import { placeholderFor } from "./redact/placeholder.ts";
 /** The default time in recordings: 2026-01-01T00:00:00Z, in epoch seconds. */
 export const pinnedMoment: number = 1_767_225_600;
 
-const pinnedRequestId = "0000:000000:0000000:0000000:00000000";
+/** What recordings have in place of each request id in an answer. */
+export const pinnedRequestId = "0000:000000:0000000:0000000:00000000";
 
 /**
  * The headers in which a request says when it was sent: RFC 9110's (section 6.6.1), and those of signatures over a

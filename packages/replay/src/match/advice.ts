@@ -1,5 +1,6 @@
 import { anonymous } from "@tapedeck/tape";
 import { nearest } from "@tapedeck/tape/internal";
+import { requestHeader } from "../http/message.ts";
 import type { RequestContext } from "../request-context.ts";
 import { type Difference, generatedDifference } from "./difference.ts";
 import { pathOf, type Rule } from "./matchers.ts";
@@ -31,14 +32,15 @@ const notations: Readonly<Record<"command" | "test", Notation>> = {
  * @param path The path to name in advice, with `*` for what is ignored of it.
  */
 export function adviceFor(
-  { api, request, route }: RequestContext,
+  { api, ask, request, route }: RequestContext,
   origin: string,
   rule: Rule,
   differences: readonly Difference[],
   recording: Recording,
   path: string = pathOf(request),
 ): readonly string[] {
-  const advice = [`record it: ${recording.inTest ?? recordingCommand(request, origin, recording, api)}`];
+  const command = () => recordingCommand(request, origin, recording, api, requestHeader(ask, "authorization"));
+  const advice = [`record it: ${recording.inTest ?? command()}`];
   const notation = notations[recording.inTest === undefined ? "command" : "test"];
   const known = (route.operation?.parameters ?? []).filter((each) => each.in === "query").map(({ name }) => name);
   const generated = generatedIn(path, differences, notation.ignore);

@@ -1,7 +1,14 @@
-import type { Exchange, RecordedRequest } from "@tapedeck/tape";
-import { findPlaceholders, type JsonToken, jsonTokens, literally, parsedJson } from "@tapedeck/tape/internal";
+import type { Exchange, HeaderList, RecordedRequest } from "@tapedeck/tape";
+import {
+  findPlaceholders,
+  type JsonToken,
+  jsonTokens,
+  literally,
+  parsedJson,
+  pinnedRequestId,
+} from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
-import type { Difference } from "./difference.ts";
+import { type Difference, headerDifference } from "./difference.ts";
 import { generatedKind } from "./generated-value.ts";
 import { matchers } from "./matchers.ts";
 
@@ -76,7 +83,8 @@ export function echoOf(asked: RecordedRequest, recorded: RecordedRequest, hasMem
   if (hasMembers) members.note(ours, theirs, /"jsonrpc"\s*:/.test(ours) ? 1 : shortest);
   const parts = Math.max(ours.length, theirs.length) > longestRead ? ["path", "query"] : ["path", "query", "body"];
   const places = parts.flatMap((part) => matchers[part]?.explain?.(asked, recorded) ?? []);
-  const values = new Map(places.flatMap(repeatable));
+  const fields = recorded.headers.flatMap(([name]) => headerDifference("header", name, asked, recorded));
+  const values = new Map([...fields.filter(isOfHeader), ...places].flatMap(repeatable));
   const within: Echo = (text) => (/^\s*[[{]/.test(text) ? members.into(text) : text);
   if (values.size === 0) return hasMembers ? within : null;
   const one = Array.from(values.keys(), literally).join("|");
@@ -94,6 +102,54 @@ export const repeatsHidden: (exchange: Exchange) => boolean = memoizeObject(({ r
   const said = (): string => `${response.headers.flat().join(" ")} ${response.body?.text ?? ""}`;
   return sent.length > 0 && findPlaceholders(said()).some((each) => sent.includes(each));
 });
+
+/** The request headers whose value an answer may repeat, by how recordings have them. */
+interface RepeatedHeaders {
+  readonly kept: readonly string[];
+  readonly hidden: readonly string[];
+  readonly pinned: readonly string[];
+}
+
+/** Returns the request headers that an answer repeats; of pinned ids those of its own headers. */
+export const repeatedHeaders: (exchange: Exchange) => RepeatedHeaders = memoizeObject(({ request, response }) => {
+  const made = request.headers.filter(([name, value]) => isMadeAnew(name, value) || isHiddenId(name, value));
+  const said = made.length === 0 ? "" : `${response.headers.flat().join(" ")} ${response.body?.text ?? ""}`;
+  const isSigned = response.headers.some(([name]) => signed.test(name));
+  const repeated = isSigned ? [] : made.filter(([, value]) => said.includes(value));
+  const pinned = response.headers.filter(([, value]) => value === pinnedRequestId);
+  return {
+    kept: namesOf(repeated.filter(([, value]) => !tagged.test(value))),
+    hidden: namesOf(repeated.filter(([, value]) => tagged.test(value))),
+    pinned: namesOf(pinned),
+  };
+});
+
+/** Returns whether a request header has an id that its client made, which is neither a secret nor a signature. */
+export function isMadeAnew(name: string, recorded: string, asked: string = recorded): boolean {
+  const one = { part: "header", at: name, asked, recorded };
+  return isOfHeader(one) && repeatable(one).length > 0;
+}
+
+function namesOf(headers: HeaderList): readonly string[] {
+  return headers.map(([name]) => name);
+}
+
+/** Returns whether recordings hide the id in a header, as a lease's: whoever knows it may do more. */
+function isHiddenId(name: string, value: string): boolean {
+  return /-(?:id|guid|uuid)$/.test(name) && tagged.test(value);
+}
+
+function isOfHeader({ at, asked, recorded }: Difference): boolean {
+  const name = at ?? "";
+  if (ofService.test(name)) return false;
+  if (isHiddenId(name, recorded)) return generatedKind(asked, asked) === "a UUID";
+  const kind = generatedKind(asked, recorded, name);
+  return kind !== null && kind !== "a signature" && kind !== "a hidden value";
+}
+
+// What a client has from the service, or says about its message.
+const ofService = /^(?:if-|content-|accept|range$|cookie$|(?:proxy-)?authorization$)|digest/;
+const signed = /(?:^|-)(?:signature|digest|hmac|checksum)(?:-|$)|^content-md5$/;
 
 // Without a tag, several values share one placeholder.
 const tagged = /^__redacted-[^.]+\.[\da-f]{6,}__$/;

@@ -22,6 +22,7 @@ const thisMachine = "http://localhost";
 /**
  * Returns the command that records a request, with unknown values in capitals.
  * @param origin The origin of the nearest recordings.
+ * @param authorization The `Authorization` that was sent, whose scheme is shown.
  * @example
  * recordingCommand(request, "http://localhost", { out: "fixtures" });
  * // npx @tapedeck/cli record --from http://localhost:PORT --out fixtures -- sh -c 'curl "$TAPEDECK_URL/users/ada"'
@@ -31,12 +32,13 @@ export function recordingCommand(
   origin: string,
   recording: Recording,
   { credentials, base }: Pick<Api, "credentials" | "base">,
+  authorization?: string,
 ): string {
   const { out = "recordings", from = (origin === thisMachine ? `${origin}:PORT` : origin) + base } = recording;
   const written = recording.origin === undefined ? "" : `--origin ${shellWord(recording.origin)} `;
   const how = method === "HEAD" ? "--head " : method === "GET" ? "" : `--request ${method} `;
   const known = principal === anonymous ? "" : `--token ${principal}=TOKEN `;
-  const who = principal === anonymous ? "" : `--header "${credentialHeader(credentials)}$TOKEN" `;
+  const who = principal === anonymous ? "" : `--header "${credentialHeader(credentials, authorization)}$TOKEN" `;
   // Without a type, curl calls every body a form; without a body, a type says nothing.
   const told = headers.filter(([name, value]) => isPlain.test(value) && (name !== "content-type" || body !== null));
   const fields = told.map(([name, value]) => `--header "${titled(name)}: ${value.replaceAll('"', '\\"')}" `).join("");
@@ -54,7 +56,9 @@ function titled(name: string): string {
 }
 
 /** Returns the header that carries a credential, up to the credential's place. */
-function credentialHeader(forms: Api["credentials"]): string {
+function credentialHeader(forms: Api["credentials"], sent: string | undefined): string {
+  const [, scheme] = /^([a-z][\w-]{0,31}) +\S/i.exec(sent ?? "") ?? [];
+  if (scheme !== undefined) return `Authorization: ${scheme} `;
   for (const form of forms) {
     if ("scheme" in form) return `Authorization: ${form.scheme === "bearer" ? "Bearer" : form.scheme} `;
     if ("header" in form) return `${form.header}: `;
