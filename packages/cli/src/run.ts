@@ -58,6 +58,10 @@ export async function run(words: readonly string[], environment: Environment, st
     checkRights(call, environment, deno);
   });
   try {
+    if (words.at(-1) === "--")
+      throw new UsageError(
+        "Cannot run a program: none is named after --\n  - name it, or leave out --; a variable may be empty",
+      );
     await program.parseAsync(words, { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) code = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;

@@ -50,6 +50,7 @@ test.each<[string, () => string[], number, RegExp]>([
   ],
   ["an unknown command", () => ["replya"], 2, /unknown command 'replya'\n\(Did you mean replay\?\)/],
   ["an unknown option", () => ["replay", "--prot", "1"], 2, /unknown option '--prot'\n\(Did you mean --port\?\)/],
+  ["no program after --", () => ["replay", "--"], 2, /Cannot run a program: none is named after --/],
   ["a port that is none", () => ["replay", "--port", "x"], 2, /Found "x", wanted a whole number from 0 to 65535/],
   ["a port in use", () => ["replay", "--port", takenPort], 1, /Cannot listen on 127.0.0.1:\d+: the port is in use/],
   [

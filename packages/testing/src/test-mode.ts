@@ -30,7 +30,7 @@ export function testModeOf(environment: Environment, wanted?: TestMode): TestMod
   const mode = modes.find((each) => each === said);
   if (mode === undefined) {
     throw new RangeError(
-      `Cannot use TAPEDECK=${said}: it is no mode of tests${didYouMean(said, modes)}\n` +
+      `Cannot use ${wanted === undefined ? `TAPEDECK=${said}` : `mode: "${said}"`}: it is no mode of tests${didYouMean(said, modes)}\n` +
         `  - known: ${modes.join(", ")}`,
     );
   }

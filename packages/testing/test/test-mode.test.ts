@@ -20,6 +20,7 @@ test.each([
     undefined,
     'Cannot use TAPEDECK=recrod: it is no mode of tests; did you mean "record"?',
   ],
+  ["a slip of a test", {}, "recrod" as "record", 'Cannot use mode: "recrod": it is no mode of tests'],
   [
     "record in CI",
     { TAPEDECK: "record", CI: "1" },
