@@ -64,6 +64,14 @@ export function credentialIn({ credentials }: Pick<Api, "credentials">, request:
 
 const none: Presented = { kind: "none" };
 
+/** Lists the credentials in a request: that in `Authorization`, and the one in a form that the API accepts. */
+export function credentialsIn(api: Pick<Api, "credentials">, request: CredentialPlaces): readonly string[] {
+  const presented = credentialIn(api, request);
+  const values = [anySecretIn(request.header("authorization") ?? "")];
+  if (presented.kind === "credential") values.push(presented.value);
+  return values.filter((value) => value !== "");
+}
+
 function valueIn(form: CredentialForm, { target, header }: CredentialPlaces): string | null {
   if ("header" in form) {
     const value = header(form.header.toLowerCase()) ?? null;

@@ -28,6 +28,7 @@ export {
   type Credential,
   type CredentialPlaces,
   credentialIn,
+  credentialsIn,
   credentialsOf,
   type Presented,
   principalIn,

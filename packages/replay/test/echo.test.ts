@@ -146,6 +146,7 @@ test.each([
   ["no short id", "x-request-id", null, "7", "x-request-id", pinnedId, null],
   ["no secret", "x-request-id", null, "known-t0ken-0123456789", "x-request-id", pinnedId, null],
   ["no name", "x-tenant", "tenant-one", "tenant-two", "x-tenant", "tenant-one", null],
+  ["no id of a tenant", "x-tenant-id", oldId, newId, "x-tenant-id", oldId, null],
   ["no tag", "if-match", oldId, newId, "etag", oldId, null],
   ["no signature", "x-signature", oldId, newId, "x-echo", oldId, null],
   ["no hidden value", "x-key", "__redacted-field.0123abcd__", newId, "x-echo", oldId, null],

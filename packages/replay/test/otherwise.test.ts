@@ -1,4 +1,4 @@
-import { cityCounts, github, service } from "@tapedeck/api";
+import { type CredentialForm, cityCounts, compileApi, github, plain, service } from "@tapedeck/api";
 import { expect, test } from "vitest";
 import { stoppedClock } from "../src/clock.ts";
 import { type FetchHandler, type Handler, handlerOf } from "../src/handlers/handler.ts";
@@ -118,6 +118,20 @@ test("otherwise() opens a conversation upstream for each WebSocket, also for equ
     ["socket", "2"],
   ]);
 });
+
+test.each<readonly [form: CredentialForm, target: string, sent: Readonly<Record<string, string>>]>([
+  [{ header: "x-acme" }, "/hello", { "x-acme": "acme-cred-42" }],
+  [{ cookie: "c" }, "/hello", { cookie: "c=acme-cred-42" }],
+])(
+  "otherwise() keeps no credential that a description places in %j, though its name be no secret's",
+  async (form, target, sent) => {
+    const api = compileApi({ name: "acme", credentials: [form] }, { base: plain });
+    const { upstream } = upstreamOf(() => Response.json({ hello: sent["x-acme"] ?? "acme-cred-42" }));
+    const player = createPlayer({ tapes: [], api });
+    await recordMisses(player, upstream, { from }).answer(ask(target, sent));
+    expect(jsonOf(player.answer(ask(target, sent)))).toEqual({ hello: "__redacted-token__" });
+  },
+);
 
 test("otherwise() asks for each of equal requests where none comes after the last answer", async () => {
   const { mode, asked } = sceneOf(undefined, { afterLast: "end" });

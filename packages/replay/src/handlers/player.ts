@@ -1,4 +1,4 @@
-import { type Api, apiFor, authorizationParts, credentialsOf } from "@tapedeck/api";
+import { type Api, apiFor, credentialsIn, credentialsOf } from "@tapedeck/api";
 import type { RecordedResponse, Tape } from "@tapedeck/tape";
 import { checkOptions, createSession, isLate, mergeRedact } from "@tapedeck/tape/internal";
 import { type Answer, answer, bucketIn } from "../answer.ts";
@@ -274,9 +274,10 @@ export function createPlayer(options: PlayerOptions): Player {
     resolve: (ask: IncomingRequest) => likeliest(settings, ask),
     store: (ask: IncomingRequest, response: RecordedResponse, from: string) => {
       const context = likeliest(settings, ask);
-      // A credential without an alias is also hidden where the answer repeats it; one elsewhere is, by its place.
-      const [value] = authorizationParts(requestHeader(ask, "authorization") ?? "").said;
-      if (value) scrubber.add([{ alias: context.request.principal, value }]);
+      // A credential without an alias is also hidden where the answer repeats it.
+      const sent = credentialsIn(context.api, { target: ask.target, header: (name) => requestHeader(ask, name) });
+      const alias = context.caller.kind === "known" ? context.caller.alias : context.request.principal;
+      scrubber.add(sent.map((value) => ({ alias, value })));
       bodies.admit([context]);
       const headers = [...context.request.headers, ...sentHeaders(ask, ["authorization"])];
       const own = { ...context, request: { ...context.request, headers } };

@@ -141,14 +141,15 @@ function isHiddenId(name: string, value: string): boolean {
 
 function isOfHeader({ at, asked, recorded }: Difference): boolean {
   const name = at ?? "";
-  if (ofService.test(name)) return false;
+  if (!ofRequest.test(name)) return false;
   if (isHiddenId(name, recorded)) return generatedKind(asked, asked) === "a UUID";
   const kind = generatedKind(asked, recorded, name);
   return kind !== null && kind !== "a signature" && kind !== "a hidden value";
 }
 
-// What a client has from the service, or says about its message.
-const ofService = /^(?:if-|content-|accept|range$|cookie$|(?:proxy-)?authorization$)|digest/;
+// Made for one request. The id of a tenant or a session is not, and an answer to another's must not look like its own.
+const ofRequest =
+  /(?:^|-)(?:idempotency-key|nonce|(?:request|correlation|transaction|trace|message|operation|invocation|lease)-?(?:id|guid|uuid))$/;
 const signed = /(?:^|-)(?:signature|digest|hmac|checksum)(?:-|$)|^content-md5$/;
 
 // Without a tag, several values share one placeholder.
