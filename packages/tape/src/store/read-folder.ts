@@ -87,14 +87,12 @@ export function readFolder(
       return (bytes && readRequest(bytes, { file: told, sidecar, readWhole })) ?? readWhole();
     };
     const readBroken = (cause: unknown): HarFile | null => {
+      if (onUnreadable === undefined) throw cause;
       const { syscall, code } = cause as NodeJS.ErrnoException;
       const isRefused = syscall !== undefined;
-      const error = isRefused
-        ? new RecordingSyntaxError(told, `the system refuses it (${code}): let this user read it, or take it away`, {
-            cause,
-          })
-        : cause;
-      if (onUnreadable === undefined || !(error instanceof RecordingSyntaxError)) throw error;
+      const refused = `the system refuses it (${code}): let this user read it, or take it away`;
+      const error = isRefused ? new RecordingSyntaxError(told, refused, { cause }) : cause;
+      if (!(error instanceof RecordingSyntaxError)) throw error;
       const file = isRefused
         ? null
         : readBrokenRequest(readFileSync(join(folder, name)), { file: told, sidecar, readWhole });

@@ -132,6 +132,5 @@ test.runIf(process.platform === "linux")(
     expect(unreadable.map(({ error }) => error.message)).toEqual([
       'Cannot read recording "\u{fffd}.har": the system refuses it (ENOENT): let this user read it, or take it away',
     ]);
-    await expect(readTapes(folder)).rejects.toThrow("the system refuses it");
   },
 );
