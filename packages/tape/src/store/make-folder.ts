@@ -8,7 +8,8 @@ import { dirname } from "node:path";
  */
 export function makeFolder(folder: string): void {
   const missing: string[] = [];
-  for (let at = folder; !existsSync(at); at = dirname(at)) missing.unshift(at);
+  // Deno asks for the right to read before it looks at the current folder, which is there.
+  for (let at = folder; at !== "." && !existsSync(at); at = dirname(at)) missing.unshift(at);
   for (const each of missing) {
     try {
       mkdirSync(each);
