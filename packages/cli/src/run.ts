@@ -58,7 +58,7 @@ export async function run(words: readonly string[], environment: Environment, st
     checkRights(call, environment, deno);
   });
   try {
-    if (words.at(-1) === "--")
+    if (words.at(-1) === "--" && words.indexOf("--") === words.length - 1)
       throw new UsageError(
         "Cannot run a program: none is named after --\n  - name it, or leave out --; a variable may be empty",
       );

@@ -258,6 +258,12 @@ test.each<[string, () => string[], number, RegExp]>([
     1,
     /Cannot run no-such-program: no such program; is it installed, and in PATH\?/,
   ],
+  [
+    "a command that is not there, with -- as its last argument",
+    () => ["record", ...from, "--out", join(folder, "d"), "--", "no-such-program", "--"],
+    1,
+    /Cannot run no-such-program: no such program; is it installed, and in PATH\?/,
+  ],
   ["no recording to verify", () => ["verify", "schemas"], 1, /it holds no recording \(\*\.har\)/],
   ["nothing to verify", () => ["verify", "nowhere"], 1, /Cannot verify "nowhere": no such folder; name the folder/],
   ["a file to verify", () => ["verify", "README.md"], 1, /Cannot verify "README.md": it is not a folder/],
