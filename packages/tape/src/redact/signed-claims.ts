@@ -3,14 +3,15 @@
 /** Begins what {@link lastingClaims} returns, and no credential: a space is not part of one. */
 export const claimsStart = "claims of a JWT ";
 
-/** Claims that each signing makes anew, and the signature is made over. RFC 7519, sections 4.1.4 to 4.1.7 */
-const passing: ReadonlySet<string> = new Set(["iat", "exp", "nbf", "jti"]);
+/** Claims that each signing makes anew, and the signature is made over. RFC 7519, sections 4.1.4 to 4.1.6 */
+const passing: ReadonlySet<string> = new Set(["iat", "exp", "nbf"]);
 
 const longestRead = 16 * 1024;
 
 /**
- * Returns what two JWTs share that one client signs at different times: header and claims, without times, id and
- * signature. Any other value is returned as it is.
+ * Returns what two JWTs share that one client signs at different times: header and claims, without times, signature,
+ * and the id where a subject or an audience is named beside it; else the id may be all that tells two apart. Any other
+ * value is returned as it is.
  * @see RFC 7523, section 3 (JWTs as grants and as clients' credentials)
  * @example
  * lastingClaims("s3cr3t"); // "s3cr3t"
@@ -20,15 +21,19 @@ export function lastingClaims(value: string): string {
   if (head === undefined || body === undefined || value.length > longestRead) return value;
   const claims = jsonIn(body);
   if (claims === null || !Object.keys(claims).some((name) => passing.has(name))) return value;
-  const lasting = Object.entries(claims).filter(([name]) => !passing.has(name));
+  const isNamed = "sub" in claims || "aud" in claims;
+  const lasting = Object.entries(claims).filter(([name]) => !passing.has(name) && !(name === "jti" && isNamed));
+  if (lasting.length === 0) return value;
   return `${claimsStart}${head} ${JSON.stringify(lasting)}`;
 }
 
 function jsonIn(part: string): object | null {
   try {
     // Bytes in place of characters are compared alike.
-    const value: unknown = JSON.parse(atob(part.replaceAll("-", "+").replaceAll("_", "/")));
-    return typeof value === "object" ? value : null;
+    const text = atob(part.replaceAll("-", "+").replaceAll("_", "/"));
+    const value: unknown = JSON.parse(text);
+    // Two ids that are numbers of so many digits would be read as one.
+    return typeof value === "object" && !/[:[,]\s*-?\d{16}/.test(text) ? value : null;
   } catch {
     return null;
   }
