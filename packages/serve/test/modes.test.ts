@@ -13,7 +13,8 @@ async function liveApi(): Promise<{ readonly from: string; readonly asked: strin
     const here = `http://${headers.host}/base`;
     asked.push([method, url, headers.authorization].join(" ").trim());
     if (url === "/base/moved") response.writeHead(302, { location: `${here}/users/grace` }).end();
-    else if (url === "/base/bytes") response.writeHead(200, { "content-type": "image/png" }).end(here);
+    else if (url.startsWith("/base/bytes/"))
+      response.writeHead(200, { "content-type": url.slice("/base/bytes/".length) }).end(here);
     else if (url === "/base/down") response.writeHead(503).end("down");
     else
       response
@@ -86,14 +87,28 @@ test("forwardTo() puts requests as they came, leads links back, and leaves redir
   ]);
   const moved = await fetch(`${server.url}/moved`, { redirect: "manual" });
   expect([moved.status, moved.headers.get("location")]).toEqual([302, `${server.url}/users/grace`]);
-  expect(await (await fetch(`${server.url}/bytes`)).text()).toBe(from);
-  expect(asked).toEqual(["POST /base/users/ada?a=1&a=2 token any-will-do", "GET /base/moved", "GET /base/bytes"]);
+  expect(await (await fetch(`${server.url}/bytes/image/png`)).text()).toBe(from);
+  expect(asked).toEqual([
+    "POST /base/users/ada?a=1&a=2 token any-will-do",
+    "GET /base/moved",
+    "GET /base/bytes/image/png",
+  ]);
   expect(player.journal().map(({ status, cost, source }) => [status, cost, source.kind])).toEqual([
     [200, 0, "passed"],
     [302, 0, "passed"],
     [200, 0, "passed"],
   ]);
 });
+
+// They count the bytes of their texts.
+test.each(["application/x-protobuf", "application/vnd.api+proto", "application/pdf", "application/x-tar", "binary/x"])(
+  "forwardTo() leaves %s as it came, also where it is all text",
+  async (type) => {
+    const { from } = await liveApi();
+    const server = await opened(forwardTo(from));
+    expect(await (await fetch(`${server.url}/bytes/${type}`)).text()).toBe(from);
+  },
+);
 
 test.each(["ftp://x/", "nonsense", "https://user:secret@x/", "https://x/?a=b"])("forwardTo(%j) is refused", (from) => {
   expect(() => forwardTo(from)).toThrow(/^Cannot pass requests on: the base URL is http or https/);

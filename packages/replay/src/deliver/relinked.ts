@@ -46,7 +46,8 @@ export function relinked(outcome: Outcome, from: readonly string[], to: string):
   return { ...outcome, ...fields, ...after, headers, chunks: rewrittenChunks(outcome.chunks, from, to) };
 }
 
-const bytesTypes = /^(?:application\/octet-stream|audio\/|font\/|image\/|video\/)/i;
+const bytesTypes =
+  /^(?:application\/(?:octet-stream|(?:[\w.-]+[.+-])?(?:protobuf|proto|msgpack|cbor|avro|thrift|zip|gzip|tar|git-[\w-]+)\b|pdf|wasm|bson)|binary\/|audio\/(?!.*mpegurl)|font\/|image\/|video\/)/i;
 
 async function* rewrittenChunks(
   chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
