@@ -26,13 +26,15 @@ export function echoing(
   const { request: recorded } = exchange;
   const isSame = request.target === recorded.target && request.body?.text === recorded.body?.text;
   const { kept, hidden, pinned } = repeatedHeaders(exchange);
-  if (isSame && kept.length + hidden.length + pinned.length === 0 && !repeatsHidden(exchange)) return selected;
+  const mayRepeat = !isSame || kept.length + hidden.length > 0 || repeatsHidden(exchange);
+  const sentIds = sentHeaders(ask, pinned);
+  if (!mayRepeat && sentIds.length === 0) return selected;
   const sent = asSent(ask, request, route.prefix);
   const asked = { ...sent, headers: [...sent.headers, ...withHeaders(kept).headers, ...sentHeaders(ask, hidden)] };
-  const found = echoOf(asked, recorded, rule.leavesMembers(pathOf(request)));
+  const found = mayRepeat ? echoOf(asked, recorded, rule.leavesMembers(pathOf(request))) : null;
   const clean = withHeaders(pinned).headers;
   const isOwn = ([name, value]: HeaderList[number]): boolean => isMadeAnew(name, headerOf(clean, name) ?? "", value);
-  const ids = new Map(sentHeaders(ask, pinned).filter(isOwn));
+  const ids = new Map(sentIds.filter(isOwn));
   if (found === null && ids.size === 0) return selected;
   const echo = found ?? ((text) => text);
   const headers = draft.headers.map(
