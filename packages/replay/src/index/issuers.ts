@@ -1,6 +1,7 @@
 // Whose login a placeholder is: two that were issued for equal requests are of one account, and so is what was issued for
 // a request that sent one of them (a refresh). `alike.ts` uses it.
 import { findPlaceholders, issuedIn } from "@tapedeck/tape/internal";
+import { memoizeObject } from "../memoize.ts";
 import { type ExchangeIndex, keyOfExchange } from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
 
@@ -68,11 +69,11 @@ export function issuedBefore(exchanges: () => Iterable<PreparedExchange>): (plac
   };
 }
 
-// Whoever asks for an unreadable answer gets its error.
-function issuedBy({ exchange }: PreparedExchange): ReturnType<typeof issuedIn> {
+// Each is read once, however many are added. Whoever asks for an unreadable answer gets its error.
+const issuedBy = memoizeObject(({ exchange }: PreparedExchange): ReturnType<typeof issuedIn> => {
   try {
     return issuedIn(exchange);
   } catch {
     return { issued: [], sent: [] };
   }
-}
+});
