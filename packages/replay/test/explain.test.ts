@@ -333,6 +333,12 @@ test.each(["Basic YWRhOnMzY3IzdA==", "Bearer s3cr3t", "SharedKey ada:s3cr3t"])(
   },
 );
 
+test("what a miss advises to run shows no scheme that may be a secret", () => {
+  const player = createPlayer({ tapes: [tape(exchange())] });
+  player.answer(ask("/users/eve", { authorization: "Zk93hfJd82hsKqpW01mn v2" }));
+  expect(JSON.stringify(player.misses())).not.toContain("Zk93hfJd82hsKqpW01mn");
+});
+
 test("a member more than none is ignored with the body, which has no other name", () => {
   const player = createPlayer({ api: service, tapes: [tape(exchange({ method: "POST", body: utf8("{}") }))] });
   player.answer(ask("/users/ada", {}, { method: "POST", body: new TextEncoder().encode('{"a":1}') }));

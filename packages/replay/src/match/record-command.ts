@@ -1,5 +1,6 @@
 import type { Api } from "@tapedeck/api";
 import { anonymous, type RecordedRequest } from "@tapedeck/tape";
+import { looksLikeWord } from "@tapedeck/tape/internal";
 
 /** Where a missing request would be recorded, as far as the player knows. */
 export interface Recording {
@@ -22,7 +23,7 @@ const thisMachine = "http://localhost";
 /**
  * Returns the command that records a request, with unknown values in capitals.
  * @param origin The origin of the nearest recordings.
- * @param authorization The `Authorization` that was sent, whose scheme is shown.
+ * @param authorization The `Authorization` that was sent, whose scheme is shown, unless that may be a secret.
  * @example
  * recordingCommand(request, "http://localhost", { out: "fixtures" });
  * // npx @tapedeck/cli record --from http://localhost:PORT --out fixtures -- sh -c 'curl "$TAPEDECK_URL/users/ada"'
@@ -58,7 +59,7 @@ function titled(name: string): string {
 /** Returns the header that carries a credential, up to the credential's place. */
 function credentialHeader(forms: Api["credentials"], sent: string | undefined): string {
   const [, scheme] = /^([a-z][\w-]{0,31}) +\S/i.exec(sent ?? "") ?? [];
-  if (scheme !== undefined) return `Authorization: ${scheme} `;
+  if (scheme !== undefined && looksLikeWord(scheme)) return `Authorization: ${scheme} `;
   for (const form of forms) {
     if ("scheme" in form) return `Authorization: ${form.scheme === "bearer" ? "Bearer" : form.scheme} `;
     if ("header" in form) return `${form.header}: `;
