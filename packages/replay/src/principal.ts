@@ -12,8 +12,7 @@ export type Caller =
   | { readonly kind: "known"; readonly alias: string; readonly account: string }
   | { readonly kind: "bad" };
 
-const nobody: Caller = { kind: "anonymous" };
-const visitor: Identified = { caller: nobody, principal: anonymous };
+const visitor: Identified = { caller: { kind: "anonymous" }, principal: anonymous };
 const bad: Caller = { kind: "bad" };
 
 /** Number of different `Authorization` headers that are cached. */
@@ -46,7 +45,7 @@ export function identifier(api: Api, credentials: readonly Credential[]): (ask: 
     const inForm = credentialIn(api, places);
     // An API without an error for other forms of credentials accepts them as they are.
     const presented = inForm.kind === "malformed" && !judges ? credentialIn({ credentials: [] }, places) : inForm;
-    if (presented.kind === "none") return nobody;
+    if (presented.kind === "none") return visitor.caller;
     if (presented.kind === "malformed") return bad;
     // Only an answer of a replay has a placeholder: the API issued what it stands for.
     const mayBeBad = judges && known.size > 0 && !isPlaceholder(presented.value);

@@ -66,7 +66,7 @@ export async function* playbackFindings(
   const player = createPlayer({
     tapes: source,
     api: [first, ...more],
-    // What an answer issued is nobody's: with a token of that alias, it would be another's.
+    // What an answer issued has no alias: with a known token of that alias, it would be another caller's.
     tokens: Object.fromEntries(tokens.entries().filter(([alias]) => alias !== anyToken || !hasLogins)),
     rewriteOrigin: false,
     journal: { entries: 1, bytes: 0 },

@@ -69,7 +69,7 @@ export function issuedBefore(exchanges: () => Iterable<PreparedExchange>): (plac
   };
 }
 
-// Each is read once, however many are added. Whoever asks for an unreadable answer gets its error.
+// Each is read once, however many are added. An unreadable answer is an error where it is asked for.
 const issuedBy = memoizeObject(({ exchange }: PreparedExchange): ReturnType<typeof issuedIn> => {
   try {
     return issuedIn(exchange);

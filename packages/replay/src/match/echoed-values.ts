@@ -134,7 +134,7 @@ function namesOf(headers: HeaderList): readonly string[] {
   return headers.map(([name]) => name);
 }
 
-/** Returns whether recordings hide the id in a header, as a lease's: whoever knows it may do more. */
+/** Returns whether recordings hide the id in a header, as that of a lease, which gives a right. */
 function isHiddenId(name: string, value: string): boolean {
   return /-(?:id|guid|uuid)$/.test(name) && tagged.test(value);
 }

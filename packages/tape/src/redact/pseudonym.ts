@@ -58,7 +58,7 @@ export function isDerived(value: string): boolean {
   return remembered.has(value) || !isGuessable(value);
 }
 
-/** Returns whether somebody may find a value by trying: a name, a word, or claims without their signature. */
+/** Returns whether a value can be found by trying: a name, a word, or claims without their signature. */
 export function isGuessable(value: string): boolean {
   return looksLikeIdentifier(value) || value.startsWith(claimsStart);
 }
