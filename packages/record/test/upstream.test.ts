@@ -1,6 +1,7 @@
+import type { Exchange } from "@tapedeck/tape";
 import { expect, test } from "vitest";
 import { messageOf } from "../src/send/record-request.ts";
-import { targetWithin, upstreamOf } from "../src/send/upstream.ts";
+import { originRewriter, targetWithin, upstreamOf } from "../src/send/upstream.ts";
 
 test.each([
   ["http://127.0.0.1:49152/api/v3/", "http://127.0.0.1:49152/api/v3", "http://127.0.0.1:49152"],
@@ -36,4 +37,19 @@ test.each([
 ])("messageOf() asks for %s, plain where bytes are counted", (_shows, method, headers, isPlain) => {
   const { headers: sent } = messageOf({ method, target: "/a", headers }, null, { ...upstream });
   expect(sent["accept-encoding"] === "identity").toBe(isPlain);
+});
+
+test.each([
+  ["application/json", true],
+  ["application/vnd.unknown", true],
+  ["application/x-protobuf", false],
+  ["application/vnd.api+proto", false],
+  ["application/zip", false],
+])("originRewriter() replaces the address in an answer of %s: %s", (type, isReplaced) => {
+  const answer = (text: string): Exchange => ({
+    request: { method: "GET", target: "/a", principal: "anonymous", headers: [], body: null },
+    response: { status: 200, headers: [["content-type", type]], body: { encoding: "utf8", text } },
+  });
+  const [from, to] = [answer(`${upstream.base}/a`), answer(`${upstream.origin}/a`)];
+  expect(originRewriter(upstream)(from)).toEqual(isReplaced ? to : from);
 });

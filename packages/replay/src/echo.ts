@@ -1,6 +1,6 @@
 // What a service repeats of a request: a replay repeats what this client sent, not what the recorded one did.
 import { bodyOf, type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { isSpooled, mappedChunks, pinnedRequestId } from "@tapedeck/tape/internal";
+import { isSpooled, mappedChunks, pinnedRequestId, saysBytes } from "@tapedeck/tape/internal";
 import type { IncomingRequest } from "./http/message.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { CompiledRule } from "./match/compiled-rule.ts";
@@ -41,7 +41,7 @@ export function echoing(
     ([name, value]) => [name, value === pinnedRequestId ? (ids.get(name) ?? value) : echo(value)] as const,
   );
   const echoed = { ...selected, draft: { ...draft, headers } };
-  if (!(draft.body instanceof Uint8Array)) return echoed;
+  if (!(draft.body instanceof Uint8Array) || saysBytes(headers)) return echoed;
   const text = textIn(draft.body);
   const isStream = /^text\/event-stream\b/i.test(headerOf(headers, "content-type") ?? "");
   const said = isStream ? text.replace(/(?<=^data:).+/gm, echo) : echo(text);

@@ -69,6 +69,16 @@ test("origin follows the caller in all headers that name it", () => {
   ]);
 });
 
+// They count the bytes of their texts.
+test.each(["application/x-protobuf", "application/grpc+proto", "application/x-tar", "application/zip", "image/x"])(
+  "origin stays in %s, also where it is all text",
+  (type) => {
+    const headers = [["content-type", type]] as const;
+    const card = cardFor({ headers, body: utf8(`\n\u0013${origin}/x`) });
+    expect(new TextDecoder().decode(card.render(here).body as Uint8Array)).toBe(`\n\u0013${origin}/x`);
+  },
+);
+
 test("origin stays where the player is told so", () => {
   const fixed = { ...asIs, rewriteOrigin: false };
   expect(bodyOf(`["${origin}/x"]`, fixed)).toBe(`["${origin}/x"]`);

@@ -35,7 +35,7 @@ export const groups: Readonly<Record<string, Group>> = {
       "`per_page` may stand on every route, and changes nothing but lists.",
       "A base with a slash at its end, or a path with one, leads to the same.",
       "`If-None-Match` from a cache that we did not fill gets the whole.",
-      "Links in headers and bodies lead to the scheme, host and port that were asked; links to other hosts stay.",
+      "Links in headers and bodies lead to the scheme, host and port that were asked; links to other hosts stay, and so do bodies of a binary type.",
       "`/api/v3` may stand before every path under `github`, and links keep it; `service` has no such prefix.",
       "On TLS the certificate names `localhost`, `127.0.0.1` and `::1`, and links say `https`.",
       "`date` is the moment at which the request says that it was sent (`date`, `x-amz-date` and the like), where no limit counts by the clock: clients that sign with their time ask again when an error's date is far from it.",

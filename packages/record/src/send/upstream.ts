@@ -87,11 +87,12 @@ function rewritten({ request, response }: Exchange, rewrite: Rewrite): Exchange 
       ...request,
       target: rewrite(request.target),
       headers: rewrittenHeaders(request.headers, rewrite),
+      // Bytes too: a request is only compared, and the port in it is another in each run.
       body: rewrittenBody(request.body, rewrite),
     },
     response: withBodies(
       withFields(response, (fields) => rewrittenHeaders(fields, rewrite)),
-      (body) => rewrittenBody(body, rewrite),
+      (body) => rewrittenBody(body, rewrite, response.headers),
     ),
   };
 }

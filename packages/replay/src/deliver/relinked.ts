@@ -1,4 +1,4 @@
-import { bodyOf, bytesOf, type HeaderList, headerOf } from "@tapedeck/tape";
+import { bodyOf, bytesOf, type HeaderList } from "@tapedeck/tape";
 import { rewriter, rewrittenBody, saysText, streamRewriter } from "@tapedeck/tape/internal";
 import type { Chunk, Outcome, Peer } from "./outcome.ts";
 
@@ -29,9 +29,8 @@ export function relinked(outcome: Outcome, from: readonly string[], to: string):
   }
   if (outcome.kind === undefined) {
     const { fixed: _fixed, ...whole } = outcome;
-    const isBytes = !saysText(whole.headers) && bytesTypes.test(headerOf(whole.headers, "content-type") ?? "");
-    if (whole.body === null || isBytes) return { ...whole, ...fields };
-    const body = bytesOf(rewrittenBody(bodyOf(whole.body), rewrite));
+    if (whole.body === null) return { ...whole, ...fields };
+    const body = bytesOf(rewrittenBody(bodyOf(whole.body), rewrite, whole.headers));
     const headers = fields.headers.map(([name, value]) =>
       name === "content-length" ? ([name, String(body.length)] as const) : ([name, value] as const),
     );
@@ -45,9 +44,6 @@ export function relinked(outcome: Outcome, from: readonly string[], to: string):
   const headers = fields.headers.filter(([name]) => name !== "content-length");
   return { ...outcome, ...fields, ...after, headers, chunks: rewrittenChunks(outcome.chunks, from, to) };
 }
-
-const bytesTypes =
-  /^(?:application\/(?:octet-stream|(?:[\w.-]+[.+-])?(?:protobuf|proto|msgpack|cbor|avro|thrift|zip|gzip|tar|git-[\w-]+)\b|pdf|wasm|bson)|binary\/|audio\/(?!.*mpegurl)|font\/|image\/|video\/)/i;
 
 async function* rewrittenChunks(
   chunks: AsyncIterable<Chunk> | Iterable<Chunk>,

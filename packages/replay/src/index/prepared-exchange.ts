@@ -8,6 +8,7 @@ import {
   mappedChunks,
   type Rewrite,
   rewriter,
+  saysBytes,
   withFields,
 } from "@tapedeck/tape/internal";
 import type { Validators } from "../http/conditional.ts";
@@ -137,12 +138,13 @@ function rendering(
     .filter(([name]) => !/^content-(?:encoding|length)$/.test(name) || request.method === "HEAD")
     .map(([name, value]) => [name, byteString(value)] as const);
   const { body } = response;
-  const text = body?.encoding !== "utf8" ? null : wire === null ? body.text : decoder.decode(wire);
+  const isBytes = saysBytes(response.headers);
+  const text = body?.encoding !== "utf8" || isBytes ? null : wire === null ? body.text : decoder.decode(wire);
   const filed = body?.encoding === "file" ? body : null;
   const isFixed =
     filed === null
       ? text === null || !mayName(text, origin) || rewriter(left, "")(text) === text
-      : left.length === 0 || !filed.isText || !includes(filed, hostOf(origin) ?? "");
+      : left.length === 0 || isBytes || !filed.isText || !includes(filed, hostOf(origin) ?? "");
   const fixed = isFixed ? (wire ?? (filed ? piecedBody(filed) : bytesOf(body))) : null;
 
   const { cut = null, chunks = cut === null ? null : [], trailers = [], informational = [] } = response;

@@ -40,6 +40,17 @@ export function saysText(headers: HeaderList): boolean {
 }
 
 /**
+ * Returns whether a message declares its body as bytes. Such a body may be all text and still count its own bytes, so
+ * nothing in it is replaced.
+ */
+export function saysBytes(headers: HeaderList): boolean {
+  return !saysText(headers) && bytesTypes.test(headerOf(headers, "content-type") ?? "");
+}
+
+const bytesTypes =
+  /^(?:application\/(?:octet-stream|(?:[\w.-]+[.+-])?(?:protobuf|proto|grpc|msgpack|cbor|avro|thrift|parquet|eventstream|zip|gzip|tar|git-[\w-]+)\b|pdf|wasm|bson)|binary\/|audio\/(?!.*mpegurl)|font\/|image\/|video\/)/i;
+
+/**
  * Returns whether a text can be the name of a field, or a method.
  * @see RFC 9110, section 5.6.2
  */

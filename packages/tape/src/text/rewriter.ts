@@ -1,5 +1,6 @@
 import { joined, latin1Bytes, latin1Text } from "../body/body.ts";
-import type { Body } from "../exchange.ts";
+import type { Body, HeaderList } from "../exchange.ts";
+import { saysBytes } from "../http/headers.ts";
 
 /** Replaces the origin in a text. */
 export type Rewrite = (text: string) => string;
@@ -34,9 +35,9 @@ function madeFor(from: readonly string[], to: string): Rewrite {
   return (text) => text.replace(pattern, (whole) => found.get(whole) ?? whole);
 }
 
-/** Returns a body with its text rewritten; bytes stay, and so do bodies in files. */
-export function rewrittenBody<Kind extends Body | null>(body: Kind, rewrite: Rewrite): Kind {
-  return body?.encoding === "utf8" ? { ...body, text: rewrite(body.text) } : body;
+/** Returns a body with its text rewritten; what is or is said to be bytes stays, and so do bodies in files. */
+export function rewrittenBody<Kind extends Body | null>(body: Kind, rewrite: Rewrite, headers: HeaderList = []): Kind {
+  return body?.encoding === "utf8" && !saysBytes(headers) ? { ...body, text: rewrite(body.text) } : body;
 }
 
 /** Changes bytes that come in parts. */
