@@ -2,7 +2,7 @@ import { type ToldPart, toldParts, withParts } from "./composite.ts";
 import { toldHeader } from "./header-index.ts";
 import { periodNamed } from "./header-words.ts";
 import { formOfMoment, writeMoment } from "./moment.ts";
-import { readRateLimit } from "./read.ts";
+import { leadingCount, readRateLimit } from "./read.ts";
 import { hasForm } from "./recognise.ts";
 import { type AnyResponse, mostHeaders } from "./response.ts";
 import { readStandings, standingItem } from "./structured.ts";
@@ -98,9 +98,8 @@ export function pinRateLimit<R extends AnyResponse & { readonly headers: Headers
   }
 }
 
-// "19;w=21600"
 function withCount(value: string, count: number): string {
-  return /^\d/.test(value) ? value.replace(/^[\d.]+/, String(count)) : value;
+  return value.replace(leadingCount, String(count));
 }
 
 function isCounted(name: string): boolean {

@@ -249,8 +249,11 @@ function lengthIn(text: string, unit: number): number | null {
   return at === 0 ? null : at;
 }
 
+/** The count that a value begins with: "19" of "19;w=21600". */
+export const leadingCount: RegExp = /^\d{1,15}(?:\.\d{1,9})?(?=\s*(?:[,;]|$))/;
+
 function countIn(text: string): number | null {
-  const [, count] = /^(\d{1,15}(?:\.\d{1,9})?)\s*(?:[,;]|$)/.exec(text) ?? [];
+  const [count] = leadingCount.exec(text) ?? [];
   return count === undefined ? null : Number(count);
 }
 

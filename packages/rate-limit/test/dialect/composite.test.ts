@@ -71,6 +71,7 @@ test.each<[shows: string, headers: Record<string, string>, policies: Policy[], p
     [[null, 10, 9, null]],
     { "x-ratelimit-remaining": "9" },
   ],
+  ["no number that is whole", { "x-quota-left-percent": "0." }, [], { "x-quota-left-percent": "0." }],
   ["no percentage of a limit", { "x-ms-throttle-limit-percentage": "0.85" }, [], {}],
   ["no page of JSON", { "x-things": '{"limit":4,"remaining":2}' }, [], {}],
 ])("%s is read, and pinned in its form", (_shows, headers, policies, pinned) => {
@@ -83,7 +84,23 @@ test.each<[shows: string, headers: Record<string, string>, policies: Policy[], p
 });
 
 test("whatever stands in such a header, it is read in bounded work, and pinned once for all", () => {
-  const piece = fc.constantFrom("1", "20:1", ",", "/", "%", "=", ";", '{"', '":', "}", "remaining", "usage", " ", "é");
+  const piece = fc.constantFrom(
+    "1",
+    "20:1",
+    ",",
+    ".",
+    "/",
+    "%",
+    "=",
+    ";",
+    '{"',
+    '":',
+    "}",
+    "remaining",
+    "usage",
+    " ",
+    "é",
+  );
   const text = fc.oneof(
     fc.string(),
     fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join("")),
