@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
 import { createPlayer, type PlayerOptions } from "../src/index.ts";
-import { exchange, headers, tape, utf8 } from "./exchanges.ts";
+import { ask, exchange, headers, origin, tape, utf8 } from "./exchanges.ts";
 
 type Sent = Readonly<Record<string, string>>;
 
@@ -121,6 +121,44 @@ const seen = (nth: string) =>
     { principal: "token", headers: [["authorization", `Bearer __redacted-field${nth}__`]] },
     { body: utf8(nth) },
   );
+
+test("whose a login is is found at any size, and reads no response that is read late", async () => {
+  let reads = 0;
+  const late = Array.from({ length: 10_001 }, (_, nth) => {
+    const { request, response } = exchange({ method: nth % 2 ? "POST" : "GET", target: `/things/${nth}` });
+    const get = (): typeof response.headers => {
+      reads += 1;
+      return response.headers;
+    };
+    return { request, response: Object.defineProperty({ ...response }, "headers", { get, enumerable: true }) };
+  });
+  const player = createPlayer({ tapes: [tape(...late, ...logins, seen(""))] });
+  const statusFor = async (nth: string) => (await player("http://localhost/users/ada", { headers: login(nth) })).status;
+  expect([await statusFor(".2"), await statusFor("")]).toEqual([501, 200]);
+  const issued = { status: 200, headers: [], body: utf8('{"access_token":"9f86d081884c7d659a2feaa0c55ad015"}') };
+  await player.store(ask("/login", {}, { method: "POST", body: new TextEncoder().encode("eve") }), issued, origin);
+  expect(player.reveal(ask("/", { authorization: "Bearer __redacted-field.4__" })).headers).toEqual({
+    authorization: "Bearer 9f86d081884c7d659a2feaa0c55ad015",
+  });
+  expect(reads).toBe(0);
+});
+
+test("a login in the shape of a JWT gets no other user's answer", async () => {
+  const jwt = (nth: string): string =>
+    `eyJhbGciOiJub25lIn0.${btoa(JSON.stringify({ jti: `__redacted-jwt${nth}__` })).replace(/=+$/, "")}.redacted`;
+  const issuing = ["", ".2"].map((nth) =>
+    exchange(
+      { method: "POST", target: "/login", body: utf8(nth) },
+      { headers: headers(), body: utf8(`{"token":"${jwt(nth)}"}`) },
+    ),
+  );
+  const own = exchange({ principal: "token", headers: [["authorization", "Bearer __redacted-jwt__"]] });
+  const player = createPlayer({ tapes: [tape(...issuing, own)] });
+  const asked = ["", ".2"].map((nth) =>
+    player("http://localhost/users/ada", { headers: { authorization: `Bearer ${jwt(nth)}` } }),
+  );
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 501]);
+});
 
 test.each<
   [shows: string, recorded: readonly string[], asked: string, status: number, options?: Partial<PlayerOptions>]

@@ -98,6 +98,25 @@ test("layers of packed files and of tapes lie over each other, and one takes wha
   expect(player.unplayed().map(({ exchange: each }) => each.request.target)).toEqual([]);
 });
 
+test("a login gets no other account's answer", () => {
+  const issuing = ["", ".2"].map((nth) =>
+    exchange(
+      { method: "POST", target: "/login", body: utf8(nth) },
+      { headers: [], body: utf8(`{"token":"__redacted-field${nth}__"}`) },
+    ),
+  );
+  const own = exchange({
+    target: "/me",
+    principal: "token",
+    headers: [["authorization", "Bearer __redacted-field__"]],
+  });
+  const player = createPlayer({ tapes: packed(tape(...issuing, own)) });
+  const asked = ["", ".2"].map((nth) =>
+    player.answer(ask("/me", { authorization: `Bearer __redacted-field${nth}__` })),
+  );
+  expect(asked.map((reply) => reply.kind === undefined && reply.status)).toEqual([200, 501]);
+});
+
 test("a miss names the nearest packed path", () => {
   const player = createPlayer({ tapes: packed(tape(says("1", "/users/ada"), says("2", "/users/grace/repos"))) });
   for (const target of ["/users/adda", "/usres/grace/repos/x"]) player.answer(ask(target));
@@ -106,7 +125,13 @@ test("a miss names the nearest packed path", () => {
 
 /** What a player looks at for each step, of a packed file with so many exchanges. */
 function work(exchanges: number): Readonly<Record<string, readonly number[]>> {
-  const many = Array.from({ length: exchanges }, (_, at) => says(String(at), `/accounts/${at}/things/${at}`));
+  const login = { authorization: "Bearer __redacted-field__" };
+  const many = [
+    exchange({ method: "POST", target: "/login" }, { headers: [], body: utf8('{"token":"__redacted-field__"}') }),
+    exchange({ target: "/me", principal: "token", headers: Object.entries(login) }),
+    ...Array.from({ length: exchanges }, (_, at) => says(String(at), `/accounts/${at}/things/${at}`)),
+    ...Array.from({ length: exchanges }, (_, at) => says(String(at), `/accounts/${at}`, "POST")),
+  ];
   const tapes = packed(tape(...many));
   const looks = [vi.spyOn(tapes, "read"), vi.spyOn(tapes, "find"), vi.spyOn(tapes.paths, "at")];
   const looked = (step: () => void): readonly number[] => {
@@ -125,6 +150,11 @@ function work(exchanges: number): Readonly<Record<string, readonly number[]>> {
     "an overridden answer": looked(() => player.answer(ask("/accounts/8/things/8"))),
     "how many there are": looked(() => player.exchanges),
     "a stored answer": looked(() => player.store(ask("/new"), { status: 200, headers: [], body }, origin)),
+    "an answer to another login": looked(() => player.answer(ask("/me", { authorization: "Bearer __redacted-x__" }))),
+    "a stored login": looked(() => {
+      const issued = utf8('{"token":"9f86d081884c7d659a2feaa0c55ad015"}');
+      player.store(ask("/login", {}, { method: "POST" }), { status: 200, headers: [], body: issued }, origin);
+    }),
     "an explained miss": looked(() => player.answer(ask("/acounts/7/thing"))),
     "its override away": looked(() => player.removeOverride("upper")),
   };

@@ -4,7 +4,7 @@ import type { Exchange, RecordedRequest, Tape } from "./exchange.ts";
 import type { RedactOptions } from "./redact/options.ts";
 
 /** The tables of a packed file in which exchanges are found. */
-type PackTable = "key" | "condition" | "path" | "refusal";
+type PackTable = "key" | "condition" | "path" | "refusal" | "issuer";
 
 /** Facts about a whole packed file. */
 export interface PackedContents {

@@ -8,7 +8,7 @@ import type { Ending, OpenedSocket, Outcome } from "../deliver/outcome.ts";
 import { type Pace, pacerOf } from "../deliver/pace.ts";
 import { type IncomingRequest, lookupHeaders, requestHeader } from "../http/message.ts";
 import { createExchangeStore, type LoadedTape } from "../index/exchange-store.ts";
-import { issuedBefore } from "../index/issuers.ts";
+import { isIssued } from "../index/issuers.ts";
 import { createPlayCounts } from "../index/play-counts.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import { scopesOf } from "../index/scopes.ts";
@@ -154,7 +154,7 @@ export function createPlayer(options: PlayerOptions): Player {
   const secrets = [...credentials.map(({ alias, token }) => ({ alias, value: token })), ...(options.secrets ?? [])];
   const redact = mergeRedact([options.redact, ...described.map((api) => api.redact), ...redactIn(sources)]);
   const recorded = exchangesIn(sources);
-  const isTaken = issuedBefore(() => store.index.exchanges());
+  const isTaken = (placeholder: string): boolean => isIssued(store.index, placeholder);
   const scrubber = createSession({ ...redact, secrets, recorded, placeholderOf: placeholdersIn(sources), isTaken });
   const apis = described.map((api) => hooked(api, options.beforeReplay));
   const known = apis.map((api, at) => {

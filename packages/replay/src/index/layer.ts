@@ -28,6 +28,8 @@ export interface Layer {
   keys(): Iterable<readonly [anyCondition: string, path: string]>;
   atPath(path: string): Iterable<PreparedExchange>;
   refusals(principal: string): Iterable<PreparedExchange>;
+  /** Returns the exchanges whose answers issued a placeholder. */
+  issuers(placeholder: string): Iterable<PreparedExchange>;
   /** Returns the paths of a scope. */
   paths(scope: string): SortedPaths;
   aliases(api: Api, scope: string): PathAliases;

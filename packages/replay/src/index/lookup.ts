@@ -29,6 +29,8 @@ export interface ExchangeIndex {
   atPath(path: string): IteratorObject<PreparedExchange>;
   /** Returns recorded refusals to a principal whose limit was used up. */
   refusals(principal: string): Iterable<PreparedExchange>;
+  /** Returns the exchanges whose answers issued a placeholder. */
+  issuers(placeholder: string): IteratorObject<PreparedExchange>;
   /** Returns the paths of a scope, for each layer. */
   paths(scope: string): readonly SortedPaths[];
   /** Returns the path aliases of each layer. */

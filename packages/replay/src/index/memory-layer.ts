@@ -2,7 +2,7 @@
 import type { Api } from "@tapedeck/api";
 import { type Exchange, pinnedMoment, type Tape } from "@tapedeck/tape";
 import { comparePositions, passesOf } from "@tapedeck/tape/har";
-import { isLate, sortKey } from "@tapedeck/tape/internal";
+import { isLate, issuedIn, sortKey } from "@tapedeck/tape/internal";
 import { pathOf } from "../match/matchers.ts";
 import { createPathAliases, type GrowingPathAliases } from "./aliases.ts";
 import {
@@ -22,6 +22,8 @@ import { firstPlace, pathKey, type SortedPaths } from "./sorted-paths.ts";
 /** How many prepared exchanges of late-read responses are held; beyond that they are prepared again. */
 const mostLate = 8192;
 
+const noneIssued: Pick<ReturnType<typeof issuedIn>, "issued"> = { issued: [] };
+
 /** Positions in the layer, by key: most keys have one. */
 type Places = Map<string, number | number[]>;
 
@@ -38,6 +40,7 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
   const byKey: Places = new Map();
   const byPath: Places = new Map();
   const byPrincipal: Places = new Map();
+  const byIssued: Places = new Map();
   // The keys with a condition, by the key without it.
   const conditional = new Map<string, Set<string>>();
   const counts = new Map<string, { -readonly [Name in keyof CountedTape]: CountedTape[Name] }>();
@@ -91,6 +94,9 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
     put(byKey, key, all.length);
     put(byPath, path, all.length);
     if (keyed.refusal) put(byPrincipal, scopedPrincipal(scope, each.exchange.request.principal), all.length);
+    // A late response issues nothing.
+    const { issued } = isLate(each.exchange.response) ? noneIssued : issuedIn(each.exchange);
+    for (const placeholder of new Set(issued)) put(byIssued, placeholder, all.length);
     if (key !== anyCondition) conditional.set(anyCondition, (conditional.get(anyCondition) ?? new Set()).add(key));
     all.push({ formed: each, source, card: null });
     tape(source.tape, source.origin, pinnedMoment).exchanges += 1;
@@ -138,6 +144,7 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
     },
     atPath: (path) => cardsAt(byPath, path),
     refusals: (principal) => cardsAt(byPrincipal, principal),
+    issuers: (placeholder) => cardsAt(byIssued, placeholder),
     paths: pathsIn,
     aliases(api: Api, scope) {
       const known = aliases.get(scope) ?? createPathAliases(api);

@@ -1,7 +1,7 @@
 // The keys of exchanges in a packed file, made by the rule and the descriptions that it is packed with.
 import type { Api, MatchException } from "@tapedeck/api";
 import type { Exchange, PackKeys, RedactOptions } from "@tapedeck/tape";
-import { createSession, mergeRedact, textHash } from "@tapedeck/tape/internal";
+import { createSession, issuedIn, mergeRedact, textHash } from "@tapedeck/tape/internal";
 import { type Matcher, pathOf, type Rule } from "../match/matchers.ts";
 import { aliasesIn } from "./aliases.ts";
 import { formed, type LayerOptions } from "./layer.ts";
@@ -64,6 +64,7 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
           key: [key],
           condition: key === anyCondition ? [] : [anyCondition],
           path: [scopedPath(token, path)],
+          issuer: [...new Set(issuedIn(own).issued)],
           refusal: keyed.refusal ? [scopedPrincipal(token, own.request.principal)] : [],
         },
         facts: [

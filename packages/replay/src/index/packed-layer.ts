@@ -1,6 +1,7 @@
 // A layer of a packed file: it finds exchanges by the keys that the file was packed with, and reads them when they are
 // played.
 import type { PackedExchange, PackedTapes } from "@tapedeck/tape";
+import { issuedIn } from "@tapedeck/tape/internal";
 import { pathOf } from "../match/matchers.ts";
 import { type Answers, type FormedExchange, formed, type Layer, type LayerOptions, prepared } from "./layer.ts";
 import { keyOfExchange, layerKey, scopedPath } from "./lookup.ts";
@@ -123,6 +124,12 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
     *refusals(principal) {
       yield* placesOf("refusal", principal).values().map(cardAt);
       yield* stored.refusals(principal);
+    },
+    *issuers(placeholder) {
+      // Two texts may share a hash.
+      for (const card of pack.find("issuer", placeholder).values().map(cardAt))
+        if (issuedIn(card.exchange).issued.includes(placeholder)) yield card;
+      yield* stored.issuers(placeholder);
     },
     paths(scope) {
       const token = tokens.get(scope);

@@ -48,6 +48,7 @@ export function stackedIndex(
       return null;
     },
     atPath: (path) => visible((layer) => layer.atPath(path)),
+    issuers: (placeholder) => visible((layer) => layer.issuers(placeholder)),
     refusals: (principal) => visible((layer) => layer.refusals(principal)),
     paths: (scope) => layers.map((layer) => layer.paths(scope)),
     aliases: (api, scope) => layers.map((layer) => layer.aliases(api, scope)),

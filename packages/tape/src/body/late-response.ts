@@ -44,7 +44,7 @@ export function lateResponse(status: number, read: () => RecordedResponse): Reco
   };
 }
 
-/** Returns whether a response is read late; such a one is never a rate-limit refusal. */
+/** Returns whether a response is read late; such a one is never a rate-limit refusal, and issues nothing. */
 export function isLate(response: RecordedResponse): boolean {
   // A set of them would slow every garbage collection.
   return Object.getOwnPropertyDescriptor(response, "headers")?.get !== undefined;

@@ -5,7 +5,9 @@ import { lateResponse } from "../body/late-response.ts";
 import { sortKey } from "../canonical.ts";
 import type { Exchange, RecordedResponse } from "../exchange.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
-import type { ReadSidecar } from "./body-layout.ts";
+import { mayIssue } from "../redact/placeholder.ts";
+import { mayNotIssue } from "../redact/recorded-tags.ts";
+import { type ReadSidecar, wholeOf } from "./body-layout.ts";
 import { type HarFile, readHarFile } from "./har.ts";
 
 const responseAt = Buffer.from('\n  "response": {\n    "status": ');
@@ -37,7 +39,13 @@ export function readRequest(bytes: Buffer, late: LateFile): HarFile | null {
   // Bodies in files, or as base64.
   if (!/^[23]\d\d$/.test(status) || flow !== "" || /"_file"|"encoding"/.test(line(bytes, content + 1))) return null;
   if (unlike.some((text) => bytes.indexOf(text, at + responseAt.length) >= 0)) return null;
-  return headIn(bytes, at, Number(status), late);
+  const file = headIn(bytes, at, Number(status), late);
+  const method = file?.tape.exchanges[0]?.request.method ?? "";
+  if (mayNotIssue(method)) return file;
+  // What an answer issued is found by the answer.
+  const [, shared] = /^ *"_headers": "([^"]+)"/.exec(line(bytes, bytes.indexOf(10, at + responseAt.length) + 1)) ?? [];
+  const isShared = shared !== undefined && mayIssue(Buffer.from(wholeOf(late.sidecar(shared))));
+  return isShared || mayIssue(bytes.subarray(at)) ? null : file;
 }
 
 /**

@@ -41,11 +41,22 @@ export function findPlaceholders(text: string): readonly string[] {
   return text.includes(opening) ? (text.match(any()) ?? []) : [];
 }
 
+/** Finds the same in what an answer issued: also in the shape of a JWT. */
+export function findIssued(text: string): readonly string[] {
+  const plain = findPlaceholders(text);
+  return text.includes(jwtHeader) ? [...plain, ...(text.match(jwts) ?? []).map(jwtId)].filter(Boolean) : plain;
+}
+
+/** Returns whether {@link findIssued} may find anything in the bytes of a text. */
+export function mayIssue(bytes: { includes(text: string): boolean }): boolean {
+  return bytes.includes(opening) || bytes.includes(jwtHeader);
+}
+
 /** Replaces the placeholders in a text for which there is a value, also in the shape of a JWT. */
 export function replacePlaceholders(text: string, issuedAs: (placeholder: string) => string | undefined): string {
   const plain = text.includes(opening) ? text.replace(any(), (each) => issuedAs(each) ?? each) : text;
   if (!plain.includes(jwtHeader)) return plain;
-  return plain.replace(/eyJhbGciOiJub25lIn0\.[\w+/-]+\.redacted/g, (each) => issuedAs(jwtId(each)) ?? each);
+  return plain.replace(jwts, (each) => issuedAs(jwtId(each)) ?? each);
 }
 
 /** Returns a text without its placeholders: the rest may be a secret. */
@@ -55,6 +66,7 @@ export function withoutPlaceholders(text: string): string {
 
 // {"alg":"none"}
 const jwtHeader = "eyJhbGciOiJub25lIn0.";
+const jwts = /eyJhbGciOiJub25lIn0\.[\w+/-]+\.redacted/g;
 
 /**
  * Returns a placeholder in the shape of a JWT, unsigned (RFC 7519, section 6): its id is the placeholder.

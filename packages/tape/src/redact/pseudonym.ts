@@ -113,3 +113,18 @@ function bitsOf(value: string): number {
   const size = alphabets.reduce((sum, [pattern, count]) => sum + (pattern.test(value) ? count : 0), 0);
   return value.length * Math.log2(Math.max(2, size));
 }
+
+/**
+ * Returns a number above one that is free: the next one, unless it is taken. It looks at few, since a million may be
+ * taken, and a look may read the disk.
+ */
+export function freeAfter(number: number, isTaken: (number: number) => boolean): number {
+  let [taken, free] = [number, number + 1];
+  for (let step = 1; isTaken(free); step *= 2) [taken, free] = [free, free + step];
+  while (free - taken > 1) {
+    const middle = Math.floor((taken + free) / 2);
+    if (isTaken(middle)) taken = middle;
+    else free = middle;
+  }
+  return free;
+}

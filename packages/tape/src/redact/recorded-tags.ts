@@ -1,6 +1,6 @@
 import { bytesOf } from "../body/body.ts";
 import type { Exchange, RecordedRequest, RecordedResponse } from "../exchange.ts";
-import { findPlaceholders, placeholderParts } from "./placeholder.ts";
+import { findIssued, findPlaceholders, placeholderParts } from "./placeholder.ts";
 import { opaqueDigits } from "./pseudonym.ts";
 
 /** Returns the placeholders of opaque values in recorded requests, by their tags. */
@@ -23,12 +23,18 @@ export function issuedIn({ request, response }: Exchange): {
   readonly issued: readonly string[];
   readonly sent: readonly string[];
 } {
-  if (/^(?:GET|HEAD|OPTIONS|TRACE)$/.test(request.method)) return { issued: [], sent: [] };
-  const sent = findPlaceholders(request.target + textIn(request));
-  return { sent, issued: findPlaceholders(textIn(response)).filter((each) => !sent.includes(each)) };
+  if (mayNotIssue(request.method)) return { issued: [], sent: [] };
+  const sent = findIssued(request.target + textIn(request));
+  return { sent, issued: findIssued(textIn(response)).filter((each) => !sent.includes(each)) };
+}
+
+/** Returns whether a method is safe: see {@link issuedIn}. */
+export function mayNotIssue(method: string): boolean {
+  return /^(?:GET|HEAD|OPTIONS|TRACE)$/.test(method);
 }
 
 function textIn({ headers, body }: RecordedRequest | RecordedResponse): string {
-  const said = body === null || body.encoding === "file" ? "" : new TextDecoder().decode(bytesOf(body));
+  const isHeld = body !== null && body.encoding !== "file";
+  const said = !isHeld ? "" : body.encoding === "utf8" ? body.text : new TextDecoder().decode(bytesOf(body));
   return `\n${headers.map(([, value]) => value).join("\n")}\n${said}`;
 }

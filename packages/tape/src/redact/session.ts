@@ -20,7 +20,7 @@ import { ambiguousParameters } from "./names.ts";
 import { isNotLogin } from "./open-names.ts";
 import type { RedactOptions } from "./options.ts";
 import { isPlaceholder, placeholderFor } from "./placeholder.ts";
-import { isDerived, isGuessable, tagOf } from "./pseudonym.ts";
+import { freeAfter, isDerived, isGuessable, tagOf } from "./pseudonym.ts";
 import { tagsIn } from "./recorded-tags.ts";
 import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
@@ -134,11 +134,10 @@ export function createSession({
 
   const issuedAs = (kind: string): string => {
     if (turns.message().reading !== "issued anew") return placeholderFor(kind);
-    let [count, placeholder] = [counts.get(kind) ?? 0, ""];
-    do placeholder = placeholderFor(kind, ++count === 1 ? "" : count);
-    while (isTaken?.(placeholder));
+    const nth = (count: number): string => placeholderFor(kind, count === 1 ? "" : count);
+    const count = freeAfter(counts.get(kind) ?? 0, (each) => isTaken?.(nth(each)) === true);
     counts.set(kind, count);
-    return placeholder;
+    return nth(count);
   };
   const sign = (kind: string, raw: string, name: string): string => {
     const { reading, found, derived, waits } = turns.message();

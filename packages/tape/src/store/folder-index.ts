@@ -28,7 +28,7 @@ export interface FolderIndex {
   save(): void;
 }
 
-const version = "tapedeck-index 1";
+const version = "tapedeck-index 2";
 /** The coarsest time stamps are FAT's, with 2 s. */
 const unsettledMilliseconds = 2000;
 

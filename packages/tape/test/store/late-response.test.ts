@@ -17,18 +17,19 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const origin = "https://api.service.example";
 const file = (): string => join(folder, "GET.har");
 
-function write(response: Partial<RecordedResponse> = {}): void {
+function write(response: Partial<RecordedResponse> = {}, method = "GET"): void {
   const exchange = {
-    request: { method: "GET", target: "/zen", principal: "anonymous", headers: [], body: null },
+    request: { method, target: "/zen", principal: "anonymous", headers: [], body: null },
     response: { status: 200, headers: [["etag", '"1"']], body: { encoding: "utf8", text: '{"a":1}' }, ...response },
   } as const;
-  const { har, bodies } = exchangeText(
+  const { har, bodies, headers } = exchangeText(
     exchange,
     { origin, recordedAt: 0 },
-    { name: "GET", pass: 0, mayShare: () => false },
+    { name: "GET", pass: 0, mayShare: () => method !== "GET" },
   );
   writeFileSync(file(), har);
-  for (const { name, content } of bodies) writeFileSync(join(folder, name), content as string);
+  for (const { name, content } of [...bodies, ...(headers ? [headers] : [])])
+    writeFileSync(join(folder, name), content as string);
 }
 
 async function read(): Promise<RecordedResponse> {
@@ -59,6 +60,37 @@ test.each<[string, Partial<RecordedResponse>, boolean]>([
   expect(isLate(found)).toBe(late);
   const [whole] = await readTapes(folder);
   expect(found).toEqual(whole?.tape.exchanges[0]?.response);
+});
+
+test.each<[string, string, Partial<RecordedResponse>, boolean]>([
+  ["what issues nothing is read late", "POST", {}, true],
+  [
+    "what a safe request got is read late",
+    "GET",
+    { body: { encoding: "utf8", text: '{"a":"__redacted-field__"}' } },
+    true,
+  ],
+  [
+    "what issues a login is read at once",
+    "POST",
+    { body: { encoding: "utf8", text: '{"a":"__redacted-field__"}' } },
+    false,
+  ],
+  [
+    "what issues one in a header that it shares is read at once",
+    "POST",
+    {
+      headers: [
+        ["server", "x"],
+        ["vary", "y"],
+        ["x-login", "__redacted-header__"],
+      ],
+    },
+    false,
+  ],
+])("%s", async (_shows, method, response, late) => {
+  write(response, method);
+  expect(isLate(await read())).toBe(late);
 });
 
 test.each<[string, (text: string) => string, RegExp]>([

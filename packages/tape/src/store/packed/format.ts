@@ -5,7 +5,7 @@ import { Buffer } from "node:buffer";
 import type { PackedContents } from "../../packed.ts";
 
 /** The version of the layout; a file with another one is refused. */
-export const packVersion = 1;
+export const packVersion = 2;
 
 /** The first and last bytes of a packed file. */
 export const magic: Buffer = Buffer.from(`tapedeck pack ${packVersion}\n`);
@@ -26,7 +26,7 @@ export interface SectionPlace {
 }
 
 /** The tables, each from the hash of a text to positions of exchanges. */
-export const tableNames = ["key", "condition", "path", "refusal", "fact"] as const;
+export const tableNames = ["key", "condition", "path", "refusal", "issuer", "fact"] as const;
 
 export type TableName = (typeof tableNames)[number];
 
