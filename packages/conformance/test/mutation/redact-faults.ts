@@ -36,7 +36,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["an opaque value's tag is short", "export const opaqueDigits = 10", "export const opaqueDigits = 4"],
   ],
   "redact/session.ts": [
-    ["an answer's second token is the first", "[counts.get(kind) ?? 0,", "[0,"],
+    ["an answer's second token is the first", "freeAfter(counts.get(kind) ?? 0,", "freeAfter(0,"],
     ["a client's value has no tag", 'isTyped || reading === "sent") && (!isG', "isTyped) && (!isG"],
     ["words are hidden wherever they come", "mayFollow: !isWord", "mayFollow: true"],
     ["nothing is followed", "if (followed.length === 0) return clean;", "return clean;"],
