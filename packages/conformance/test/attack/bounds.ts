@@ -20,7 +20,7 @@ export const bounds: Attack = {
       const wrong = stood.flatMap(({ attack, wrong: each }) => each.map((answer) => `beside ${attack}: ${answer}`));
       const large = memoryBytes > mostMemory ? [`it held ${memoryBytes} bytes`] : [];
       const slow = stood
-        .filter(isSlow)
+        .filter((each) => isSlow(each))
         .map(
           ({ attack, longest, slowest }) => `it worked ${longest} ms at one go, ${slowest} for an answer, at ${attack}`,
         );

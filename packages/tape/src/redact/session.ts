@@ -146,7 +146,6 @@ export function createSession({
     const isTyped = typed.test(name);
     const before = issued.get(value);
     if (before !== undefined && !isTyped) {
-      // An earlier reading of this message may have issued it, and forgot what it found.
       if (!found.has(value)) note(value, before, kind, name);
       return before;
     }
@@ -231,9 +230,10 @@ export function createSession({
       const followed = fresh.length === 0 ? [] : fresh.filter(isNotLogin(raw));
       if (waits !== null && (waits.tags.size > 0 || followed.length > mostFollowedAtOnce)) {
         waits.followed = followed;
+        // What its own secrets displace is not taken in again: that would displace others of its own.
+        for (const each of read.found.values()) if (each.mayFollow) waits.taken.add(each.value);
         throw notReady;
       }
-      // What was known before is already hidden everywhere.
       if (followed.length === 0) return clean;
       for (const each of followed) index.add(each);
       waits?.done.clear();

@@ -10,7 +10,7 @@ interface Awaited {
   readonly tags: Set<string>;
   followed: readonly Followed[];
   work: (() => Promise<void>) | null;
-  /** Values that are followed, even if they are forgotten again. */
+  /** Values of the message that are or were followed, even if they are forgotten again. */
   readonly taken: Set<string>;
   readonly done: Map<unknown, readonly Done[]>;
   readonly readings: Readings;
@@ -96,14 +96,13 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
     }
   };
   const takeIn = async (waits: Awaited): Promise<void> => {
-    const { tags, followed, taken, done } = waits;
+    const { tags, followed, done } = waits;
     // It may wait for tags, too.
     await waits.work?.().catch((error: unknown) => {
       if (error !== notReady) throw error;
     });
     await deriveTags(tags);
     if (followed.length === 0) return;
-    for (const { value } of followed) taken.add(value);
     await inTurns(follow(followed.slice(-mostSecrets)));
     // They are hidden wherever the message repeats them.
     done.clear();

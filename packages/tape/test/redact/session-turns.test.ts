@@ -78,6 +78,24 @@ test("of more issued values than are remembered, the latest stand for themselves
   expect(sent(100_000)).toMatch(/^\[\{"otp":"__redacted-field\.[\da-f]+__"\}\]$/);
 });
 
+test("what a message's own secrets displace is not taken in again, reading for reading", async () => {
+  const tokens = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, nth) => ({ token: `${opaque(from + nth)}${"x9".repeat(500)}` }));
+  const session = createSession();
+  const readings = async (sent: unknown): Promise<number> => {
+    const { request } = told({ method: "POST", body: JSON.stringify(sent) });
+    let count = 0;
+    await session.whenReady(() => {
+      count += 1;
+      return session.request(request);
+    });
+    return count;
+  };
+  await readings(tokens(0, 1000));
+  await readings(tokens(1000, 2000));
+  expect(await readings([...tokens(2000, 2200), ...tokens(0, 750)])).toBeLessThan(6);
+});
+
 const logins = Array.from({ length: 2 }, (_, at) => {
   const token = opaque(`issued ${at}`);
   const sent = { login: "ada", password: `pw${at}-of-ada`, code: `4711${at}` };
