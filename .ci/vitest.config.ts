@@ -80,7 +80,7 @@ export default defineConfig({
       ],
     }),
     ...(["cli", "conformance"].includes(folder) && !onDeno && { globalSetup: [file("bundled-command.ts")] }),
-    setupFiles: [file("process-limits.ts"), ...(alone.length > 0 ? [] : shared)],
+    setupFiles: [file("process-limits.ts"), file("property.ts"), ...(alone.length > 0 ? [] : shared)],
     exclude,
     ...(onDeno && { testNamePattern: likeNode }),
     reporters: ["default", "json"],
