@@ -104,6 +104,27 @@ test("otherwise() asks upstream once for equal requests at the same time, and fo
   expect(player.journal().map(({ cost }) => cost)).toEqual([1, 1, 1, 1]);
 });
 
+test.each<[name: string, one: string, other: string]>([
+  ["cookie", "sid=a81c", "sid=77f0"],
+  ["x-session", "one", "two"],
+  ["accept-language", "de", "fr"],
+  ["accept", "text/csv", "text/html"],
+])(
+  "otherwise() gives two requests that differ in %s alone each its own, at the same time and later",
+  async (name, ...values) => {
+    const { mode, asked } = sceneOf(({ headers }) => Response.json(headers.get(name)));
+    const answers = () =>
+      Promise.all(values.map(async (value) => jsonOf(await mode.answer(ask("/x", { [name]: value })))));
+    expect([await answers(), (await answers()).reverse(), asked.length]).toEqual([values, values.toReversed(), 2]);
+  },
+);
+
+test("otherwise() asks upstream once where only a trace's id differs", async () => {
+  const { mode, asked } = sceneOf();
+  await Promise.all(["1", "2"].map((id) => mode.answer(ask("/x", { traceparent: id, "user-agent": id }))));
+  expect(asked).toHaveLength(1);
+});
+
 test("otherwise() opens a conversation upstream for each WebSocket, also for equal ones at the same time", async () => {
   let opened = 0;
   const upstream = handlerOf(() => {

@@ -2,7 +2,7 @@
  * What tapedeck's packages share. It may change with any release: a program does not need it.
  * @module
  */
-export { bodilessStatuses, heldBody, isBase64, joined, toBase64 } from "./body/body.ts";
+export { bodilessStatuses, heldBody, isBase64, joined, latin1Text, toBase64 } from "./body/body.ts";
 export { isLarge } from "./body/body-mark.ts";
 export { cutPieces, flowsByType, followChunks, mappedChunks, rechunked } from "./body/chunks.ts";
 export {
@@ -35,6 +35,7 @@ export { isObject, type JsonObject, parsedJson, pointerSteps, pointerTo } from "
 export { nextTurn } from "./next-turn.ts";
 export {
   headersToSend,
+  isTransientOfRequest,
   pinNoise,
   pinnedRequestId,
   pinSigned,

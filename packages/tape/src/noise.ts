@@ -149,7 +149,8 @@ function isOfResponse([name]: HeaderList[number]): boolean {
   return !transientResponseHeaders.has(name) && !tracing.test(name);
 }
 
-function isTransientOfRequest(name: string, value: string): boolean {
+/** Returns whether a request field tells no two requests of a program apart. */
+export function isTransientOfRequest(name: string, value: string): boolean {
   return (
     takesAnything(name, value) ||
     transientRequestHeaders.has(name) ||

@@ -1,5 +1,5 @@
 import { bodyOf, type Cut, headerOf, type RecordedChunk } from "@tapedeck/tape";
-import { flowsByType, joined, largestHeld } from "@tapedeck/tape/internal";
+import { flowsByType, isSpooled, isTransientOfRequest, joined, largestHeld, latin1Text } from "@tapedeck/tape/internal";
 import { trailersOf } from "../deliver/deliver.ts";
 import type { Chunk, OpenedSocket, Outcome, StreamedResponse } from "../deliver/outcome.ts";
 import { relinked } from "../deliver/relinked.ts";
@@ -30,7 +30,7 @@ type UpstreamResult =
  * replays it, so that the first client gets the same as every later one, at the player's price and with links to its
  * own base. A recorded request is answered at once.
  *
- * - Equal requests that miss at the same time share one request upstream.
+ * - Requests that are sent alike in all that could choose an answer, and miss at the same time, share one upstream.
  * - Server errors (5xx) and rate-limit refusals are passed on unchanged, and not stored.
  * - A WebSocket is passed on, and recorded once its conversation has ended.
  * - If upstream does not answer, the request is a miss, with the reason.
@@ -126,7 +126,8 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
   };
 
   const share = (ask: IncomingRequest): Promise<UpstreamResult> => {
-    const key = JSON.stringify([player.resolve(ask).request, ask.headers["authorization"]]);
+    const key = sentBy(ask);
+    if (key === null) return fetched(ask);
     const shared = inFlight.get(key);
     if (shared) return shared;
     const own = fetched(ask).finally(() => inFlight.delete(key));
@@ -149,6 +150,13 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
   };
 
   return handlerOf((ask) => player.tryReplay(ask) ?? miss(ask), player.prepare);
+}
+
+/** Returns all of a request that could choose its answer, as text; null for a body in pieces, which may be large. */
+function sentBy({ method, base, target, headers, body }: IncomingRequest): string | null {
+  if (isSpooled(body)) return null;
+  const chosen = Object.entries(headers).filter(([name, value]) => !isTransientOfRequest(name, String(value)));
+  return JSON.stringify([method, base, target, chosen.sort(), body && latin1Text(body)]);
 }
 
 /** Returns a function that gives a value once, and then null. */
