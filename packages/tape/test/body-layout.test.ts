@@ -73,6 +73,26 @@ test("whatever bytes were sent, they come back", () => {
   );
 });
 
+test.each([
+  ["lists", "[".repeat(20_000) + "]".repeat(20_000)],
+  ["objects", '{"a":'.repeat(20_000) + "1" + "}".repeat(20_000)],
+  ["a long list, not so deep", `${"[".repeat(500)}${"1,".repeat(100_000)}1${"]".repeat(500)}`],
+  ["lists whose white space is that of lines", `[\n  ${"[".repeat(20_000)}${"]".repeat(20_000)}]`],
+])(
+  "JSON of many levels is written as it was sent: laid out over lines, 40 KB would be a file of 800 MB: %s",
+  (_what, text) => {
+    const sent = encoder.encode(text);
+    const { json: laidOut, sidecar } = layoutOf(bodyOf(sent), "application/json", "GET");
+    expect((laidOut ?? text).length).toBeLessThan(20 * text.length);
+    if (sidecar === null) expect(throughFiles(sent, "application/json")).toEqual(sent);
+  },
+);
+
+test("a file with JSON of many levels is refused if its white space makes it longer than any body there", () => {
+  const deep = { _json: "[".repeat(100_000) + "]".repeat(100_000), _separators: [",\n  ", ":", ""] };
+  expect(() => bodyIn(deep, () => new Uint8Array())).toThrow(/_separators/);
+});
+
 test("separatorsOf() knows all that withSeparators() writes", () => {
   fc.assert(
     fc.property(
@@ -81,7 +101,7 @@ test("separatorsOf() knows all that withSeparators() writes", () => {
       fc.constantFrom(":", ": "),
       fc.constantFrom("", "\n"),
       (any, item, name, end) => {
-        const text = withSeparators(any, [item, name, end]);
+        const text = withSeparators(any, [item, name, end]) ?? "";
         const found = separatorsOf(text);
         expect(found && withSeparators(any, found)).toBe(text);
       },

@@ -3,7 +3,7 @@
 import { bodyOf, bytesOf, heldBody, isBase64 } from "../body/body.ts";
 import { isLarge } from "../body/body-mark.ts";
 import type { Body, FiledBody } from "../exchange.ts";
-import { asSeparators, compact, prettyJson, separatorsOf, withSeparators } from "../json/json-text.ts";
+import { asSeparators, compact, prettyJson, restoredJson, separatorsOf } from "../json/json-text.ts";
 
 /** A file beside that of an exchange. */
 export interface Sidecar {
@@ -87,7 +87,7 @@ export function bodyIn({ text, encoding, _json, _separators, _file }: BodyMember
   if (_json !== undefined) {
     const separators = _separators === undefined ? compact : asSeparators(_separators);
     if (typeof _json !== "string" || separators === null) throw new RangeError("its _separators are no three texts");
-    return { encoding: "utf8", text: withSeparators(_json, separators) };
+    return { encoding: "utf8", text: restoredJson(_json, separators) };
   }
   if (!text) return null;
   if (encoding !== "base64") return { encoding: "utf8", text };

@@ -39,6 +39,10 @@ export function* jsonTokens(text: string): Iterable<JsonToken> {
   }
 }
 
+const mostGrowth = 16;
+// A longer body is in no recording of ours as JSON.
+const longestRestored = 64 * 1024 * 1024;
+
 /** The white space between the tokens of a JSON text: before each item, after a name, and at the end. */
 export type Separators = readonly [item: string, name: string, end: string];
 
@@ -47,12 +51,14 @@ export const compact: Separators = [",", ":", ""];
 
 /**
  * Lays JSON text out over lines, two spaces a level. Works on the text, not on its value, so that every digit of a
- * number, the order of keys and every escape stay. Returns text that is not JSON unchanged.
+ * number, the order of keys and every escape stay. Returns text that is not JSON unchanged, and JSON of so many levels
+ * that it would grow beyond sixteen times its length.
  * @example
  * prettyJson('{"id":1.0}'); // '{\n  "id": 1.0\n}'
  */
 export function prettyJson(text: string): string {
-  return isJsonText(text) ? withSeparators(text, [",\n  ", ": ", ""]) : text;
+  const most = mostGrowth * (text.length + 256);
+  return (isJsonText(text) ? withSeparators(text, [",\n  ", ": ", ""], most) : null) ?? text;
 }
 
 /**
@@ -61,7 +67,7 @@ export function prettyJson(text: string): string {
  * compactJson('{\n  "id": 1.0\n}'); // '{"id":1.0}'
  */
 export function compactJson(text: string): string {
-  return isJsonText(text) ? withSeparators(text, compact) : text;
+  return (isJsonText(text) ? withSeparators(text, compact) : null) ?? text;
 }
 
 /**
@@ -85,15 +91,20 @@ export function separatorsOf(text: string): Separators | null {
   const opening = gaps.get("{") ?? "";
   const item = opening.startsWith("\n") ? opening : (gaps.get(",") ?? "");
   const separators: Separators = [`,${item}`, `:${gaps.get(":") ?? ""}`, text.slice(text.trimEnd().length)];
-  return withSeparators(text, separators) === text ? separators : null;
+  return withSeparators(text, separators, text.length) === text ? separators : null;
 }
 
 /**
  * Writes JSON text with other white space. An item that begins with a line feed gives the indentation of a level.
+ * @param most Characters that it may get, about; null if it would have more: the indentation of n levels has n².
  * @example
  * withSeparators('{\n  "id": 1\n}', compact); // '{"id":1}'
  */
-export function withSeparators(text: string, [item, name, end]: Separators): string {
+export function withSeparators(
+  text: string,
+  [item, name, end]: Separators,
+  most: number = Number.POSITIVE_INFINITY,
+): string | null {
   const gap = item.slice(1);
   const indent = gap.startsWith("\n") ? gap.slice(1) : null;
   let out = "";
@@ -106,10 +117,21 @@ export function withSeparators(text: string, [item, name, end]: Separators): str
     if (indent === null) out += previous === "," ? gap : "";
     else if (opened ? !closes : closes || previous === ",") out += `\n${indent.repeat(depth)}`;
     out += part === ":" ? name : part;
+    if (out.length > most) return null;
     if (part === "{" || part === "[") depth += 1;
     previous = part;
   }
   return out + end;
+}
+
+/**
+ * Restores JSON text that {@link prettyJson} or {@link compactJson} changed.
+ * @throws RangeError if the separators make a bomb of it.
+ */
+export function restoredJson(text: string, separators: Separators): string {
+  const restored = withSeparators(text, separators, longestRestored);
+  if (restored === null) throw new RangeError("the white space in its _separators makes it too long");
+  return restored;
 }
 
 /** Parses stored separators; returns null for invalid ones. */

@@ -1,7 +1,7 @@
 import { bodyOf, joined } from "../../body/body.ts";
 import type { Body, HeaderList, HeldBody } from "../../exchange.ts";
 import { headerList, headerOf } from "../../http/headers.ts";
-import { compactJson, withSeparators } from "../../json/json-text.ts";
+import { compactJson, restoredJson } from "../../json/json-text.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { decoded, fromHex } from "../har/content.ts";
 import { decodedBody, eachField, importedFrom, shownRequest } from "../imported.ts";
@@ -124,7 +124,7 @@ function answerFrom(value: unknown, isBinary: boolean, headers: HeaderList, { se
   }
   const body = bodyFrom(value);
   return body && separators && typeof value === "object"
-    ? { ...body, text: withSeparators(body.text, separators) }
+    ? { ...body, text: restoredJson(body.text, separators) }
     : body;
 }
 
