@@ -50,6 +50,16 @@ test.each<[string, Files, string]>([
   ["a key in another spelling", { "api.json": { prefix: [] } }, 'found "prefix"; did you mean "prefixes"?'],
   ["a wrong type", { "api.json": { paging: { page: 1, size: "n" } } }, "/paging/page: expected string, found 1"],
   [
+    "a difference to ignore that is no part of a request",
+    { "api.json": { match: [{ path: "/a", ignore: ["query.t", "querry.t"] }] } },
+    "/match/0/ignore/1: expected text that fits ^(query|body|",
+  ],
+  [
+    "a template in place of a pattern of paths",
+    { "api.json": { match: [{ path: "/users/{id}", ignore: ["query.t"] }] } },
+    "/match/0/path: expected text that fits ^/",
+  ],
+  [
     "text that is no JSON",
     { "api.json": '{"name": "x",\n "origins" []}' },
     "it is not JSON from line 2, column 12 on; mend it there",

@@ -37,6 +37,12 @@ const from = ["--from", "http://127.0.0.1:1"];
 
 test.each<[string, () => string[], number, RegExp]>([
   [
+    "a difference to ignore that is no part of a request",
+    () => ["replay", "--ignore", "/orders/** querry.t"],
+    2,
+    /^tapedeck: Cannot ignore "querry\.t": a part is path\.NUMBER of a segment, query, /,
+  ],
+  [
     "an alias without a credential",
     () => ["record", "--from", "http://127.0.0.1:1", "--plan", "plan.json", "--as", "full"],
     2,

@@ -104,7 +104,7 @@ test("pathPattern() says that a pattern has too many stars", () => {
   expect(() => pathPattern("/*a".repeat(21))).toThrow("more than 20 stars");
 });
 
-test.each(["users", "", "/x?y=1", "https://x/"])("pathPattern(%j) says what a pattern is", (pattern) => {
+test.each(["users", "", "/x?y=1", "https://x/", "/users/{id}"])("pathPattern(%j) says what a pattern is", (pattern) => {
   expect(() => pathPattern(pattern)).toThrow(`Cannot take "${pattern}" for a pattern of paths: a path begins with "/"`);
 });
 

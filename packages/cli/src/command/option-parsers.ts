@@ -1,6 +1,6 @@
 import type { MatchException } from "@tapedeck/api";
 import { matchers, type Pace, type Rule } from "@tapedeck/replay";
-import { matcherNamed, pathPattern } from "@tapedeck/replay/internal";
+import { ignoring, matcherNamed, pathPattern } from "@tapedeck/replay/internal";
 import type { RedactOptions } from "@tapedeck/tape";
 import { checkRedact, didYouMean, redactedUrl } from "@tapedeck/tape/internal";
 import { UsageError, wrongValue } from "./user-error.ts";
@@ -144,6 +144,11 @@ export function exceptions(text: string, before: readonly MatchException[]): Mat
   if (ignore.length === 0)
     throw wrongValue(text, "a pattern of paths and what to leave out, such as '/orders/** query.t'");
   pathPatterns(path, []);
+  try {
+    ignoring([{ path, ignore }]);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
   return [...before, { path, ignore }];
 }
 

@@ -18,9 +18,9 @@ const longestPattern = 300;
  * pathPattern("/search/**").test("/search/code/x"); // true
  */
 export function pathPattern(pattern: string): PathPattern {
-  if (!/^\/[^?#\s]*$/.test(pattern)) {
+  if (!/^\/[^?#\s{}]*$/.test(pattern)) {
     throw new RangeError(
-      `Cannot take "${pattern}" for a pattern of paths: a path begins with "/" and has no query; * stands for a segment, ** for anything`,
+      `Cannot take "${pattern}" for a pattern of paths: a path begins with "/" and has no query and no {name}; * stands for a segment, ** for anything`,
     );
   }
   const parts = pattern.match(/\*+|[^*]/g) ?? [];
