@@ -60,7 +60,7 @@ export const faults: readonly Fault[] = [
       "if (bucket === undefined) void 0;",
     ],
     ["parts of seconds are told", "Math.floor(clock())", "clock()"],
-    ["what was spent is forgotten", "    buckets.commit(changes, now());\n", ""],
+    ["what was spent is forgotten", "    buckets.commit(changes, entry.at);\n", ""],
     [
       "what is weighed is given at once",
       "const found = answerTo(ask, undefined, held);",

@@ -224,7 +224,7 @@ export function createPlayer(options: PlayerOptions): Player {
   };
 
   const commit = ({ reply, entry, changes, sequence, plays, holding, script }: Answer, take = takeHere): Outcome => {
-    buckets.commit(changes, now());
+    buckets.commit(changes, entry.at);
     for (const { id } of plays) played.add(id);
     if (sequence !== null) turns.add(sequence);
     enter(entry);

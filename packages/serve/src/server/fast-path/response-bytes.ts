@@ -3,6 +3,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Outcome, OutgoingResponse } from "@tapedeck/replay";
 import { isHeaderName, isHeaderValue, memoize } from "@tapedeck/replay/internal";
+import { dropOldest } from "@tapedeck/tape/internal";
 
 /** Headers by which `node:http` decides about framing, and the end of a connection. */
 const framing: ReadonlySet<string> = new Set(["connection", "keep-alive", "trailer", "transfer-encoding", "upgrade"]);
@@ -32,7 +33,7 @@ export function createResponseWriter(keepAliveMilliseconds: number): ResponseWri
   const prepared = new WeakMap<OutgoingResponse["headers"], Prepared>();
   const seconds = Math.floor(keepAliveMilliseconds / 1000);
   const kept = keepAliveMilliseconds > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : "";
-  const end = Buffer.from(`Connection: keep-alive\r\n${kept}\r\n`);
+  const blockOf = createBlockWriter(Buffer.from(`Connection: keep-alive\r\n${kept}\r\n`));
 
   const preparedOf = (status: number, headers: OutgoingResponse["headers"]): Prepared => {
     const known = prepared.get(headers);
@@ -56,48 +57,84 @@ export function createResponseWriter(keepAliveMilliseconds: number): ResponseWri
     const bodiless = method === "HEAD" || status === 204 || status === 304;
     // A body without a length has other framing; a body where none is allowed is dropped.
     if (bodiless ? body !== null : body === null || !(hasLength || hasLengthFrom(headers, fixed.length))) return -1;
+    const block = blockOf(headers, fixed.length);
+    if (block === null) return -1;
+    const at = start + bytes.length + block.length;
     const length = body?.length ?? 0;
-    const room = buffer.length - bytes.length - end.length - length;
-    let at = start;
-    for (let nth = fixed.length; nth < headers.length; nth += 1) {
-      const [name, value] = headers[nth] as (typeof headers)[number];
-      at += name.length + value.length + 4;
-    }
-    if (at > room) return -1;
+    if (at + length > buffer.length) return -1;
     buffer.set(bytes, start);
-    at = start + bytes.length;
-    for (let nth = fixed.length; nth < headers.length; nth += 1) {
-      const [name, value] = headers[nth] as (typeof headers)[number];
-      if (!isPlain(name)) return -1;
-      at = put(buffer, at, name);
-      buffer[at] = colon;
-      buffer[at + 1] = space;
-      at = put(buffer, at + 2, value);
-      if (at < 0) return -1;
-      buffer[at] = carriageReturn;
-      buffer[at + 1] = lineFeed;
-      at += 2;
-    }
-    buffer.set(end, at);
-    at += end.length;
+    buffer.set(block, start + bytes.length);
     if (body !== null) buffer.set(body, at);
     return at + length;
   };
 }
 
-const [colon = 0, space = 0, carriageReturn = 0, lineFeed = 0] = Buffer.from(": \r\n");
+/** Headers in a row, as bytes. */
+interface Block {
+  readonly bytes: Buffer;
+  /** What stands in the bytes, and where. */
+  readonly lines: Array<{ readonly name: string; readonly at: number; value: string }>;
+}
+
+const mostBlocks = 64;
+
+/**
+ * Makes a writer of the headers from a place on, and of what follows them; it returns null if they are unusual. It
+ * writes only what differs from the last headers of the same length: between two answers, that is a counter or two.
+ */
+function createBlockWriter(end: Buffer): (headers: OutgoingResponse["headers"], first: number) => Buffer | null {
+  const blocks = new Map<number, Block>();
+  return (headers, first) => {
+    let length = end.length;
+    for (let nth = first; nth < headers.length; nth += 1) {
+      const [name, value] = headers[nth] as (typeof headers)[number];
+      length += name.length + value.length + 4;
+    }
+    if (length > longestResponse) return null;
+    let block = blocks.get(length);
+    if (block === undefined) {
+      block = { bytes: Buffer.allocUnsafeSlow(length), lines: [] };
+      block.bytes.set(end, length - end.length);
+      blocks.set(length, block);
+      dropOldest(blocks, mostBlocks);
+    }
+    const { bytes, lines } = block;
+    let at = 0;
+    for (let nth = first; nth < headers.length; nth += 1) {
+      const [name, value] = headers[nth] as (typeof headers)[number];
+      const line = lines[nth - first];
+      const next = at + name.length + value.length + 4;
+      if (line?.at !== at || line.name !== name || line.value.length !== value.length) {
+        lines.length = nth - first;
+        const text = lineOf(name, value);
+        if (text === null) return null;
+        bytes.write(text, at, "latin1");
+        lines.push({ name, at, value });
+      } else if (line.value !== value) {
+        if (!put(bytes, at + name.length + 2, value)) {
+          lines.length = nth - first;
+          return null;
+        }
+        line.value = value;
+      }
+      at = next;
+    }
+    lines.length = headers.length - first;
+    return bytes;
+  };
+}
 
 /**
  * Writes a short text, one byte for each character, in a loop that allocates nothing.
- * @returns Where it ends; -1 if it is no {@link isHeaderValue}.
+ * @returns Whether it is an {@link isHeaderValue}.
  */
-function put(buffer: Buffer, start: number, text: string): number {
+function put(buffer: Buffer, start: number, text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if ((code < 0x20 && code !== 0x09) || code === 0x7f || code > 0xff) return -1;
+    if ((code < 0x20 && code !== 0x09) || code === 0x7f || code > 0xff) return false;
     buffer[start + at] = code;
   }
-  return start + text.length;
+  return true;
 }
 
 const none: OutgoingResponse["headers"] = [];
