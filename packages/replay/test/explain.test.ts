@@ -53,6 +53,15 @@ test("a miss tells of another caller", () => {
   `);
 });
 
+test("a miss prefers a recording under another condition to one by another method", () => {
+  const target = "/users/ada";
+  const part = exchange({ target, headers: [["range", "bytes=0-3"]] });
+  const deck = deckOf([[exchange({ target, method: "DELETE" }), part]]);
+  expect(missText(explain(deck, contextOf(request({ target }))))).toContain(
+    "differs in header range: bytes=0-3, not none",
+  );
+});
+
 test("a miss tells of a recording without a credential, as many tools leave them out", () => {
   const said = advertised({ target: "/users/ada", principal: "limited" });
   expect(said).toContain('leave "principal" out of the rule: --match method,path,query,body');

@@ -60,6 +60,13 @@ test("verifyFolder() adds what its caller finds in a recording that can be read"
   expect(report[zen]?.map(({ kind }) => kind)).toEqual(["unreadable"]);
 });
 
+test("verifyFolder() takes the place of an exchange in a file that cannot be read for no secret", async () => {
+  await edit('"startedDateTime"', '"_pass": 9, "startedDateTime"');
+  await edit('"status": 200', '"status": 99999');
+  const { report } = await verifyFolder(copy);
+  expect(report[ada]?.map(({ kind }) => kind)).toEqual(["unreadable"]);
+});
+
 test("a file whose requests came between those of others is as tapedeck wrote it", async () => {
   const root = join(copy, "written");
   const store = await openHarFolder(root, { origin: "http://localhost", recordedAt: pinnedMoment });

@@ -75,6 +75,7 @@ function distance(differences: readonly Difference[]): number {
 
 function weight(difference: Difference): number {
   if (generatedDifference(difference) !== null) return 1 / (mostPlaces * 10);
+  if (difference.part === "method") return 2;
   return difference.part === "body" && difference.at === null ? mostPlaces + 1 : 1;
 }
 
