@@ -1,5 +1,6 @@
 import { type Api, github, matchRoute } from "@tapedeck/api";
 import {
+  anonymous,
   type Body,
   createScrubber,
   type Exchange,
@@ -86,7 +87,8 @@ export function deckOf(
 
 /** A recorded request as one that is looked up now, taken for one to the home API. */
 export function contextOf(asked: RecordedRequest, api: Api = github): RequestContext {
-  const sent = ask(asked.target, Object.fromEntries(asked.headers), { method: asked.method });
+  const credential = asked.principal === anonymous ? {} : { authorization: "token s3cr3t" };
+  const sent = ask(asked.target, { ...Object.fromEntries(asked.headers), ...credential }, { method: asked.method });
   const route = matchRoute(api, asked.method, asked.target);
   const rule = compileRule(defaultRule, {}, []);
   return {

@@ -346,6 +346,7 @@ test("what a miss advises to run shows no scheme that may be a secret", () => {
   const player = createPlayer({ tapes: [tape(exchange())] });
   player.answer(ask("/users/eve", { authorization: "Zk93hfJd82hsKqpW01mn v2" }));
   expect(JSON.stringify(player.misses())).not.toContain("Zk93hfJd82hsKqpW01mn");
+  expect(player.misses()[0]?.advice[0]).toContain('--header "Authorization: $TOKEN"');
 });
 
 test("a member more than none is ignored with the body, which has no other name", () => {

@@ -32,14 +32,14 @@ export function recordingCommand(
   { method, target, principal, headers, body }: RecordedRequest,
   origin: string,
   recording: Recording,
-  { credentials, base }: Pick<Api, "credentials" | "base">,
+  { base }: Pick<Api, "base">,
   authorization?: string,
 ): string {
   const { out = "recordings", from = (origin === thisMachine ? `${origin}:PORT` : origin) + base } = recording;
   const written = recording.origin === undefined ? "" : `--origin ${shellWord(recording.origin)} `;
   const how = method === "HEAD" ? "--head " : method === "GET" ? "" : `--request ${method} `;
   const known = principal === anonymous ? "" : `--token ${principal}=TOKEN `;
-  const who = principal === anonymous ? "" : `--header "${credentialHeader(credentials, authorization)}$TOKEN" `;
+  const who = principal === anonymous ? "" : `--header "Authorization: ${shownScheme(authorization)}$TOKEN" `;
   // Without a type, curl calls every body a form; without a body, a type says nothing.
   const told = headers.filter(([name, value]) => isPlain.test(value) && (name !== "content-type" || body !== null));
   const fields = told.map(([name, value]) => `--header "${titled(name)}: ${value.replaceAll('"', '\\"')}" `).join("");
@@ -56,16 +56,10 @@ function titled(name: string): string {
   return name.replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** Returns the header that carries a credential, up to the credential's place. */
-function credentialHeader(forms: Api["credentials"], sent: string | undefined): string {
-  const [, scheme] = /^([a-z][\w-]{0,31}) +\S/i.exec(sent ?? "") ?? [];
-  if (scheme !== undefined && looksLikeWord(scheme)) return `Authorization: ${scheme} `;
-  for (const form of forms) {
-    if ("scheme" in form) return `Authorization: ${form.scheme === "bearer" ? "Bearer" : form.scheme} `;
-    if ("header" in form) return `${form.header}: `;
-    if ("cookie" in form) return `Cookie: ${form.cookie}=`;
-  }
-  return "Authorization: Bearer ";
+/** Returns the scheme that was sent; none where there is none, or where it may be a secret. */
+function shownScheme(authorization = ""): string {
+  const [, scheme = ""] = /^([a-z][\w-]{0,31}) +\S/i.exec(authorization) ?? [];
+  return scheme !== "" && looksLikeWord(scheme) ? `${scheme} ` : "";
 }
 
 /** Returns a word quoted for a shell. */
