@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { appendFileSync, mkdirSync, realpathSync } from "node:fs";
+import { appendFileSync, realpathSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import process from "node:process";
+import { makeFolder } from "@tapedeck/tape/files";
 import type { TestMode } from "./test-mode.ts";
 
 /** The variable that names the folder in which a run of tests logs what it played. */
@@ -52,7 +53,7 @@ export function appendUsage(
   folder: string | undefined = process.env[usageVariable],
 ): void {
   if (!folder) return;
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   appendFileSync(join(folder, ownFile), `${JSON.stringify(typeof event === "function" ? event() : event)}\n`);
 }
 

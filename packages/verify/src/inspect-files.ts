@@ -27,7 +27,9 @@ export function inspectFiles(dir: string, apis: readonly Api[]): InspectFiles {
       const sidecar = sidecarsOf(dir, dirname(join(dir, file)));
       return inspectRecording(file, utf8.decode(bytes), apis, { sidecar, ...(digests !== undefined && { digests }) });
     } catch (error) {
-      return { findings: [unreadable(error)], counted: null };
+      // The system gives a name that is no text with U+FFFD, by which it is not found.
+      const found = file.includes("\uFFFD") ? unnameable : unreadable(error);
+      return { findings: [found], counted: null };
     }
   };
   return async (files) => {
@@ -65,6 +67,8 @@ export async function inspectAll(
 
 // A byte order mark before the text is left for the findings.
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+const unnameable = finding("unreadable", "", "its name is no text in UTF-8", "rename it");
 
 function noText(bytes: Uint8Array): Finding {
   const utf16 = ["255,254", "254,255"].includes(bytes.subarray(0, 2).join());

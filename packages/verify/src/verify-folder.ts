@@ -16,7 +16,7 @@ import { withoutSecretsInFiles } from "./large-bodies.ts";
 import { type PlacedExchange, playbackFindings } from "./plays.ts";
 import { miscountsBetween } from "./quota.ts";
 import { createSuspectWindows } from "./suspect-windows.ts";
-import { isInPlace, verifyRecording } from "./verify-recording.ts";
+import { isInPlace, refusedFinding, verifyRecording } from "./verify-recording.ts";
 
 /** Options for verifying the recordings of a folder. */
 export interface VerifyFolderOptions {
@@ -50,7 +50,7 @@ export interface FolderReport {
 /**
  * Verifies every recording of a folder: a broken file is a finding, and the others are verified too. The rate limit of
  * a recording is checked across its files. Holds a part of the recordings at a time, and a few numbers of the others.
- * @throws An error of the file system if the folder cannot be listed.
+ * @throws RecordingSyntaxError, or an error of the file system, if the folder itself cannot be listed.
  * @example
  * const { broken, report } = await verifyFolder("recordings", { apis: await readApis("recordings") });
  */
@@ -58,7 +58,10 @@ export async function verifyFolder(
   dir: string,
   { apis = [], fix = false, now = Date.now() / 1000, alsoFind, beside = [], onProgress }: VerifyFolderOptions = {},
 ): Promise<FolderReport> {
-  const files = await listRecordings(dir);
+  const report: Record<string, readonly Finding[]> = {};
+  const files = await listRecordings(dir, {
+    onUnreadable: ({ error }) => addFindings(report, error.file, [refusedFinding(error)]),
+  });
   const inspect = inspectFiles(dir, apis);
   const found = new Map<number, readonly Finding[]>();
   const windows = createSuspectWindows();
@@ -69,8 +72,7 @@ export async function verifyFolder(
     inspected += 1;
     onProgress?.(inspected, files.length);
   });
-  const report: Record<string, readonly Finding[]> = {};
-  const unmended: string[] = [];
+  const unmended = fix ? Object.keys(report) : [];
   let fixed = 0;
   for (const [at, file] of files.entries()) {
     let findings = found.get(at) ?? [];

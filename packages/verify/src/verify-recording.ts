@@ -102,12 +102,17 @@ export function isInPlace(file: string, name: string): boolean {
   return folder === name || folder.endsWith(`/${name}`);
 }
 
+/** Returns the finding for a file or folder that cannot be read as a whole. */
+export function refusedFinding({ detail }: RecordingSyntaxError): Finding {
+  const at = detail.lastIndexOf("; ");
+  const advice = at === -1 ? "move it out of the recordings" : detail.slice(at + 2);
+  const found = at === -1 ? detail : detail.slice(0, at);
+  return finding("unreadable", "", found, `${advice}; --fix leaves it as it is`);
+}
+
 // Returns every entry that cannot be read, or what makes the whole file unreadable.
 function unreadable(error: RecordingSyntaxError, text: string): readonly Finding[] {
-  const at = error.detail.lastIndexOf("; ");
-  const advice = at === -1 ? "move it out of the recordings" : error.detail.slice(at + 2);
-  const found = at === -1 ? error.detail : error.detail.slice(0, at);
-  const whole = finding("unreadable", "", found, `${advice}; --fix leaves it as it is`);
+  const whole = refusedFinding(error);
   try {
     const flaws = entryFlaws(text, error.file);
     if (flaws.length === 0) return [whole];

@@ -1,7 +1,7 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SchemeFile } from "@tapedeck/rate-limit";
-import { writeWhole } from "@tapedeck/tape/files";
+import { makeFolder, writeWhole } from "@tapedeck/tape/files";
 import { jsonBreak } from "@tapedeck/tape/internal";
 import type { ApiDescription } from "../description.ts";
 import { apiFile, namedApis } from "./read-api.ts";
@@ -26,7 +26,7 @@ export async function writeApi(
   const limited = rateLimits !== null && saysNothingOfLimits(description);
   const first = { $schema: schemaUrl, extends: "plain", ...description, ...(limited && { rateLimits }) };
   const lines = Object.entries(first).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   try {
     await writeFile(file, `{\n${lines.join(",\n")}\n}\n`, { flag: "wx" });
     return limited ? file : null;

@@ -1,8 +1,9 @@
 // What a large folder held when it was last read, in one file elsewhere: its listing, and the request in each file. An
 // entry counts only if the folder or file still has its times, size and number. Read next: `read-tapes.ts`.
-import { mkdirSync, readFileSync, renameSync, type Stats, statSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parsedJson } from "../json/json-value.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** Where an index is stored. */
 export interface IndexPlace {
@@ -28,7 +29,7 @@ export interface FolderIndex {
   save(): void;
 }
 
-const version = "tapedeck-index 2";
+const version = "tapedeck-index 3";
 /** The coarsest time stamps are FAT's, with 2 s. */
 const unsettledMilliseconds = 2000;
 
@@ -79,7 +80,7 @@ export function openFolderIndex(root: string, { file, now, fewest = 1000 }: Inde
       const isSame = !isChanged && next === text.length;
       if (isSame || lines.length === 1 || seen < fewest) return;
       try {
-        mkdirSync(dirname(file), { recursive: true });
+        makeFolder(dirname(file));
         const unfinished = `${file}.${process.pid}.tmp`;
         writeFileSync(unfinished, `${lines.join("\n")}\n`, { mode: 0o600 });
         renameSync(unfinished, file);

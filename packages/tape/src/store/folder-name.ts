@@ -35,13 +35,16 @@ export function folderOf(origin: string, target: string): string {
 
 /**
  * Returns whether a folder of a collection belongs to a resource, whatever the scheme of its origin.
+ * @param or "below": also whether the resource's folder is below it.
  * @example
  * isFolderOf("127.0.0.1_4100/v1", "/v1?page=2"); // true
+ * isFolderOf("127.0.0.1_4100", "/v1?page=2", "below"); // true
  */
-export function isFolderOf(folder: string, target: string): boolean {
+export function isFolderOf(folder: string, target: string, or?: "below"): boolean {
   const [host = ""] = folder.split("/");
   const origins = ["https", "http"].map((scheme) => `${scheme}://${host.replace(/_(\d+)$/, ":$1")}`);
-  return origins.some((origin) => URL.canParse(origin) && folderOf(origin, target) === folder);
+  const isOwn = (own: string): boolean => own === folder || (or === "below" && own.startsWith(`${folder}/`));
+  return origins.some((origin) => URL.canParse(origin) && isOwn(folderOf(origin, target)));
 }
 
 // `http://x` and `https://x` are two origins. Services of this machine seldom use TLS, others always do.

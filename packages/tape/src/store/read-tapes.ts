@@ -1,10 +1,11 @@
 // Reads a folder of recordings, with the journal of a run that did not close. Read next: `har-folder.ts`.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Tape } from "../exchange.ts";
 import { passed, withPasses } from "../har/passes.ts";
-import { type FolderIndex, type IndexPlace, openFolderIndex } from "./folder-index.ts";
-import { folderOf } from "./folder-name.ts";
+import { RecordingSyntaxError } from "../recording-error.ts";
+import { type IndexPlace, openFolderIndex } from "./folder-index.ts";
+import { folderOf, isFolderOf } from "./folder-name.ts";
 import { journalLines } from "./journal.ts";
 import { found } from "./large-bodies.ts";
 import type { RunEntry } from "./merge-run.ts";
@@ -32,41 +33,79 @@ const mostOpen = 32;
 
 /**
  * Lists the recordings below a folder (every `*.har`), sorted, relative to it, with `/` between folders.
- * @throws Error (`ENOENT`, `ENOTDIR`, …) if the folder cannot be read.
+ * @param options `onUnreadable`: as for {@link readTapes}.
+ * @throws RecordingSyntaxError for a folder that the system refuses.
+ * @throws Error (`ENOENT`, `ENOTDIR`) if the folder is not there.
  */
-export async function listRecordings(dir: string): Promise<string[]> {
+export async function listRecordings(dir: string, options: Pick<ReadOptions, "onUnreadable"> = {}): Promise<string[]> {
   const files: string[] = [];
-  for (const [within, names] of foldersOf(dir))
-    for (const name of names) files.push(within === "" ? name : `${within}/${name}`);
+  for (const [within, names] of foldersOf(dir, options)) for (const name of names) files.push(pathOf(within, name));
   return files.sort();
 }
 
 interface Listing {
   readonly names: readonly string[];
   readonly folders: readonly string[];
+  /** Symbolic links to recordings or folders. */
+  readonly links: readonly string[];
 }
 
 /** Yields the folders below a folder that hold recordings, with the names of these. */
 function* foldersOf(
   root: string,
-  index: FolderIndex | null = null,
+  options: FolderOptions = {},
   below = "",
 ): Iterable<readonly [folder: string, names: readonly string[]]> {
-  const list = (): Listing => listed(join(root, below));
-  const { names, folders } = index?.value(below, list) ?? list();
-  if (names.length > 0) yield [below, names];
-  for (const name of folders) yield* foldersOf(root, index, below === "" ? name : `${below}/${name}`);
+  const { index, onUnreadable } = options;
+  const list = (): Listing => listed(root, below);
+  let found: Listing;
+  try {
+    found = index?.value(below, list) ?? list();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (below === "" && (code === "ENOENT" || code === "ENOTDIR")) throw error;
+    const detail = `the system refuses the folder (${code}); let this user read it, or take it away`;
+    const refused = new RecordingSyntaxError(below || root, detail, { cause: error });
+    if (below === "" || onUnreadable === undefined) throw refused;
+    return onUnreadable({ error: refused, mayAnswer: (target) => isFolderOf(below, target, "below") });
+  }
+  if (found.names.length > 0) yield [below, found.names];
+  for (const name of found.links) {
+    const path = pathOf(below, name);
+    const detail = "it is a symbolic link, which is not followed; put what it leads to in its place";
+    const mayAnswer = (target: string): boolean =>
+      name.endsWith(".har") ? isFolderOf(below, target) : isFolderOf(path, target, "below");
+    onUnreadable?.({ error: new RecordingSyntaxError(path, detail), mayAnswer });
+  }
+  for (const name of found.folders) yield* foldersOf(root, options, pathOf(below, name));
 }
 
-function listed(folder: string): Listing {
+function listed(root: string, below: string): Listing {
+  const folder = join(root, below);
   const names: string[] = [];
   const folders: string[] = [];
+  const links: string[] = [];
   // Synchronous: a turn through the thread pool takes longer than the call, and there may be a folder for each file.
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const isRecording = entry.name.endsWith(".har");
     if (entry.isDirectory()) folders.push(entry.name);
-    else if (entry.isFile() && entry.name.endsWith(".har")) names.push(entry.name);
+    else if (entry.isFile() && isRecording) names.push(entry.name);
+    else if (entry.isSymbolicLink() && (isRecording || isFolder(join(folder, entry.name)))) links.push(entry.name);
   }
-  return { names: names.sort(), folders };
+  return { names: names.sort(), folders, links };
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // It leads nowhere, or where this user may not look.
+    return false;
+  }
+}
+
+function pathOf(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
 }
 
 /**
@@ -81,26 +120,34 @@ export async function* eachTapeFile(
   options: Pick<ReadOptions, "late" | "onUnreadable"> = {},
 ): AsyncIterable<TapeFile> {
   const left = new Map(await leftIn(root));
-  for (const [folder, names] of foldersOf(root)) {
+  for (const [folder, names] of foldersOf(root, options)) {
     yield* tapesIn(root, folder, names, left.get(folder) ?? [], options);
     left.delete(folder);
   }
   for (const [folder, run] of left) yield* tapesIn(root, folder, undefined, run, options);
 }
 
-/** Returns whether anything is recorded below a folder, even if only in the journal of a run that ended early. */
+/**
+ * Returns whether anything is recorded below a folder, even if only in the journal of a run that ended early, or where
+ * it cannot be read.
+ */
 export async function holdsRecordings(dir: string): Promise<boolean> {
-  for (const _ of foldersOf(dir)) return true;
-  return (await leftIn(dir)).size > 0;
+  let isUnreadable = false;
+  const onUnreadable = (): void => {
+    isUnreadable = true;
+  };
+  for (const _ of foldersOf(dir, { onUnreadable })) return true;
+  return isUnreadable || (await leftIn(dir)).size > 0;
 }
 
 /**
  * Reads every recording below a folder, with the journal of a run that has not closed yet.
  * @param options `late`: responses are read when they are first accessed, which throws for one that cannot be read.
  *   `index`: with `late`, caches the requests of a folder of a thousand files or more, so that the next start need not
- *   read unchanged files. `onUnreadable`: called with each file that cannot be read, instead of throwing.
- * @throws RecordingSyntaxError for the first file that is not a recording.
- * @throws Error (`ENOENT`, `ENOTDIR`, …) if the folder cannot be read.
+ *   read unchanged files. `onUnreadable`: called with each file and folder that cannot be read, instead of throwing,
+ *   and with each symbolic link to one: none is followed.
+ * @throws RecordingSyntaxError for the first file that is not a recording, or folder that the system refuses.
+ * @throws Error (`ENOENT`, `ENOTDIR`) if the folder is not there.
  * @example
  * const tapes = (await readTapes("recordings")).map(({ tape }) => tape);
  */
@@ -124,7 +171,7 @@ export async function tapeReaders(
   options: FolderOptions = {},
 ): Promise<readonly (() => readonly TapeFile[])[]> {
   const left = await leftIn(root);
-  const folders = new Map<string, readonly string[] | undefined>(foldersOf(root, options.index));
+  const folders = new Map<string, readonly string[] | undefined>(foldersOf(root, options));
   for (const name of left.keys()) if (!folders.has(name)) folders.set(name, undefined);
   const sorted = [...folders].sort(([a], [b]) => (a < b ? -1 : 1));
   return sorted.map(
@@ -144,7 +191,7 @@ function tapesIn(
   options: FolderOptions,
 ): readonly TapeFile[] {
   const { tapes, whole } = readFolder(root, join(root, folder), { ...options, shown: folder, ...(names && { names }) });
-  const within = (name: string): string => (folder === "" ? name : `${folder}/${name}`);
+  const within = (name: string): string => pathOf(folder, name);
   const merged = run.length > 0 && tapes.length === 0 ? [{ tape: emptyTape(folder, run), filed: [] }] : tapes;
   return [
     ...merged.map((tape, at) => tapeOf(folder, tape, at === 0 ? run : [], within)),
