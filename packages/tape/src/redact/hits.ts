@@ -58,7 +58,9 @@ interface Apart {
 }
 
 function apart(hits: readonly Hit[]): readonly Apart[] {
-  const sorted = [...hits].sort((a, b) => a.start - b.start || b.end - a.end || a.rank - b.rank);
+  const sorted = [...hits].sort(
+    (a, b) => a.start - b.start || b.end - a.end || a.rank - b.rank || compareKnown(a.placeholder, b.placeholder),
+  );
   const found: { outer: Hit; inner: Hit[] }[] = [];
   for (const hit of sorted) {
     const last = found.at(-1);
@@ -68,6 +70,11 @@ function apart(hits: readonly Hit[]): readonly Apart[] {
       last.inner.push({ ...hit, start: hit.start - last.outer.start, end: hit.end - last.outer.start });
   }
   return found;
+}
+
+// Two known values that one stretch repeats, each in a coding of its own: not by which was sent first.
+function compareKnown(a = "", b = ""): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 // UTF-16, with one character for each byte.

@@ -80,7 +80,7 @@ function isExpression(value: string, before: string): boolean {
 
 // As InfluxDB 1 and Subsonic send it.
 function isBesideUser(name: string, value: string, text: string): boolean {
-  return name === "p" && !/^\d{1,3}$/.test(value) && /[?&]u=[^&]/.test(text);
+  return name === "p" && !/^\d{1,3}$/.test(value) && /(?:^|[?&])u=[^&]/.test(text);
 }
 
 // As Docker writes user and password.

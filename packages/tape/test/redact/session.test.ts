@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";
 import type { Exchange, HeaderList } from "../../src/exchange.ts";
 import { tagOf } from "../../src/redact/pseudonym.ts";
+import { createScrubber } from "../../src/redact/scrubber.ts";
+import { createSecretIndex } from "../../src/redact/secret-index.ts";
 import { createSession, type Session } from "../../src/redact/session.ts";
 import { utf8 } from "../tapes.ts";
 import { opaque, told } from "./told.ts";
@@ -20,6 +22,23 @@ function login(session: Session, who: string, sid: string): readonly Exchange[] 
     told({ target: `/sessions/${sid}/items?key=${sid}-access`, headers: [["cookie", `sid=${sid}; theme=dark`]] }),
   ].map(session.exchange);
 }
+
+test("a stretch that repeats two secrets, one as it is and one in base64, has the same placeholder whichever was sent first", () => {
+  const plain = "k3yOfAda9";
+  const [one, other] = [
+    { value: plain, placeholder: "__redacted-field.1a__" },
+    { value: btoa(plain), placeholder: "__redacted-field.2b__" },
+  ].map((each) => ({ ...each, isAlias: false }));
+  const texts = [
+    [one, other],
+    [other, one],
+  ].map((known) => {
+    const index = createSecretIndex();
+    for (const each of known) if (each !== undefined) index.add(each);
+    return createScrubber({}, { index }).text(`it is ${btoa(plain)} there`);
+  });
+  expect(texts[0]).toBe(texts[1]);
+});
 
 test("every part of a response is read: its reason, trailers, early hints and messages", () => {
   const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";

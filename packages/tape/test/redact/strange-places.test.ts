@@ -128,6 +128,8 @@ const sent: readonly (readonly [
   ["a password of letters in a header", "/x", { "x-acme-pass": "hunter22" }],
   ["a protocol of WebSockets", "/x", { "sec-websocket-protocol": `base64url.bearer.authorization.k8s.io.${opaque}` }],
   ["a cookie of letters", "/x", { cookie: "acme=abcdefghijklmnopabcdefgh" }],
+  ["a form of InfluxDB 1", "/query", {}, "u=ada&p=hunter22&q=SHOW+DATABASES"],
+  ["a form of Subsonic", "/rest/ping", {}, "v=1.16.1&p=hunter22&u=ada"],
   ["a code", "/x", {}, '{"phone":"1","code":"482915"}'],
   [
     "a part without quotes",
