@@ -50,12 +50,21 @@ export function sortKey({ request }: Exchange): string {
  * Returns text that two requests share if they count as the same. When recording again, the nth answer to a request
  * replaces the nth one on file.
  */
-export function requestKey({ method, target, principal, headers, body }: RecordedRequest): string {
+export function requestKey(request: RecordedRequest): string {
+  const known = longKeys.get(request);
+  if (known !== undefined) return known;
+  const { method, target, principal, headers, body } = request;
   // Clients lay out equal JSON differently.
   const [encoding, text] = bodyMark(body);
   const said = encoding === "utf8" && text !== undefined && isJson(headers) ? compactJson(text) : text;
-  return JSON.stringify([method, target, principal, identityOf(headers), encoding, said]);
+  const key = JSON.stringify([method, target, principal, identityOf(headers), encoding, said]);
+  if (key.length > longKey) longKeys.set(request, key);
+  return key;
 }
+
+/** Characters from which a key is remembered: of a MB of JSON it takes 40 ms, and a recorder asks for it six times. */
+export const longKey: number = 64 * 1024;
+const longKeys = new WeakMap<RecordedRequest, string>();
 
 /**
  * Returns the headers that tell a request from another one. A client generates another idempotency key for each request:

@@ -2,6 +2,7 @@
 // a body on a line of its own. `har.ts` reads it. Read next: `body-layout.ts`, `shared-headers.ts`.
 import type { Exchange, HeaderList, RecordedResponse, Tape } from "../exchange.ts";
 import { headerOf } from "../http/headers.ts";
+import { finish, type Steps } from "../redact/steps.ts";
 import { layoutOf, type Sidecar } from "./body-layout.ts";
 import { authorizationMark, harEntryOf, isoTime } from "./entry.ts";
 import { messageMembers } from "./messages.ts";
@@ -36,7 +37,12 @@ export interface ExchangeText {
  * exchangeText(exchange, { origin, recordedAt }, { name: "GET", pass: 0, mayShare: () => true }).har;
  */
 export function exchangeText(exchange: Exchange, label: TapeLabel, file: ExchangeFile): ExchangeText {
-  const { text, bodies, headers } = entryText(exchange, label, file);
+  return finish(exchangeSteps(exchange, label, file));
+}
+
+/** Does what {@link exchangeText} does with a pause where a body is laid out. */
+export function* exchangeSteps(exchange: Exchange, label: TapeLabel, file: ExchangeFile): Steps<ExchangeText> {
+  const { text, bodies, headers } = yield* entrySteps(exchange, label, file);
   return { har: `${headOf(label)}${text}${tail}`, bodies, headers };
 }
 
@@ -56,12 +62,18 @@ export function headOf({ name, origin, recordedAt, redact }: TapeLabel, isEmpty 
 /** Text after the last entry of a file. */
 export const tail = "] } }\n";
 
+type EntryText = Omit<ExchangeText, "har"> & { readonly text: string };
+
 /** Writes an entry of a file or, with a name, a file that has others beside it. */
-export function entryText(
+export function entryText(...entry: Parameters<typeof entrySteps>): EntryText {
+  return finish(entrySteps(...entry));
+}
+
+function* entrySteps(
   exchange: Exchange,
   { origin, recordedAt }: TapeLabel,
   file: Pick<ExchangeFile, "pass"> & Partial<ExchangeFile>,
-): Omit<ExchangeText, "har"> & { readonly text: string } {
+): Steps<EntryText> {
   const entry = harEntryOf(exchange, origin, recordedAt, null);
   const { method, url, headers: _sent, postData: _body, ...asked } = entry.request as Readonly<Record<string, unknown>>;
   const {
@@ -75,15 +87,17 @@ export function entryText(
     readonly [member: string]: unknown;
   };
   const { request, response } = exchange;
+  // Before any pause: which file is shared depends on what was shared before.
+  const { own, common } = partHeaders(response.headers);
+  const whole = common.length > 2 ? sharedFile(common) : null;
+  const headers = whole !== null && file.mayShare?.(whole.name) === true ? whole : null;
 
   const sentType = headerOf(request.headers, "content-type") ?? "";
   const type = headerOf(response.headers, "content-type") ?? "";
   const sent = layoutOf(request.body, sentType, file.name === undefined ? null : `${file.name}.request`);
+  yield;
   const got = layoutOf(response.body, type, file.name ?? null);
-
-  const { own, common } = partHeaders(response.headers);
-  const whole = common.length > 2 ? sharedFile(common) : null;
-  const headers = whole !== null && file.mayShare?.(whole.name) === true ? whole : null;
+  yield;
 
   const sentHeaders = [...request.headers, ...authorizationMark(request)];
   // HAR 1.2 has no encoding for request bodies.

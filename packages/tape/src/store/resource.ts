@@ -2,11 +2,12 @@
 import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { requestKey, sortKey } from "../canonical.ts";
+import { longKey, requestKey, sortKey } from "../canonical.ts";
 import type { Exchange, RecordedRequest, Tape } from "../exchange.ts";
 import { layoutOf } from "../har/body-layout.ts";
 import { digestOf } from "../har/har.ts";
 import { passed } from "../har/passes.ts";
+import { nextTurn } from "../next-turn.ts";
 import { exchangeName } from "./exchange-name.ts";
 import type { Journal, LineRef } from "./journal.ts";
 import { discardBody, settled } from "./large-bodies.ts";
@@ -188,6 +189,8 @@ export function openResource(label: TapeLabel, context: ResourceContext, before:
     const mark = markOf(exchange.request);
     const nth = asked.get(mark) ?? 0;
     asked.set(mark, nth + 1);
+    // To compare a long body and to lay it out take 50 ms each.
+    if (requestKey(exchange.request).length > longKey) await nextTurn();
     const onFile = (await load()).answers.get(mark) ?? [];
     const past = onFile[nth];
     const earlier = Math.max(0, onFile.length - nth - 1);

@@ -6,8 +6,11 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { requestKey } from "../canonical.ts";
 import type { Exchange, FiledBody, Tape } from "../exchange.ts";
+import { exchangeSteps } from "../har/exchange-text.ts";
 import { digestOf, exchangeText, passesOf, toHar } from "../har/har.ts";
+
 import { isSharedHeaders } from "../har/shared-headers.ts";
+import { inTurns } from "../redact/steps.ts";
 import { exchangeName } from "./exchange-name.ts";
 import { folderOf } from "./folder-name.ts";
 import { settled, staged } from "./large-bodies.ts";
@@ -92,11 +95,9 @@ export async function writeFolder(
       if (body?.encoding === "file" && at?.encoding === "file") moved.set(body, staged(body, at.path));
   };
   const writeOne = async ({ exchange, name: file }: Filed): Promise<void> => {
-    const { har, bodies, headers } = exchangeText(
-      exchange,
-      { origin, recordedAt, ...(redact && { redact }) },
-      { name: file, pass: exchange.pass ?? 0, mayShare },
-    );
+    const about = { origin, recordedAt, ...(redact && { redact }) };
+    const named = { name: file, pass: exchange.pass ?? 0, mayShare };
+    const { har, bodies, headers } = await inTurns(exchangeSteps(exchange, about, named));
     const beside = bodies.map(({ name: at, content }) => {
       wanted.add(at);
       const bytes = typeof content === "string" ? content : "digest" in content ? moved.get(content) : [content];
