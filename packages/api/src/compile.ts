@@ -1,6 +1,6 @@
-import { headerList } from "@tapedeck/tape";
-import { checkRedact, mergeRedact } from "@tapedeck/tape/internal";
-import type { Api, Behaviour, ErrorTemplate, Operation, Parameter, Preflight } from "./api.ts";
+import { headerList, type RedactOptions } from "@tapedeck/tape";
+import { checkRedact, mergeRedact, nameRules } from "@tapedeck/tape/internal";
+import type { Api, Behaviour, CredentialForm, ErrorTemplate, Operation, Parameter, Preflight } from "./api.ts";
 import type { ApiDescription } from "./description.ts";
 import { describedBy } from "./openapi/read-document.ts";
 import { plain } from "./plain.ts";
@@ -29,6 +29,7 @@ export function compileApi(description: ApiDescription, options: CompileOptions 
   const document = options.document === undefined ? null : describedBy(options.document);
   const paging = inherited(base.paging, description.paging, (own) => ({ ...usualPaging, ...base.paging, ...own }));
   const operations = operationsOf(base, document?.operations ?? [], description, paging);
+  const credentials = description.credentials ?? document?.credentials ?? base.credentials;
   const ownBase = description.base ?? base.base;
   const errors = {
     ...base.errors,
@@ -42,7 +43,7 @@ export function compileApi(description: ApiDescription, options: CompileOptions 
     base: ownBase,
     prefixes: description.prefixes ?? base.prefixes,
     slashes: description.slashes ?? base.slashes,
-    credentials: description.credentials ?? document?.credentials ?? base.credentials,
+    credentials,
     rateLimit: rateLimitOf(base.rateLimit, description, operations),
     paging,
     errors: Object.fromEntries(Object.entries(errors).filter(([, each]) => each != null)),
@@ -55,8 +56,24 @@ export function compileApi(description: ApiDescription, options: CompileOptions 
     requestId: inherited(base.requestId, description.requestId, ({ header, value }) => [header.toLowerCase(), value]),
     privateWithCredential: description.privateWithCredential ?? base.privateWithCredential,
     match: [...(description.match ?? []), ...base.match],
-    redact: mergeRedact([base.redact, description.redact && checkRedact(description.redact, "the description")]),
+    redact: mergeRedact([
+      base.redact,
+      description.redact && checkRedact(description.redact, "the description"),
+      redactOf(credentials),
+    ]),
     behaviour: { ...base.behaviour, ...options.behaviour },
+  };
+}
+
+/** Returns the names of credentials whose values would not be hidden by default. */
+function redactOf(forms: readonly CredentialForm[]): RedactOptions {
+  const headers = forms.flatMap((form) => ("header" in form ? form.header : []));
+  const parameters = forms.flatMap((form) => ("query" in form ? form.query : []));
+  if (headers.length + parameters.length === 0) return {};
+  const byDefault = nameRules({});
+  return {
+    headers: headers.filter((name) => byDefault(name, "header") === null),
+    parameters: parameters.filter((name) => byDefault(name, "parameter") === null),
   };
 }
 

@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { compileApi } from "@tapedeck/api";
 import { expect, test } from "vitest";
 import { createRecorder, UpstreamError } from "../src/index.ts";
 import { everythingBelow, exchangesIn, exchangesOf, record, tempFolder, textsIn } from "./recording.ts";
@@ -181,3 +182,18 @@ test("a credential that was sent once is hidden in what is asked and answered la
   });
   expect(JSON.stringify(await textsIn(out))).not.toContain(stranger);
 });
+
+test.each([
+  [{ query: "c" }, "/hello?c=acme-cred-42", {}],
+  [{ header: "x-acme" }, "/hello", { "x-acme": "acme-cred-42" }],
+])(
+  "a credential that a description places in %j is hidden, though its name be no secret's",
+  async (form, target, headers) => {
+    const from = await serveUpstream((request, response) =>
+      response.end(JSON.stringify([request.url, request.headers["x-acme"]])),
+    );
+    const [out, api] = [await tempFolder(), compileApi({ credentials: [form] })];
+    await record({ from, out, api }, ({ ask }) => ask({ target, headers }));
+    expect(JSON.stringify(await textsIn(out))).not.toContain("acme-cred-42");
+  },
+);

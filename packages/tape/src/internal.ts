@@ -44,6 +44,7 @@ export {
   takesAnything,
 } from "./noise.ts";
 export { issuedAuthorization } from "./redact/issued-authorization.ts";
+export { nameRules } from "./redact/name-rules.ts";
 export { checkRedact, mergeRedact } from "./redact/options.ts";
 export { findPlaceholders, isPlaceholder, placeholderFor, replacePlaceholders } from "./redact/placeholder.ts";
 export { issuedIn, tagsIn } from "./redact/recorded-tags.ts";
