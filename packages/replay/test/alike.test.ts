@@ -143,6 +143,25 @@ test("whose a login is is found at any size, and reads no response that is read 
   expect(reads).toBe(0);
 });
 
+test.each([
+  [
+    "of another scope",
+    "id=a&secret=__redacted-parameter.1f__&scope=read",
+    "scope=write&id=a&secret=__redacted-parameter.1f__",
+    200,
+  ],
+  ["of a scope beside one without", "id=a&scope=read", "id=a", 200],
+  ["of another audience, in JSON", '{"id":"a","audience":"x"}', '{"id":"a","audience":"y"}', 200],
+  ["of another account, in that scope", "id=a&scope=read", "id=b&scope=read", 501],
+  ["of another account, in JSON", '{"id":"a","scope":"x"}', '{"id":"b","scope":"y"}', 501],
+])(
+  "a login %s gets the answer to its account's other one, and none of another's",
+  async (_shows, one, other, status) => {
+    const player = createPlayer({ tapes: [tape(posted(one, ""), posted(other, ".2"), seen(""))] });
+    expect((await player("http://localhost/users/ada", { headers: login(".2") })).status).toBe(status);
+  },
+);
+
 test("a login in the shape of a JWT gets no other user's answer", async () => {
   const jwt = (nth: string): string =>
     `eyJhbGciOiJub25lIn0.${btoa(JSON.stringify({ jti: `__redacted-jwt${nth}__` })).replace(/=+$/, "")}.redacted`;
