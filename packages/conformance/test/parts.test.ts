@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type RequestListener, request, STATUS_CODES } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { createRecorder } from "@tapedeck/record";
 import { createPlayer } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
@@ -98,6 +99,28 @@ test.each([
     expect(head).toMatchObject({ status: 200, body: "", trailers: {} });
   },
 );
+
+test("early hints come as they were sent: several links in one field, and none to HTTP/1.0", async () => {
+  const link = '</a.css>; rel=preload; as="style", </b,c.js>; rel=preload';
+  const from = await serve((_asked, response) => {
+    response.socket?.write(`HTTP/1.1 103 Early Hints\r\nlink: ${link}\r\nx-trace: 1\r\n\r\n`);
+    response.end("body");
+  });
+  const out = await mkdtemp(join(tmpdir(), "tapedeck-hints-"));
+  onTestFinished(() => rm(out, { recursive: true }));
+  const recorder = await createRecorder({ from, out, origin: "http://localhost" });
+  const proxy = await listen(recorder.player);
+  expect(await hear(`${proxy.url}/thing`)).toMatchObject({ informational: [[103, link]], body: "body" });
+  await proxy.close();
+  await recorder.close();
+  const replay = await listen(createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape) }));
+  onTestFinished(() => void replay.close());
+  expect(await hear(`${replay.url}/thing`)).toMatchObject({ informational: [[103, link]], body: "body" });
+
+  const socket = connect(Number(new URL(replay.url).port), "127.0.0.1");
+  socket.end("GET /thing HTTP/1.0\r\n\r\n");
+  expect((await text(socket)).split("\r\n")[0]).toBe("HTTP/1.1 200 OK");
+});
 
 test("a reason phrase of its own, and an empty one, is handed on, recorded, and replayed wherever there is room for one; a usual one is not", async () => {
   const from = await serve((asked, response) => {

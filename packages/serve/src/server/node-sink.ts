@@ -40,13 +40,20 @@ export class NodeSink implements Sink {
     this.#response.end(body ?? undefined);
   }
 
-  inform({ headers }: InformationalResponse): void {
-    const hints: Record<string, string[]> = {};
-    for (const [name, value] of headers) hints[name] = [...(hints[name] ?? []), value];
+  inform({ status, headers }: InformationalResponse): void {
+    const response = this.#response;
+    if (response.req.httpVersion !== "1.1") return;
+    const fields: Record<string, string[]> = {};
+    for (const [name, value] of headers) fields[name] = [...(fields[name] ?? []), value];
     try {
-      this.#response.writeEarlyHints(hints);
+      if (typeof response.writeInformation === "function") response.writeInformation(status, fields);
+      // Node before 26.2 sends 103 alone, and takes each link by itself.
+      else if (status === 103) {
+        const link = fields["link"]?.flatMap((value) => value.split(/\s*,\s*(?=<)/));
+        response.writeEarlyHints({ ...fields, ...(link && { link }) });
+      }
     } catch {
-      // Node refuses some links; what matters comes after it.
+      // Node refuses some fields; what matters comes after it.
     }
   }
 
