@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { readApi, readApis } from "../src/files/index.ts";
 import { apiFor, plain } from "../src/index.ts";
 import { fromOpenApi } from "../src/openapi/index.ts";
@@ -10,8 +10,7 @@ type Files = Readonly<Record<string, unknown>>;
 
 /** A folder with files; what is no text is written as JSON. */
 async function folderWith(files: Files): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "tapedeck-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await tempFolder();
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), typeof content === "string" ? content : JSON.stringify(content));

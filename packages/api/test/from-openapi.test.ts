@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { readApi } from "../src/files/index.ts";
 import { type Api, checkResponse, credentialIn, matchRoute } from "../src/index.ts";
 import { fromOpenApi } from "../src/openapi/index.ts";
@@ -278,8 +278,7 @@ test("fromOpenApi() follows no reference within the value of an example", () => 
 });
 
 test("an api.json's document may refer to files beside it, and they to each other and back", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tapedeck-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await tempFolder();
   const files = {
     "api.json": JSON.stringify({ extends: "plain", openapi: "openapi.yaml" }),
     "openapi.yaml": `

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Policy, RateLimitScheme } from "@tapedeck/rate-limit";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { ApiError, readApi } from "../src/files/index.ts";
 import { type ApiDescription, compileApi, github, plain, service, toldPolicy } from "../src/index.ts";
 
@@ -101,8 +101,7 @@ test.each<[what: string, description: ApiDescription, message: string]>([
     'limits: the limit "quota" does not tell accounts apart',
   ],
 ])("%s is refused with its place", async (_what, description, message) => {
-  const folder = await mkdtemp(join(tmpdir(), "tapedeck-api-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await tempFolder();
   const file = join(folder, "api.json");
   await writeFile(file, JSON.stringify(description));
   const error = await readApi(file).catch((cause: unknown) => cause);

@@ -1,7 +1,6 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { compileApi } from "@tapedeck/api";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { serveUpstream } from "../../../.ci/test-resources.ts";
 import { type CheckOptions, type CheckReport, check } from "../src/index.ts";
 
 const pets = [
@@ -68,7 +67,7 @@ async function shop({
   level = "",
 } = {}): Promise<string> {
   const spent = new Map<string, number>();
-  const server = createServer(({ method, url = "/", headers }, outgoing) => {
+  return serveUpstream(({ method, url = "/", headers }, outgoing) => {
     const { pathname, searchParams } = new URL(url, "http://localhost");
     const key = headers["x-api-key"];
     const who = key === "pet-shop-key" ? "owner" : "visitor";
@@ -127,12 +126,6 @@ async function shop({
       outgoing.writeHead(status, { "content-length": text.length }).end(method === "HEAD" ? "" : text);
     }
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 const options: Omit<CheckOptions, "url"> = {

@@ -1,7 +1,3 @@
-// The laws of limits, held against services that limit by every algorithm and dialect, and against those that break them.
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { compileApi } from "@tapedeck/api";
 import {
   type Algorithm,
@@ -12,7 +8,8 @@ import {
   createWriter,
   type SchemeFile,
 } from "@tapedeck/rate-limit";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { serveUpstream } from "../../../.ci/test-resources.ts";
 import { check } from "../src/index.ts";
 
 const noon = 1_767_225_600;
@@ -31,7 +28,7 @@ async function service(file: SchemeFile, told: Fault): Promise<string> {
   const writer = createWriter(scheme);
   const buckets = new Map<string, Bucket>();
   let nth = 0;
-  const server = createServer(({ method = "", url = "" }, response) => {
+  return serveUpstream(({ method = "", url = "" }, response) => {
     const now = noon + nth;
     const request = { address: "client", method, path: url.replace(/\?.*/, "") };
     const decision = limiter.take(buckets, request, now);
@@ -44,10 +41,7 @@ async function service(file: SchemeFile, told: Fault): Promise<string> {
     response.setHeader("date", new Date(now * 1000).toUTCString());
     for (const [name, value] of writer.headers({ ...decision, standings }, now)) response.setHeader(name, value);
     response.setHeader("content-type", "application/json").end('{"things":[]}');
-  }).listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close());
-  await once(server, "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
 }
 
 const [log, counter]: readonly Algorithm[] = [

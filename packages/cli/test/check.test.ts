@@ -1,14 +1,13 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type Origin, type OriginOptions, startOrigin } from "@tapedeck/conformance/reference-server";
 import { generate } from "selfsigned";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { root, runtimes, tapedeck as tapedeckProcess } from "./command.ts";
 import { startTapedeck, tapedeck } from "./in-process.ts";
 
@@ -16,9 +15,8 @@ const token = "ada-full-token-0123456789";
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-check-"));
+  folder = await tempFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 async function standIn(options: OriginOptions = {}): Promise<Origin> {
   const origin = await startOrigin({ tokens: { [token]: { account: "ada", scopes: ["repo"] } }, ...options });
@@ -136,19 +134,10 @@ test("check speaks TLS, and says what is wrong with a certificate", async () => 
 });
 
 test("check says of a place where something else answers that it does", async () => {
-  const server = createServer((_, outgoing) =>
+  const url = await serveUpstream((_, outgoing) =>
     outgoing.writeHead(404, { "content-type": "text/html" }).end("<h1>No</h1>"),
   );
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  onTestFinished(() => {
-    server.close();
-  });
-  const { code, stdout, stderr } = await tapedeck([
-    "check",
-    "--api",
-    "service",
-    `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-  ]);
+  const { code, stdout, stderr } = await tapedeck(["check", "--api", "service", url]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toMatch(
     /^tapedeck: Cannot check http:\S+: the API "service" does not answer there: GET \/zen was answered 404/,

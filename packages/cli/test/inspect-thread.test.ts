@@ -1,10 +1,10 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readApis } from "@tapedeck/api/files";
 import { listRecordings } from "@tapedeck/tape/files";
 import { inspectFiles } from "@tapedeck/verify/files";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { openInspectThread, openInspectThreads } from "../src/verify/inspect-thread.ts";
 import { root } from "./command.ts";
 
@@ -12,10 +12,9 @@ const ada = "api.service.example/users/ada/GET.har";
 
 let copy: string;
 beforeEach(async () => {
-  copy = await mkdtemp(join(tmpdir(), "tapedeck-thread-"));
+  copy = await tempFolder();
   await cp(join(root, "recordings"), copy, { recursive: true });
 });
-afterEach(() => rm(copy, { recursive: true }));
 
 // There none is started.
 const onDeno = "Deno" in globalThis;

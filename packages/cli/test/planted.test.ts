@@ -1,14 +1,12 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createRecorder } from "@tapedeck/record";
 import { createPlayer } from "@tapedeck/replay";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
 import { verifyRecording } from "@tapedeck/verify";
 import fc from "fast-check";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 
 interface Planted {
   readonly target: string;
@@ -45,7 +43,7 @@ function forms(secret: string): readonly string[] {
 
 test("what a recorder writes holds no secret, verify passes it, and a replay answers it and says no secret", async () => {
   // It issues what it was sent, in its body and its path, as services do.
-  const server = createServer((request, response) => {
+  const from = await serveUpstream((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -54,13 +52,7 @@ test("what a recorder writes holds no secret, verify passes it, and a replay ans
       response.end(JSON.stringify({ said: JSON.stringify(said) }));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const from = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const out = await mkdtemp(join(tmpdir(), "tapedeck-planted-"));
-  onTestFinished(async () => {
-    server.close();
-    await rm(out, { force: true, recursive: true });
-  });
+  const out = await tempFolder();
   const secrets = fc.stringMatching(/^zQ7[A-Za-z0-9]{9,20}x9K$/);
   await fc.assert(
     fc.asyncProperty(

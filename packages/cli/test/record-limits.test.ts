@@ -1,8 +1,4 @@
-import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Api } from "@tapedeck/api";
 import { readApis } from "@tapedeck/api/files";
@@ -18,15 +14,15 @@ import {
 } from "@tapedeck/rate-limit";
 import { createPlayer } from "@tapedeck/replay";
 import { readTapes } from "@tapedeck/tape/files";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { evaluate } from "../../../.ci/runtimes.ts";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { tapedeck } from "./in-process.ts";
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-limits-"));
+  folder = await tempFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const origin = "https://api.foreign.example";
 const noon = 1_767_225_600;
@@ -37,7 +33,7 @@ async function limited(file: SchemeFile): Promise<string> {
   const limiter = createLimiter(scheme);
   const writer = createWriter(scheme);
   const buckets = new Map<string, Bucket>();
-  const server = createServer(({ url = "", method = "" }, response) => {
+  return serveUpstream(({ url = "", method = "" }, response) => {
     const decision = limiter.take(buckets, { address: "client", method, path: url.replace(/\?.*/, "") }, noon);
     commit(buckets, decision.changes);
     const refusal = writer.refusal(decision, noon);
@@ -46,10 +42,7 @@ async function limited(file: SchemeFile): Promise<string> {
     for (const [name, value] of [["date", new Date(noon * 1000).toUTCString()] as const, ...told])
       response.setHeader(name, value);
     response.setHeader("content-type", "application/json").end(refusal?.body ?? JSON.stringify({ url }));
-  }).listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close());
-  await once(server, "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
 }
 
 /** Records so many things, and reads the description beside them. */

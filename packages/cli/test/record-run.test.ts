@@ -1,33 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
+import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { listRecordings } from "@tapedeck/tape/files";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { evaluate } from "../../../.ci/runtimes.ts";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { main, root, tapedeck as tapedeckProcess } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-run-"));
+  folder = await tempFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 async function wordsFor(from: string, count: number): Promise<string[]> {
   const plan = join(folder, "the plan.json");
@@ -42,7 +30,7 @@ const tagged: RequestListener = (request, response) => {
 
 test("record again asks only whether anything changed, unless it is told to record afresh", async () => {
   const statuses: number[] = [];
-  const from = await serve((request, response) => {
+  const from = await serveUpstream((request, response) => {
     response.on("finish", () => statuses.push(response.statusCode));
     tagged(request, response);
   });
@@ -55,7 +43,7 @@ test("record again asks only whether anything changed, unless it is told to reco
 
 test("record tells that earlier runs sent more of a request, and prune does away with their answers as it says", async () => {
   let answered = 0;
-  const from = await serve((_request, response) => response.end(String(++answered)));
+  const from = await serveUpstream((_request, response) => response.end(String(++answered)));
   const out = join(folder, "out");
   const asking = (times: number): string[] => [
     "--",
@@ -75,7 +63,7 @@ test("record tells that earlier runs sent more of a request, and prune does away
 
 test("record names the command that asks again for what failed, and that command does it", async () => {
   let broken = true;
-  const from = await serve((request, response) => {
+  const from = await serveUpstream((request, response) => {
     if (broken && /[134]/.test(request.url ?? "")) request.socket.destroy();
     else response.end("ok");
   });
@@ -111,7 +99,7 @@ test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ] as const)("record by a plan ends well on %s: what it asked is kept, the rest is named", async (signal, exitCode) => {
-  const from = await serve((request, response) => setTimeout(() => response.end(request.url), 20));
+  const from = await serveUpstream((request, response) => setTimeout(() => response.end(request.url), 20));
   const words = await wordsFor(from, 500);
   const { code, said } = await stopAfter(3, words, signal);
   expect(code).toBe(exitCode);
@@ -126,7 +114,7 @@ test.each([
 });
 
 test("record stops waiting when it is told to", async () => {
-  const from = await serve((_request, response) => response.writeHead(429, { "retry-after": "3000" }).end());
+  const from = await serveUpstream((_request, response) => response.writeHead(429, { "retry-after": "3000" }).end());
   const { code, said } = await stopAfter(1, await wordsFor(from, 2), "SIGINT");
   expect(code).toBe(130);
   expect(said[0]).toMatch(/^waiting {3}anonymous: 3000 s, until \d\d:\d\d:\d\dZ \(retry-after\)$/);
@@ -135,7 +123,7 @@ test("record stops waiting when it is told to", async () => {
 
 test("record --json says everything as events", async () => {
   let asked = 0;
-  const from = await serve((_request, response) => {
+  const from = await serveUpstream((_request, response) => {
     asked += 1;
     response.setHeader("x-ratelimit-limit", 60).setHeader("x-ratelimit-remaining", 60 - asked);
     response.writeHead(asked === 2 ? 503 : 200, { "retry-after": "1" }).end("ok");
@@ -164,7 +152,9 @@ test("record --json says everything as events", async () => {
 });
 
 test("a disk that takes no more ends the recording, with a clear word, and leaves whole files", async () => {
-  const from = await serve((request, response) => response.end(request.url === "/2" ? "x".repeat(200_000) : "ok"));
+  const from = await serveUpstream((request, response) =>
+    response.end(request.url === "/2" ? "x".repeat(200_000) : "ok"),
+  );
   const words = [...(await wordsFor(from, 30)), "--origin", "http://localhost"];
   // As a full disk: no file may grow beyond 64 blocks of 1024 bytes.
   const script = `trap '' XFSZ; ulimit -f 64; exec node ${main} "$@"`;

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer, get, type IncomingMessage, request } from "node:http";
-import type { AddressInfo } from "node:net";
+import { get, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type Origin, startOrigin } from "@tapedeck/conformance/reference-server";
 import { folderOf, listRecordings } from "@tapedeck/tape/files";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { serveUpstream } from "../../../.ci/test-resources.ts";
 import { startTapedeck as startProcess, tapedeck as tapedeckProcess } from "./command.ts";
 import { startTapedeck, tapedeck } from "./in-process.ts";
 
@@ -97,14 +97,11 @@ test("record --again takes one exchange anew, as it was asked, and leaves the ot
 
 test("record --again asks in the order in which it was recorded, whatever its files'", async () => {
   let count = 0;
-  const counter = createServer(({ url }, response) => {
+  const from = await serveUpstream(({ url }, response) => {
     count = url === "/reset" ? 0 : count + 1;
     response.end(`${count}`);
-  }).listen(0, "127.0.0.1");
-  await once(counter, "listening");
-  onTestFinished(() => void counter.close());
-  const { port } = counter.address() as AddressInfo;
-  const to = ["--from", `http://127.0.0.1:${port}`, "--out", join(folder, "out")];
+  });
+  const to = ["--from", from, "--out", join(folder, "out")];
   const asking = 'for each in reset b a b; do curl -s "$TAPEDECK_URL/$each"; done';
   await tapedeck(["record", ...to, "--", "sh", "-c", asking]);
   const before = await everything();
@@ -174,13 +171,10 @@ test.each([
 
 test("record --proxy sends the body of a GET on, and keeps it", async () => {
   const asked: string[] = [];
-  const search = createServer(async (message, response) => {
+  const from = await serveUpstream(async (message, response) => {
     asked.push(`${message.method} ${await text(message)}`);
     response.writeHead(200, { "content-type": "application/json" }).end('{"hits":[]}');
   });
-  await new Promise<void>((listening) => search.listen(0, "127.0.0.1", listening));
-  onTestFinished(() => void search.closeAllConnections());
-  const from = `http://127.0.0.1:${(search.address() as AddressInfo).port}`;
   const recording = await startTapedeck(["record", "--from", from, "--out", folder, "--proxy", "0", "--json"]);
   const query = '{"query":"ada"}';
   const headers = { "content-type": "application/json", "content-length": query.length };

@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { startTapedeck as startProcess } from "./command.ts";
 import { startTapedeck, tapedeck } from "./in-process.ts";
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-quota-"));
+  folder = await tempFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 test("two replays that count in one file spend one limit, and each steers it for both", async () => {
   const file = join(folder, "quotas.ndjson");

@@ -1,18 +1,17 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bodyOf, type Exchange, type RecordedResponse, type Tape } from "@tapedeck/tape";
 import { toHar } from "@tapedeck/tape/har";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { root } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
 
 let copy: string;
 beforeEach(async () => {
-  copy = await mkdtemp(join(tmpdir(), "tapedeck-show-"));
+  copy = await tempFolder();
   await cp(join(root, "recordings"), copy, { recursive: true });
 });
-afterEach(() => rm(copy, { recursive: true }));
 
 test("show prints exchanges as people read them, with what stands beside them", async () => {
   const { code, stdout } = await tapedeck(["show", copy, "GET /users/ada*"]);

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { unreferencedHeaders } from "@tapedeck/tape/files";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { type Ended, root, tapedeck as tapedeckProcess } from "./command.ts";
 import { startTapedeck, tapedeck } from "./in-process.ts";
 
@@ -12,7 +12,7 @@ const run = ["node", "--test", join(root, "packages/cli/test/taped/accounts_test
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-unused-"));
+  folder = await tempFolder();
   for (const [tape, path] of [
     ["reads-an-account", "users/grace-lin"],
     ["lists-repositories", "users/ada/repos"],
@@ -20,7 +20,6 @@ beforeEach(async () => {
     await put(path ?? "", `test/taped/accounts/${tape}`);
   }
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /** Puts one of the committed recordings on a tape. */
 async function put(path: string, tape: string): Promise<void> {

@@ -1,8 +1,8 @@
-import { chmod, cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { evaluate } from "../../../.ci/runtimes.ts";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { root } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
 
@@ -13,13 +13,12 @@ const zen = "api.service.example/zen/GET.har";
 
 let copy: string;
 beforeEach(async () => {
-  copy = await mkdtemp(join(tmpdir(), "tapedeck-verify-"));
+  copy = await tempFolder();
   await cp(join(root, "recordings"), copy, {
     recursive: true,
     filter: (path) => !path.endsWith(".har") || [ada, zen].some((file) => path.endsWith(file)),
   });
 });
-afterEach(() => rm(copy, { recursive: true }));
 
 interface Entry {
   request: Record<string, unknown> & { headers: object[]; method: unknown; url: unknown };

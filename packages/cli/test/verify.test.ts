@@ -1,9 +1,9 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeWhole } from "@tapedeck/tape/files";
 import { canonicalText } from "@tapedeck/verify";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { root } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
 
@@ -12,10 +12,9 @@ const ada = "api.service.example/users/ada/GET.har";
 
 let copy: string;
 beforeEach(async () => {
-  copy = await mkdtemp(join(tmpdir(), "tapedeck-verify-"));
+  copy = await tempFolder();
   await cp(recordings, copy, { recursive: true });
 });
-afterEach(() => rm(copy, { recursive: true }));
 
 async function edit(file: string, from: string, to: string): Promise<void> {
   const text = await readFile(join(copy, file), "utf8");

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import http, { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -12,6 +11,7 @@ import fc from "fast-check";
 import nock from "nock";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
+import { serveUpstream } from "../../../.ci/test-resources.ts";
 
 beforeEach(() => nock.disableNetConnect());
 afterEach(() => {
@@ -135,7 +135,7 @@ test("nock 14 answers all that the project's own recordings hold, from one expor
 
 test("readNock() takes what nock 14's recorder writes", async () => {
   nock.enableNetConnect();
-  const server = createServer(async (request, response) => {
+  const base = await serveUpstream(async (request, response) => {
     const sent = Buffer.concat(await request.toArray()).toString();
     const answers: Record<string, () => void> = {
       "/json": () => response.setHeader("content-type", "application/json").end('{"a":[1]}'),
@@ -147,8 +147,6 @@ test("readNock() takes what nock 14's recorder writes", async () => {
     };
     answers[request.url?.split("?")[0] ?? ""]?.();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   nock.restore();
   nock.recorder.rec({ output_objects: true, dont_print: true, enable_reqheaders_recording: true });
   // The recorder takes an answer down in a later tick than the client has it.
@@ -164,7 +162,6 @@ test("readNock() takes what nock 14's recorder writes", async () => {
   const definitions = nock.recorder.play();
   nock.recorder.clear();
   nock.restore();
-  server.close();
   const { found, warnings } = readNock(JSON.stringify(definitions), "nocks.json");
   expect(warnings).toEqual([]);
   expect(
@@ -189,9 +186,9 @@ test("readNock() takes what nock 14's recorder writes", async () => {
 });
 
 test("readMany() reads what nock.back keeps of each test", async () => {
-  const server = createServer((request, response) => response.setHeader("content-type", "text/plain").end(request.url));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const base = await serveUpstream((request, response) =>
+    response.setHeader("content-type", "text/plain").end(request.url),
+  );
   const folder = await mkdtemp(join(tmpdir(), "tapedeck-nock-back-"));
   const { back } = nock;
   back.fixtures = folder;
@@ -202,7 +199,6 @@ test("readMany() reads what nock.back keeps of each test", async () => {
     nockDone();
   }
   back.setMode("wild");
-  server.close();
   const read = (name: string) => readFileSync(join(folder, name));
   const { found, warnings, tool } = readMany(["a.json", "b.json"], read) ?? {};
   await rm(folder, { recursive: true });

@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { bytesOf, type RecordedResponse } from "@tapedeck/tape";
 import { expect, test } from "vitest";
-import { exchangesIn, exchangesOf, record, tempFolder } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
+import { exchangesIn, exchangesOf, record } from "./recording.ts";
 
 const json = { "content-type": "application/json; charset=utf-8" };
 const ada = '{"login":"ada"}';

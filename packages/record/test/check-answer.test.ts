@@ -1,9 +1,9 @@
 import { checkExchange, service } from "@tapedeck/api";
 import type { Exchange } from "@tapedeck/tape";
 import { expect, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { checkAnswer } from "../src/check-answer.ts";
-import { record, tempFolder } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { record } from "./recording.ts";
 
 const json = "application/json; charset=utf-8";
 const notFound = '{"message":"Not Found","documentation_url":"https://docs.service.example"}';

@@ -2,9 +2,10 @@ import type { RequestListener } from "node:http";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { type Plan, recordPlan, UpstreamError } from "../src/index.ts";
-import { exchangesIn, exchangesOf, record, tempFolder } from "./recording.ts";
-import { serveSecurely, serveUpstream } from "./upstream-server.ts";
+import { exchangesIn, exchangesOf, record } from "./recording.ts";
+import { serveSecurely } from "./upstream-server.ts";
 
 const paged: RequestListener = (request, response) => {
   if (request.url === "/list") {

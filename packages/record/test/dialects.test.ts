@@ -9,9 +9,9 @@ import {
 } from "@tapedeck/rate-limit";
 import { pinnedMoment } from "@tapedeck/tape";
 import { expect, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import type { Waiting } from "../src/index.ts";
-import { exchangesIn, record, tempFolder, textsIn } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { exchangesIn, record, textsIn } from "./recording.ts";
 
 const small = (preset: string): RateLimitScheme => {
   const file = { preset } as const;

@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 import { listRecordings } from "@tapedeck/tape/files";
 import { expect, test } from "vitest";
 import { runtimes } from "../../../.ci/runtimes.ts";
-import { exchangesIn, tempFolder } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
+import { exchangesIn } from "./recording.ts";
 import { isWhole } from "./whole.ts";
 
 const own = process.versions["deno"] === undefined ? [process.execPath] : runtimes.deno;

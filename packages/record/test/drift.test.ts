@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { expect, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { type DriftOptions, type DriftReport, findDrift } from "../src/drift/index.ts";
 import { clockAt } from "./clock.ts";
-import { exchangesIn, record, tempFolder, textsIn } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { exchangesIn, record, textsIn } from "./recording.ts";
 
 const origin = "https://api.service.example";
 const full = "s3cr3t-t0ken-full";

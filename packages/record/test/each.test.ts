@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { type Plan, type PlanOptions, type PlanReport, recordPlan } from "../src/index.ts";
-import { exchangesIn, record, tempFolder, textsIn } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { exchangesIn, record, textsIn } from "./recording.ts";
 
 // Two accounts; ada's repositories stand on two pages.
 const pages: Readonly<Record<string, readonly object[]>> = {

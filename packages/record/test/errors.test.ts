@@ -2,9 +2,9 @@ import dns from "node:dns";
 import type { RequestListener } from "node:http";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { createRecorder, UpstreamError } from "../src/index.ts";
-import { exchangesIn, record, tempFolder } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { exchangesIn, record } from "./recording.ts";
 
 async function broken(): Promise<string> {
   const answers: Readonly<Record<string, RequestListener>> = {

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { createRecorder, type Plan, type Recorder, RecorderError, recordPlan } from "../src/index.ts";
-import { record, tempFolder, textsIn } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { record, textsIn } from "./recording.ts";
 
 const plan: Plan = { requests: [{ path: "/{n}", for: { n: Array.from(Array(20).keys()) } }] };
 

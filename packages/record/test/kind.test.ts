@@ -1,9 +1,9 @@
 import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { type Plan, type PlanOptions, type PlanReport, recordPlan, type Waiting } from "../src/index.ts";
 import { type Clock, clockAt } from "./clock.ts";
-import { exchangesIn, exchangesOf, record, tempFolder } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { exchangesIn, exchangesOf, record } from "./recording.ts";
 
 const start = 1_800_000_000;
 const tokens = { full: "s3cr3t-t0ken", narrow: "an0ther-t0ken" };

@@ -5,8 +5,8 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:
 import { bytesOf } from "@tapedeck/tape";
 import { largestHeld } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
-import { exchangesIn, record, tempFolder } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
+import { exchangesIn, record } from "./recording.ts";
 
 const rows = Array.from(
   { length: 26_000 },

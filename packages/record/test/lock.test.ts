@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { compareTo, ownPlace, placeText } from "../src/store/process-place.ts";
-import { tempFolder } from "./recording.ts";
 
 const child = fileURLToPath(new URL("lock-process.ts", import.meta.url));
 

@@ -4,8 +4,8 @@ import { createPlayer, recordMisses } from "@tapedeck/replay";
 import { headerOf } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { expect, test } from "vitest";
-import { exchangesIn, record, tempFolder, textsIn } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
+import { exchangesIn, record, textsIn } from "./recording.ts";
 
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString("base64")}`;
 

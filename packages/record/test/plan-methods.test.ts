@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { type Plan, type PlanOptions, type PlanReport, recordPlan } from "../src/index.ts";
 import { clockAt } from "./clock.ts";
-import { exchangesIn, record, tempFolder } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { exchangesIn, record } from "./recording.ts";
 
 /** Records a plan from a service that says what it was sent, after as many 503s as it is told to give first. */
 async function play(plan: Plan, options: PlanOptions = {}, failures = 0) {

@@ -4,9 +4,9 @@ import { looksLikeIdentifier, looksLikeWord } from "@tapedeck/tape/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { createRecorder } from "../src/index.ts";
-import { everythingBelow, tempFolder } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { everythingBelow } from "./recording.ts";
 
 /** Ways to write a secret down. */
 const spellings: Readonly<Record<string, (secret: string) => string>> = {

@@ -2,8 +2,8 @@ import { createServer, request } from "node:http";
 import { connect } from "node:net";
 import { proxyVariables } from "@tapedeck/tape/internal";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { exchangesIn, exchangesOf, record, tempFolder } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
+import { exchangesIn, exchangesOf, record } from "./recording.ts";
 
 /** Serves a forward proxy that sends every host's requests to one service. */
 async function serveProxy(to: string): Promise<{ readonly url: string; readonly asked: readonly string[] }> {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
+import { serveUpstream } from "../../../.ci/test-resources.ts";
 import { type Plan, type PlanOptions, type PlanReport, recordPlan } from "../src/index.ts";
 import { exchangesOf } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
 
 const limit = 10;
 

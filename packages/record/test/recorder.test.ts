@@ -6,9 +6,9 @@ import { service } from "@tapedeck/api";
 import type { Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { expect, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { createRecorder, FolderLockedError, type RecorderOptions } from "../src/index.ts";
-import { exchangesIn, exchangesOf, record, tempFolder, textsIn } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { exchangesIn, exchangesOf, record, textsIn } from "./recording.ts";
 
 const linked = () =>
   serveUpstream((request, response) => {

@@ -1,17 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Exchange } from "@tapedeck/tape";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
-import { onTestFinished } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { createRecorder, type Recorder, type RecorderOptions } from "../src/index.ts";
-
-/** A folder that goes when the test ends. */
-export async function tempFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "tapedeck-record-"));
-  onTestFinished(() => rm(folder, { force: true, recursive: true }));
-  return folder;
-}
 
 /** Records what `work` asks, and resolves to the closed recorder. */
 export async function record(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { exchangesIn, record, tempFolder, textsIn } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
+import { exchangesIn, record, textsIn } from "./recording.ts";
 
 test("recordings keep the rules they were recorded by, and a later run goes by them without being told", async () => {
   const from = await serveUpstream((_request, response) => response.end("well"));

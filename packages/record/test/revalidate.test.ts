@@ -1,9 +1,9 @@
 import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { type Plan, type PlanOptions, type RecorderOptions, recordPlan } from "../src/index.ts";
-import { exchangesIn, record, tempFolder, textsIn } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { exchangesIn, record, textsIn } from "./recording.ts";
 
 const plan: Plan = {
   requests: [

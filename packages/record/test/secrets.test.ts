@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { compileApi } from "@tapedeck/api";
 import { expect, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { createRecorder, UpstreamError } from "../src/index.ts";
-import { everythingBelow, exchangesIn, exchangesOf, record, tempFolder, textsIn } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { everythingBelow, exchangesIn, exchangesOf, record, textsIn } from "./recording.ts";
 
 const known = "kn0wn+tok/en=1234";
 const stranger = "str4nger-token-5678";

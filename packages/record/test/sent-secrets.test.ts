@@ -2,9 +2,9 @@
 // recording says what an import says.
 import { bytesOf, type Exchange } from "@tapedeck/tape";
 import { describe, expect, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { cleanFound } from "../src/adopt.ts";
-import { exchangesIn, record, tempFolder, textsIn } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { exchangesIn, record, textsIn } from "./recording.ts";
 
 interface Told {
   readonly method?: string;

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { type Captured, type Plan, recordPlan } from "../src/index.ts";
-import { exchangesIn, exchangesOf, record, tempFolder, textsIn } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { exchangesIn, exchangesOf, record, textsIn } from "./recording.ts";
 
 const plan: Plan = {
   requests: [

@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { readTapes } from "@tapedeck/tape/files";
 import { pollyFile, writePolly } from "@tapedeck/tape/formats";
 import { expect, onTestFinished, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { FSPersister, HttpAdapter, Polly } from "../src/polly/polly.ts";
-import { exchangesIn, exchangesOf, record, tempFolder } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { exchangesIn, exchangesOf, record } from "./recording.ts";
 
 const tokens = { full: "s3cr3t-t0ken" };
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { createGzip } from "node:zlib";
 import { bytesOf, type RecordedResponse } from "@tapedeck/tape";
 import { describe, expect, test } from "vitest";
-import { exchangesIn, exchangesOf, record, tempFolder } from "./recording.ts";
-import { serveUpstream } from "./upstream-server.ts";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
+import { exchangesIn, exchangesOf, record } from "./recording.ts";
 
 /** Serves one stream, which the test writes to once it was asked for. */
 async function streaming(

@@ -1,14 +1,13 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { passthrough, recordMisses } from "@tapedeck/replay";
 import { expect, onTestFinished, test } from "vitest";
+import { serveUpstream } from "../../../.ci/test-resources.ts";
 import { forwardTo, type Listening, type ListenOptions, listen } from "../src/index.ts";
 import { playerOf } from "./tape.ts";
 
 /** A live API below a prefix, which tells what came, with links to itself. */
 async function liveApi(): Promise<{ readonly from: string; readonly asked: string[] }> {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const url = await serveUpstream((request, response) => {
     const { method = "", url = "", headers } = request;
     const here = `http://${headers.host}/base`;
     asked.push([method, url, headers.authorization].join(" ").trim());
@@ -21,12 +20,7 @@ async function liveApi(): Promise<{ readonly from: string; readonly asked: strin
         .writeHead(200, { "content-type": "application/json", link: `<${here}/x?page=2>; rel="next"` })
         .end(JSON.stringify({ url: here + url.slice("/base".length) }));
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { from: `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`, asked };
+  return { from: `${url}/base`, asked };
 }
 
 async function opened(handler: Parameters<typeof listen>[0], options: ListenOptions = {}): Promise<Listening> {

@@ -1,9 +1,9 @@
-import { appendFile, mkdtemp, rm, truncate } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { service } from "@tapedeck/api";
 import { createSharedPlayer } from "@tapedeck/replay";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { quotaFile } from "../src/quota-file.ts";
 import { listen } from "../src/server/listen.ts";
 import { tape } from "./tape.ts";
@@ -13,10 +13,9 @@ let path: string;
 const quota = { limit: 2, used: 1, resetsAt: 60 };
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-quota-"));
+  folder = await tempFolder();
   path = join(folder, "quotas.ndjson");
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 test("two stores on one file see one counter, and the one who comes second changes nothing", async () => {
   const [here, there] = [quotaFile(path), quotaFile(path)];

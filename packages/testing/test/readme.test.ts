@@ -2,14 +2,14 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const chromiumPath = "/usr/bin/chromium";
@@ -32,11 +32,10 @@ function examplesIn(section: string): readonly Example[] {
 
 let project: string;
 beforeEach(async () => {
-  project = await mkdtemp(join(tmpdir(), "tapedeck-readme-"));
+  project = await tempFolder();
   await symlink(join(root, "node_modules"), join(project, "node_modules"), "dir");
   await put("package.json", '{ "type": "module" }');
 });
-afterEach(() => rm(project, { recursive: true }));
 
 async function put(file: string, content: string): Promise<void> {
   await mkdir(dirname(join(project, file)), { recursive: true });

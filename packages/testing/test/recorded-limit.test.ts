@@ -1,32 +1,25 @@
-// A test that records writes the rate limit that it saw, so that it counts on in a replay.
-import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { ApiDescription } from "@tapedeck/api";
 import { namedApis } from "@tapedeck/api/files";
 import { openNetwork } from "@tapedeck/nock";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { serveUpstream } from "../../../.ci/test-resources.ts";
 import { type TestTape, type UseTapeOptions, useTape } from "../src/index.ts";
 import { makeTapeFolder, type TapeFolder } from "./tape-folder.ts";
 
 let folder: TapeFolder;
 let from: string;
-let stop: () => void;
 let said: string[];
 
 beforeEach(async () => {
   vi.stubEnv("CI", undefined);
   folder = await makeTapeFolder();
   let left = 4;
-  const server = createServer((_request, response) => {
+  from = await serveUpstream((_request, response) => {
     const told = { "x-ratelimit-limit": "4", "x-ratelimit-remaining": `${--left}`, "x-ratelimit-reset": "60" };
     response.writeHead(200, { "content-type": "application/json", ...told }).end("{}");
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  from = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  stop = () => void server.close().closeAllConnections();
+  });
   said = [];
   vi.spyOn(console, "error").mockImplementation((line) => said.push(line));
 });
@@ -34,7 +27,6 @@ afterEach(async () => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
   openNetwork();
-  stop();
   await folder.remove();
 });
 

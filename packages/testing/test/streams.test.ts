@@ -1,9 +1,9 @@
 // Streams on a test's tape: recorded while they flow, and replayed chunk by chunk without a socket.
 import { once } from "node:events";
-import http, { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import http, { type ServerResponse } from "node:http";
 import { openNetwork } from "@tapedeck/nock";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { serveUpstream } from "../../../.ci/test-resources.ts";
 import { type Taped, type TestMode, type UseTapeOptions, useTape } from "../src/index.ts";
 import { makeTapeFolder, type TapeFolder } from "./tape-folder.ts";
 
@@ -11,7 +11,6 @@ const events = ["data: one\n\n", "data: two\n\n", "data: three\n\n"];
 
 let folder: TapeFolder;
 let from: string;
-let stop: () => Promise<void>;
 let streams: ServerResponse[];
 
 beforeEach(async () => {
@@ -19,22 +18,15 @@ beforeEach(async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   folder = await makeTapeFolder();
   streams = [];
-  const server = createServer((_request, response) => {
+  from = await serveUpstream((_request, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
     streams.push(response);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  from = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  stop = async () => {
-    server.closeAllConnections();
-    server.close();
-  };
+  });
 });
 afterEach(async () => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
   openNetwork();
-  await stop();
   await folder.remove();
 });
 

@@ -1,12 +1,12 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Api, service } from "@tapedeck/api";
 import { packKeys } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import { createTurns, openHarFolder, packFolder } from "@tapedeck/tape/files";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { type FolderReport, mend, verifyFolder, verifyPack } from "../src/files.ts";
 
 const recordings = fileURLToPath(new URL("../../../recordings", import.meta.url));
@@ -15,13 +15,12 @@ const zen = "api.service.example/zen/GET.har";
 
 let copy: string;
 beforeEach(async () => {
-  copy = await mkdtemp(join(tmpdir(), "tapedeck-verify-"));
+  copy = await tempFolder();
   await cp(recordings, copy, {
     recursive: true,
     filter: (path) => !path.endsWith(".har") || [ada, zen].some((file) => path.endsWith(file)),
   });
 });
-afterEach(() => rm(copy, { recursive: true }));
 
 async function edit(from: string, to: string): Promise<void> {
   await writeFile(join(copy, ada), (await readFile(join(copy, ada), "utf8")).replace(from, to));

@@ -1,26 +1,20 @@
 import { spawn, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Exchange } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { readWireMock, writeWireMock } from "@tapedeck/tape/formats";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { tempFolder } from "../../../../.ci/test-resources.ts";
 import { root } from "../command.ts";
 import { tapedeck } from "../in-process.ts";
 
 const hasJava = spawnSync("java", ["-version"]).status === 0;
 const build = join(dirname(createRequire(import.meta.url).resolve("wiremock/package.json")), "build");
 const jar = join(build, readdirSync(build).find((name) => name.endsWith(".jar")) ?? "");
-
-async function tempFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "tapedeck-wiremock-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
 
 /** Starts a real WireMock on a folder; resolves to its address. */
 async function startWireMock(folder: string): Promise<string> {

@@ -1,7 +1,7 @@
-import { cp, mkdtemp, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { tempFolder } from "../../../../.ci/test-resources.ts";
 import { createTurns, openHarFolder, readTapes, type TapeFile } from "../../src/store/index.ts";
 import { exchange, utf8 } from "../tapes.ts";
 
@@ -9,8 +9,7 @@ const longAgo = 1_000_000_000;
 let root: string;
 let file: string;
 beforeEach(async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tapedeck-index-"));
-  onTestFinished(() => rm(folder, { force: true, recursive: true }));
+  const folder = await tempFolder();
   root = join(folder, "recordings");
   file = join(folder, "cache/index");
   const store = await openHarFolder(root, { origin: "http://localhost", recordedAt: 1_767_225_600 });

@@ -2,8 +2,9 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";
+import { tempFolder } from "../../../../.ci/test-resources.ts";
 import { requestKey } from "../../src/canonical.ts";
 import type { Exchange, HeaderList } from "../../src/exchange.ts";
 import { passesOf } from "../../src/har/passes.ts";
@@ -22,12 +23,6 @@ import { exchange, utf8 } from "../tapes.ts";
 const label = { origin: "http://localhost", recordedAt: 1_767_225_600 };
 const list = "localhost/list";
 const own = [".gitattributes", ".recorded", "localhost"];
-
-async function tempFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "tapedeck-store-"));
-  onTestFinished(() => rm(folder, { force: true, recursive: true }));
-  return folder;
-}
 
 function page(number: number, text = "some"): Exchange {
   return exchange({ target: `/list?page=${number}` }, { headers: [], body: utf8(text) });

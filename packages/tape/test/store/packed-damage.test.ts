@@ -1,11 +1,11 @@
 import { Buffer } from "node:buffer";
 import { writeFileSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { tempFolder } from "../../../../.ci/test-resources.ts";
 import { createPackWriter, type OpenPack, openPack, PackDamagedError, packedFiles } from "../../src/store/index.ts";
 import {
   magic,
@@ -21,9 +21,8 @@ import { got, keysOf, packed, tapeOf, withPack } from "./packing.ts";
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-pack-"));
+  folder = await tempFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 test("whatever byte is damaged, an answer is as it was recorded, or none and named", async () => {
   const exchanges = Array.from({ length: 20 }, (_, at) => got(`/things/${at}`, `thing ${at}`));

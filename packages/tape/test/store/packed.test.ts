@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
 import { renameSync, writeFileSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { tempFolder } from "../../../../.ci/test-resources.ts";
 import { chunksIn } from "../../src/body/filed-body.ts";
 import { toHar } from "../../src/har/har.ts";
 import type { Exchange, FiledBody, PackKeys } from "../../src/index.ts";
@@ -23,9 +23,8 @@ import { got, keysOf, packed, tapeOf, withPack } from "./packing.ts";
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-pack-"));
+  folder = await tempFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 test("a packed tape is the tape, in any case, and each exchange is found by its key", () => {
   fc.assert(

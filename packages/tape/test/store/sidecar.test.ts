@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { tempFolder } from "../../../../.ci/test-resources.ts";
 import { createTurns, openHarFolder, readTapes } from "../../src/store/index.ts";
 import { exchange } from "../tapes.ts";
 
@@ -15,8 +15,7 @@ test.each<readonly [shows: string, put: (path: string) => Promise<unknown>, foun
   ["is a link", (path) => symlink("/etc/hostname", path), '"GET.png" is a link, and none is followed'],
   ["is a folder", (path) => mkdir(path), '"GET.png" is no file'],
 ])("a recording whose body %s says so, and where", async (_shows, put, found) => {
-  const root = await mkdtemp(join(tmpdir(), "tapedeck-sidecar-"));
-  onTestFinished(() => rm(root, { force: true, recursive: true }));
+  const root = await tempFolder();
   const store = await openHarFolder(root, { origin: "http://localhost", recordedAt: 1_767_225_600 });
   await store.append(image, createTurns().begin());
   await store.close();
