@@ -1,5 +1,6 @@
 import type { Api, Tokens } from "@tapedeck/api";
 import type { Exchange, RedactOptions, Tape } from "@tapedeck/tape";
+import type { OptionKinds } from "@tapedeck/tape/internal";
 import type { RecorderError } from "./recorder-error.ts";
 import type { PaceOptions } from "./send/rate-limiter.ts";
 import type { Captured, Unanswered } from "./summary.ts";
@@ -65,19 +66,19 @@ export interface RecorderOptions {
 }
 
 /** All of them. */
-export const recorderOptionNames: Readonly<Record<keyof RecorderOptions, true>> = {
+export const recorderOptionNames: OptionKinds<RecorderOptions> = {
   api: true,
   beforeStore: true,
   beforeWrite: true,
   chunked: true,
   describe: true,
   fillsGaps: true,
-  from: true,
+  from: "string",
   maxBodyBytes: true,
   onExchange: true,
   onFailure: true,
   origin: true,
-  out: true,
+  out: "string",
   pace: true,
   recordedAt: true,
   redact: true,

@@ -68,7 +68,7 @@ export interface Recorder {
  * await recorder.close();
  */
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
-  checkOptions("record", options, recorderOptionNames);
+  checkOptions("record", options, recorderOptionNames, ["from", "out"]);
   const { recordedAt = pinnedMoment, timeoutSeconds = 30, maxBodyBytes } = options;
   const { streamSeconds = 300, chunked = false } = options;
   const credentials = checkedCredentials(options.tokens);

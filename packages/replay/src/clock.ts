@@ -1,3 +1,5 @@
+import { checkArgument } from "@tapedeck/tape/internal";
+
 /** Returns the current time in epoch seconds. Nothing below the player reads another clock. */
 export type Clock = () => number;
 
@@ -25,6 +27,7 @@ export interface MovableClock {
  * clock(); // 1767229200
  */
 export function stoppedClock(seconds: number): MovableClock {
+  checkFinite(seconds);
   return movable(() => 0, seconds, false);
 }
 
@@ -35,7 +38,14 @@ export function stoppedClock(seconds: number): MovableClock {
  * const player = createPlayer({ tapes, clock: runningClock(Date.now) });
  */
 export function runningClock(milliseconds: () => number): MovableClock {
+  checkArgument("make a clock", "the function of its milliseconds", milliseconds, "function");
   return movable(() => Math.floor(milliseconds() / 1000), 0, true);
+}
+
+function checkFinite(seconds: number): void {
+  if (Number.isFinite(seconds)) return;
+  const found = typeof seconds === "number" ? seconds : `a value of type ${typeof seconds}`;
+  throw new RangeError(`Cannot set the clock: found ${found}; give epoch seconds, such as Date.now() / 1000`);
 }
 
 /** Tolerance for rounding errors in sums of fractional seconds: half a millisecond. */
@@ -51,10 +61,12 @@ function movable(base: Clock, offset: number, runs: boolean): MovableClock {
   return Object.assign(now, {
     runs,
     set: (seconds: number) => {
+      checkFinite(seconds);
       shift = seconds - base();
       moved();
     },
     advance: (seconds: number) => {
+      checkFinite(seconds);
       shift += seconds;
       moved();
     },

@@ -52,7 +52,7 @@ export { redactedUrl } from "./redact/redacted-url.ts";
 export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./redact/secret-entropy.ts";
 export { createSession, type Session } from "./redact/session.ts";
 export { withBodies, withFields } from "./response-parts.ts";
-export { checkOptions } from "./text/check-options.ts";
+export { checkArgument, checkOptions, type OptionKinds } from "./text/check-options.ts";
 export { clip } from "./text/clip.ts";
 export { editDistance } from "./text/edit-distance.ts";
 export { didYouMean, nearest } from "./text/nearest.ts";

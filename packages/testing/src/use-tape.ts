@@ -48,7 +48,7 @@ export function useTape(options: UseTapeOptions): Taped {
     first: string | TapedBody<Context>,
     second?: TapedBody<Context>,
   ): ((...context: Context) => Promise<void>) => {
-    const [name, body] = typeof first === "string" ? [first, second] : [options.name, first];
+    const [name, body] = typeof first === "string" ? [first, second] : [options?.name, first];
     if (body === undefined) throw new TypeError("Cannot tape a test without its function");
     return taped(name, (context, self) => runningTest([self, ...context]), body);
   };
@@ -63,15 +63,17 @@ type CreateTaped = <Context extends readonly unknown[]>(
 ) => (...context: Context) => Promise<void>;
 
 /** Tapes tests for an entry that finds out itself which test is running. */
-export function createTaped({ strict = true, ...options }: UseTapeOptions): CreateTaped {
+export function createTaped(given: UseTapeOptions): CreateTaped {
+  // Options that are none are an error of the test, as wrong ones are.
+  const { strict = true, ...options } = (given ?? {}) as UseTapeOptions;
   const names = new Map<string, string>();
-  return (given, running, body) => {
+  return (title, running, body) => {
     const test = randomUUID();
     appendUsage({ kind: "declared", test });
     // No named parameter: runners look at the number of a function's parameters.
     return async function (this: unknown, ...context) {
-      const place = tapePlaceOf({ name: given, dir: options.dir }, running(context, this));
-      if (given === undefined) claim(names, place.name, test);
+      const place = tapePlaceOf({ name: title, dir: options.dir }, running(context, this));
+      if (title === undefined) claim(names, place.name, test);
       let passed = false;
       try {
         await play({ ...options, ...place }, body, context);

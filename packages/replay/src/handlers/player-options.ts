@@ -1,5 +1,6 @@
 import type { Api, MatchException, Tokens } from "@tapedeck/api";
 import type { Exchange, KnownSecret, RedactOptions } from "@tapedeck/tape";
+import type { OptionKinds } from "@tapedeck/tape/internal";
 import type { Clock } from "../clock.ts";
 import type { Pace } from "../deliver/pace.ts";
 import type { OverrideLimits } from "../index/exchange-store.ts";
@@ -73,11 +74,11 @@ export interface PlayerOptions {
 }
 
 /** All of them. */
-export const playerOptionNames: Readonly<Record<keyof PlayerOptions, true>> = {
+export const playerOptionNames: OptionKinds<PlayerOptions> = {
   afterLast: true,
   api: true,
   beforeReplay: true,
-  clock: true,
+  clock: "function",
   comparedBytes: true,
   generate: true,
   journal: true,
@@ -93,7 +94,7 @@ export const playerOptionNames: Readonly<Record<keyof PlayerOptions, true>> = {
   rewriteOrigin: true,
   rule: true,
   secrets: true,
-  tapes: true,
+  tapes: "object",
   tokens: true,
   unreadable: true,
 };

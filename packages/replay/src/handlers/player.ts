@@ -138,14 +138,14 @@ const mostLearnt = 1024 * 1024;
 
 /**
  * Makes a player from tapes: the same tapes, requests and clock give the same bytes, at every server.
- * @throws RangeError for an unknown option.
+ * @throws RangeError for an option that is unknown, missing or of another type.
  * @example
  * const player = createPlayer({ tapes: [tape] });
  * const response = await player(new Request("http://localhost/users/ada"));
  * response.headers.get("x-ratelimit-remaining"); // "59"
  */
 export function createPlayer(options: PlayerOptions): Player {
-  checkOptions("make a player", options, playerOptionNames);
+  checkOptions("make a player", options, playerOptionNames, ["tapes"]);
   const { tapes, over = [], rewriteOrigin = true, misses = "explain", afterLast, generate, recording = {} } = options;
   const sources = [...over, tapes];
   const origins = originsIn(sources);

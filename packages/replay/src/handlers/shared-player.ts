@@ -1,5 +1,6 @@
 import { credentialsOf } from "@tapedeck/api";
 import type { Bucket, BucketChange } from "@tapedeck/rate-limit";
+import { checkArgument } from "@tapedeck/tape/internal";
 import type { Outcome } from "../deliver/outcome.ts";
 import type { IncomingRequest } from "../http/message.ts";
 import { originsIn, playedApis } from "../index/tape-source.ts";
@@ -77,7 +78,10 @@ const mostSeen = 10_000;
  * const store = quotaFile("quotas.ndjson"); // of @tapedeck/serve
  * const player = createSharedPlayer({ tapes, store });
  */
-export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): SharedPlayer {
+export function createSharedPlayer(given: SharedPlayerOptions): SharedPlayer {
+  checkArgument("make a shared player", "the options", given, "object");
+  checkArgument("make a shared player", 'the option "store"', given.store, "object");
+  const { store, ...options } = given;
   const player = createPlayer(options);
   const limits = playedApis(options.api, originsIn([...(options.over ?? []), options.tapes])).map((api, at) =>
     limitsOf(api, at === 0),

@@ -1,5 +1,5 @@
 import type { FetchHandler } from "@tapedeck/replay";
-import { checkOptions } from "@tapedeck/tape/internal";
+import { checkArgument, checkOptions } from "@tapedeck/tape/internal";
 import { openBun, runsOnBun } from "./bun.ts";
 import { openDeno, runsOnDeno } from "./deno.ts";
 import { dispatcher } from "./dispatch.ts";
@@ -9,7 +9,7 @@ import { flawIn } from "./tls.ts";
 
 /**
  * Serves a handler over HTTP/1.1 on a socket. It decides nothing itself.
- * @throws RangeError for an unknown option, and for several workers where threads cannot share a port.
+ * @throws RangeError for a handler that is no function, an unknown option, and for several workers where threads cannot share a port.
  * @throws ListenError if the address is not available, or the key and certificate are invalid.
  * @example
  * const server = await listen(createPlayer({ tapes }));
@@ -17,6 +17,7 @@ import { flawIn } from "./tls.ts";
  * await server.close();
  */
 export async function listen(handler: FetchHandler, options: ListenOptions = {}): Promise<Listening> {
+  checkArgument("listen", "the handler", handler, "function");
   checkOptions("listen", options, optionNames);
   const { host = "127.0.0.1", port = 0, native = false, tls = null, workers = 1 } = options;
   const flaw = tls && flawIn(tls);

@@ -1,15 +1,49 @@
 import { didYouMean } from "./nearest.ts";
 
+const kinds = { function: "a function", object: "an object", string: "a text" } as const;
+
+/** What an argument has to be: the engine's word for its type. */
+type Kind = keyof typeof kinds;
+
+/** The names of all options, with their types; `true` for any. */
+export type OptionKinds<Options> = Readonly<Record<keyof Options, true | Kind>>;
+
 /**
- * Refuses an option that does not exist. No compiler looks at JavaScript: a mistyped option would silently do nothing.
+ * Refuses options that do not exist, are missing, or are of another type. No compiler looks at JavaScript: a mistyped
+ * option would silently do nothing.
  * @param what What the caller cannot do then: "open a tape".
- * @param known The names of all options.
- * @throws RangeError that names the nearest option.
+ * @param required The names of those that a caller must give.
+ * @throws RangeError that names the option; for an unknown one, the nearest.
  * @example
  * checkOptions("open a tape", { mod: "record" }, { mode: true }); // throws: unknown option "mod"; did you mean "mode"?
  */
-export function checkOptions(what: string, options: object, known: Readonly<Record<string, true>>): void {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
-  if (unknown === undefined) return;
-  throw new RangeError(`Cannot ${what}: unknown option "${unknown}"${didYouMean(unknown, Object.keys(known))}`);
+export function checkOptions(
+  what: string,
+  options: unknown,
+  known: OptionKinds<Record<string, unknown>>,
+  required: readonly string[] = [],
+): void {
+  checkArgument(what, "the options", options, "object");
+  const given = options as Readonly<Record<string, unknown>>;
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name));
+  if (unknown !== undefined)
+    throw new RangeError(`Cannot ${what}: unknown option "${unknown}"${didYouMean(unknown, Object.keys(known))}`);
+  for (const [name, kind] of Object.entries(known)) {
+    const isNeeded = required.includes(name);
+    if (given[name] === undefined && !isNeeded) continue;
+    if (kind !== true) checkArgument(what, `the option "${name}"`, given[name], kind);
+    else if (given[name] === undefined) throw new RangeError(`Cannot ${what}: the option "${name}" is missing`);
+  }
+}
+
+/**
+ * Refuses an argument of another type. The message has its type alone: a value may be a secret.
+ * @throws RangeError with what was found and what is wanted.
+ * @example
+ * checkArgument("listen", "the handler", undefined, "function"); // throws: found undefined for the handler; give a function
+ */
+export function checkArgument(what: string, name: string, value: unknown, kind: Kind): void {
+  const found = value === null ? "null" : typeof value;
+  if (found === kind) return;
+  throw new RangeError(`Cannot ${what}: found ${found} for ${name}; give ${kinds[kind]}`);
 }

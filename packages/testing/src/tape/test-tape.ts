@@ -4,7 +4,7 @@ import type { RefusedError } from "@tapedeck/nock/refused-error";
 import type { RecorderOptions } from "@tapedeck/record";
 import { type Handler, type Miss, type MovableClock, type Player, passthrough, recordMisses } from "@tapedeck/replay";
 import { answerPrepared } from "@tapedeck/replay/internal";
-import { checkOptions, isLoopback } from "@tapedeck/tape/internal";
+import { checkOptions, isLoopback, type OptionKinds } from "@tapedeck/tape/internal";
 import { type LazyUpstream, openUpstream } from "../recording/upstream.ts";
 import { endedError } from "../session/refusals.ts";
 import { createTapeHandler } from "../session/tape-handler.ts";
@@ -69,14 +69,14 @@ export interface OpenTape {
 /** Called with a refused request. */
 export type OnRefused = (error: RefusedError) => void;
 
-const optionNames: Readonly<Record<keyof TapeOptions, true>> = {
+const optionNames: OptionKinds<TapeOptions> = {
   afterLast: true,
   api: true,
   beforeReplay: true,
   beforeStore: true,
   clock: true,
   dir: true,
-  from: true,
+  from: "string",
   local: true,
   match: true,
   matchers: true,
@@ -92,11 +92,12 @@ const optionNames: Readonly<Record<keyof TapeOptions, true>> = {
 /**
  * Makes a tape ready to play. No request is routed to it yet.
  * @param onFirst Called with the first refusal of each text: a client may ask several times.
- * @throws RangeError for an unknown option, an invalid mode, or one that CI does not allow, and for an invalid name or URL.
+ * @throws RangeError for an option that is unknown, missing or of another type, an invalid mode, or one that CI does not
+ *   allow, and for an invalid name or URL.
  * @throws RecordingSyntaxError for a file on the tape that is not a recording.
  */
 export async function createTape(options: TapeOptions, onFirst: OnRefused = () => {}): Promise<OpenTape> {
-  checkOptions("open a tape", options, optionNames);
+  checkOptions("open a tape", options, optionNames, ["from"]);
   const { from, dir = "recordings", local = false } = options;
   const mode = testModeOf(process.env, options.mode);
   const name = tapeNameOf(options.name);
