@@ -23,6 +23,7 @@ test.each<[shows: string, access: ControlAccess, asked: Partial<IncomingRequest>
   ["an address it was given", { from: ["10.0.0.1", "172.17.0.1"] }, container, 200],
   ["anybody, if told so", { from: ["0.0.0.0/0", "::/0"] }, { ...container, address: "2001:db8::1" }, 200],
   ["this machine as before", { from: ["172.17.0.0/16"] }, {}, 200],
+  ["this machine, under an address of another", {}, { base: "http://172.17.0.2:8787" }, 403],
   ["another network", { from: ["172.18.0.0/16"] }, container, 403],
   [
     "an address under a name that may be rebound",
