@@ -3,6 +3,11 @@ import type { Failure, WorkerEnd } from "@tapedeck/serve";
 /** How long requests in flight may take once a command is stopped, in seconds. */
 export const defaultGrace = 5;
 
+/** Returns a number of exchanges, in words. */
+export function exchangeCount(count: number): string {
+  return count === 1 ? "1 exchange" : `${count} exchanges`;
+}
+
 /** Returns the line for a request that was refused, or could not be answered. */
 export function refusedLine({ status, reason }: Failure): string {
   return `tapedeck: answered ${status}: ${reason}`;

@@ -5,6 +5,7 @@ import { Command, Option } from "commander";
 import { tokensIn } from "../command/credentials.ts";
 import type { CommandContext, Environment } from "../command/environment.ts";
 import { allOrigins, credentialNames, origins, redactOption } from "../command/option-parsers.ts";
+import { exchangeCount } from "../command/server-lines.ts";
 import { exitCodes, UserError } from "../command/user-error.ts";
 import { countBar } from "../pack/count-bar.ts";
 import { summaryText } from "../record/report.ts";
@@ -85,7 +86,7 @@ async function importFile(
   } else {
     const from = originsOf({ ...reading, found: chosen }).map((each) => each.origin);
     console.log(
-      `tapedeck: ${chosen.length} ${chosen.length === 1 ? "exchange" : "exchanges"}${from.length > 0 ? ` of ${from.join(", ")}` : ""} in ${path}, by ${reading.tool}`,
+      `tapedeck: ${exchangeCount(chosen.length)}${from.length > 0 ? ` of ${from.join(", ")}` : ""} in ${path}, by ${reading.tool}`,
     );
     for (const line of lines) console.log(line);
     for (const { folder, ...summary } of summaries) console.log(summaryText(summary, folder, null));

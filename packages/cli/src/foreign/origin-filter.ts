@@ -1,5 +1,6 @@
 import type { ImportedExchange, ImportResult } from "@tapedeck/tape/formats";
 import { allOrigins } from "../command/option-parsers.ts";
+import { exchangeCount } from "../command/server-lines.ts";
 import { UserError } from "../command/user-error.ts";
 
 interface OriginCount {
@@ -20,7 +21,7 @@ export function originsOf({ found }: ImportResult): readonly OriginCount[] {
 
 /** Returns a line for each origin. */
 export function originLines(origins: readonly OriginCount[]): string {
-  return origins.map(({ origin, exchanges }) => `  --origin ${origin}   ${exchanges} exchanges`).join("\n");
+  return origins.map(({ origin, exchanges }) => `  --origin ${origin}   ${exchangeCount(exchanges)}`).join("\n");
 }
 
 /**

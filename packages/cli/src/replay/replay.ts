@@ -21,7 +21,7 @@ import { readVariable } from "../command/named-tokens.ts";
 import { wholeNumber } from "../command/option-parsers.ts";
 import { isPackedFile } from "../command/packed-file.ts";
 import { tapesIn } from "../command/recordings-folder.ts";
-import { cutLine, refusedLine, unreadableLine, workerLine } from "../command/server-lines.ts";
+import { cutLine, exchangeCount, refusedLine, unreadableLine, workerLine } from "../command/server-lines.ts";
 import { stopSignal } from "../command/stopping.ts";
 import { type Tell, tellJson, tellLines } from "../command/tell.ts";
 import { tokenFrom } from "../command/token.ts";
@@ -179,10 +179,10 @@ async function servedBy(
   if (options.quota !== undefined) {
     const { store, name, close } = await openQuotaStore(options.quota);
     const player = createSharedPlayer({ ...playing, store });
-    return { player, handler: player, what: `${player.exchanges} exchanges, counting in ${name}`, close };
+    return { player, handler: player, what: `${exchangeCount(player.exchanges)}, counting in ${name}`, close };
   }
   const player = createPlayer(playing);
-  const what = `${player.exchanges} exchanges`;
+  const what = exchangeCount(player.exchanges);
   const limited = apis?.some(({ rateLimit }) => rateLimit !== null) ?? false;
   if (from === undefined) return { player, handler: player, what, limited, close: async () => {} };
   return {

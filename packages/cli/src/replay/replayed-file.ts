@@ -1,4 +1,5 @@
 import { pinnedMoment, type Tape } from "@tapedeck/tape";
+import { exchangeCount } from "../command/server-lines.ts";
 import { UserError } from "../command/user-error.ts";
 import { readForeign } from "../foreign/foreign-file.ts";
 import { nothingIn } from "../foreign/import-command.ts";
@@ -27,7 +28,7 @@ export async function tapesOf(
   const found = filterOrigins(reading, chosen, path) ?? reading.found.filter(({ origin }) => origin === first?.origin);
   if (chosen.length === 0 && first && others.length > 0) {
     tell(`replaying ${first.origin}; choose another with --of, or all of them with --of all:`);
-    for (const { origin, exchanges } of others) tell(`  --of ${origin}   ${exchanges} exchanges`);
+    for (const { origin, exchanges } of others) tell(`  --of ${origin}   ${exchangeCount(exchanges)}`);
   }
   // Loaded only now: a folder of recordings needs no cleaning.
   const { cleanFound } = await import("@tapedeck/record/adopt");
