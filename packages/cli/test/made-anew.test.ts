@@ -1,26 +1,19 @@
-import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { listRecordings } from "@tapedeck/tape/files";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { startTapedeck } from "./in-process.ts";
 
 test("record says what a client makes anew, and what the description ignores takes the place of the run before", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tapedeck-anew-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await tempFolder();
   let answers = 0;
-  const server = createServer(async (request, response) => {
+  const from = await serveUpstream(async (request, response) => {
     const { id } = JSON.parse(await text(request));
     answers += 1;
     response.setHeader("content-type", "application/json").end(JSON.stringify({ jsonrpc: "2.0", id, result: answers }));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const from = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
   /** Records two calls; gives what was said, and the ids on file. */
   const record = async (): Promise<{ advice: unknown; ids: string[]; files: string[] }> => {
     const recording = await startTapedeck(["record", "--from", from, "--out", folder, "--proxy", "0", "--json"]);

@@ -1,28 +1,19 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { startTapedeck, tapedeck as tapedeckProcess } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
 
 let folder: string;
 let from: string;
-const server = createServer((request, response) => {
-  if (request.url === "/reset") request.socket.destroy();
-  else response.end("ok");
-});
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-failures-"));
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  from = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterEach(async () => {
-  server.closeAllConnections();
-  server.close();
-  await rm(folder, { force: true, recursive: true });
+  folder = await tempFolder();
+  from = await serveUpstream((request, response) => {
+    if (request.url === "/reset") request.socket.destroy();
+    else response.end("ok");
+  });
 });
 
 const wordsFor = (...more: readonly string[]): string[] => ["record", "--from", from, "--out", folder, ...more];

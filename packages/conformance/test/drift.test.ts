@@ -1,11 +1,11 @@
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { service } from "@tapedeck/api";
 import { type DriftOptions, type DriftReport, findDrift } from "@tapedeck/record/drift";
 import { listRecordings } from "@tapedeck/tape/files";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { smallWorld } from "../src/reference-server/documents/world.ts";
 import { type ReferenceWorld, startOrigin } from "../src/reference-server/origin.ts";
 import { restless, seeded } from "./restless.ts";
@@ -16,10 +16,9 @@ const tokens = { token: "standin-full-0123456789", narrow: "standin-narrow-01234
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-drift-"));
+  folder = await tempFolder();
   await cp(committed, folder, { recursive: true });
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /** Holds the copied recordings against a reference server with this world. */
 async function drift(

@@ -1,9 +1,5 @@
-// Large answers that pass through: no door waits for their end before it hands on their beginning.
-import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRecorder } from "@tapedeck/record";
@@ -11,6 +7,7 @@ import { createPlayer, type FetchHandler, passthrough, recordMisses } from "@tap
 import { forwardTo, listen } from "@tapedeck/serve";
 import { readTapes } from "@tapedeck/tape/files";
 import { expect, onTestFinished, test } from "vitest";
+import { serveUpstream } from "../../../.ci/test-resources.ts";
 
 const line = '{"id":12345,"note":"a line of a large answer, as many others are"}\n';
 const half = line.repeat(25_000);
@@ -20,15 +17,12 @@ const credential = '"password":"Kx82hdG63nd93jdG73"\n';
 async function service(type: string) {
   const reached = Promise.withResolvers<void>();
   let asked = 0;
-  const server = createServer((_asked, response) => {
+  const from = await serveUpstream((_asked, response) => {
     asked += 1;
     response.writeHead(200, { "content-type": type, "content-length": 2 * half.length + credential.length });
     response.write(half);
     reached.promise.then(() => response.end(credential + half));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const from = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
   return { from, reached: reached.resolve, asked: () => asked };
 }
 

@@ -1,11 +1,8 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { appendFileSync, readdirSync, truncateSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer, type RequestListener } from "node:http";
+import { readFile, writeFile } from "node:fs/promises";
+import type { RequestListener } from "node:http";
 import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createRecorder } from "@tapedeck/record";
@@ -14,6 +11,7 @@ import { listen } from "@tapedeck/serve";
 import { readTapes } from "@tapedeck/tape/files";
 import { verifyFolder } from "@tapedeck/verify/files";
 import { expect, onTestFinished, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 
 /** As much of express as is used: it has no types. */
 interface Express {
@@ -26,22 +24,9 @@ const run = promisify(execFile);
 const noise = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => (Math.imul(at, 0x9e3779b1) >>> 13) & 255));
 const secret = "Kx82hdG63nd93jdG73";
 
-async function tempFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "tapedeck-large-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 /** Records what `ask` asks of a service, and replays it. */
 async function replayed(listener: RequestListener, ask: (base: string) => Promise<unknown>) {
-  const from = await serve(listener);
+  const from = await serveUpstream(listener);
   const out = await tempFolder();
   const recorder = await createRecorder({ from, out });
   const proxy = await listen(recorder.player);

@@ -1,11 +1,8 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { mkdtemp, writeFile } from "node:fs/promises";
-import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { request } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
@@ -15,21 +12,16 @@ import { forwardTo, type ListenOptions, listen } from "@tapedeck/serve";
 import { readTapes } from "@tapedeck/tape/files";
 import { verifyFolder } from "@tapedeck/verify/files";
 import { expect, onTestFinished, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 
 const run = promisify(execFile);
 const secret = "Kx82hdG63nd93jdG73";
 const line = '{"id":12345,"note":"a line of a log that goes up, as many others do"}\n';
 const text = (lines: number): string => `{"password":"${secret}"}\n${line.repeat(lines)}{"again":"${secret}"}\n`;
 
-async function tempFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "tapedeck-upload-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** A service that says what it was sent. */
 async function service(): Promise<string> {
-  const server = createServer((asked, response) => {
+  return serveUpstream((asked, response) => {
     const digest = createHash("sha256");
     let length = 0;
     asked.on("data", (chunk: Buffer) => {
@@ -37,10 +29,7 @@ async function service(): Promise<string> {
       digest.update(chunk);
     });
     asked.on("end", () => response.end(`${length} ${digest.digest("hex")}`));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
 }
 
 const told = (sent: string): string => `${sent.length} ${createHash("sha256").update(sent).digest("hex")}`;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { createServer, type IncomingMessage, type RequestListener, request, STATUS_CODES } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { type IncomingMessage, request, STATUS_CODES } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -11,6 +11,7 @@ import { listen } from "@tapedeck/serve";
 import { readTapes } from "@tapedeck/tape/files";
 import { verifyFolder } from "@tapedeck/verify/files";
 import { expect, onTestFinished, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 
 interface Heard {
   readonly informational: ReadonlyArray<readonly [status: number, link: string | undefined]>;
@@ -35,13 +36,6 @@ async function hear(url: string, method = "GET", headers: Record<string, string>
   return { informational, status, length, body: Buffer.concat(parts).toString(), trailers };
 }
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 const github = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
 
 test.each([
@@ -51,7 +45,7 @@ test.each([
 ])(
   "early hints and trailers %s are recorded, verified and replayed, their secrets hidden; requests that wait get their 100",
   async (_whose, type, body) => {
-    const from = await serve((asked, response) => {
+    const from = await serveUpstream((asked, response) => {
       response.writeEarlyHints({ link: [`<${from}/style.css>; rel=preload; as=style`] });
       response.writeHead(200, { "content-type": type });
       if (asked.method === "HEAD") response.end();
@@ -63,8 +57,7 @@ test.each([
         response.end();
       });
     });
-    const out = await mkdtemp(join(tmpdir(), "tapedeck-parts-"));
-    onTestFinished(() => rm(out, { recursive: true }));
+    const out = await tempFolder();
     const recorder = await createRecorder({ from, out, origin: "http://localhost" });
     const proxy = await listen(recorder.player);
     const ask = async (base: string) => [
@@ -102,7 +95,7 @@ test.each([
 
 test("early hints come as they were sent: several links in one field, and none to HTTP/1.0", async () => {
   const link = '</a.css>; rel=preload; as="style", </b,c.js>; rel=preload';
-  const from = await serve((_asked, response) => {
+  const from = await serveUpstream((_asked, response) => {
     response.socket?.write(`HTTP/1.1 103 Early Hints\r\nlink: ${link}\r\nx-trace: 1\r\n\r\n`);
     response.end("body");
   });
@@ -123,7 +116,7 @@ test("early hints come as they were sent: several links in one field, and none t
 });
 
 test("a reason phrase of its own, and an empty one, is handed on, recorded, and replayed wherever there is room for one; a usual one is not", async () => {
-  const from = await serve((asked, response) => {
+  const from = await serveUpstream((asked, response) => {
     const [status, reason, type] =
       asked.url === "/flow"
         ? ([200, "Streaming now", "text/event-stream"] as const)
@@ -134,8 +127,7 @@ test("a reason phrase of its own, and an empty one, is handed on, recorded, and 
             : ([404, `File not found by ${github}`, "text/plain"] as const);
     response.writeHead(status, reason, { "content-type": type }).end("data: 1\n\n");
   });
-  const out = await mkdtemp(join(tmpdir(), "tapedeck-parts-"));
-  onTestFinished(() => rm(out, { recursive: true }));
+  const out = await tempFolder();
   const recorder = await createRecorder({ from, out, origin: "http://localhost" });
   const proxy = await listen(recorder.player);
   const reasonsAt = async (base: string) => {

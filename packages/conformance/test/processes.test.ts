@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Bucket } from "@tapedeck/rate-limit";
 import { createQuotaStore, type QuotaStore } from "@tapedeck/replay";
 import { quotasIn } from "@tapedeck/replay/internal";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { type Runtime, runtimes } from "../../../.ci/runtimes.ts";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { functionAdapter } from "../src/adapters/function.ts";
 import { interleavingOn } from "../src/laws/interleaving.ts";
 import { assertCounted, countIn, inFile } from "../src/laws/processes.ts";
@@ -18,10 +17,9 @@ const hourly = (limit: number) => ({ kind: "fixed-window", limit, seconds: 3600 
 let folder: string;
 let file: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-processes-"));
+  folder = await tempFolder();
   file = join(folder, "quotas.ndjson");
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 test("processes of Node, Deno and Bun on one file give out sixty numbers, each once", async () => {
   const received = await Promise.all(

@@ -1,14 +1,11 @@
-// A recorder in a process where a player is mounted: nock 14 has replaced what the recorder's clients come from.
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Mounted, mount, openNetwork } from "@tapedeck/nock";
 import { createRecorder } from "@tapedeck/record";
 import { createPlayer } from "@tapedeck/replay";
 import { expect, onTestFinished, test } from "vitest";
+import { serveUpstream } from "../../../.ci/test-resources.ts";
 
 async function openRecorder(from: string) {
   const out = await mkdtemp(join(tmpdir(), "tapedeck-beside-"));
@@ -20,12 +17,7 @@ async function openRecorder(from: string) {
   return recorder;
 }
 
-async function serve(): Promise<string> {
-  const server = createServer((_request, response) => response.end("live")).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const serve = (): Promise<string> => serveUpstream((_request, response) => response.end("live"));
 
 function mountOne(): Mounted {
   onTestFinished(openNetwork);

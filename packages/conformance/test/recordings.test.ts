@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cityCounts, service } from "@tapedeck/api";
@@ -7,16 +6,16 @@ import { isRefusal } from "@tapedeck/rate-limit";
 import { createPlayer, stoppedClock } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { rerecord } from "../src/rerecord.ts";
 
 const committed = fileURLToPath(new URL("../../../recordings", import.meta.url));
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-rerecord-"));
+  folder = await tempFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 async function texts(from: string): Promise<Readonly<Record<string, string>>> {
   const files = await listRecordings(from);

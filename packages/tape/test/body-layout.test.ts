@@ -75,7 +75,7 @@ test("whatever bytes were sent, they come back", () => {
 
 test.each([
   ["lists", "[".repeat(20_000) + "]".repeat(20_000)],
-  ["objects", '{"a":'.repeat(20_000) + "1" + "}".repeat(20_000)],
+  ["objects", `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`],
   ["a long list, not so deep", `${"[".repeat(500)}${"1,".repeat(100_000)}1${"]".repeat(500)}`],
   ["lists whose white space is that of lines", `[\n  ${"[".repeat(20_000)}${"]".repeat(20_000)}]`],
 ])(

@@ -1,14 +1,13 @@
 // What git makes of two branches that each recorded something.
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createRecorder } from "@tapedeck/record";
 import { readTapes } from "@tapedeck/tape/files";
 import { verifyFolder } from "@tapedeck/verify/files";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { serve } from "../foreign/record-by.ts";
+import { beforeEach, expect, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../../.ci/test-resources.ts";
 
 const run = promisify(execFile);
 const monday = Date.UTC(2026, 10, 16) / 1000;
@@ -17,14 +16,13 @@ let root: string;
 let from: string;
 let count = "";
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "tapedeck-merges-"));
-  from = await serve(({ url }, response) => {
+  root = await tempFolder();
+  from = await serveUpstream(({ url }, response) => {
     if (url?.startsWith("/bytes")) response.end(Buffer.from([0xff, 0, ...Buffer.from(count)]));
     else response.setHeader("content-type", "application/json").end(JSON.stringify({ url, count, by: "ada" }));
   });
   await git("init", "-q", "-b", "main");
 });
-afterEach(() => rm(root, { recursive: true }));
 
 async function git(...words: readonly string[]): Promise<string> {
   const config = ["-c", "user.name=a", "-c", "user.email=a@b.example", "-c", "core.autocrlf=false"];

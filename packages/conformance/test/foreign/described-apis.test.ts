@@ -1,27 +1,26 @@
 // An API is added by a file beside its recordings: no code of ours knows it.
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Api } from "@tapedeck/api";
 import { readApis } from "@tapedeck/api/files";
 import { createPlayer, type Player } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
 import { folderOf, readTapes } from "@tapedeck/tape/files";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../../.ci/test-resources.ts";
 import { observe, type Program, promised } from "./observe.ts";
-import { serve, tapedeck, throughProxy } from "./record-by.ts";
+import { tapedeck, throughProxy } from "./record-by.ts";
 import { jsonServer } from "./servers/json-server.ts";
 import { programOf } from "./servers/servers.ts";
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-described-"));
+  folder = await tempFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /** Records a program, with files beside the recordings of its origin. */
 async function record(program: Program, description: object, files: Readonly<Record<string, string>> = {}) {
-  const from = await serve(await jsonServer.start());
+  const from = await serveUpstream(await jsonServer.start());
   const seen = await throughProxy(from, folder, (server) => observe(program, server));
   const place = join(folder, folderOf(from, "/").split("/")[0] ?? "");
   await mkdir(place, { recursive: true });

@@ -1,14 +1,10 @@
-// Servers and clients that nobody here wrote, each recorded in one way and replayed without a word about their APIs: a
-// client makes of the replay what it made of the server.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { openNetwork } from "@tapedeck/nock";
 import { createPlayer } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
 import { readTapes } from "@tapedeck/tape/files";
 import { useTape } from "@tapedeck/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { tempFolder } from "../../../../.ci/test-resources.ts";
 import { findingsIn, throughProxy } from "./record-by.ts";
 import { discord } from "./servers/discord.ts";
 import { dynamo } from "./servers/dynalite.ts";
@@ -50,8 +46,7 @@ const fresh = async ({ start }: ForeignClient): Promise<Started> => {
 };
 
 test.for(rows.filter(([, , { isHere }]) => isHere?.() ?? true))("%s", async ([, record, client]) => {
-  const folder = await mkdtemp(join(tmpdir(), "tapedeck-clients-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await tempFolder();
   onTestFinished(() => void vi.restoreAllMocks().unstubAllEnvs());
   const direct = await client.use((await fresh(client)).url);
   expect(await record(client, (await fresh(client)).url, folder)).toEqual(direct);

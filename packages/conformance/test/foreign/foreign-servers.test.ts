@@ -8,8 +8,9 @@ import { createPlayer, type Player } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
 import { readTapes } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { serveUpstream } from "../../../../.ci/test-resources.ts";
 import { observe, promised } from "./observe.ts";
-import { findingsIn, serve, ways } from "./record-by.ts";
+import { findingsIn, ways } from "./record-by.ts";
 import { operation } from "./servers/graphql-yoga.ts";
 import { programOf, servers } from "./servers/servers.ts";
 
@@ -37,8 +38,8 @@ async function replay(): Promise<{ readonly player: Player; readonly url: string
 describe.each(servers.map((server) => [server.name, server] as const))("%s", (_name, server) => {
   const open = Object.entries(ways).filter(([way]) => way !== "plan" || server.steps !== undefined);
   test.each(open)("recorded by %s is replayed with its statuses, headers and bytes", async (_way, record) => {
-    const direct = await observe(programOf(server), await serve(await server.start()));
-    const met = await record(server, await serve(await server.start()), folder);
+    const direct = await observe(programOf(server), await serveUpstream(await server.start()));
+    const met = await record(server, await serveUpstream(await server.start()), folder);
     if (met !== null) expect(promised(met, direct)).toEqual(promised(direct, direct));
     const { player, url } = await replay();
     const replayed = await observe(programOf(server), url);
@@ -55,7 +56,7 @@ describe.each(servers.map((server) => [server.name, server] as const))("%s", (_n
 test("a GraphQL query that is laid out in another way is the same query", async () => {
   const yoga = servers.find(({ name }) => name === "graphql-yoga") ?? servers[0];
   if (yoga === undefined) return;
-  await ways["proxy"]?.(yoga, await serve(await yoga.start()), folder);
+  await ways["proxy"]?.(yoga, await serveUpstream(await yoga.start()), folder);
   const { player, url } = await replay();
   const { path, ...init } = operation("query List {\n  books {\n    id\n    title\n  }\n}\n");
   const response = await fetch(url + path, init);

@@ -14,8 +14,8 @@ import { listen } from "@tapedeck/serve";
 import { anonymous, pinnedMoment } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { expect, onTestFinished, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../../.ci/test-resources.ts";
 import { bodyFrom } from "../../src/fixtures/recorded.ts";
-import { serve } from "./record-by.ts";
 
 const hasNginx = spawnSync("nginx", ["-v"]).status === 0;
 const leftOut = hasNginx ? "" : " (left out: Debian's package nginx is not installed)";
@@ -104,15 +104,14 @@ test.skipIf(!hasNginx)(
   `what limit_req refuses is replayed in its place, since no answer told a limit${leftOut}`,
   async () => {
     const socketPath = await startNginx("limit_req zone=rate burst=2 nodelay; limit_req_status 429;");
-    const from = await serve((asked, response) => {
+    const from = await serveUpstream((asked, response) => {
       const onward = request({ socketPath, path: asked.url }, (answer) => {
         response.writeHead(answer.statusCode ?? 0, answer.headers);
         answer.pipe(response);
       });
       asked.pipe(onward);
     });
-    const out = await mkdtemp(join(tmpdir(), "tapedeck-nginx-"));
-    onTestFinished(() => rm(out, { recursive: true }));
+    const out = await tempFolder();
     const recorder = await createRecorder({ from, out, timeoutSeconds: 1 });
     const proxy = await listen(recorder.player);
     const seen = await statusesOf({ port: new URL(proxy.url).port }, 4);

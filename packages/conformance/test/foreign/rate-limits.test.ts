@@ -1,8 +1,5 @@
-// Rate limits of middlewares that nobody here wrote: what was recorded of one goes on in a replay as a fresh server does.
-import { mkdtemp, rm } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fastifyRateLimit from "@fastify/rate-limit";
 import type { Api } from "@tapedeck/api";
@@ -17,8 +14,8 @@ import fastify from "fastify";
 import { Hono } from "hono";
 import { rateLimiter as honoRateLimiter } from "hono-rate-limiter";
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
-import { expect, onTestFinished, test } from "vitest";
-import { serve } from "./record-by.ts";
+import { expect, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../../.ci/test-resources.ts";
 import type { Express } from "./servers/express.ts";
 
 const require = createRequire(import.meta.url);
@@ -106,14 +103,13 @@ test.each<[string, dialect: unknown, listener: () => RequestListener | Promise<R
   ["hono-rate-limiter", expect.stringMatching("ietf-06-policy"), honoed],
   ["rate-limiter-flexible", expect.any(Array), flexible],
 ])("%s: a replay counts on, and refuses as it does", async (_shows, dialect, listener) => {
-  const out = await mkdtemp(join(tmpdir(), "tapedeck-limits-"));
-  onTestFinished(() => rm(out, { recursive: true }));
-  const live = await serve(await listener());
+  const out = await tempFolder();
+  const live = await serveUpstream(await listener());
   const direct: unknown[] = [];
   for (let nth = 0; nth <= limit; nth++) direct.push(await seenOf(await fetch(`${live}/things`), Date.now() / 1000));
 
   for (const meets of ["meets no refusal", "meets one"]) {
-    const from = await serve(await listener());
+    const from = await serveUpstream(await listener());
     const recorder = await createRecorder({
       ...{ from, origin, out: join(out, meets), pace: { reserve: 0 } },
       describe: async (_tapes, folder) =>
@@ -166,10 +162,9 @@ test.each(["draft-7", "draft-8"] as const)(
       };
     };
     const paths = ["/things", "/free", "/others", "/things/1", "/others"];
-    const live = await serve(routes());
-    const from = await serve(routes());
-    const out = await mkdtemp(join(tmpdir(), "tapedeck-limits-"));
-    onTestFinished(() => rm(out, { recursive: true }));
+    const live = await serveUpstream(routes());
+    const from = await serveUpstream(routes());
+    const out = await tempFolder();
     const recorder = await createRecorder({
       ...{ from, origin, out, pace: { reserve: 0 } },
       describe: async (_tapes, folder) =>

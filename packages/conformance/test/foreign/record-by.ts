@@ -2,8 +2,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
@@ -13,21 +11,9 @@ import { readApis } from "@tapedeck/api/files";
 import { openNetwork } from "@tapedeck/nock";
 import { useTape } from "@tapedeck/testing";
 import { type FolderReport, verifyFolder } from "@tapedeck/verify/files";
-import { onTestFinished } from "vitest";
 import { commandFile } from "../command-file.ts";
 import { observe, type Seen } from "./observe.ts";
 import { type ForeignServer, programOf } from "./servers/servers.ts";
-
-/** Serves a listener until the test ends. */
-export async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 /** A way to record a server into a folder: what the client saw meanwhile, null where there is none. */
 export type RecordBy = (server: ForeignServer, from: string, out: string) => Promise<Seen[] | null>;

@@ -1,8 +1,5 @@
 // Clients that others wrote, reading streams: recorded through `tapedeck record --proxy`, replayed offline.
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import Anthropic from "@anthropic-ai/sdk";
 import { createPlayer, type Player, type PlayerOptions, stoppedClock } from "@tapedeck/replay";
@@ -12,15 +9,15 @@ import { readTapes } from "@tapedeck/tape/files";
 import { streamText } from "ai";
 import { EventSource } from "eventsource";
 import OpenAI from "openai";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { serve, throughProxy } from "./record-by.ts";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../../.ci/test-resources.ts";
+import { throughProxy } from "./record-by.ts";
 import { tokenStreams, tokens } from "./servers/token-streams.ts";
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-tokens-"));
+  folder = await tempFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const messages = [
   { role: "user", content: "Tell me a story." },
@@ -79,7 +76,7 @@ async function all(coming: AsyncIterable<string>): Promise<string[]> {
 
 /** Records what a client asks of the stand-in. */
 async function record<T>(work: (url: string) => Promise<T>): Promise<T> {
-  return throughProxy(await serve(tokenStreams), folder, work);
+  return throughProxy(await serveUpstream(tokenStreams), folder, work);
 }
 
 const ignored = [{ path: "/v1/**", ignore: ["body:/user", "body:/metadata/user_id"] }];

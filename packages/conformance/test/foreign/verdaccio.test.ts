@@ -1,14 +1,14 @@
 // npm itself publishes to a registry and installs from it, recorded once and then without the registry.
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPlayer } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
 import { readTapes } from "@tapedeck/tape/files";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { run, serve, tapedeck, throughProxy } from "./record-by.ts";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../../.ci/test-resources.ts";
+import { run, tapedeck, throughProxy } from "./record-by.ts";
 
 interface Verdaccio {
   readonly runServer: (
@@ -18,9 +18,8 @@ interface Verdaccio {
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-npm-"));
+  folder = await tempFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /** A registry of its own, which knows no other. */
 async function startRegistry(): Promise<string> {
@@ -38,7 +37,7 @@ async function startRegistry(): Promise<string> {
   });
   const [listener] = registry.listeners("request");
   if (listener === undefined) throw new Error("verdaccio listens to no requests");
-  return serve(listener);
+  return serveUpstream(listener);
 }
 
 const packages = [

@@ -1,13 +1,10 @@
 // The same requests, recorded and replayed by nock.back, by Polly.js and by tapedeck, beside what the server answered.
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../../.ci/test-resources.ts";
 import { scenarios } from "./scenarios.ts";
 
 const child = fileURLToPath(new URL("recorders.ts", import.meta.url));
@@ -17,7 +14,7 @@ const tools = ["nock.back", "Polly", "tapedeck"];
 /** Starts a server that counts what it answers, until the test ends. */
 async function startServer(): Promise<string> {
   let answered = 0;
-  const server = createServer(async (request, response) => {
+  return serveUpstream(async (request, response) => {
     const url = new URL(request.url ?? "", "http://localhost");
     const body = Buffer.concat(await request.toArray()).toString();
     const name = { a: "alpha", z: "zeta" }[String(request.headers["x-tenant"])];
@@ -30,19 +27,12 @@ async function startServer(): Promise<string> {
     answered += 1;
     response.end(`${texts[url.pathname]?.()}-${answered}`);
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** Replays every scenario with a tool, each from what it recorded of a server that had just started. */
 async function replayedBy(tool: string): Promise<Readonly<Record<string, string>>> {
   const newFolder = async (): Promise<string> => {
-    const folder = await mkdtemp(join(tmpdir(), "tapedeck-order-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = await tempFolder();
     return folder;
   };
   const tasks = Object.keys(scenarios).map(async (name) => ({
