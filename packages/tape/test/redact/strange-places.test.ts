@@ -259,3 +259,15 @@ test("what takes the place of a segment of a path is no secret", () => {
   const once = createSession().target(clean);
   expect([createSession().target(once), createSession().target(tagged)]).toEqual([once, tagged]);
 });
+
+test("bytes that only happen to spell a name stay as they are, and a serializer's secret does not", () => {
+  const scrubbed = (said: string): string => {
+    const { body } = createSession().response({ status: 200, headers: [], body: bodyOf(bytes(said, "latin1")) });
+    return body?.encoding === "base64" ? atob(body.text) : "";
+  };
+  const noise = "\xb5Pw\xad94\xe1\xba8\x1bs\xc4\x17\x9b\xe9\xd0?LO\xef";
+  expect(scrubbed(noise)).toBe(noise);
+  expect(scrubbed("\x81\xa8password\xa9hunter22x\xa1a\xff")).not.toContain("hunter22x");
+  expect(scrubbed("\x81\xa8password\xa6hunt22\xa1a\xff\xfe")).not.toContain("hunt22");
+  expect(scrubbed("\x81\xa8password\xacp\xc3\xa4ssw\xc3\xb6rt9X\xa1a\xff")).not.toContain("rt9X");
+});

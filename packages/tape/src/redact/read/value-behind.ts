@@ -10,6 +10,10 @@ const between =
 // Enough to tell whether it is likely; names may be close to each other.
 const candidate = /[^\s"'`<>,;&#|(){}[\]\\]{8,80}/y;
 const rest = /[^\s"'`<>,;&#|(){}[\]\\]{1,8192}/y;
+// Compressed or random bytes spell a short name by chance; a serializer's secret begins as text, whatever follows it.
+const noText = /[^\t\r\n -~\u0100-\uffff]/;
+const textBegins =
+  /^(?:[ -~\u0100-\uffff]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}){4}/;
 const ending = /[.:!?&]+$/;
 const dotted = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+(?:[-+*]\d{1,3})?$/i;
 const behindCode = /code(?:\s{1,3}is)?\s{0,3}:?\s{1,3}(\d{4,8})\b/iy;
@@ -51,6 +55,7 @@ export function* valuesBehind(text: string, { rules }: Names, marks: Marks): Ite
     const begun = candidate.exec(text)?.[0];
     if (
       begun === undefined ||
+      (noText.test(gap) && !textBegins.test(begun)) ||
       !isLikely(begun.replace(ending, ""), text[start] === "-" ? " " : gap, text[candidate.lastIndex] ?? "")
     )
       continue;
