@@ -11,9 +11,8 @@ const between =
 const candidate = /[^\s"'`<>,;&#|(){}[\]\\]{8,80}/y;
 const rest = /[^\s"'`<>,;&#|(){}[\]\\]{1,8192}/y;
 // Compressed or random bytes spell a short name by chance; a serializer's secret begins as text, whatever follows it.
-const noText = /[^\t\r\n -~\u0100-\uffff]/;
-const textBegins =
-  /^(?:[ -~\u0100-\uffff]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}){4}/;
+const control = /[^\P{Cc}\t\r\n]/u;
+const textRun = /^(?:[ -~\u0100-\uffff]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})+/;
 const ending = /[.:!?&]+$/;
 const dotted = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+(?:[-+*]\d{1,3})?$/i;
 const behindCode = /code(?:\s{1,3}is)?\s{0,3}:?\s{1,3}(\d{4,8})\b/iy;
@@ -55,7 +54,8 @@ export function* valuesBehind(text: string, { rules }: Names, marks: Marks): Ite
     const begun = candidate.exec(text)?.[0];
     if (
       begun === undefined ||
-      (noText.test(gap) && !textBegins.test(begun)) ||
+      (isNoise(text.slice(Math.max(0, start - 16), from + 16)) &&
+        (textRun.exec(begun)?.[0].length ?? 0) < (name.length > 3 ? 4 : 8)) ||
       !isLikely(begun.replace(ending, ""), text[start] === "-" ? " " : gap, text[candidate.lastIndex] ?? "")
     )
       continue;
@@ -65,6 +65,11 @@ export function* valuesBehind(text: string, { rules }: Names, marks: Marks): Ite
     next = from + found.length;
   }
   yield* codes;
+}
+
+// No text has control characters, but for those that colour it.
+function isNoise(around: string): boolean {
+  return control.test(around.replaceAll("\u001b", ""));
 }
 
 // "Your verification code is 482919."
