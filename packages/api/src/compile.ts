@@ -68,11 +68,13 @@ export function compileApi(description: ApiDescription, options: CompileOptions 
 /** Returns the names of credentials whose values would not be hidden by default. */
 function redactOf(forms: readonly CredentialForm[]): RedactOptions {
   const headers = forms.flatMap((form) => ("header" in form ? form.header : []));
+  const cookies = forms.flatMap((form) => ("cookie" in form ? form.cookie : []));
   const parameters = forms.flatMap((form) => ("query" in form ? form.query : []));
-  if (headers.length + parameters.length === 0) return {};
+  if (headers.length + cookies.length + parameters.length === 0) return {};
   const byDefault = nameRules({});
   return {
     headers: headers.filter((name) => byDefault(name, "header") === null),
+    cookies: cookies.filter((name) => byDefault(name, "cookie") === null),
     parameters: parameters.filter((name) => byDefault(name, "parameter") === null),
   };
 }

@@ -186,14 +186,16 @@ test("a credential that was sent once is hidden in what is asked and answered la
 test.each([
   [{ query: "c" }, "/hello?c=acme-cred-42", {}],
   [{ header: "x-acme" }, "/hello", { "x-acme": "acme-cred-42" }],
+  [{ cookie: "theme" }, "/hello", { cookie: "lang=en; theme=hazelnut" }],
+  [{ cookie: "flavour" }, "/hello", { cookie: "lang=en; flavour=acme-cred-42" }],
 ])(
   "a credential that a description places in %j is hidden, though its name be no secret's",
   async (form, target, headers) => {
     const from = await serveUpstream((request, response) =>
-      response.end(JSON.stringify([request.url, request.headers["x-acme"]])),
+      response.end(JSON.stringify([request.url, request.headers["x-acme"], request.headers.cookie?.match(/acme.*/)])),
     );
     const [out, api] = [await tempFolder(), compileApi({ credentials: [form] })];
     await record({ from, out, api }, ({ ask }) => ask({ target, headers }));
-    expect(JSON.stringify(await textsIn(out))).not.toContain("acme-cred-42");
+    expect(JSON.stringify(await textsIn(out))).not.toMatch(/acme-cred-42|hazelnut/);
   },
 );

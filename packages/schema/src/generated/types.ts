@@ -308,6 +308,8 @@ export interface ApiFile {
     names?: string[];
     /** Of headers whose values are hidden. */
     headers?: string[];
+    /** Of cookies whose values are hidden. */
+    cookies?: string[];
     /** Of parameters of queries and forms whose values are hidden. */
     parameters?: string[];
     /** Of members of JSON whose values are hidden. */

@@ -57,6 +57,7 @@ export function bareName(name: string): string {
 export function nameRules({
   names = [],
   headers = [],
+  cookies = [],
   parameters = [],
   fields = [],
   keep = [],
@@ -66,7 +67,7 @@ export function nameRules({
   const repeated = setOf(secretHeaders, headers);
   const listed: Readonly<Record<Place, ReadonlySet<string>>> = {
     header: everywhere.union(repeated),
-    cookie: everywhere.union(repeated),
+    cookie: everywhere.union(repeated).union(setOf(cookies)),
     // "cookie" as a parameter says whether to set one.
     parameter: setOf(
       secretParameters,

@@ -6,6 +6,7 @@ export interface RedactOptions {
   /** Names of headers, cookies, parameters and fields whose values are hidden. */
   readonly names?: readonly string[];
   readonly headers?: readonly string[];
+  readonly cookies?: readonly string[];
   /** Names of query and form parameters. */
   readonly parameters?: readonly string[];
   /** Names of members of JSON. */
@@ -21,7 +22,7 @@ export interface RedactOptions {
   readonly shaped?: readonly string[];
 }
 
-const lists = ["names", "headers", "parameters", "fields", "keep", "shaped"] as const;
+const lists = ["names", "headers", "cookies", "parameters", "fields", "keep", "shaped"] as const;
 
 /**
  * Checks options from a file or a command line.

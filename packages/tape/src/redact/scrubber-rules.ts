@@ -24,16 +24,17 @@ let latest: { readonly added: string; readonly rules: Rules } | null = null;
 export function rulesOf({
   names = [],
   headers = [],
+  cookies = [],
   parameters = [],
   fields = [],
   shapes = {},
   keep = [],
 }: RedactOptions): Rules {
-  const added = JSON.stringify([names, headers, parameters, fields, shapes, keep]);
+  const added = JSON.stringify([names, headers, cookies, parameters, fields, shapes, keep]);
   if (latest?.added === added) return latest.rules;
   const kept = new Set(keep.map(bareName));
   const isKept = kept.size === 0 ? () => false : (name: string) => kept.has(bareName(name));
-  const judgement = { rules: nameRules({ names, headers, parameters, fields, keep }), isKept };
+  const judgement = { rules: nameRules({ names, headers, cookies, parameters, fields, keep }), isKept };
   const named: Names = {
     rules: judgement.rules,
     mayCarry: remembered((name, where) => mayCarryCredential(name, where === "field" ? where : "issued")),

@@ -178,7 +178,8 @@ export function createSession({
   };
   const note = (value: string, placeholder: string, kind: string, name: string): void => {
     const { found } = turns.message();
-    const isWord = mayBeOrdinary(kind, name) ? looksLikeIdentifier(value) : looksLikeWord(value);
+    const isWord =
+      mayBeOrdinary(kind, name) && !redact.cookies?.includes(name) ? looksLikeIdentifier(value) : looksLikeWord(value);
     found.set(value, { value, placeholder, isAlias: false, mayFollow: !isWord });
     for (const part of partsOf(value)) found.set(part, { value: part, placeholder, isAlias: false, mayFollow: true });
   };

@@ -3,7 +3,11 @@ import { fromHar, readLabel, toHar } from "../../src/har/har.ts";
 import { checkRedact, mergeRedact } from "../../src/redact/options.ts";
 
 test.each([
-  ["another key", { name: ["x"] }, '"name" is none of names, headers, parameters, fields, keep, shaped, shapes'],
+  [
+    "another key",
+    { name: ["x"] },
+    '"name" is none of names, headers, cookies, parameters, fields, keep, shaped, shapes',
+  ],
   ["no list", { names: "sid" }, '"names" is to be a list of names'],
   ["an empty name", { keep: [""] }, '"keep" is to be a list of names'],
   ["no object", ["sid"], "it is no object"],

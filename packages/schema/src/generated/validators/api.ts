@@ -1182,14 +1182,31 @@ else {
 errors++;
 }
 }
-let data108 = data103.parameters;
+let data108 = data103.cookies;
 if(data108 !== undefined){
 if(Array.isArray(data108)){
 const len8 = data108.length;
 for(let i8=0; i8<len8; i8++){
 let data109 = data108[i8];
 if(typeof data109 !== "string"){
-(vErrors ??= []).push({path:"/redact/parameters/" + i8,expected:"string"});
+(vErrors ??= []).push({path:"/redact/cookies/" + i8,expected:"string"});
+errors++;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"/redact/cookies",expected:"array"});
+errors++;
+}
+}
+let data110 = data103.parameters;
+if(data110 !== undefined){
+if(Array.isArray(data110)){
+const len9 = data110.length;
+for(let i9=0; i9<len9; i9++){
+let data111 = data110[i9];
+if(typeof data111 !== "string"){
+(vErrors ??= []).push({path:"/redact/parameters/" + i9,expected:"string"});
 errors++;
 }
 }
@@ -1199,14 +1216,14 @@ else {
 errors++;
 }
 }
-let data110 = data103.fields;
-if(data110 !== undefined){
-if(Array.isArray(data110)){
-const len9 = data110.length;
-for(let i9=0; i9<len9; i9++){
-let data111 = data110[i9];
-if(typeof data111 !== "string"){
-(vErrors ??= []).push({path:"/redact/fields/" + i9,expected:"string"});
+let data112 = data103.fields;
+if(data112 !== undefined){
+if(Array.isArray(data112)){
+const len10 = data112.length;
+for(let i10=0; i10<len10; i10++){
+let data113 = data112[i10];
+if(typeof data113 !== "string"){
+(vErrors ??= []).push({path:"/redact/fields/" + i10,expected:"string"});
 errors++;
 }
 }
@@ -1216,12 +1233,12 @@ else {
 errors++;
 }
 }
-let data112 = data103.shapes;
-if(data112 !== undefined){
-if(typeof data112 === "object" && data112 !== null && !Array.isArray(data112)){
-for(const key34 in data112){
-let data113 = data112[key34];
-if(typeof data113 !== "string"){
+let data114 = data103.shapes;
+if(data114 !== undefined){
+if(typeof data114 === "object" && data114 !== null && !Array.isArray(data114)){
+for(const key34 in data114){
+let data115 = data114[key34];
+if(typeof data115 !== "string"){
 (vErrors ??= []).push({path:"/redact/shapes/" + key34.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
 errors++;
 }
@@ -1232,14 +1249,14 @@ else {
 errors++;
 }
 }
-let data114 = data103.keep;
-if(data114 !== undefined){
-if(Array.isArray(data114)){
-const len10 = data114.length;
-for(let i10=0; i10<len10; i10++){
-let data115 = data114[i10];
-if(typeof data115 !== "string"){
-(vErrors ??= []).push({path:"/redact/keep/" + i10,expected:"string"});
+let data116 = data103.keep;
+if(data116 !== undefined){
+if(Array.isArray(data116)){
+const len11 = data116.length;
+for(let i11=0; i11<len11; i11++){
+let data117 = data116[i11];
+if(typeof data117 !== "string"){
+(vErrors ??= []).push({path:"/redact/keep/" + i11,expected:"string"});
 errors++;
 }
 }
@@ -1249,14 +1266,14 @@ else {
 errors++;
 }
 }
-let data116 = data103.shaped;
-if(data116 !== undefined){
-if(Array.isArray(data116)){
-const len11 = data116.length;
-for(let i11=0; i11<len11; i11++){
-let data117 = data116[i11];
-if(!(data117 === "jwt")){
-(vErrors ??= []).push({path:"/redact/shaped/" + i11,expected:"\"jwt\""});
+let data118 = data103.shaped;
+if(data118 !== undefined){
+if(Array.isArray(data118)){
+const len12 = data118.length;
+for(let i12=0; i12<len12; i12++){
+let data119 = data118[i12];
+if(!(data119 === "jwt")){
+(vErrors ??= []).push({path:"/redact/shaped/" + i12,expected:"\"jwt\""});
 errors++;
 }
 }
