@@ -61,6 +61,8 @@ const [ada, bob] = [login(""), login(".2")];
 const real: Sent = { authorization: "Bearer 9f86d081884c7d659a2feaa0c55ad015" };
 const withCookie = (sid: string, theme: string): Sent => ({ cookie: `theme=${theme}; sid=__redacted-cookie${sid}__` });
 
+const typedCookie: Sent = { cookie: "sid=9f86d081884c7d659a2f" };
+
 test.each<[shows: string, recorded: Sent[], asked: Sent[], places: number[]]>([
   ["its own login's answer, in any order", [ada, bob], [bob, ada, bob], [2, 1, 2]],
   ["its own login's answers in recorded order", [ada, bob, ada], [ada, bob, ada], [1, 2, 3]],
@@ -77,6 +79,12 @@ test.each<[shows: string, recorded: Sent[], asked: Sent[], places: number[]]>([
     [withCookie("", "1"), withCookie(".2", "2")],
     [withCookie(".2", "1"), withCookie("", "3")],
     [2, 1],
+  ],
+  [
+    "an answer to a session if it has one that nobody recorded",
+    [{ cookie: "sid=__redacted-cookie__" }, {}, { cookie: "sid=__redacted-cookie__" }],
+    [typedCookie, {}, typedCookie],
+    [1, 2, 3],
   ],
   ["its own login's answer among many", Array(150).fill([ada, bob]).flat(), [bob, ada, bob], [2, 1, 4]],
 ])("a request with an unnamed credential gets %s", async (_shows, recorded, asked, places) => {

@@ -19,7 +19,7 @@ interface DifferingHeader {
 /**
  * Narrows the answers to requests that a rule cannot tell apart to those whose requests had the headers of this one:
  * two tenants get their own answers, in whatever order they ask. What an answer issued counts first: two logins get
- * their own answers, whatever else differs. A header whose value was recorded with none of them (a time, a nonce)
+ * their own answers, whatever else differs, and one that nobody recorded gets a login's. A header whose value was recorded with none of them (a time, a nonce)
  * counts for nothing; if no recorded request has all the others, none of them counts. Of more than 256 answers, only
  * an issued `Authorization` chooses.
  * @param without Removes from a request what the rule ignores.
@@ -44,14 +44,21 @@ export function answersAlike(
   if (places.length === 0) return null;
   if (headers.length === 0) return all;
   const request = without(asked([...new Set(headers.map(({ name }) => name))]));
+  const keep = (fits: (place: number) => boolean): void => {
+    const alike = places.filter(fits);
+    if (alike.length > 0) places = alike;
+  };
   const narrow = (by: readonly DifferingHeader[]): void => {
     const shared = by
       .map(({ key, values }) => ({ value: key(request), values }))
       .filter(({ value, values }) => places.some((place) => values[place] === value));
-    const alike = places.filter((place) => shared.every(({ value, values }) => values[place] === value));
-    if (alike.length > 0) places = alike;
+    keep((place) => shared.every(({ value, values }) => values[place] === value));
   };
-  for (const header of headers) if (header.isIssued) narrow([header]);
+  for (const header of headers) {
+    if (!header.isIssued) continue;
+    if (header.key(request) !== "") keep((place) => header.values[place] !== "");
+    narrow([header]);
+  }
   narrow(headers.filter(({ isIssued }) => !isIssued));
   if (places.length === all.length) return all;
   return { ...all, id: idOf(all, places), length: places.length, at: (nth) => all.at(places[nth] as number) };
