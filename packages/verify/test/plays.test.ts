@@ -50,12 +50,17 @@ test("what a replay answers otherwise than it was recorded is named: no server s
   ]);
 });
 
-test("an entry that another is given for is named, and which that is", async () => {
+const gone: Exchange = { ...exchange("/a", "1"), response: { ...exchange("/a", "1").response, status: 404 } };
+
+test.each([
+  ["body", exchange("/a", "2")],
+  ["status", gone],
+])("an entry that one of another %s is given for is named, and which that is", async (_what, second) => {
   const tape: Tape = {
     name: "shop",
     origin,
     recordedAt: pinnedMoment,
-    exchanges: [exchange("/a", "1"), exchange("/a", "2")],
+    exchanges: [exchange("/a", "1"), second],
   };
   const recorded = [2, 1].map((place) => ({
     file: `${place}.har`,
