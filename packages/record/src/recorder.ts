@@ -30,6 +30,7 @@ import { appendChecked } from "./store/append-checked.ts";
 import { lockFolder } from "./store/folder-lock.ts";
 import { redactOnFile } from "./store/label.ts";
 import { openLockedStore } from "./store/open-store.ts";
+import { issuedInRun } from "./store/shared-logins.ts";
 import { createTally, type Summary, type Unanswered } from "./summary.ts";
 
 /** Sends requests to a service and records the answers. */
@@ -94,6 +95,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   ]);
   const rewriteOrigin = originRewriter(upstream);
   const issued = new Set<string>();
+  const issuedNow = issuedInRun();
   const sanitizer = createSanitizer({
     secrets: knownSecrets(credentials),
     redact: redact ?? {},
@@ -146,6 +148,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     const exchange = options.beforeWrite?.(clean) ?? clean;
     if (authorization !== null) tally.redacted(exchange.request.principal);
     const { stored, event } = await appendChecked(store, exchange, turn, tally, options.api);
+    issuedNow.note(stored);
     options.onExchange?.(event);
     return stored;
   };
@@ -290,6 +293,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     await Promise.allSettled(underway);
     try {
       await store.close();
+      // A file that cannot be read is no reason not to close.
+      if (lock.found.length > 0) tally.shared(await issuedNow.sharedWith(store).catch(() => []));
       await options.describe?.(store.iterate(), join(options.out, folderOf(upstream.origin, "/")));
     } finally {
       await transport.close();

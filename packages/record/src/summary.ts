@@ -57,6 +57,11 @@ export interface Summary {
   readonly redacted: Readonly<Record<string, number>>;
   /** Placeholders that two values share: requests that differ only in them count as one. Absent if there are none. */
   readonly ambiguous?: readonly string[];
+  /**
+   * Placeholders that an answer of an earlier run issued, too: who sends one may get what the other's got. Known once the
+   * recorder is closed; absent if there are none.
+   */
+  readonly shared?: readonly string[];
   /** Requests that earlier runs sent more often: the answers of those runs stay behind the new ones. Absent if none. */
   readonly outnumbered?: readonly Outnumbered[];
   readonly invalid: readonly Invalid[];
@@ -79,6 +84,7 @@ export interface Summary {
 export interface Tally {
   redacted(kind: string): void;
   ambiguous(placeholder: string): void;
+  shared(placeholders: readonly string[]): void;
   /** @param earlier Number of answers of earlier runs that come after it, to the same request. */
   kept(event: Captured, earlier: number): void;
   invalid(finding: Invalid): void;
@@ -95,6 +101,7 @@ export function createTally(): Tally {
   const outcomes = { captured: 0, unchanged: 0 };
   const redacted = new Map<string, number>();
   const ambiguous: string[] = [];
+  let shared: readonly string[] = [];
   // By the name of their files, without the number.
   const outnumbered = new Map<string, Outnumbered>();
   const invalid: Invalid[] = [];
@@ -106,6 +113,9 @@ export function createTally(): Tally {
   return {
     redacted: (kind) => redacted.set(kind, (redacted.get(kind) ?? 0) + 1),
     ambiguous: (placeholder) => ambiguous.push(placeholder),
+    shared: (placeholders) => {
+      shared = placeholders;
+    },
     kept: ({ outcome, method, target, principal, file }, earlier) => {
       outcomes[outcome] += 1;
       const request = file.replace(/(?:\.\d+)?\.har$/, "");
@@ -131,6 +141,7 @@ export function createTally(): Tally {
         ...outcomes,
         redacted: Object.fromEntries([...redacted].sort(([a], [b]) => (a < b ? -1 : 1))),
         ...(ambiguous.length > 0 && { ambiguous: [...ambiguous].sort() }),
+        ...(shared.length > 0 && { shared }),
         ...(outnumbered.size > 0 && { outnumbered: [...outnumbered.values()] }),
         invalid: [...invalid],
         failed: [...failed],

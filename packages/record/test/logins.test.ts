@@ -145,3 +145,28 @@ test("a replay that records what is missing sends what it hides, and gives each 
   expect(await told("cleo", "bob", "ada")).toEqual([twice("cleo"), twice("bob"), twice("ada")]);
   expect(users.size).toBe(asked);
 });
+
+test("a placeholder that a login of an earlier run has, too, is told; recorded again in one run, it is not", async () => {
+  const from = await serveUpstream((request, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(
+      request.method === "POST" ? JSON.stringify({ token: `9f86d081884c7d65${request.url?.slice(1)}` }) : "{}",
+    );
+  });
+  const out = await tempFolder();
+  const sharedBy = async (...users: readonly string[]): Promise<readonly string[] | undefined> => {
+    const recorder = await record({ from, out }, async ({ player }) => {
+      for (const user of users) {
+        await player(`http://localhost/login${user}`, { method: "POST" });
+        await player(`http://localhost/me${user}`, {
+          headers: { authorization: `Bearer 9f86d081884c7d65login${user}` },
+        });
+      }
+    });
+    return recorder.summary().shared;
+  };
+  expect(await sharedBy("ada")).toBeUndefined();
+  expect(await sharedBy("ada")).toBeUndefined();
+  expect(await sharedBy("bob")).toEqual(["__redacted-field__"]);
+  expect(await sharedBy("ada", "bob")).toBeUndefined();
+});

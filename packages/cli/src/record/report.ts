@@ -60,6 +60,7 @@ export function summaryText(
     unchanged,
     redacted,
     ambiguous = [],
+    shared = [],
     outnumbered = [],
     invalid,
     failed,
@@ -80,6 +81,11 @@ export function summaryText(
       ? []
       : [
           `tapedeck: two values share ${few(ambiguous)}: requests that differ only in them count as one, and are replayed in recorded order${ambiguous.includes(placeholderFor(anyToken)) ? `\n  - to tell credentials apart, give each an alias: --token ada=ADA_TOKEN --token bob=BOB_TOKEN` : ""}`,
+        ]),
+    ...(shared.length === 0
+      ? []
+      : [
+          `tapedeck: this run and an earlier one issued ${few(shared)}, to different requests: who sends it may get the other's answers\n  - record both in one run, or remove the earlier login with "prune"`,
         ]),
     ...(outnumbered.length === 0
       ? []
