@@ -25,7 +25,8 @@ export function issuedIn({ request, response }: Exchange): {
 } {
   if (mayNotIssue(request.method)) return { issued: [], sent: [] };
   const sent = findIssued(request.target + textIn(request));
-  return { sent, issued: findIssued(textIn(response)).filter((each) => !sent.includes(each)) };
+  const known = new Set(sent);
+  return { sent, issued: findIssued(textIn(response)).filter((each) => !known.has(each)) };
 }
 
 /** Returns whether a method is safe: see {@link issuedIn}. */
