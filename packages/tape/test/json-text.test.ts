@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
-import { compactJson, isJson, jsonElements, prettyJson } from "../src/json/json-text.ts";
+import { compactJson, isJson, jsonElements, jsonTokens, prettyJson, quoteMembers } from "../src/json/json-text.ts";
 
 test.each([
   ["takes application/json", "application/json", true],
@@ -98,4 +98,35 @@ test("jsonElements() of an array of JSON texts gives these texts", () => {
     }),
     law(200),
   );
+});
+
+test("quoteMembers() gives each outermost member of a name as the text of its JSON, and leaves the rest", () => {
+  const awkward = fc.constantFrom("_json", '"_json"', '"_json":', "\\", '\\"_json": 1, "', '_json":');
+  const value = fc.letrec((tie) => ({
+    any: fc.oneof(
+      awkward,
+      fc.json().map((text) => JSON.parse(text) as unknown),
+      tie("list"),
+      tie("object"),
+    ),
+    list: fc.array(tie("any"), { maxLength: 3 }),
+    object: fc.dictionary(awkward, tie("any"), { maxKeys: 3, noNullPrototype: true }),
+  })).any;
+  const quoted = (it: unknown): unknown => {
+    if (Array.isArray(it)) return it.map(quoted);
+    if (typeof it !== "object" || it === null) return it;
+    return Object.fromEntries(
+      Object.entries(it).map(([name, each]) => [name, name === "_json" ? JSON.stringify(each) : quoted(each)]),
+    );
+  };
+  fc.assert(
+    fc.property(value, fc.constantFrom(0, 2, "\t"), (any, indent) => {
+      expect(JSON.parse(quoteMembers(JSON.stringify(any, null, indent), "_json"))).toEqual(quoted(any));
+    }),
+    law(300),
+  );
+});
+
+test("jsonTokens() reads text with many strings that never end in one pass", () => {
+  expect([...jsonTokens(`{"a":1} "${'\\"'.repeat(500_000)}`)]).toHaveLength(6);
 });

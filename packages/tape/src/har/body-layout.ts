@@ -3,7 +3,7 @@
 import { bodyOf, bytesOf, heldBody, isBase64 } from "../body/body.ts";
 import { isLarge } from "../body/body-mark.ts";
 import type { Body, FiledBody } from "../exchange.ts";
-import { asSeparators, compact, prettyJson, restoredJson, separatorsOf } from "../json/json-text.ts";
+import { asSeparators, compact, laidOut, restoredJson, separatorsOf } from "../json/json-text.ts";
 
 /** A file beside that of an exchange. */
 export interface Sidecar {
@@ -60,7 +60,7 @@ export function layoutOf(raw: Body | null, mimeType: string, name: string | null
     const separators = separatorsOf(text);
     if (separators !== null) {
       const sentCompact = separators.join() === compact.join();
-      return { ...none, members: sentCompact ? {} : { _separators: separators }, json: prettyJson(text) };
+      return { ...none, members: sentCompact ? {} : { _separators: separators }, json: laidOut(text) };
     }
     if (name === null || plainLine.test(text) || !text.isWellFormed()) return { ...none, members: { text } };
   } else if (name === null) return { ...none, members: { encoding, text } };
