@@ -173,7 +173,7 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
       for (const [steps, lane] of lanes) {
         for (const step of steps) {
           const { kept, more } = await run(step, lane);
-          next.push(...more);
+          for (const each of more) next.push(each);
           keeping.push(kept);
           if (keeping.length > mostKeeping) await keeping.shift();
         }

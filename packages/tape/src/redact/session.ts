@@ -242,7 +242,8 @@ export function createSession({
       own.length = 0;
       return hide(raw);
     });
-    kinds.push(...own);
+    // Not at one go: a million arguments are too many for the stack.
+    for (const kind of own) kinds.push(kind);
     return done;
   };
   const add = (known: readonly KnownSecret[]): void => {

@@ -51,7 +51,7 @@ export async function rewriteTapes(
         const passes = passesOf(exchanges);
         const after = exchanges.map((exchange, at) => passed(exchange, passes[at] ?? 0));
         const changed = await writeFolder(context, tape, name, filed, fileAll(tape.origin, after));
-        written.push(...changed.map((path) => pathBelow(root, join(context.root, path))));
+        for (const path of changed) written.push(pathBelow(root, join(context.root, path)));
       }
     });
   }

@@ -337,3 +337,10 @@ test("a session derives tags of two guessable values of a message, and hides the
   expect(hidden.match(/__redacted-password\.[\da-f]+__/g)).toHaveLength(2);
   expect(hidden.match(/__redacted-password__/g)).toHaveLength(498);
 });
+
+test("a message may have a hundred thousand secrets", () => {
+  const secret = Array.from({ length: 130_000 }, (_, nth) => 100_000 + nth);
+  const { response } = createSession().exchange(told({ answer: JSON.stringify({ secret }) }));
+  const left = JSON.parse(response.body?.text ?? "") as { readonly secret: readonly number[] };
+  expect(new Set(left.secret)).toEqual(new Set([777_000_000]));
+});

@@ -46,12 +46,15 @@ export function inOrder(steps: readonly ScenarioStep[]): {
 }
 
 function walk(steps: readonly ScenarioStep[], warnings: Warning[]): readonly ScenarioStep[] {
-  const walked: ScenarioStep[] = [];
+  const walked: (readonly ScenarioStep[])[] = [];
   const states = new Set<string>();
   for (let state: string | undefined = firstState; state !== undefined; ) {
     states.add(state);
     const here = steps.filter(({ mapping }) => (mapping["requiredScenarioState"] ?? firstState) === state);
-    walked.push(...here.filter((step) => next(step) === undefined), ...here.filter((step) => next(step) !== undefined));
+    walked.push(
+      here.filter((step) => next(step) === undefined),
+      here.filter((step) => next(step) !== undefined),
+    );
     const last: ScenarioStep | undefined = here.find((step) => next(step) !== undefined);
     const following: string | undefined = last && next(last);
     if (last && following !== undefined && states.has(following)) {
@@ -64,14 +67,15 @@ function walk(steps: readonly ScenarioStep[], warnings: Warning[]): readonly Sce
     }
     state = following;
   }
-  for (const step of steps.filter((each) => !walked.includes(each))) {
+  const found = new Set(walked.flat());
+  for (const step of steps.filter((each) => !found.has(each))) {
     warnings.push({
       place: step.found.place,
       kind: "left out",
       text: "its scenario never comes to the state that it asks for",
     });
   }
-  return walked;
+  return [...found];
 }
 
 function next({ mapping }: ScenarioStep): string | undefined {
