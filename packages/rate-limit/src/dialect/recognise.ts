@@ -1,4 +1,4 @@
-import { parsedBody, valueByPointer } from "../limiter/json-pointer.ts";
+import { mayHave, parsedBody, valueByPointer } from "../limiter/json-pointer.ts";
 import type { Form } from "../scheme/scheme.ts";
 import { isByTemplate } from "./composite.ts";
 import { dialects } from "./dialects.ts";
@@ -20,7 +20,8 @@ const usual = "x-ratelimit";
  */
 export function recogniseDialect(response: AnyResponse): string | null {
   const headers = headerMap(response);
-  const body = parsedBody(bodyText(response));
+  const text = bodyText(response);
+  const body = pointers.some((each) => mayHave(text, each)) ? parsedBody(text) : undefined;
   if (!tellsAny(headers, body)) return null;
   let best: string | null = null;
   let most = 0;
@@ -53,7 +54,7 @@ export function recogniseDialect(response: AnyResponse): string | null {
 
 const tells = Object.values(dialects).flatMap(({ tell }) => tell);
 const toldNames = new Set(tells.map(({ header }) => header));
-const pointers = new Set(tells.flatMap(({ pointer }) => pointer ?? []));
+const pointers = [...new Set(tells.flatMap(({ pointer }) => pointer ?? []))];
 
 // Most answers have none, which is checked before each dialect is compared.
 function tellsAny(headers: ReadonlyMap<string, string>, body: unknown): boolean {

@@ -10,7 +10,13 @@ const longestBody = 1_048_576;
  * bodyValueAt('{"a":[1,2]}', "/a/1"); // 2
  */
 export function bodyValueAt(text: string | null | undefined, pointer: string): unknown {
-  return valueByPointer(parsedBody(text), pointer);
+  return mayHave(text, pointer) ? valueByPointer(parsedBody(text), pointer) : undefined;
+}
+
+/** Returns whether a JSON text may have a value at a pointer. Most have not a name of it, and need no parsing. */
+export function mayHave(text: string | null | undefined, pointer: string): boolean {
+  const has = (step: string): boolean => /^\d+$/.test(step) || text?.includes(step) === true;
+  return stepsOf(pointer).every(has) || text?.includes("\\") === true;
 }
 
 /**

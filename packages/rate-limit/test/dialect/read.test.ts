@@ -271,6 +271,8 @@ describe("readRateLimit()", () => {
   test("Shopify's cost and GitHub's points stand in the body", () => {
     const shopify = '{"extensions":{"cost":{"throttleStatus":{"maximumAvailable":2000.0,"currentlyAvailable":4}}}}';
     expect(readRateLimit(given({}, 200, shopify), noon).policies[0]).toMatchObject({ limit: 2000, remaining: 4 });
+    const escaped = shopify.replace("cost", "\\u0063ost");
+    expect(readRateLimit(given({}, 200, escaped), noon).policies[0]).toMatchObject({ limit: 2000, remaining: 4 });
     const github = '{"data":{"rateLimit":{"limit":5000,"remaining":4998,"used":2,"resetAt":"2026-01-01T01:00:00Z"}}}';
     expect(readRateLimit(given({}, 200, github), noon).policies[0]).toMatchObject({
       limit: 5000,
