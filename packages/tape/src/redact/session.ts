@@ -242,7 +242,6 @@ export function createSession({
       own.length = 0;
       return hide(raw);
     });
-    // Not at one go: a million arguments are too many for the stack.
     for (const kind of own) kinds.push(kind);
     return done;
   };
