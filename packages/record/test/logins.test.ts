@@ -170,3 +170,26 @@ test("a placeholder that a login of an earlier run has, too, is told; recorded a
   expect(await sharedBy("bob")).toEqual(["__redacted-field__"]);
   expect(await sharedBy("ada", "bob")).toBeUndefined();
 });
+
+test("a wrong password never gets the right one's answer, in whatever order they are replayed; recorded again, nothing differs", async () => {
+  const out = await tempFolder();
+  const from = await serveUpstream((request, response) => {
+    response.statusCode = request.headers.authorization === basic("ada:right") ? 200 : 401;
+    response.end(`${response.statusCode}`);
+  });
+  const asked = (pair: string) => new Request("http://localhost/me", { headers: { authorization: basic(pair) } });
+  const pairs = ["ada:wrong", "ada:right", "bob:wrong", "ada:right"];
+  const texts: unknown[] = [];
+  for (let run = 0; run < 2; run++) {
+    await record({ from, out }, async ({ player }) => {
+      for (const pair of pairs) await player(asked(pair));
+    });
+    texts.push(await textsIn(out));
+  }
+  expect(texts[1]).toEqual(texts[0]);
+  const play = createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape) });
+  const statuses = [];
+  for (const pair of pairs.toReversed()) statuses.push((await play(asked(pair))).status);
+  expect(statuses).toEqual([200, 401, 200, 401]);
+  expect(JSON.stringify(texts)).not.toMatch(/wrong|right/);
+});

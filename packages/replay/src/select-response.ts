@@ -1,5 +1,6 @@
 import { isList, jsonResponse } from "@tapedeck/api";
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
+import { anyToken, refusedLogin } from "@tapedeck/tape/internal";
 import { echoing } from "./echo.ts";
 import { conditionalResponse } from "./http/conditional-response.ts";
 import { requestHeader } from "./http/message.ts";
@@ -210,7 +211,14 @@ function requestWith(
   names: readonly string[],
 ): RecordedRequest {
   const bare = { ...request, headers: sentHeaders(ask, names), body: null };
-  return bare.headers.length === 0 ? bare : scrubber.request(bare);
+  if (bare.headers.length === 0) return bare;
+  const clean = scrubber.request(bare);
+  const sent = headerOf(bare.headers, "authorization");
+  const isUnnamed = request.principal === anyToken || request.principal === "other";
+  if (sent === null || !isUnnamed || headerOf(clean.headers, "authorization") !== null) return clean;
+  // To be compared with those of recordings.
+  const login = refusedLogin(sent);
+  return login === null ? clean : { ...clean, headers: [...clean.headers, ["authorization", login]] };
 }
 
 /** Returns whether the second of two logins is of another account, where the rule tells callers apart. */

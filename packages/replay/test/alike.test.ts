@@ -1,4 +1,5 @@
 // Requests that the rule cannot tell apart, and whose headers can.
+import { createSession } from "@tapedeck/tape/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
@@ -210,4 +211,32 @@ test.each<
         recorded: `Bearer __redacted-field${recorded[0]}__`,
       },
     ]);
+});
+
+const basic = (pair: string): Sent => ({ authorization: `Basic ${btoa(pair)}` });
+const refused = (pair: string): Sent => {
+  const { request } = exchange({ principal: "token", headers: headers(...Object.entries(basic(pair))) });
+  return Object.fromEntries(
+    createSession().exchange({ request, response: { status: 401, headers: [], body: null } }).request.headers,
+  );
+};
+
+test.each<[shows: string, recorded: Sent[], asked: string[], places: number[]]>([
+  ["its own wrong password's answer", [refused("ada:wrong"), {}], ["ada:right", "ada:wrong"], [2, 1]],
+  ["the right one's answer, whatever the password is in a replay", [refused("ada:wrong"), {}], ["ada:dummy"], [2]],
+  [
+    "its own of two wrong ones' answers",
+    [refused("ada:wrong"), refused("bob:wrong"), {}],
+    ["bob:wrong", "ada:wrong", "ada:right", "bob:wrong"],
+    [2, 1, 3, 2],
+  ],
+  ["a refusal, where nothing else was recorded", [refused("ada:wrong"), refused("bob:wrong")], ["eve:wrong"], [1]],
+  [
+    "its answers in recorded order, if it was taken after it was refused",
+    [refused("ada:new"), refused("ada:new"), {}],
+    ["bob:right", "ada:new", "ada:new"],
+    [3, 1, 2],
+  ],
+])("a login gets %s", async (_shows, recorded, asked, places) => {
+  expect(await placesOf(recorded, asked.map(basic), {}, "token")).toEqual(places);
 });

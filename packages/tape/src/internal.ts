@@ -49,6 +49,7 @@ export { checkRedact, mergeRedact } from "./redact/options.ts";
 export { findPlaceholders, isPlaceholder, placeholderFor, replacePlaceholders } from "./redact/placeholder.ts";
 export { issuedIn, tagsIn } from "./redact/recorded-tags.ts";
 export { redactedUrl } from "./redact/redacted-url.ts";
+export { isRefusedLogin, refusedLogin } from "./redact/refused-logins.ts";
 export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./redact/secret-entropy.ts";
 export { createSession, type Session } from "./redact/session.ts";
 export { withBodies, withFields } from "./response-parts.ts";

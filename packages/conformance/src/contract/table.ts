@@ -73,7 +73,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   principals: {
     source: "service-api 5; beyond-the-spec, Principals and credentials",
-    rules: { "principals.test.ts": [1, 2, 3, 4, 5, 6, 7, 10, 11] },
+    rules: { "principals.test.ts": [1, 2, 3, 4, 5, 6, 7, 10, 11, 12] },
     rows: [
       "`token T`, `Bearer T` and Basic `account:T` are one caller, and may be mixed.",
       "A principal is named by an alias; its token is never written down.",
@@ -86,6 +86,7 @@ export const groups: Readonly<Record<string, Group>> = {
       "What is private is not shown without a credential.",
       "Two logins get their own answers, in whatever order they ask, and none of another account; without aliases they spend one limit.",
       "Where an API's description says that a credential stands decides what is counted, not which recordings a request finds.",
+      "A typed login that was refused gets its refusal again, and one that was taken never gets that, in whatever order they ask.",
     ],
   },
   limits: {

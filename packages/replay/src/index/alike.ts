@@ -1,5 +1,5 @@
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { findPlaceholders } from "@tapedeck/tape/internal";
+import { findPlaceholders, isRefusedLogin } from "@tapedeck/tape/internal";
 import { matcherNamed } from "../match/matchers.ts";
 import type { Sequence } from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
@@ -34,20 +34,26 @@ export function answersAlike(
   isAnothers: (login: string, recorded: string) => boolean,
 ): Sequence | null {
   if (all.length === 1 && loginIn(all.at(0).exchange.request) === null) return all;
-  const sender = (): string | null => loginIn(without(asked(["authorization"])));
-  if (all.length > mostCompared && sender() === null) return all;
+  // A login that no recorded request has as refused is one as any other.
+  const sender = (refused: readonly (string | null)[]): string | null => {
+    const login = loginIn(without(asked(["authorization"])));
+    return isRefusedLogin(login) && !refused.includes(login) ? null : login;
+  };
+  if (all.length > mostCompared && sender([]) === null) return all;
   const { headers, logins } = differingHeaders(all, without);
   let places = Array.from({ length: all.length }, (_, place) => place);
-  const login = logins === null ? null : sender();
+  const login = logins === null ? null : sender(logins);
   if (login !== null && logins?.includes(login) === false)
     places = places.filter((place) => !isAnothers(login, logins[place] ?? ""));
   if (places.length === 0) return null;
   if (headers.length === 0) return all;
-  const request = without(asked([...new Set(headers.map(({ name }) => name))]));
+  const names = headers.map(({ name }) => name).filter((name) => name !== "authorization" || login !== null);
+  const request = without(asked([...new Set(names)]));
   const keep = (fits: (place: number) => boolean): void => {
     const alike = places.filter(fits);
     if (alike.length > 0) places = alike;
   };
+  keep((place) => !isRefusedLogin(logins?.[place]) || logins?.[place] === login);
   const narrow = (by: readonly DifferingHeader[]): void => {
     const shared = by
       .map(({ key, values }) => ({ value: key(request), values }))

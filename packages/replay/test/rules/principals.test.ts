@@ -1,8 +1,9 @@
 import { type CredentialForm, compileApi, plain } from "@tapedeck/api";
 import { createScrubber } from "@tapedeck/tape";
+import { createSession } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { createPlayer } from "../../src/handlers/player.ts";
-import { ask, countersOf, exchange, jsonOf, tape, textOf, utf8 } from "../exchanges.ts";
+import { ask, countersOf, exchange, headers, jsonOf, tape, textOf, utf8 } from "../exchanges.ts";
 import { full, limited, malformed, rule, ruleTest, unknown } from "./scene.ts";
 
 ruleTest("principals-1", ({ playerOf }) => {
@@ -108,6 +109,19 @@ ruleTest("principals-10", ({ playerOf }) => {
     expect(asked.map((authorization) => jsonOf(player.answer(ask("/user", { authorization }))))).toEqual(asked);
     expect(Object.entries(player.quotas()).map(([bucket, { used }]) => [bucket, used])).toEqual([["account token", 4]]);
   }
+});
+
+ruleTest("principals-12", ({ playerOf }) => {
+  const session = createSession();
+  const basic = (pair: string) => ({ authorization: `Basic ${btoa(pair)}` });
+  const answered = (pair: string, status: number) => {
+    const request = { target: "/user", principal: "token", headers: headers(...Object.entries(basic(pair))) };
+    return session.exchange(exchange(request, { status, body: utf8(JSON.stringify(pair)) }));
+  };
+  const recorded = [answered("ada:wrong", 401), answered("ada:right", 200), answered("bob:wrong", 401)];
+  const player = playerOf({ tokens: {}, tapes: [tape(...recorded)] });
+  const asked = ["bob:wrong", "ada:other", "ada:wrong", "ada:right", "bob:wrong"];
+  expect(asked.map((pair) => player.answer(ask("/user", basic(pair))).status)).toEqual([401, 200, 401, 200, 401]);
 });
 
 rule("principals-11", () => {

@@ -99,3 +99,10 @@ export function isSessionCookie(name: string): boolean {
 // The public parameters of a challenge. RFC 9110, section 11.5; RFC 7616, section 3.3; RFC 6750, section 3.
 const openParameters =
   /^(?:realm|qop|algorithm|charset|stale|domain|scope|error|error_description|error_uri|uri|userhash|resource_metadata|title|service)$/i;
+
+const wordNames = new Set(ambiguousParameters.filter((name) => name !== "token"));
+
+/** Returns whether ordinary values are the rule at a place: a secret there may be a name elsewhere. */
+export function mayBeOrdinary(kind: string, name: string): boolean {
+  return (kind === "cookie" && !isSessionCookie(name)) || wordNames.has(name.toLowerCase());
+}

@@ -15,13 +15,13 @@ import { headerList, headerOf } from "../http/headers.ts";
 import type { LateChunkChange } from "../text/rewriter.ts";
 import type { Hit } from "./hits.ts";
 import { issuedAuthorization } from "./issued-authorization.ts";
-import { isSessionCookie } from "./judge.ts";
-import { ambiguousParameters } from "./names.ts";
+import { mayBeOrdinary } from "./judge.ts";
 import { isNotLogin } from "./open-names.ts";
 import type { RedactOptions } from "./options.ts";
 import { isPlaceholder, placeholderFor } from "./placeholder.ts";
 import { freeAfter, isDerived, isGuessable, tagOf } from "./pseudonym.ts";
 import { tagsIn } from "./recorded-tags.ts";
+import { rememberRefused } from "./refused-logins.ts";
 import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 import { createSecretIndex } from "./secret-index.ts";
@@ -255,6 +255,7 @@ export function createSession({
   };
   // As the recorder names a credential without an alias.
   const unnamed = aliases.has(anyToken) ? "other" : anyToken;
+  const refused = rememberRefused(turns.awaitTag);
   // A known credential keeps its alias alone, wherever it comes from.
   const issuedTo = (principal: string) => (value: string) =>
     isPlaceholder(value) && value !== placeholderFor(unnamed)
@@ -266,7 +267,9 @@ export function createSession({
     const sent = headerOf(raw.headers, "authorization");
     const headers = sent === null ? raw.headers : raw.headers.filter(([name]) => name !== "authorization");
     const clean = hidden("sent", sent === null ? raw : { ...raw, headers }, scrubber.request, kinds, derived);
-    const login = sent && raw.principal !== anonymous ? issuedAuthorization(sent, issuedTo(raw.principal)) : null;
+    const login =
+      (sent && raw.principal !== anonymous && issuedAuthorization(sent, issuedTo(raw.principal))) ||
+      (sent && raw.principal === unnamed ? refused.find(sent) : null);
     return login === null ? clean : { ...clean, headers: headerList([...clean.headers, ["authorization", login]]) };
   };
   const response = (raw: RecordedResponse, method = "GET", kinds?: string[]): RecordedResponse => {
@@ -282,6 +285,8 @@ export function createSession({
     ).body as HeldBody;
   const read = (raw: Exchange): readonly [Exchange, readonly string[]] => {
     const [sent, came]: [string[], string[]] = [[], []];
+    const login = headerOf(raw.request.headers, "authorization");
+    if (login !== null && raw.request.principal === unnamed) refused.note(login, raw.response.status);
     const clean = request(raw.request, sent);
     return [{ request: clean, response: response(raw.response, raw.request.method, came) }, [...sent, ...came]];
   };
@@ -341,10 +346,3 @@ export function createSession({
 }
 
 const opaqueRun = /[\w.~+-]{16,}={0,2}/g;
-
-const wordNames = new Set(ambiguousParameters.filter((name) => name !== "token"));
-
-// Where ordinary values are the rule: a secret at its own place may be a name elsewhere.
-function mayBeOrdinary(kind: string, name: string): boolean {
-  return (kind === "cookie" && !isSessionCookie(name)) || wordNames.has(name.toLowerCase());
-}

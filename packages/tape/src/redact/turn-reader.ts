@@ -1,6 +1,6 @@
 // Reads messages without blocking the thread for long: what is slow is done beside the thread or in turns with the event
 // loop, and then the reading starts again. It decides nothing about secrets. Read next: session.ts, steps.ts.
-import { deriveTags } from "./pseudonym.ts";
+import { deriveTags, isDerived } from "./pseudonym.ts";
 import { type Followed, mostSecrets, type SecretIndex } from "./secret-index.ts";
 import { finish, inTurns, type SlowWork, type Steps } from "./steps.ts";
 import type { Readings } from "./text-reader.ts";
@@ -61,6 +61,8 @@ interface TurnReader {
   readonly begin: (reading: Direction, kinds: string[], derived: Set<string>) => Message;
   readonly during: <Result>(message: Message, work: () => Result) => Result;
   readonly whole: <Clean>(work: SlowWork<Clean>) => Clean;
+  /** Has the reading wait until the tag of a value is derived. */
+  readonly awaitTag: (value: string) => void;
   readonly whenReady: <Read>(read: () => Read) => Read | Promise<Read>;
 }
 
@@ -139,6 +141,11 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
       for (const value of before.derived) derived.add(value);
       for (const kind of before.kinds) kinds.push(kind);
       return before.clean as never;
+    },
+    awaitTag(value) {
+      if (waiting === null || isDerived(value)) return;
+      waiting.tags.add(value);
+      throw notReady;
     },
     whenReady: (read) => whenReady(read),
   };

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";
 import type { Exchange, HeaderList } from "../../src/exchange.ts";
 import { tagOf } from "../../src/redact/pseudonym.ts";
+import { refusedLogin } from "../../src/redact/refused-logins.ts";
 import { createScrubber } from "../../src/redact/scrubber.ts";
 import { createSecretIndex } from "../../src/redact/secret-index.ts";
 import { createSession, type Session } from "../../src/redact/session.ts";
@@ -343,4 +344,26 @@ test("a message may have a hundred thousand secrets", () => {
   const { response } = createSession().exchange(told({ answer: JSON.stringify({ secret }) }));
   const left = JSON.parse(response.body?.text ?? "") as { readonly secret: readonly number[] };
   expect(new Set(left.secret)).toEqual(new Set([777_000_000]));
+});
+
+test("a login that was refused is told apart from then on, if a person may have typed it and it was not taken before", () => {
+  const session = createSession();
+  const sent = (authorization: string, status: number): string | undefined => {
+    const { request, response } = told({ headers: [["authorization", authorization]] });
+    const raw = { request: { ...request, principal: "token" }, response: { ...response, status } };
+    const clean = session.exchange(raw);
+    expect(session.exchange(clean)).toEqual(clean);
+    return clean.request.headers.find(([name]) => name === "authorization")?.[1];
+  };
+  const basic = (pair: string): string => `Basic ${btoa(pair)}`;
+  expect(sent(basic("ada:right"), 200)).toBeUndefined();
+  expect(sent(basic("ada:right"), 401)).toBeUndefined();
+  const wrong = sent(basic("ada:wrong"), 401);
+  expect(wrong).toMatch(/^Basic __redacted-refused\.[\da-f]{3}__$/);
+  expect(sent(basic("ada:wrong"), 200)).toBe(wrong);
+  expect(refusedLogin(basic("ada:wrong"))).toBe(wrong);
+  expect(sent(basic("bob:wrong"), 401)).not.toBe(wrong);
+  expect(sent("Bearer no-such-token", 401)).toMatch(/^Bearer __redacted-refused\.[\da-f]{3}__$/);
+  expect(sent(`Bearer ${opaque(1)}`, 401)).toBeUndefined();
+  expect(sent('Digest username="ada", nonce="1"', 401)).toBeUndefined();
 });
