@@ -4,8 +4,9 @@ import { matcherNamed } from "../match/matchers.ts";
 import type { Sequence } from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
 
-/** With more answers than these, reading the headers of all their requests would take too long. */
+/** With more answers than these, comparing all headers of all their requests would take too long. */
 const mostCompared = 256;
+const mostCookies = 16;
 
 /** A header in which the requests of a sequence differ, or a cookie in it, and its value in each of them. */
 interface DifferingHeader {
@@ -21,7 +22,7 @@ interface DifferingHeader {
  * two tenants get their own answers, in whatever order they ask. What an answer issued counts first: two logins get
  * their own answers, whatever else differs, and one that nobody recorded gets a login's. A header whose value was recorded with none of them (a time, a nonce)
  * counts for nothing; if no recorded request has all the others, none of them counts. Of more than 256 answers, only
- * an issued `Authorization` chooses.
+ * what was issued chooses: an `Authorization`, and the first 16 cookies.
  * @param without Removes from a request what the rule ignores.
  * @param asked Returns the request with these headers, secrets hidden.
  * @param isAnothers Returns whether the second login is of another account than the first.
@@ -39,7 +40,7 @@ export function answersAlike(
     const login = loginIn(without(asked(["authorization"])));
     return isRefusedLogin(login) && !refused.includes(login) ? null : login;
   };
-  if (all.length > mostCompared && sender([]) === null) return all;
+  if (all.length > mostCompared && sender([]) === null && !hasSession(without(asked(["cookie"])))) return all;
   const { headers, logins } = differingHeaders(all, without);
   let places = Array.from({ length: all.length }, (_, place) => place);
   const login = logins === null ? null : sender(logins);
@@ -85,6 +86,10 @@ function loginIn({ headers }: RecordedRequest): string | null {
   return headerOf(headers, "authorization");
 }
 
+function hasSession({ headers }: RecordedRequest): boolean {
+  return findPlaceholders(headerOf(headers, "cookie") ?? "").length > 0;
+}
+
 /** In what the requests of a sequence differ. */
 interface Differing {
   readonly length: number;
@@ -108,17 +113,18 @@ function differingHeaders(all: Sequence, without: (request: RecordedRequest) => 
   };
   const sent = requests.flatMap((request) => request.headers);
   const cookies = sent.flatMap(([name, value]) => (name === "cookie" ? value.match(/[^\s;=]+(?==)/g) : null) ?? []);
-  const headers =
-    all.length > mostCompared
-      ? differing("authorization")
-      : [
-          ...differing("authorization"),
-          // A session lasts longer than what answers set anew.
-          ...[...new Set(cookies)]
-            .flatMap((name) => differing("cookie", `cookie:${name}`))
-            .sort((a, b) => new Set(a.values).size - new Set(b.values).size),
-          ...[...new Set(sent.map(([name]) => name))].flatMap((name) => differing(name)),
-        ];
+  const isMany = all.length > mostCompared;
+  const compared = [
+    ...differing("authorization"),
+    // A session lasts longer than what answers set anew.
+    ...[...new Set(cookies)]
+      .slice(0, isMany ? mostCookies : undefined)
+      .flatMap((name) => differing("cookie", `cookie:${name}`))
+      .sort((a, b) => new Set(a.values).size - new Set(b.values).size),
+  ];
+  const headers = isMany
+    ? compared.filter(({ isIssued }) => isIssued)
+    : [...compared, ...[...new Set(sent.map(([name]) => name))].flatMap((name) => differing(name))];
   const logins = requests.map(loginIn);
   const found = { length: all.length, headers, logins: logins.some((login) => login !== null) ? logins : null };
   known.set(first, found);
