@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -30,6 +30,11 @@ test("pack makes one file of a folder, and unpack gives the folder back", async 
   expect(await tapedeck(["unpack", file, out])).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^tapedeck: Cannot unpack: ".*\.har" is there already; name another folder/),
+  });
+  await copyFile(file, join(folder, "packed"));
+  expect(await tapedeck(["unpack", join(folder, "packed")])).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/Cannot unpack ".*": name the folder to write, too/),
   });
   expect(await tapedeck(["unpack", join(folder, "none.tapedeck")])).toMatchObject({
     code: 1,

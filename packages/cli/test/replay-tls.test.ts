@@ -78,7 +78,12 @@ test.each<[what: string, options: string[], said: RegExp, exit?: number]>([
   [
     "a key that is another's",
     ["--tls-cert", "own.pem", "--tls-key", "other.key"],
-    /Cannot listen on 127\.0\.0\.1:0: the TLS key is not that of the certificate/,
+    /Cannot use ".*own\.pem" \(--tls-cert\) with ".*other\.key" \(--tls-key\): the TLS key is not that of the certificate/,
+  ],
+  [
+    "a certificate that is none",
+    ["--tls-cert", "own.key", "--tls-key", "own.key"],
+    /Cannot use ".*own\.key" \(--tls-cert\) with ".*own\.key" \(--tls-key\): the TLS certificate cannot be read/,
   ],
   [
     "a folder that is not there",

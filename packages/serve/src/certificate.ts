@@ -2,6 +2,8 @@ import { isIP } from "node:net";
 import { generate } from "selfsigned";
 import type { Tls } from "./server/tls.ts";
 
+export { flawIn } from "./server/tls.ts";
+
 /** The names of a server on this machine. */
 export const ownNames: readonly string[] = ["localhost", "127.0.0.1", "::1"];
 

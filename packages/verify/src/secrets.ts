@@ -8,7 +8,7 @@ import {
   type RedactOptions,
 } from "@tapedeck/tape";
 import type { Har, HarEntry } from "@tapedeck/tape/har";
-import { isBase64 } from "@tapedeck/tape/internal";
+import { isBase64, parsedJson } from "@tapedeck/tape/internal";
 import type { Placed } from "./entries.ts";
 import { type Finding, finding } from "./finding.ts";
 import { kindsInFiles } from "./large-bodies.ts";
@@ -45,13 +45,22 @@ export function secretsIn({ log }: Har, text: string, placed: readonly Placed[],
  */
 export function secretLines(text: string, then = "then restore the file, or remove it"): readonly Finding[] {
   const kinds = new Set<string>();
-  const { text: hide } = createScrubber({ onRedact: (kind) => kinds.add(kind) });
+  const scrubber = createScrubber({ onRedact: (kind) => kinds.add(kind) });
   return text.split("\n").flatMap((line, at) => {
     kinds.clear();
+    const header = headerIn(line);
+    if (header !== null) scrubber.headers([header]);
     // The member is ours, and is no password.
-    if (line !== "") hide(line.replace(/^ *"_pass": [\d.]+/, ""));
+    else if (line !== "") scrubber.text(line.replace(/^ *"_pass": [\d.]+/, ""));
     return kinds.size === 0 ? [] : [secretFinding(`line ${at + 1}`, [...kinds], then)];
   });
+}
+
+// As HAR of ours has one, on a line of its own: only read as a header is it clean once its secret is hidden.
+function headerIn(line: string): HeaderList[number] | null {
+  const [, pair = ""] = /^\s*(\{ "name": .+ \}),?$/.exec(line) ?? [];
+  const [header = null] = pairs([parsedJson(pair)]);
+  return header;
 }
 
 function kindsIn({ request, response }: HarEntry, redact: RedactOptions = {}, read?: Exchange): readonly string[] {

@@ -59,11 +59,23 @@ test("verifyFolder() adds what its caller finds in a recording that can be read"
   expect(report[zen]?.map(({ kind }) => kind)).toEqual(["unreadable"]);
 });
 
-test("verifyFolder() takes the place of an exchange in a file that cannot be read for no secret", async () => {
-  await edit('"startedDateTime"', '"_pass": 9, "startedDateTime"');
+test.each([
+  ["the place of an exchange", '"startedDateTime"', '"_pass": 9, "startedDateTime"', []],
+  ...(
+    [
+      ["a header whose secret is hidden", "set-cookie", "sid=__redacted-cookie__; Path=/", []],
+      ["a credential that is hidden", "authorization", "Bearer __redacted-full__", []],
+      ["one that is not", "set-cookie", "sid=9f86d081884c7d65; Path=/", ["secret"]],
+    ] as const
+  ).map(([what, name, value, found]) => {
+    const header = JSON.stringify({ name, value }, null, 1).replace(/\n */g, " ");
+    return [what, '"headers": [\n', `"headers": [\n      ${header},\n`, found] as const;
+  }),
+])("verifyFolder() finds in a file that cannot be read, with %s, just that", async (_what, from, to, found) => {
+  await edit(from, to);
   await edit('"status": 200', '"status": 99999');
   const { report } = await verifyFolder(copy);
-  expect(report[ada]?.map(({ kind }) => kind)).toEqual(["unreadable"]);
+  expect(report[ada]?.map(({ kind }) => kind)).toEqual(["unreadable", ...found]);
 });
 
 test("a file whose requests came between those of others is as tapedeck wrote it", async () => {

@@ -10,7 +10,7 @@ import { entryAt } from "../command/entry-at.ts";
 import type { CommandContext } from "../command/environment.ts";
 import { exceptions, matching } from "../command/option-parsers.ts";
 import { checkRecordings } from "../command/recordings-folder.ts";
-import { exitCodes, UserError } from "../command/user-error.ts";
+import { exitCodes, UsageError, UserError } from "../command/user-error.ts";
 import { systemReason } from "../command/write-result.ts";
 import { countBar } from "./count-bar.ts";
 
@@ -46,10 +46,10 @@ export function unpackCommand({ done }: CommandContext): Command {
     .addHelpText("after", "\nExit codes: 0 written, 1 it could not be, 2 wrong call")
     .action(async (file: string, dir: string | undefined, { json = false }: { readonly json?: boolean }) => {
       const folder = dir ?? file.replace(/\.tapedeck$/, "");
-      if (folder === file) throw new UserError(`Cannot unpack "${file}": name the folder to write, too`);
       const why = unusable(file);
       if (why !== null)
         throw new UserError(`Cannot unpack "${file}": ${why}; make one of a folder: ${commandLine} pack --help`);
+      if (folder === file) throw new UsageError(`Cannot unpack "${file}": name the folder to write, too`);
       const bar = countBar("files");
       const files = await unpackFolder(file, folder, bar.update).catch(unpackError(folder)).finally(bar.stop);
       console.log(json ? JSON.stringify({ file, folder, files }) : `tapedeck: ${files} files of ${file} in ${folder}`);

@@ -21,15 +21,17 @@ export function wantsTls({ tls = false, tlsCa, tlsCert, tlsKey }: ReplayOptions)
 /**
  * Reads the user's own key and certificate, or makes a pair and writes the certificate, never the key, into the named
  * file, or into a temporary one that is removed when the replay ends.
- * @throws UserError for a file that cannot be read or written.
+ * @throws UserError for a file that cannot be read or written, and for a pair that is none.
  */
 export async function tlsFor({ host, tlsCa, tlsCert, tlsKey }: ReplayOptions): Promise<ReplayTls> {
+  // Loaded here, since few replays have certificates.
+  const { createCertificate, flawIn, ownNames } = await import("@tapedeck/serve/certificate");
   if (tlsCert !== undefined && tlsKey !== undefined) {
     const tls = { cert: await textIn("--tls-cert", tlsCert), key: await textIn("--tls-key", tlsKey) };
-    return { tls, certificate: null, close: async () => {} };
+    const flaw = flawIn(tls);
+    if (flaw === null) return { tls, certificate: null, close: async () => {} };
+    throw new UserError(`Cannot use "${tlsCert}" (--tls-cert) with "${tlsKey}" (--tls-key): ${flaw}`);
   }
-  // Loaded here, since few replays make certificates.
-  const { createCertificate, ownNames } = await import("@tapedeck/serve/certificate");
   const tls = await createCertificate([...new Set([...ownNames, host])]);
   if (tlsCa !== undefined) {
     await writeFile(tlsCa, tls.cert).catch((cause: NodeJS.ErrnoException) => {
