@@ -56,7 +56,12 @@ test.each<[string, Files, string]>([
   [
     "a template in place of a pattern of paths",
     { "api.json": { match: [{ path: "/users/{id}", ignore: ["query.t"] }] } },
-    "/match/0/path: expected text that fits ^/",
+    'like "/users/*/repos", found "/users/{id}"',
+  ],
+  [
+    "a pattern of more stars than are compared",
+    { "api.json": { match: [{ path: "/*".repeat(21), ignore: ["query.t"] }] } },
+    "/match/0/path: expected text that fits ^",
   ],
   [
     "text that is no JSON",

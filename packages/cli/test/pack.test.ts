@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -40,6 +40,19 @@ test("pack makes one file of a folder, and unpack gives the folder back", async 
     code: 1,
     stderr: expect.stringMatching(/^tapedeck: Cannot unpack ".*": no such file; make one of a folder: npx @tapedeck/),
   });
+});
+
+test("pack names a symbolic link, which it would leave out, and writes nothing", async () => {
+  const linked = join(folder, "linked");
+  await cp(join(root, "recordings"), linked, { recursive: true });
+  await symlink(join(root, "recordings"), join(linked, "more"));
+  expect(await tapedeck(["pack", linked, join(folder, "linked.tapedeck")])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /"more".*it is a symbolic link, which is not followed; put what it leads to in its place/,
+    ),
+  });
+  expect(await readdir(folder)).not.toContain("linked.tapedeck");
 });
 
 test("unpack says of any other file that it is no packed one", async () => {

@@ -28,6 +28,15 @@ export function formatOf(text: string, file: string): FormatName {
       "it is a flow file of mitmproxy's; make HAR of it: mitmdump --no-server --rfile FILE --set hardump=flows.har",
     );
   }
+  if (/^\uFEFF?\s*meta\s*\{\s*$/m.test(text.slice(0, 200))) {
+    throw new RecordingSyntaxError(
+      file,
+      "it is a request of Bruno's, without an answer: run it through record --proxy",
+    );
+  }
+  if (/^\{\s+meta: \{\s+createdAt:/.test(text)) {
+    throw new RecordingSyntaxError(file, "it is a tape of talkback's: have talkback serve it, and record that");
+  }
   const head = text.slice(0, 100_000);
   const yaml = /^\uFEFF?\s*[[{]/.test(head)
     ? undefined
@@ -40,6 +49,8 @@ export function formatOf(text: string, file: string): FormatName {
     );
   }
   const value = parseJson(text, file, { broken: "export it again from the tool that wrote it" });
+  const [foreign] = unreadable.find(([, shape]) => shape.every((path) => pathIn(value, path))) ?? [];
+  if (foreign !== undefined) throw new RecordingSyntaxError(file, foreign);
   const found = shapeOf(value);
   if (found !== null) return found;
   const kind = value === null ? "null" : Array.isArray(value) ? "a list" : `a ${typeof value}`.replace("a o", "an o");
@@ -47,6 +58,28 @@ export function formatOf(text: string, file: string): FormatName {
     file,
     `it is JSON, ${kind}, and none of HAR (log.entries), nock's definitions (a list of scope and path), WireMock's mappings (request and response), undici's snapshots, or a cassette (interactions); name another file`,
   );
+}
+
+/** Files of tools that keep no exchanges, or in a form of their own: what each is and what to do; members that it has. */
+const unreadable: ReadonlyArray<readonly [found: string, shape: readonly string[]]> = [
+  ["it is a collection of Postman's, which has requests alone: run it through record --proxy", ["info.schema", "item"]],
+  ["it is an export of Insomnia's, which has requests alone: run them through record --proxy", ["__export_format"]],
+  ["it is a simulation of Hoverfly's: have hoverfly -webserver serve it, and record that", ["data.pairs", "meta"]],
+  ["it is an environment of Mockoon's: have mockoon-cli serve it, and record that", ["routes", "lastMigration"]],
+  ["it is a contract of Pact's: have pact-stub-server serve it, and record that", ["consumer.name", "provider.name"]],
+  ["it is a file of mountebank's: have mb --configfile serve it, and record that", ["imposters"]],
+  ["it is an expectation of MockServer's: have MockServer serve it, and record that", ["0.httpRequest"]],
+  ["it is an OpenAPI document: name it in the recordings' api.json", ["openapi", "paths"]],
+  [
+    "it is a description in Swagger 2.0: convert it to OpenAPI 3, and name that in the recordings' api.json",
+    ["swagger"],
+  ],
+];
+
+function pathIn(value: unknown, path: string): boolean {
+  const [first = "", ...rest] = path.split(".");
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, first)) return false;
+  return rest.length === 0 || pathIn((value as Readonly<Record<string, unknown>>)[first], rest.join("."));
 }
 
 /** Returns the format of a JSON value's shape; null if it is unknown. */

@@ -34,7 +34,7 @@ const mostOpen = 32;
 /**
  * Lists the recordings below a folder (every `*.har`), sorted, relative to it, with `/` between folders.
  * @param options `onUnreadable`: as for {@link readTapes}.
- * @throws RecordingSyntaxError for a folder that the system refuses.
+ * @throws RecordingSyntaxError for a folder that the system refuses, and for a symbolic link.
  * @throws Error (`ENOENT`, `ENOTDIR`) if the folder is not there.
  */
 export async function listRecordings(dir: string, options: Pick<ReadOptions, "onUnreadable"> = {}): Promise<string[]> {
@@ -75,7 +75,9 @@ function* foldersOf(
     const detail = "it is a symbolic link, which is not followed; put what it leads to in its place";
     const mayAnswer = (target: string): boolean =>
       name.endsWith(".har") ? isFolderOf(below, target) : isFolderOf(path, target, "below");
-    onUnreadable?.({ error: new RecordingSyntaxError(path, detail), mayAnswer });
+    const error = new RecordingSyntaxError(path, detail);
+    if (onUnreadable === undefined) throw error;
+    onUnreadable({ error, mayAnswer });
   }
   for (const name of found.folders) yield* foldersOf(root, options, pathOf(below, name));
 }
