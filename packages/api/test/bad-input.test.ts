@@ -59,8 +59,8 @@ test.each<[string, Files, string]>([
     'like "/users/*/repos", found "/users/{id}"',
   ],
   [
-    "a pattern of more stars than are compared",
-    { "api.json": { match: [{ path: "/*".repeat(21), ignore: ["query.t"] }] } },
+    "a pattern that is longer than are compared",
+    { "api.json": { match: [{ path: "/*".repeat(151), ignore: ["query.t"] }] } },
     "/match/0/path: expected text that fits ^",
   ],
   [

@@ -91,17 +91,13 @@ test.each([
   ["/a.b", "/aXb", false],
   ["/**", "/", true],
   // A pattern with many ways to fit tries none of them twice.
-  [`/${"**/a".repeat(20)}`, `/${"/a".repeat(4000)}b`, false],
+  [`/${"**/a".repeat(70)}`, `/${"/a".repeat(4000)}b`, false],
 ])("pathPattern(%j) of %j: %s", (pattern, path, matches) => {
   expect(pathPattern(pattern).test(path)).toBe(matches);
 });
 
 test("pathPattern() says that a pattern is too long: each of its characters is held against each of a path", () => {
   expect(() => pathPattern(`/a/*${"<".repeat(300)}`)).toThrow(/more than 300 characters/);
-});
-
-test("pathPattern() says that a pattern has too many stars", () => {
-  expect(() => pathPattern("/*a".repeat(21))).toThrow("more than 20 stars");
 });
 
 test.each(["users", "", "/x?y=1", "https://x/", "/users/{id}"])("pathPattern(%j) says what a pattern is", (pattern) => {

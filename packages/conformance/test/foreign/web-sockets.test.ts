@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { type Listening, listen } from "@tapedeck/serve";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
 import { chromium } from "playwright-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { WebSocket as WsClient } from "ws";
+import { WebSocketServer, WebSocket as WsClient } from "ws";
 import { byNode, byWs, chat, type Heard, talk } from "./servers/chat.ts";
 
 let folder: string;
@@ -159,6 +159,23 @@ test("a message of 17 MiB is refused with 1009, recorded and replayed; what was 
   expect(await filed()).toContain("its message was too long");
   await shout((await replay()).url);
   expect(codes).toEqual([1009, 1009]);
+});
+
+test("a message of a service that is longer than a recorder takes ends the conversation with 1009, too, and is cut on file", async () => {
+  const server = createServer();
+  const sockets = new WebSocketServer({ server });
+  sockets.on("connection", (socket) => {
+    socket.on("error", () => {});
+    socket.send("hello");
+    socket.send(Buffer.alloc(2000));
+  });
+  const recorder = await createRecorder({ from: await started(server), out: folder, maxBodyBytes: 1000 });
+  const proxy = await listen(recorder.player);
+  const client = new WsClient(proxy.url.replace("http", "ws"));
+  expect((await once(client, "close"))[0]).toBe(1009);
+  await proxy.close();
+  await recorder.close();
+  expect(await filed()).toMatch(/"_cut": "bound".*hello/s);
 });
 
 /** Asks where the server is, under an id of its own; gives what comes and leaves. */

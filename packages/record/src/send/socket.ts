@@ -97,6 +97,7 @@ function opened(upstream: WebSocket, headers: HeaderList, maxBytes: number): Soc
   const over = Promise.withResolvers<Said>();
   let closed: RecordedClose | null = null;
   let cut: Cut | null = null;
+  let isTooLong = false;
   let last = performance.now();
   let left = maxBytes;
   const keep = (from: RecordedMessage["from"], data: string | Uint8Array<ArrayBuffer>): boolean => {
@@ -125,7 +126,8 @@ function opened(upstream: WebSocket, headers: HeaderList, maxBytes: number): Soc
       upstream.pause();
       drained.then(() => upstream.resume());
     });
-    upstream.on("close", (code, reason) => client.close(code, reason.toString()));
+    // Too long for us, and so for the client, as in a replay.
+    upstream.on("close", (code, reason) => client.close(isTooLong ? 1009 : code, reason.toString()));
     upstream.resume();
     return {
       received(data) {
@@ -150,7 +152,8 @@ function opened(upstream: WebSocket, headers: HeaderList, maxBytes: number): Soc
   });
   // An open one that breaks is reported as closed; a message that is too long breaks it.
   upstream.on("error", ({ code }: NodeJS.ErrnoException) => {
-    if (code === "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH") cut ??= "bound";
+    isTooLong = code === "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH";
+    if (isTooLong) cut ??= "bound";
   });
   return {
     kind: "open",

@@ -297,7 +297,7 @@ export interface ApiFile {
    * Items: For some paths.
    */
   match?: {
-    /** Paths: `*` is within a segment, `**` anything; at most 20 of them. */
+    /** Paths: `*` is within a segment, `**` anything. */
     path: string;
     /** `query.t`, `header.x-key`, `cookie.sid`, `body`, `body:/meta/requestId`, `body:generated`. */
     ignore: string[];
