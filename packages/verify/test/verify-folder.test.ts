@@ -59,7 +59,7 @@ test("verifyFolder() adds what its caller finds in a recording that can be read"
   expect(report[zen]?.map(({ kind }) => kind)).toEqual(["unreadable"]);
 });
 
-test.each([
+test.each<readonly [what: string, from: string, to: string, found: readonly string[]]>([
   ["the place of an exchange", '"startedDateTime"', '"_pass": 9, "startedDateTime"', []],
   ...(
     [
