@@ -131,3 +131,7 @@ test.each([
 ])("a body whose place %s is refused", (_shows, members, message) => {
   expect(() => bodyIn(members, () => new Uint8Array())).toThrow(message);
 });
+
+test.each(["1 2", "{} {}", "[1]]"])("a body whose _json is %j, more than one text of JSON, is refused", (_json) => {
+  expect(() => bodyIn({ _json }, () => new Uint8Array())).toThrow("its _json is not one JSON text");
+});

@@ -135,12 +135,14 @@ export function separatorsOf(text: string): Separators | null {
 /**
  * Writes JSON text with other white space. An item that begins with a line feed gives the indentation of a level.
  * @param most Characters that it may get, about; null if it would have more: the indentation of n levels has n².
+ * @returns Null also for text that goes on behind its value.
  * @example
  * withSeparators('{\n  "id": 1\n}', compact); // '{"id":1}'
  */
 export function withSeparators(text: string, separators: Separators, most?: number): string | null {
-  const { out, copied, end } = separated(text, 0, separators, most) ?? {};
-  if (out === undefined) return null;
+  const written = separated(text, 0, separators, most);
+  if (written === null || nextToken(text, written.end) < text.length) return null;
+  const { out, copied, end } = written;
   const [, , last] = separators;
   return copied === 0 && text.slice(end) === last ? text : out + text.slice(copied, end) + last;
 }
@@ -184,11 +186,12 @@ function separated(
 
 /**
  * Restores JSON text that {@link prettyJson} or {@link compactJson} changed.
- * @throws RangeError if the separators make a bomb of it.
+ * @throws RangeError if it is not one text of JSON, or if the separators make a bomb of it.
  */
 export function restoredJson(text: string, separators: Separators): string {
   const restored = withSeparators(text, separators, longestRestored);
-  if (restored === null) throw new RangeError("the white space in its _separators makes it too long");
+  if (restored === null)
+    throw new RangeError("its _json is not one JSON text, or the white space in its _separators makes it too long");
   return restored;
 }
 
