@@ -1,5 +1,5 @@
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { findPlaceholders, isRefusedLogin } from "@tapedeck/tape/internal";
+import { findPlaceholders, isRefusedLogin, textHash } from "@tapedeck/tape/internal";
 import { matcherNamed } from "../match/matchers.ts";
 import type { Sequence } from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
@@ -74,9 +74,12 @@ export function answersAlike(
 // Beyond those of exchanges. By all places, since two choices may share their first answer.
 const firstId = 2 ** 52;
 const ids = new Map<string, number>();
+const longestChoice = 100;
 
 function idOf({ id }: Sequence, places: readonly number[]): number {
-  const choice = `${id} ${places}`;
+  const all = places.join();
+  // Of a thousand places, the text would stay in memory for each choice.
+  const choice = `${id} ${places.length} ${all.length > longestChoice ? textHash(all) : all}`;
   const known = ids.get(choice) ?? firstId + ids.size;
   ids.set(choice, known);
   return known;
