@@ -31,7 +31,7 @@ export function rememberRefused(awaitTag: (value: string) => void): RefusedLogin
   return {
     note(authorization, status) {
       if (isRefused.size < mostRemembered && !isRefused.has(authorization))
-        isRefused.set(authorization, status === 401);
+        isRefused.set(authorization, status === 401 || status === 403);
     },
     find: (authorization) => (isRefused.get(authorization) === true ? refusedLogin(authorization, awaitTag) : null),
   };

@@ -363,6 +363,7 @@ test("a login that was refused is told apart from then on, if a person may have 
   expect(sent(basic("ada:wrong"), 200)).toBe(wrong);
   expect(refusedLogin(basic("ada:wrong"))).toBe(wrong);
   expect(sent(basic("bob:wrong"), 401)).not.toBe(wrong);
+  expect(sent(basic("eve:hunter2"), 403)).toMatch(/^Basic __redacted-refused\.[\da-f]{3}__$/);
   expect(sent("Bearer no-such-token", 401)).toMatch(/^Bearer __redacted-refused\.[\da-f]{3}__$/);
   expect(sent(`Bearer ${opaque(1)}`, 401)).toBeUndefined();
   expect(sent('Digest username="ada", nonce="1"', 401)).toBeUndefined();
