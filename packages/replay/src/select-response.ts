@@ -1,6 +1,6 @@
 import { isList, jsonResponse } from "@tapedeck/api";
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { anyToken, refusedLogin } from "@tapedeck/tape/internal";
+import { anyToken, type TypedLogin, typedLogin } from "@tapedeck/tape/internal";
 import { echoing } from "./echo.ts";
 import { conditionalResponse } from "./http/conditional-response.ts";
 import { requestHeader } from "./http/message.ts";
@@ -180,8 +180,9 @@ function recorded(settings: Settings, counts: PlayCounts, context: RequestContex
   const { without } = index.rule(scope);
   const withHeaders = (names: readonly string[]) => requestWith(settings, context, names);
   const isAnothers = anothersIn(settings, context);
+  const typed = typedBy(context);
   for (const lookup of lookups) {
-    const outcome = play(index, counts, lookup, (all) => answersAlike(all, without, withHeaders, isAnothers));
+    const outcome = play(index, counts, lookup, (all) => answersAlike(all, without, withHeaders, typed, isAnothers));
     if (outcome.kind === "played")
       return echoing(index.rule(scope), played(outcome.card, outcome.match, base), context, outcome.card, withHeaders);
     if (outcome.kind === "over") return missed(context, explainEnd(context, outcome.answers, recording));
@@ -211,14 +212,14 @@ function requestWith(
   names: readonly string[],
 ): RecordedRequest {
   const bare = { ...request, headers: sentHeaders(ask, names), body: null };
-  if (bare.headers.length === 0) return bare;
-  const clean = scrubber.request(bare);
-  const sent = headerOf(bare.headers, "authorization");
+  return bare.headers.length === 0 ? bare : scrubber.request(bare);
+}
+
+/** Returns what stands in recordings for the login of a request, where it is kept apart for a reason; null for none. */
+function typedBy({ ask, request }: RequestContext): (kind: TypedLogin) => string | null {
+  const sent = requestHeader(ask, "authorization");
   const isUnnamed = request.principal === anyToken || request.principal === "other";
-  if (sent === null || !isUnnamed || headerOf(clean.headers, "authorization") !== null) return clean;
-  // To be compared with those of recordings.
-  const login = refusedLogin(sent);
-  return login === null ? clean : { ...clean, headers: [...clean.headers, ["authorization", login]] };
+  return (kind) => (sent === undefined || !isUnnamed ? null : typedLogin(kind, sent));
 }
 
 /** Returns whether the second of two logins is of another account, where the rule tells callers apart. */

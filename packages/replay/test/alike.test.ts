@@ -1,5 +1,5 @@
 // Requests that the rule cannot tell apart, and whose headers can.
-import { createSession } from "@tapedeck/tape/internal";
+import { type TypedLogin, typedLogin } from "@tapedeck/tape/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
@@ -214,12 +214,11 @@ test.each<
 });
 
 const basic = (pair: string): Sent => ({ authorization: `Basic ${btoa(pair)}` });
-const refused = (pair: string): Sent => {
-  const { request } = exchange({ principal: "token", headers: headers(...Object.entries(basic(pair))) });
-  return Object.fromEntries(
-    createSession().exchange({ request, response: { status: 401, headers: [], body: null } }).request.headers,
-  );
-};
+const keptApart = (kind: TypedLogin, pair: string): Sent => ({
+  authorization: typedLogin(kind, basic(pair)["authorization"] ?? "") ?? "",
+});
+const refused = (pair: string): Sent => keptApart("refused", pair);
+const user = (name: string): Sent => keptApart("user", `${name}:any`);
 
 test.each<[shows: string, recorded: Sent[], asked: string[], places: number[]]>([
   ["its own wrong password's answer", [refused("ada:wrong"), {}], ["ada:right", "ada:wrong"], [2, 1]],
@@ -237,6 +236,13 @@ test.each<[shows: string, recorded: Sent[], asked: string[], places: number[]]>(
     ["bob:right", "ada:new", "ada:new"],
     [3, 1, 2],
   ],
+  [
+    "its own user's answers, whatever the password is in a replay, but for one that was refused",
+    [{}, user("bob"), refused("bob:wrong"), user("eve")],
+    ["eve:a", "bob:a", "ada:a", "bob:wrong", "bob:b", "zoe:a"],
+    [4, 2, 1, 3, 2, 1],
+  ],
+  ["the answers of another user, where nothing else was recorded", [user("bob"), user("eve")], ["ada:a"], [1]],
 ])("a login gets %s", async (_shows, recorded, asked, places) => {
   expect(await placesOf(recorded, asked.map(basic), {}, "token")).toEqual(places);
 });

@@ -1,5 +1,5 @@
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { findPlaceholders, isRefusedLogin, textHash } from "@tapedeck/tape/internal";
+import { findPlaceholders, type TypedLogin, textHash, typedKind } from "@tapedeck/tape/internal";
 import { matcherNamed } from "../match/matchers.ts";
 import type { Sequence } from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
@@ -25,6 +25,7 @@ interface DifferingHeader {
  * what was issued chooses: an `Authorization`, and the first 16 cookies.
  * @param without Removes from a request what the rule ignores.
  * @param asked Returns the request with these headers, secrets hidden.
+ * @param typed Returns what stands in recordings for the request's login, where it is kept apart for a reason.
  * @param isAnothers Returns whether the second login is of another account than the first.
  * @returns null if all of them are answers to other accounts.
  */
@@ -32,29 +33,33 @@ export function answersAlike(
   all: Sequence,
   without: (request: RecordedRequest) => RecordedRequest,
   asked: (names: readonly string[]) => RecordedRequest,
+  typed: (kind: TypedLogin) => string | null,
   isAnothers: (login: string, recorded: string) => boolean,
 ): Sequence | null {
   if (all.length === 1 && loginIn(all.at(0).exchange.request) === null) return all;
-  // A login that no recorded request has as refused is one as any other.
-  const sender = (refused: readonly (string | null)[]): string | null => {
-    const login = loginIn(without(asked(["authorization"])));
-    return isRefusedLogin(login) && !refused.includes(login) ? null : login;
-  };
-  if (all.length > mostCompared && sender([]) === null && !hasSession(without(asked(["cookie"])))) return all;
+  const issued = (): string | null => loginIn(without(asked(["authorization"])));
+  if (all.length > mostCompared && issued() === null && !hasSession(without(asked(["cookie"])))) return all;
   const { headers, logins } = differingHeaders(all, without);
   let places = Array.from({ length: all.length }, (_, place) => place);
-  const login = logins === null ? null : sender(logins);
+  // One that is kept apart in no recorded request is one as any other.
+  const apart = (kind: TypedLogin): string | null => {
+    const login = logins?.some((each) => typedKind(each) === kind) ? typed(kind) : null;
+    return login !== null && logins?.includes(login) ? login : null;
+  };
+  const login = logins === null ? null : (issued() ?? apart("refused") ?? apart("user"));
   if (login !== null && logins?.includes(login) === false)
     places = places.filter((place) => !isAnothers(login, logins[place] ?? ""));
   if (places.length === 0) return null;
   if (headers.length === 0) return all;
   const names = headers.map(({ name }) => name).filter((name) => name !== "authorization" || login !== null);
-  const request = without(asked([...new Set(names)]));
+  const sent = asked([...new Set(names)]);
+  const isApart = typedKind(login) !== null && loginIn(sent) === null;
+  const request = without(isApart ? { ...sent, headers: [...sent.headers, ["authorization", login ?? ""]] } : sent);
   const keep = (fits: (place: number) => boolean): void => {
     const alike = places.filter(fits);
     if (alike.length > 0) places = alike;
   };
-  keep((place) => !isRefusedLogin(logins?.[place]) || logins?.[place] === login);
+  keep((place) => typedKind(logins?.[place]) === null || logins?.[place] === login);
   const narrow = (by: readonly DifferingHeader[]): void => {
     const shared = by
       .map(({ key, values }) => ({ value: key(request), values }))

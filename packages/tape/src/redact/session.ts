@@ -21,12 +21,12 @@ import type { RedactOptions } from "./options.ts";
 import { isPlaceholder, placeholderFor } from "./placeholder.ts";
 import { freeAfter, isDerived, isGuessable, tagOf } from "./pseudonym.ts";
 import { tagsIn } from "./recorded-tags.ts";
-import { rememberRefused } from "./refused-logins.ts";
 import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 import { createSecretIndex } from "./secret-index.ts";
 import { lastingClaims } from "./signed-claims.ts";
 import { createTurnReader, type Direction, notReady, onlyShown } from "./turn-reader.ts";
+import { rememberTyped } from "./typed-logins.ts";
 import { credentialOf, partsOf, uncoded } from "./value-parts.ts";
 import { latePartsReader } from "./window.ts";
 
@@ -255,7 +255,7 @@ export function createSession({
   };
   // As the recorder names a credential without an alias.
   const unnamed = aliases.has(anyToken) ? "other" : anyToken;
-  const refused = rememberRefused(turns.awaitTag);
+  const typedLogins = rememberTyped(turns.awaitTag);
   // A known credential keeps its alias alone, wherever it comes from.
   const issuedTo = (principal: string) => (value: string) =>
     isPlaceholder(value) && value !== placeholderFor(unnamed)
@@ -269,7 +269,7 @@ export function createSession({
     const clean = hidden("sent", sent === null ? raw : { ...raw, headers }, scrubber.request, kinds, derived);
     const login =
       (sent && raw.principal !== anonymous && issuedAuthorization(sent, issuedTo(raw.principal))) ||
-      (sent && raw.principal === unnamed ? refused.find(sent) : null);
+      (sent && raw.principal === unnamed ? typedLogins.find(sent) : null);
     return login === null ? clean : { ...clean, headers: headerList([...clean.headers, ["authorization", login]]) };
   };
   const response = (raw: RecordedResponse, method = "GET", kinds?: string[]): RecordedResponse => {
@@ -286,7 +286,7 @@ export function createSession({
   const read = (raw: Exchange): readonly [Exchange, readonly string[]] => {
     const [sent, came]: [string[], string[]] = [[], []];
     const login = headerOf(raw.request.headers, "authorization");
-    if (login !== null && raw.request.principal === unnamed) refused.note(login, raw.response.status);
+    if (login !== null && raw.request.principal === unnamed) typedLogins.note(login, raw.response.status);
     const clean = request(raw.request, sent);
     return [{ request: clean, response: response(raw.response, raw.request.method, came) }, [...sent, ...came]];
   };

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";
 import type { Exchange, HeaderList } from "../../src/exchange.ts";
 import { tagOf } from "../../src/redact/pseudonym.ts";
-import { refusedLogin } from "../../src/redact/refused-logins.ts";
 import { createScrubber } from "../../src/redact/scrubber.ts";
 import { createSecretIndex } from "../../src/redact/secret-index.ts";
 import { createSession, type Session } from "../../src/redact/session.ts";
+import { typedLogin } from "../../src/redact/typed-logins.ts";
 import { utf8 } from "../tapes.ts";
 import { opaque, told } from "./told.ts";
 
@@ -346,7 +346,7 @@ test("a message may have a hundred thousand secrets", () => {
   expect(new Set(left.secret)).toEqual(new Set([777_000_000]));
 });
 
-test("a login that was refused is told apart from then on, if a person may have typed it and it was not taken before", () => {
+test("a login that was refused is told apart, and one of another user than the first, if a person may have typed it", () => {
   const session = createSession();
   const sent = (authorization: string, status: number): string | undefined => {
     const { request, response } = told({ headers: [["authorization", authorization]] });
@@ -358,10 +358,15 @@ test("a login that was refused is told apart from then on, if a person may have 
   const basic = (pair: string): string => `Basic ${btoa(pair)}`;
   expect(sent(basic("ada:right"), 200)).toBeUndefined();
   expect(sent(basic("ada:right"), 401)).toBeUndefined();
+  const bob = sent(basic("bob:right"), 200);
+  expect(bob).toMatch(/^Basic __redacted-user\.[\da-f]{1,3}__$/);
+  expect(sent(basic(`bob:${opaque(2)}`), 403)).toBe(bob);
+  expect(sent(basic("ada:other"), 200)).toBeUndefined();
+  expect(sent(basic(`${opaque(3)}:`), 200)).toBeUndefined();
   const wrong = sent(basic("ada:wrong"), 401);
   expect(wrong).toMatch(/^Basic __redacted-refused\.[\da-f]{3}__$/);
   expect(sent(basic("ada:wrong"), 200)).toBe(wrong);
-  expect(refusedLogin(basic("ada:wrong"))).toBe(wrong);
+  expect(typedLogin("refused", basic("ada:wrong"))).toBe(wrong);
   expect(sent(basic("bob:wrong"), 401)).not.toBe(wrong);
   expect(sent(basic("eve:hunter2"), 403)).toMatch(/^Basic __redacted-refused\.[\da-f]{3}__$/);
   expect(sent("Bearer no-such-token", 401)).toMatch(/^Bearer __redacted-refused\.[\da-f]{3}__$/);

@@ -1,0 +1,95 @@
+// A login without an alias has no placeholder: whatever a replay's client sends is taken for it. Two kinds have one, or
+// another login would get their answers: one that was refused, as with a wrong password, and one of another user than the
+// first. Only what a person may have typed is kept apart: a token that was generated may be another one in each run.
+// `session.ts` uses it.
+import { isPlaceholder, placeholderFor, placeholderParts } from "./placeholder.ts";
+import { tagOf } from "./pseudonym.ts";
+import { base64Text } from "./read/base64.ts";
+import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
+
+/** Why a login is kept apart: by all of its credential, or by the name of its user. */
+export type TypedLogin = "refused" | "user";
+
+const longestTyped = 256;
+const mostRemembered = 1000;
+// The tag of each takes 25 ms.
+const mostKeptApart = 100;
+
+/** The logins of a session, and those that are kept apart. */
+export interface TypedLogins {
+  /** Notes the status of the first answer to a request with this `Authorization`: 401 and 403 refuse it. */
+  note(authorization: string, status: number): void;
+  /** Returns what stands in a recording for an `Authorization` that is kept apart; null for another one. */
+  find(authorization: string): string | null;
+}
+
+/**
+ * Makes a memory of typed logins.
+ * @param awaitTag Called with each value of which a tag is needed, which takes long to derive.
+ * @example
+ * const typed = rememberTyped(() => {});
+ * typed.note("Bearer wrong-token", 401);
+ * typed.find("Bearer wrong-token"); // "Bearer __redacted-refused.2e8__"
+ */
+export function rememberTyped(awaitTag: (value: string) => void): TypedLogins {
+  const seen = new Map<string, TypedLogin | null>();
+  let first: string | null = null;
+  let apart = 0;
+  const kindOf = (authorization: string, status: number): TypedLogin | null => {
+    if (apart === mostKeptApart) return null;
+    const isRefused = status === 401 || status === 403;
+    if (isRefused && typedIn("refused", authorization) !== null) return "refused";
+    const user = typedIn("user", authorization);
+    if (!isRefused) first ??= user;
+    return user !== null && first !== null && user !== first ? "user" : null;
+  };
+  return {
+    note(authorization, status) {
+      if (seen.size === mostRemembered || seen.has(authorization)) return;
+      const kind = kindOf(authorization, status);
+      if (kind !== null) apart += 1;
+      seen.set(authorization, kind);
+    },
+    find(authorization) {
+      const kind = seen.get(authorization) ?? null;
+      return kind && typedLogin(kind, authorization, awaitTag);
+    },
+  };
+}
+
+/**
+ * Returns what stands in a recording for an `Authorization` that is kept apart; null if no person typed it.
+ * @example
+ * typedLogin("refused", "Bearer wrong-token"); // "Bearer __redacted-refused.2e8__"
+ */
+export function typedLogin(
+  kind: TypedLogin,
+  authorization: string,
+  awaitTag: (value: string) => void = () => {},
+): string | null {
+  const typed = typedIn(kind, authorization);
+  if (typed === null) return null;
+  awaitTag(typed);
+  return `${schemeOf(authorization)} ${placeholderFor(kind, tagOf(typed))}`;
+}
+
+/** Returns why a login of a recording is kept apart; null for one that an answer issued, and for none. */
+export function typedKind(authorization: string | null | undefined): TypedLogin | null {
+  const { kind } = placeholderParts(authorization?.split(" ")[1] ?? "") ?? {};
+  return kind === "refused" || kind === "user" ? kind : null;
+}
+
+function schemeOf(authorization: string): string {
+  return /^\s*([\w-]+) /.exec(authorization)?.[1] ?? "";
+}
+
+function typedIn(kind: TypedLogin, authorization: string): string | null {
+  const scheme = schemeOf(authorization);
+  const said = authorization.trim().slice(scheme.length).trim();
+  const isBasic = scheme.toLowerCase() === "basic";
+  const pair = isBasic ? (base64Text(said) ?? "") : "";
+  const typed =
+    kind === "user" ? (/^([^:]+):./s.exec(pair)?.[1] ?? "") : isBasic ? pair : /[\s,]/.test(said) ? "" : said;
+  if (scheme === "" || typed === "" || typed.length > longestTyped || isPlaceholder(said)) return null;
+  return looksLikeWord(scheme) && looksLikeIdentifier(typed) ? typed : null;
+}
