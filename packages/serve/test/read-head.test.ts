@@ -2,13 +2,29 @@ import { expect, test } from "vitest";
 import { createHeadReader } from "../src/server/fast-path/read-head.ts";
 import { admissionOf, createUploadReader } from "../src/server/read-request.ts";
 
-test("of ten times as many heads as are remembered, the latest are, and the first is read anew", () => {
+/** Returns the function that gives what is read of the nth of different heads of so many characters. */
+function reader(length: number): (nth: number) => unknown {
   const read = createHeadReader(admissionOf({}));
-  const askOf = (nth: number): unknown =>
-    read(`GET /${nth} HTTP/1.1\r\nHost: localhost\r\nx: ${nth}\r\n\r\n`, 0, "a")?.ask;
-  const [first] = Array.from({ length: 40_960 }, (_, nth) => askOf(nth));
-  const latest = askOf(40_959);
-  expect(askOf(40_959)).toBe(latest);
+  return (nth) =>
+    read(`GET /${nth} HTTP/1.1\r\nHost: localhost\r\nx: ${String(nth).padEnd(length, "x")}\r\n\r\n`, 0, "a")?.ask;
+}
+
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, nth) => nth);
+
+test("the heads of four clients of 15,000 resources are remembered when they come again", () => {
+  const askOf = reader(100);
+  const all = numbers(60_000);
+  all.forEach(askOf);
+  const again = all.map(askOf);
+  expect(all.map(askOf).filter((ask, nth) => ask !== again[nth])).toEqual([]);
+});
+
+test("of more heads than are remembered, and of more characters, the latest are, and the first is read anew", () => {
+  const askOf = reader(1900);
+  const all = numbers(20_000);
+  const [, first] = all.flatMap((nth) => [askOf(nth), askOf(nth)]);
+  const latest = askOf(19_999);
+  expect(askOf(19_999)).toBe(latest);
   expect(askOf(0)).not.toBe(first);
   expect(askOf(0)).toEqual(first);
 });

@@ -2,7 +2,7 @@
 // It refuses nothing: what it does not understand, it leaves to `node:http`. Read next: fast-path.ts.
 import type { IncomingRequest } from "@tapedeck/replay";
 import { createRepeated } from "@tapedeck/replay/internal";
-import { dropOldest } from "@tapedeck/tape/internal";
+import { dropOldest, textHash } from "@tapedeck/tape/internal";
 import { type Admission, hostOf, isOurs } from "../read-request.ts";
 
 /** The header fields of a request, as `node:http` presents them, and its base URL. */
@@ -22,8 +22,10 @@ export interface Head {
 /** Longer heads are left to `node:http`, which has a limit for them. */
 const longestHead = 8192;
 const mostBlocks = 1024;
-const mostHeads = 4096;
+const mostHeads = 65_536;
 const longestKept = 2048;
+/** Characters of all remembered heads. */
+const mostKept = 16 * 1024 * 1024;
 
 // RFC 9112, section 3.2.1; RFC 9110, sections 5.1 and 5.5. Only ASCII, no empty values, no folded lines.
 const requestLine = /^(GET|HEAD) (\/[!"$-~]*) HTTP\/1\.1$/;
@@ -50,7 +52,21 @@ type HeadReader = (text: string, start: number, address: string) => Head | null;
 export function createHeadReader(admission: Admission): HeadReader {
   const blocks = new Map<string, Fields | null>();
   const heads = new Map<string, IncomingRequest>();
-  const isRepeated = createRepeated<string>(mostHeads);
+  // By numbers: the texts of heads that never come again would take more memory than those that do.
+  const isRepeated = createRepeated<number>(mostHeads);
+  let kept = 0;
+  const keep = (head: string, ask: IncomingRequest): void => {
+    if (!heads.has(head)) kept += head.length;
+    heads.set(head, Object.freeze(ask));
+    if (heads.size <= mostHeads && kept <= mostKept) return;
+    // A tenth at once, since each search for the oldest passes those that were removed before.
+    const left = 0.9 * Math.min(heads.size, mostHeads);
+    for (const oldest of heads.keys()) {
+      if (heads.size <= left && kept <= 0.9 * mostKept) break;
+      heads.delete(oldest);
+      kept -= oldest.length;
+    }
+  };
 
   const fieldsOf = (block: string): Fields | null => {
     let fields = blocks.get(block);
@@ -78,12 +94,14 @@ export function createHeadReader(admission: Admission): HeadReader {
     const fields = fieldsOf(head.slice(lineEnd + 2, -4));
     if (fields === null) return null;
     const ask = { method, target, headers: fields.headers, body: null, base: fields.base, address };
-    if (head.length <= longestKept && isRepeated(head)) {
-      heads.set(head, Object.freeze(ask));
-      dropOldest(heads, mostHeads);
-    }
+    if (head.length <= longestKept && isRepeated(numberOf(head))) keep(head, ask);
     return { ask, end };
   };
+}
+
+function numberOf(head: string): number {
+  const [high, low] = textHash(head);
+  return high * 2 ** 20 + (low >>> 12);
 }
 
 function readFields(block: string, admission: Admission): Fields | null {
