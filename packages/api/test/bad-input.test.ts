@@ -254,3 +254,15 @@ test("fromOpenApi() refuses a reference to another file, and says what reads it"
     'Cannot read the OpenAPI document: "parts.json#/page" (at /paths/~1pets/get/parameters/0) leads to another file; readOpenApi()',
   );
 });
+
+test("a description may begin with the byte order mark of Windows' editors, and end its lines in CRLF", async () => {
+  const folder = await folderWith({ "api.json": '\uFEFF{\r\n  "origins": ["https://pets.example"]\r\n}\r\n' });
+  expect(await readApis(folder)).toMatchObject([{ origins: ["https://pets.example"] }]);
+});
+
+test("a description without content is empty, and not broken", async () => {
+  for (const text of ["", "\uFEFF\r\n"]) {
+    const folder = await folderWith({ "api.json": text });
+    expect(await refusalOf(folder, () => readApis(folder))).toContain("/api.json\": it is empty; write {} or an API's");
+  }
+});

@@ -15,10 +15,11 @@ beforeAll(async () => {
   await writeFile(join(folder, "typo.json"), '{"requests":[{"pth":"/users/ada"}]}');
   await writeFile(join(folder, "half.json"), '{"requests":[{"path"');
   await writeFile(join(folder, "broken-api.json"), '{"name":"mine","rateLimit":{"limits":{"anonymous":-1}}}');
-  await writeFile(
-    join(folder, "broken-scheme.json"),
-    '{"preset":"gitlab","policies":[{"name":"users_api","algorithm":{"kind":"fixed-window","limit":1,"seconds":0}}]}',
-  );
+  const scheme =
+    '{"preset":"gitlab","policies":[{"name":"users_api","algorithm":{"kind":"fixed-window","limit":1,"seconds":0}}]}';
+  await writeFile(join(folder, "broken-scheme.json"), scheme);
+  await writeFile(join(folder, "marked-scheme.json"), `\uFEFF${scheme}\r\n`);
+  await writeFile(join(folder, "empty-scheme.json"), "");
   await writeFile(join(folder, "alias.json"), '{"name":"mine","rateLimit":{"limits":{"narrow":5,"somebody-else":5}}}');
   // With the byte order mark that editors on Windows write.
   await writeFile(join(folder, "marked.json"), '\uFEFF{"requests":[{"path":"/users/ada"}]}');
@@ -92,6 +93,18 @@ test.each<[string, () => string[], number, RegExp]>([
     () => ["replay", "--rate-limit", join(folder, "broken-scheme.json")],
     1,
     /broken-scheme\.json\/policies\/2\/algorithm\/seconds/,
+  ],
+  [
+    "a rate limit that is empty",
+    () => ["replay", "--rate-limit", join(folder, "empty-scheme.json")],
+    1,
+    /empty-scheme\.json": it is empty; name a preset, or write a scheme into it/,
+  ],
+  [
+    "a rate limit behind a byte order mark",
+    () => ["replay", "--rate-limit", join(folder, "marked-scheme.json")],
+    1,
+    /marked-scheme\.json\/policies\/2\/algorithm\/seconds/,
   ],
   [
     "a rate limit without a window",

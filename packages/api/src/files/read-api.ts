@@ -104,6 +104,7 @@ export class ApiError extends RangeError {
 }
 
 async function parsed(file: string, text: string): Promise<DescriptionFile> {
+  if (text.trim() === "") throw new ApiError(file, "it is empty; write {} or an API's description, or remove it");
   const broken = jsonBreak(text);
   if (broken !== null) {
     const where = `line ${broken.line}, column ${broken.column}`;
@@ -160,7 +161,7 @@ function entriesOf(dir: string): readonly Dirent[] {
 // At once: Node's promises of files are a dozen modules, for which each start would wait.
 function textOf<Other>(file: string, failed: (cause: NodeJS.ErrnoException) => Other): string | Other {
   try {
-    return readFileSync(file, "utf8");
+    return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (cause) {
     return failed(cause as NodeJS.ErrnoException);
   }

@@ -34,7 +34,7 @@ export async function writeApi(
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   if (rateLimits === null) return null;
-  const text = await readFile(file, "utf8");
+  const text = (await readFile(file, "utf8")).replace(/^\uFEFF/, "");
   // An invalid description is reported when it is read next.
   if (jsonBreak(text) !== null) return null;
   const known = JSON.parse(text) as ApiDescription;

@@ -82,13 +82,18 @@ function limited(api: Api, limits: Pick<ApiDescription, "rateLimits" | "rateLimi
  */
 async function readScheme(presetOrFile: string): Promise<SchemeFile> {
   if (Object.hasOwn(presets, presetOrFile)) return { preset: presetOrFile };
-  const text = await readFile(presetOrFile, "utf8").catch((cause: NodeJS.ErrnoException) => {
+  const read = await readFile(presetOrFile, "utf8").catch((cause: NodeJS.ErrnoException) => {
     const why = cause.code === "ENOENT" ? "it is no preset, nor a file" : cause.message;
     throw new UserError(
       `Cannot read the rate limit "${presetOrFile}": ${why}${didYouMean(presetOrFile, Object.keys(presets))}\n  - presets: ${Object.keys(presets).join(", ")}`,
       { cause },
     );
   });
+  const text = read.replace(/^\uFEFF/, "");
+  if (text.trim() === "")
+    throw new UserError(
+      `Cannot read the rate limit "${presetOrFile}": it is empty; name a preset, or write a scheme into it`,
+    );
   const broken = jsonBreak(text);
   if (broken !== null)
     throw new UserError(
