@@ -49,17 +49,14 @@ test.each([
 ])("recorder says what is wrong with %s, keeps nothing of it, and goes on", async (target, code, message) => {
   const from = await broken();
   const out = await tempFolder();
-  const recorder = await record(
-    { from, out, timeoutSeconds: target.includes("silent") ? 1 : 30 },
-    async ({ ask }) => {
-      const error = await ask({ target }).catch((thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(UpstreamError);
-      expect(error).toMatchObject({ code: expect.stringMatching(code) as string, url: `${from}${target}` });
-      expect((error as UpstreamError).message).toMatch(message);
-      expect((error as UpstreamError).message.startsWith(`Cannot record GET ${from}${target}: `)).toBe(true);
-      await ask({ target: "/fine" });
-    },
-  );
+  const recorder = await record({ from, out, timeoutSeconds: target.includes("silent") ? 1 : 30 }, async ({ ask }) => {
+    const error = await ask({ target }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UpstreamError);
+    expect(error).toMatchObject({ code: expect.stringMatching(code) as string, url: `${from}${target}` });
+    expect((error as UpstreamError).message).toMatch(message);
+    expect((error as UpstreamError).message.startsWith(`Cannot record GET ${from}${target}: `)).toBe(true);
+    await ask({ target: "/fine" });
+  });
   expect((await exchangesIn(out)).map(({ request }) => request.target)).toEqual(["/fine"]);
   expect(recorder.summary()).toMatchObject({
     captured: 1,
