@@ -15,6 +15,7 @@ import { headerList, headerOf } from "../http/headers.ts";
 import type { LateChunkChange } from "../text/rewriter.ts";
 import type { Hit } from "./hits.ts";
 import { issuedAuthorization } from "./issued-authorization.ts";
+import { createIssuedValues } from "./issued-values.ts";
 import { mayBeOrdinary } from "./judge.ts";
 import { isNotLogin } from "./open-names.ts";
 import type { RedactOptions } from "./options.ts";
@@ -122,10 +123,7 @@ export function createSession({
   const index = createSecretIndex();
   const targets = new Map<string, string>();
   const noticed = new Set<string>();
-  // Whatever an answer issued, even the shortest word: a client sends it back.
-  const issued = new Map<string, string>();
-  const values = new Map<string, string>();
-  let issues = 0;
+  const issued = createIssuedValues(mostIssued);
   const counts = new Map<string, number>();
   const valueBy = new Map<string, string>();
   const ambiguous = new Set<string>();
@@ -167,12 +165,7 @@ export function createSession({
         ? placeholderFor(mark)
         : issuedAs(kind);
     if (isTagged || reading === "sent") tell(placeholder, lasting);
-    else {
-      issued.set(value, placeholder);
-      values.set(placeholder, raw);
-      issues += 1;
-    }
-    for (const each of [issued, values]) dropOldest(each, mostIssued);
+    else issued.add(raw, placeholder);
     note(value, placeholder, kind, name);
     return placeholder;
   };
@@ -288,12 +281,14 @@ export function createSession({
     const login = headerOf(raw.request.headers, "authorization");
     if (login !== null && raw.request.principal === unnamed) typedLogins.note(login, raw.response.status);
     const clean = request(raw.request, sent);
+    // Of two clients whose sessions are renewed by each answer, each keeps its own.
+    if (safe.has(raw.request.method)) issued.renew(raw);
     return [{ request: clean, response: response(raw.response, raw.request.method, came) }, [...sent, ...came]];
   };
 
   return {
     get learnt() {
-      return index.added + issues;
+      return index.added + issued.added;
     },
     request: (raw) => request(raw),
     response: (raw, method) => response(raw, method),
@@ -339,7 +334,7 @@ export function createSession({
       }
     },
     text: (raw) => turns.during(onlyShown(), () => scrubber.text(raw)),
-    issuedAs: (placeholder) => values.get(placeholder),
+    issuedAs: issued.issuedAs,
     add,
     whenReady: (read) => turns.whenReady(read),
   };

@@ -123,6 +123,24 @@ test("what an answer issues is hidden in all that follows, and a replay's client
   expect(replayed).toEqual(second?.request);
 });
 
+test("a session that each answer to a GET renews keeps the placeholder of its login", () => {
+  const session = createSession();
+  const [ada, bob] = ["ada", "bob"].map((who) => {
+    login(session, who, opaque(who));
+    return session.exchange(
+      told({
+        target: "/me",
+        headers: [["cookie", `sid=${opaque(who)}`]],
+        answered: [["set-cookie", `sid=${opaque(`${who}, renewed`)}; Path=/`]],
+      }),
+    );
+  });
+  expect(ada?.response.headers).toEqual([["set-cookie", "sid=__redacted-cookie__; Path=/"]]);
+  expect(bob?.response.headers).toEqual([["set-cookie", "sid=__redacted-cookie.2__; Path=/"]]);
+  const next = told({ target: "/me", headers: [["cookie", `sid=${opaque("bob, renewed")}`]] });
+  expect(session.exchange(next).request.headers).toEqual([["cookie", "sid=__redacted-cookie.2__"]]);
+});
+
 test("a placeholder that a client was given and sends back in a form is itself", () => {
   const text = "grant_type=authorization_code&code=__redacted-parameter.2__&redirect_uri=http%3A%2F%2Fa.example%2F";
   const headers = [["content-type", "application/x-www-form-urlencoded;charset=UTF-8"]] as const;
