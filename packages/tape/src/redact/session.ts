@@ -131,7 +131,11 @@ export function createSession({
   const turns = createTurnReader(index, () => targets.clear());
 
   const issuedAs = (kind: string): string => {
-    if (turns.message().reading !== "issued anew") return placeholderFor(kind);
+    if (turns.message().reading !== "issued anew") {
+      // A login after it is somebody's, and this may be anybody's.
+      counts.set(kind, counts.get(kind) ?? 1);
+      return placeholderFor(kind);
+    }
     const nth = (count: number): string => placeholderFor(kind, count === 1 ? "" : count);
     const count = freeAfter(counts.get(kind) ?? 0, (each) => isTaken?.(nth(each)) === true);
     counts.set(kind, count);

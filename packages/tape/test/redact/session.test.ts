@@ -123,6 +123,14 @@ test("what an answer issues is hidden in all that follows, and a replay's client
   expect(replayed).toEqual(second?.request);
 });
 
+test("a login has another placeholder than what the answer to a GET before it issued to anybody", () => {
+  const session = createSession();
+  const form = told({ target: "/login", answered: [["set-cookie", `sid=${opaque("anybody")}; Path=/`]] });
+  expect(session.exchange(form).response.headers).toEqual([["set-cookie", "sid=__redacted-cookie__; Path=/"]]);
+  const [ada] = login(session, "ada", opaque("ada"));
+  expect(ada?.response.headers).toEqual([["set-cookie", "sid=__redacted-cookie.2__; Path=/; HttpOnly"]]);
+});
+
 test("a session that each answer to a GET renews keeps the placeholder of its login", () => {
   const session = createSession();
   const [ada, bob] = ["ada", "bob"].map((who) => {
