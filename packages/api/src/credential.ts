@@ -1,5 +1,5 @@
 import { anonymous, type Principal } from "@tapedeck/tape";
-import { anyToken, cookieIn } from "@tapedeck/tape/internal";
+import { cookieIn, unnamedAmong } from "@tapedeck/tape/internal";
 import type { Api, CredentialForm } from "./api.ts";
 import { idlePasswords } from "./contract/idle-passwords.ts";
 
@@ -103,7 +103,7 @@ export function principalIn(
   if (authorization === null || authorization === undefined) return anonymous;
   const { said } = authorizationParts(authorization);
   const known = credentials.find(({ token }) => said.includes(token));
-  return known?.alias ?? (credentials.some(({ alias }) => alias === anyToken) ? "other" : anyToken);
+  return known?.alias ?? unnamedAmong(credentials);
 }
 
 /**

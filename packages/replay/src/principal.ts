@@ -1,6 +1,6 @@
 import { type Api, type Credential, credentialIn, principalIn } from "@tapedeck/api";
 import { anonymous, type Principal } from "@tapedeck/tape";
-import { anyToken, isPlaceholder } from "@tapedeck/tape/internal";
+import { isPlaceholder, unnamedAmong } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "./http/message.ts";
 import { memoize } from "./memoize.ts";
 
@@ -37,7 +37,7 @@ export function identifier(api: Api, credentials: readonly Credential[]): (ask: 
     credentials.map(({ alias, token, account }) => [token, { kind: "known", alias, account }]),
   );
   // A recorder names an unknown credential in the same way if a known one has the default alias.
-  const unnamed = credentials.some(({ alias }) => alias === anyToken) ? "other" : anyToken;
+  const unnamed = unnamedAmong(credentials);
   const anyone: Caller = { kind: "known", alias: unnamed, account: unnamed };
   const judges = api.errors.badCredentials !== undefined;
   const callerOf = (ask: Pick<IncomingRequest, "target" | "headers">): Caller => {

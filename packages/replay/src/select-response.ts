@@ -1,6 +1,6 @@
 import { isList, jsonResponse } from "@tapedeck/api";
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { anyToken, type TypedLogin, typedLogin } from "@tapedeck/tape/internal";
+import { mayBeUnnamed, type TypedKind, typedLogin } from "@tapedeck/tape/internal";
 import { echoing } from "./echo.ts";
 import { conditionalResponse } from "./http/conditional-response.ts";
 import { requestHeader } from "./http/message.ts";
@@ -216,10 +216,9 @@ function requestWith(
 }
 
 /** Returns what stands in recordings for the login of a request, where it is kept apart for a reason; null for none. */
-function typedBy({ ask, request }: RequestContext): (kind: TypedLogin) => string | null {
+function typedBy({ ask, request }: RequestContext): (kind: TypedKind) => string | null {
   const sent = requestHeader(ask, "authorization");
-  const isUnnamed = request.principal === anyToken || request.principal === "other";
-  return (kind) => (sent === undefined || !isUnnamed ? null : typedLogin(kind, sent));
+  return (kind) => (sent === undefined || !mayBeUnnamed(request.principal) ? null : typedLogin(kind, sent));
 }
 
 /** Returns whether the second of two logins is of another account, where the rule tells callers apart. */

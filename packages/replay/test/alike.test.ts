@@ -1,5 +1,5 @@
 // Requests that the rule cannot tell apart, and whose headers can.
-import { type TypedLogin, typedLogin } from "@tapedeck/tape/internal";
+import { type TypedKind, typedLogin } from "@tapedeck/tape/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
@@ -214,7 +214,7 @@ test.each<
 });
 
 const basic = (pair: string): Sent => ({ authorization: `Basic ${btoa(pair)}` });
-const keptApart = (kind: TypedLogin, pair: string): Sent => ({
+const keptApart = (kind: TypedKind, pair: string): Sent => ({
   authorization: typedLogin(kind, basic(pair)["authorization"] ?? "") ?? "",
 });
 const refused = (pair: string): Sent => keptApart("refused", pair);

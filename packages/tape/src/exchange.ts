@@ -38,10 +38,22 @@ export const anonymous: Principal = "anonymous";
 
 /** The alias of a credential that has none of its own. */
 export const anyToken: Principal = "token";
+const otherToken: Principal = "other";
+
+/** Returns the alias of a credential that has none of its own, beside these known ones. */
+export function unnamedAmong(known: ReadonlyArray<{ readonly alias: string }>): Principal {
+  return known.some(({ alias }) => alias === anyToken) ? otherToken : anyToken;
+}
+
+/** Returns whether a principal may be a credential without an alias of its own. */
+export function mayBeUnnamed(principal: Principal): boolean {
+  return principal === anyToken || principal === otherToken;
+}
 
 /**
  * A request. A credential is not among its headers: `principal` stands for it. If a recorded answer issued it, its
- * placeholder is there: `Authorization: Bearer __redacted-field.2__`.
+ * placeholder is there, `Authorization: Bearer __redacted-field.2__`, and so is that of a login without an alias that is
+ * kept apart from others.
  */
 export interface RecordedRequest {
   readonly method: string;

@@ -1,5 +1,5 @@
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { findPlaceholders, type TypedLogin, textHash, typedKind } from "@tapedeck/tape/internal";
+import { findPlaceholders, type TypedKind, textHash, typedKind } from "@tapedeck/tape/internal";
 import { matcherNamed } from "../match/matchers.ts";
 import type { Sequence } from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
@@ -33,7 +33,7 @@ export function answersAlike(
   all: Sequence,
   without: (request: RecordedRequest) => RecordedRequest,
   asked: (names: readonly string[]) => RecordedRequest,
-  typed: (kind: TypedLogin) => string | null,
+  typed: (kind: TypedKind) => string | null,
   isAnothers: (login: string, recorded: string) => boolean,
 ): Sequence | null {
   if (all.length === 1 && loginIn(all.at(0).exchange.request) === null) return all;
@@ -42,19 +42,21 @@ export function answersAlike(
   const { headers, logins } = differingHeaders(all, without);
   let places = Array.from({ length: all.length }, (_, place) => place);
   // One that is kept apart in no recorded request is one as any other.
-  const apart = (kind: TypedLogin): string | null => {
+  const apart = (kind: TypedKind): string | null => {
     const login = logins?.some((each) => typedKind(each) === kind) ? typed(kind) : null;
     return login !== null && logins?.includes(login) ? login : null;
   };
-  const login = logins === null ? null : (issued() ?? apart("refused") ?? apart("user"));
+  const own = logins === null ? null : issued();
+  const keptApart = own === null ? (apart("refused") ?? apart("user")) : null;
+  const login = own ?? keptApart;
   if (login !== null && logins?.includes(login) === false)
     places = places.filter((place) => !isAnothers(login, logins[place] ?? ""));
   if (places.length === 0) return null;
   if (headers.length === 0) return all;
-  const names = headers.map(({ name }) => name).filter((name) => name !== "authorization" || login !== null);
-  const sent = asked([...new Set(names)]);
-  const isApart = typedKind(login) !== null && loginIn(sent) === null;
-  const request = without(isApart ? { ...sent, headers: [...sent.headers, ["authorization", login ?? ""]] } : sent);
+  const sent = asked([...new Set(headers.map(({ name }) => name))]);
+  const request = without(
+    keptApart === null ? sent : { ...sent, headers: [...sent.headers, ["authorization", keptApart]] },
+  );
   const keep = (fits: (place: number) => boolean): void => {
     const alike = places.filter(fits);
     if (alike.length > 0) places = alike;

@@ -3,13 +3,13 @@
 import { dropOldest } from "../drop-oldest.ts";
 import {
   anonymous,
-  anyToken,
   type Exchange,
   type HeaderList,
   type HeldBody,
   type RecordedMessage,
   type RecordedRequest,
   type RecordedResponse,
+  unnamedAmong,
 } from "../exchange.ts";
 import { headerList, headerOf } from "../http/headers.ts";
 import type { LateChunkChange } from "../text/rewriter.ts";
@@ -251,7 +251,7 @@ export function createSession({
     }
   };
   // As the recorder names a credential without an alias.
-  const unnamed = aliases.has(anyToken) ? "other" : anyToken;
+  const unnamed = unnamedAmong(secrets);
   const typedLogins = rememberTyped(turns.awaitTag);
   // A known credential keeps its alias alone, wherever it comes from.
   const issuedTo = (principal: string) => (value: string) =>
@@ -265,8 +265,9 @@ export function createSession({
     const headers = sent === null ? raw.headers : raw.headers.filter(([name]) => name !== "authorization");
     const clean = hidden("sent", sent === null ? raw : { ...raw, headers }, scrubber.request, kinds, derived);
     const login =
-      (sent && raw.principal !== anonymous && issuedAuthorization(sent, issuedTo(raw.principal))) ||
-      (sent && raw.principal === unnamed ? typedLogins.find(sent) : null);
+      sent && raw.principal !== anonymous
+        ? (issuedAuthorization(sent, issuedTo(raw.principal)) ?? typedLogins.find(sent))
+        : null;
     return login === null ? clean : { ...clean, headers: headerList([...clean.headers, ["authorization", login]]) };
   };
   const response = (raw: RecordedResponse, method = "GET", kinds?: string[]): RecordedResponse => {

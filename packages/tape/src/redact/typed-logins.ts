@@ -8,7 +8,7 @@ import { base64Text } from "./read/base64.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 
 /** Why a login is kept apart: by all of its credential, or by the name of its user. */
-export type TypedLogin = "refused" | "user";
+export type TypedKind = "refused" | "user";
 
 const longestTyped = 256;
 const mostRemembered = 1000;
@@ -32,10 +32,10 @@ export interface TypedLogins {
  * typed.find("Bearer wrong-token"); // "Bearer __redacted-refused.2e8__"
  */
 export function rememberTyped(awaitTag: (value: string) => void): TypedLogins {
-  const seen = new Map<string, TypedLogin | null>();
+  const seen = new Map<string, TypedKind | null>();
   let first: string | null = null;
   let apart = 0;
-  const kindOf = (authorization: string, status: number): TypedLogin | null => {
+  const kindOf = (authorization: string, status: number): TypedKind | null => {
     if (apart === mostKeptApart) return null;
     const isRefused = status === 401 || status === 403;
     if (isRefused && typedIn("refused", authorization) !== null) return "refused";
@@ -63,7 +63,7 @@ export function rememberTyped(awaitTag: (value: string) => void): TypedLogins {
  * typedLogin("refused", "Bearer wrong-token"); // "Bearer __redacted-refused.2e8__"
  */
 export function typedLogin(
-  kind: TypedLogin,
+  kind: TypedKind,
   authorization: string,
   awaitTag: (value: string) => void = () => {},
 ): string | null {
@@ -74,7 +74,7 @@ export function typedLogin(
 }
 
 /** Returns why a login of a recording is kept apart; null for one that an answer issued, and for none. */
-export function typedKind(authorization: string | null | undefined): TypedLogin | null {
+export function typedKind(authorization: string | null | undefined): TypedKind | null {
   const { kind } = placeholderParts(authorization?.split(" ")[1] ?? "") ?? {};
   return kind === "refused" || kind === "user" ? kind : null;
 }
@@ -83,7 +83,7 @@ function schemeOf(authorization: string): string {
   return /^\s*([\w-]+) /.exec(authorization)?.[1] ?? "";
 }
 
-function typedIn(kind: TypedLogin, authorization: string): string | null {
+function typedIn(kind: TypedKind, authorization: string): string | null {
   const scheme = schemeOf(authorization);
   const said = authorization.trim().slice(scheme.length).trim();
   const isBasic = scheme.toLowerCase() === "basic";

@@ -1,28 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";
-import type { Exchange, HeaderList } from "../../src/exchange.ts";
+import type { HeaderList } from "../../src/exchange.ts";
 import { tagOf } from "../../src/redact/pseudonym.ts";
 import { createScrubber } from "../../src/redact/scrubber.ts";
 import { createSecretIndex } from "../../src/redact/secret-index.ts";
-import { createSession, type Session } from "../../src/redact/session.ts";
-import { typedLogin } from "../../src/redact/typed-logins.ts";
+import { createSession } from "../../src/redact/session.ts";
 import { utf8 } from "../tapes.ts";
-import { opaque, told } from "./told.ts";
-
-/** A login, and what its client asks then. */
-function login(session: Session, who: string, sid: string): readonly Exchange[] {
-  return [
-    told({
-      method: "POST",
-      target: "/login",
-      body: JSON.stringify({ login: who, password: `hunter2${who}` }),
-      answered: [["set-cookie", `sid=${sid}; Path=/; HttpOnly`]],
-      answer: JSON.stringify({ access_token: `${sid}-access`, refresh_token: `${sid}-refresh` }),
-    }),
-    told({ target: `/sessions/${sid}/items?key=${sid}-access`, headers: [["cookie", `sid=${sid}; theme=dark`]] }),
-  ].map(session.exchange);
-}
+import { login, opaque, told } from "./told.ts";
 
 test("a stretch that repeats two secrets, one as it is and one in base64, has the same placeholder whichever was sent first", () => {
   const plain = "k3yOfAda9";
@@ -121,32 +106,6 @@ test("what an answer issues is hidden in all that follows, and a replay's client
   expect(second?.request.headers).toEqual([["cookie", "sid=__redacted-cookie__; theme=dark"]]);
   const replayed = createSession({ recorded: [] }).request(second?.request ?? told({}).request);
   expect(replayed).toEqual(second?.request);
-});
-
-test("a login has another placeholder than what the answer to a GET before it issued to anybody", () => {
-  const session = createSession();
-  const form = told({ target: "/login", answered: [["set-cookie", `sid=${opaque("anybody")}; Path=/`]] });
-  expect(session.exchange(form).response.headers).toEqual([["set-cookie", "sid=__redacted-cookie__; Path=/"]]);
-  const [ada] = login(session, "ada", opaque("ada"));
-  expect(ada?.response.headers).toEqual([["set-cookie", "sid=__redacted-cookie.2__; Path=/; HttpOnly"]]);
-});
-
-test("a session that each answer to a GET renews keeps the placeholder of its login", () => {
-  const session = createSession();
-  const [ada, bob] = ["ada", "bob"].map((who) => {
-    login(session, who, opaque(who));
-    return session.exchange(
-      told({
-        target: "/me",
-        headers: [["cookie", `sid=${opaque(who)}`]],
-        answered: [["set-cookie", `sid=${opaque(`${who}, renewed`)}; Path=/`]],
-      }),
-    );
-  });
-  expect(ada?.response.headers).toEqual([["set-cookie", "sid=__redacted-cookie__; Path=/"]]);
-  expect(bob?.response.headers).toEqual([["set-cookie", "sid=__redacted-cookie.2__; Path=/"]]);
-  const next = told({ target: "/me", headers: [["cookie", `sid=${opaque("bob, renewed")}`]] });
-  expect(session.exchange(next).request.headers).toEqual([["cookie", "sid=__redacted-cookie.2__"]]);
 });
 
 test("a placeholder that a client was given and sends back in a form is itself", () => {
@@ -370,32 +329,4 @@ test("a message may have a hundred thousand secrets", () => {
   const { response } = createSession().exchange(told({ answer: JSON.stringify({ secret }) }));
   const left = JSON.parse(response.body?.text ?? "") as { readonly secret: readonly number[] };
   expect(new Set(left.secret)).toEqual(new Set([777_000_000]));
-});
-
-test("a login that was refused is told apart, and one of another user than the first, if a person may have typed it", () => {
-  const session = createSession();
-  const sent = (authorization: string, status: number): string | undefined => {
-    const { request, response } = told({ headers: [["authorization", authorization]] });
-    const raw = { request: { ...request, principal: "token" }, response: { ...response, status } };
-    const clean = session.exchange(raw);
-    expect(session.exchange(clean)).toEqual(clean);
-    return clean.request.headers.find(([name]) => name === "authorization")?.[1];
-  };
-  const basic = (pair: string): string => `Basic ${btoa(pair)}`;
-  expect(sent(basic("ada:right"), 200)).toBeUndefined();
-  expect(sent(basic("ada:right"), 401)).toBeUndefined();
-  const bob = sent(basic("bob:right"), 200);
-  expect(bob).toMatch(/^Basic __redacted-user\.[\da-f]{1,3}__$/);
-  expect(sent(basic(`bob:${opaque(2)}`), 403)).toBe(bob);
-  expect(sent(basic("ada:other"), 200)).toBeUndefined();
-  expect(sent(basic(`${opaque(3)}:`), 200)).toBeUndefined();
-  const wrong = sent(basic("ada:wrong"), 401);
-  expect(wrong).toMatch(/^Basic __redacted-refused\.[\da-f]{3}__$/);
-  expect(sent(basic("ada:wrong"), 200)).toBe(wrong);
-  expect(typedLogin("refused", basic("ada:wrong"))).toBe(wrong);
-  expect(sent(basic("bob:wrong"), 401)).not.toBe(wrong);
-  expect(sent(basic("eve:hunter2"), 403)).toMatch(/^Basic __redacted-refused\.[\da-f]{3}__$/);
-  expect(sent("Bearer no-such-token", 401)).toMatch(/^Bearer __redacted-refused\.[\da-f]{3}__$/);
-  expect(sent(`Bearer ${opaque(1)}`, 401)).toBeUndefined();
-  expect(sent('Digest username="ada", nonce="1"', 401)).toBeUndefined();
 });

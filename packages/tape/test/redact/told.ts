@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Exchange, HeaderList } from "../../src/exchange.ts";
+import type { Session } from "../../src/redact/session.ts";
 import { utf8 } from "../tapes.ts";
 
 interface Told {
@@ -22,4 +23,18 @@ export function told({ method = "GET", target = "/", headers = [], body, answere
 /** What looks like a token; another for each seed. */
 export function opaque(seed: unknown): string {
   return createHash("sha256").update(String(seed)).digest("hex").slice(0, 32);
+}
+
+/** A login, and what its client asks then. */
+export function login(session: Session, who: string, sid: string): readonly Exchange[] {
+  return [
+    told({
+      method: "POST",
+      target: "/login",
+      body: JSON.stringify({ login: who, password: `hunter2${who}` }),
+      answered: [["set-cookie", `sid=${sid}; Path=/; HttpOnly`]],
+      answer: JSON.stringify({ access_token: `${sid}-access`, refresh_token: `${sid}-refresh` }),
+    }),
+    told({ target: `/sessions/${sid}/items?key=${sid}-access`, headers: [["cookie", `sid=${sid}; theme=dark`]] }),
+  ].map(session.exchange);
 }

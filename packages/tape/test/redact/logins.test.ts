@@ -1,0 +1,67 @@
+// Whose placeholder a login has, and which of them are told apart.
+import { expect, test } from "vitest";
+import { createSession } from "../../src/redact/session.ts";
+import { rememberTyped, typedLogin } from "../../src/redact/typed-logins.ts";
+import { login, opaque, told } from "./told.ts";
+
+test("a login has another placeholder than what the answer to a GET before it issued to anybody", () => {
+  const session = createSession();
+  const form = told({ target: "/login", answered: [["set-cookie", `sid=${opaque("anybody")}; Path=/`]] });
+  expect(session.exchange(form).response.headers).toEqual([["set-cookie", "sid=__redacted-cookie__; Path=/"]]);
+  const [ada] = login(session, "ada", opaque("ada"));
+  expect(ada?.response.headers).toEqual([["set-cookie", "sid=__redacted-cookie.2__; Path=/; HttpOnly"]]);
+});
+
+test("a session that each answer to a GET renews keeps the placeholder of its login", () => {
+  const session = createSession();
+  const [ada, bob] = ["ada", "bob"].map((who) => {
+    login(session, who, opaque(who));
+    return session.exchange(
+      told({
+        target: "/me",
+        headers: [["cookie", `sid=${opaque(who)}`]],
+        answered: [["set-cookie", `sid=${opaque(`${who}, renewed`)}; Path=/`]],
+      }),
+    );
+  });
+  expect(ada?.response.headers).toEqual([["set-cookie", "sid=__redacted-cookie__; Path=/"]]);
+  expect(bob?.response.headers).toEqual([["set-cookie", "sid=__redacted-cookie.2__; Path=/"]]);
+  const next = told({ target: "/me", headers: [["cookie", `sid=${opaque("bob, renewed")}`]] });
+  expect(session.exchange(next).request.headers).toEqual([["cookie", "sid=__redacted-cookie.2__"]]);
+});
+
+test("a login that was refused is told apart, and one of another user than the first, if a person may have typed it", () => {
+  const session = createSession();
+  const sent = (authorization: string, status: number): string | undefined => {
+    const { request, response } = told({ headers: [["authorization", authorization]] });
+    const raw = { request: { ...request, principal: "token" }, response: { ...response, status } };
+    const clean = session.exchange(raw);
+    expect(session.exchange(clean)).toEqual(clean);
+    return clean.request.headers.find(([name]) => name === "authorization")?.[1];
+  };
+  const basic = (pair: string): string => `Basic ${btoa(pair)}`;
+  expect(sent(basic("ada:right"), 200)).toBeUndefined();
+  expect(sent(basic("ada:right"), 401)).toBeUndefined();
+  const bob = sent(basic("bob:right"), 200);
+  expect(bob).toMatch(/^Basic __redacted-user\.[\da-f]{1,3}__$/);
+  expect(sent(basic(`bob:${opaque(2)}`), 403)).toBe(bob);
+  expect(sent(basic("ada:other"), 200)).toBeUndefined();
+  expect(sent(basic(`${opaque(3)}:`), 200)).toBeUndefined();
+  const wrong = sent(basic("ada:wrong"), 401);
+  expect(wrong).toMatch(/^Basic __redacted-refused\.[\da-f]{3}__$/);
+  expect(sent(basic("ada:wrong"), 200)).toBe(wrong);
+  expect(typedLogin("refused", basic("ada:wrong"))).toBe(wrong);
+  expect(sent(basic("bob:wrong"), 401)).not.toBe(wrong);
+  expect(sent(basic("eve:hunter2"), 403)).toMatch(/^Basic __redacted-refused\.[\da-f]{3}__$/);
+  expect(sent("Bearer no-such-token", 401)).toMatch(/^Bearer __redacted-refused\.[\da-f]{3}__$/);
+  expect(sent(`Bearer ${opaque(1)}`, 401)).toBeUndefined();
+  expect(sent('Digest username="ada", nonce="1"', 401)).toBeUndefined();
+});
+
+test("a hundred logins are kept apart, and no more: the tag of each takes long", () => {
+  const typed = rememberTyped(() => {});
+  const authorization = (nth: number): string => `Bearer wrong-${nth}`;
+  for (let nth = 0; nth <= 100; nth++) typed.note(authorization(nth), 401);
+  expect(typed.find(authorization(99))).toMatch(/^Bearer __redacted-refused\.[\da-f]+__$/);
+  expect(typed.find(authorization(100))).toBeNull();
+});
