@@ -7,7 +7,7 @@ import { requestHeader } from "./http/message.ts";
 import type { ResponseDraft } from "./http/response-draft.ts";
 import { otherTargets } from "./index/aliases.ts";
 import { answersAlike } from "./index/alike.ts";
-import { areOfDifferentAccounts } from "./index/issuers.ts";
+import { type Kinship, kinshipOf } from "./index/issuers.ts";
 import { conditionOf, type ExchangeIndex, type Match, type PlayCounts, play, scopedPath } from "./index/lookup.ts";
 import { cutPage } from "./index/paginate.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
@@ -179,10 +179,10 @@ function recorded(settings: Settings, counts: PlayCounts, context: RequestContex
   const { request, lookups, route, base, scope } = context;
   const { without } = index.rule(scope);
   const withHeaders = (names: readonly string[]) => requestWith(settings, context, names);
-  const isAnothers = anothersIn(settings, context);
+  const kinship = kinshipIn(settings, context);
   const typed = typedBy(context);
   for (const lookup of lookups) {
-    const outcome = play(index, counts, lookup, (all) => answersAlike(all, without, withHeaders, typed, isAnothers));
+    const outcome = play(index, counts, lookup, (all) => answersAlike(all, without, withHeaders, typed, kinship));
     if (outcome.kind === "played")
       return echoing(index.rule(scope), played(outcome.card, outcome.match, base), context, outcome.card, withHeaders);
     if (outcome.kind === "over") return missed(context, explainEnd(context, outcome.answers, recording));
@@ -221,10 +221,10 @@ function typedBy({ ask, request }: RequestContext): (kind: TypedKind) => string 
   return (kind) => (sent === undefined || !mayBeUnnamed(request.principal) ? null : typedLogin(kind, sent));
 }
 
-/** Returns whether the second of two logins is of another account, where the rule tells callers apart. */
-function anothersIn({ index }: Settings, { scope }: RequestContext): (login: string, other: string) => boolean {
+/** Returns how two logins belong together, where the rule tells callers apart. */
+function kinshipIn({ index }: Settings, { scope }: RequestContext): (login: string, other: string) => Kinship {
   const isTold = index.rule(scope).names.includes("principal");
-  return (login, other) => isTold && areOfDifferentAccounts(index, login, other);
+  return (login, other) => (isTold ? kinshipOf(index, login, other) : "unknown");
 }
 
 /** Returns a recording under another path that is known to lead to the same resource. */
@@ -246,10 +246,10 @@ function cut(settings: Settings, context: RequestContext): SelectedResponse | nu
   if (!isReading(ask) || !isList(route.operation, api.paging)) return null;
   const { searchParams } = new URL(ask.target, "http://localhost");
   const login = headerOf(requestWith(settings, context, ["authorization"]).headers, "authorization");
-  const isAnothers = anothersIn(settings, context);
+  const kinship = kinshipIn(settings, context);
   const isOwn = ({ exchange }: PreparedExchange): boolean => {
     const other = headerOf(exchange.request.headers, "authorization");
-    return login === null || other === null || login === other || !isAnothers(login, other);
+    return login === null || other === null || login === other || kinship(login, other) !== "other account";
   };
   for (const principal of principalsFor(api, route, request.principal)) {
     const page = cutPage(index, api, scope, { ...request, principal }, searchParams, base, isOwn);

@@ -171,6 +171,14 @@ test.each([
   },
 );
 
+test("a login that differs from another in scope alone gets what its own refreshed one got, in any order", async () => {
+  const issuing = [posted("id=a&scope=read", ""), posted("id=a&scope=write", ".2")];
+  const refreshing = posted("refresh=__redacted-field.2__", ".3");
+  const player = createPlayer({ tapes: [tape(...issuing, refreshing, seen(""), seen(".3"))] });
+  const said = async (nth: string) => (await player("http://localhost/users/ada", { headers: login(nth) })).text();
+  expect([await said(".2"), await said(""), await said(".2"), await said(".3")]).toEqual([".3", "", ".3", ".3"]);
+});
+
 test("a login in the shape of a JWT gets no other user's answer", async () => {
   const jwt = (nth: string): string =>
     `eyJhbGciOiJub25lIn0.${btoa(JSON.stringify({ jti: `__redacted-jwt${nth}__` })).replace(/=+$/, "")}.redacted`;

@@ -1,6 +1,7 @@
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
 import { findPlaceholders, type TypedKind, textHash, typedKind } from "@tapedeck/tape/internal";
 import { matcherNamed } from "../match/matchers.ts";
+import type { Kinship } from "./issuers.ts";
 import type { Sequence } from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
 
@@ -20,13 +21,13 @@ interface DifferingHeader {
 /**
  * Narrows the answers to requests that a rule cannot tell apart to those whose requests had the headers of this one:
  * two tenants get their own answers, in whatever order they ask. What an answer issued counts first: two logins get
- * their own answers, whatever else differs, and one that nobody recorded gets a login's. A header whose value was recorded with none of them (a time, a nonce)
- * counts for nothing; if no recorded request has all the others, none of them counts. Of more than 256 answers, only
+ * their own answers, whatever else differs, and one that nobody recorded gets a login's: that of its own refreshed one, or
+ * else of its account's. A header whose value was recorded with none of them (a time, a nonce) counts for nothing; if no recorded request has all the others, none of them counts. Of more than 256 answers, only
  * what was issued chooses: an `Authorization`, and the first 16 cookies.
  * @param without Removes from a request what the rule ignores.
  * @param asked Returns the request with these headers, secrets hidden.
  * @param typed Returns what stands in recordings for the request's login, where it is kept apart for a reason.
- * @param isAnothers Returns whether the second login is of another account than the first.
+ * @param kinshipOf Returns how the second of two logins belongs to the first.
  * @returns null if all of them are answers to other accounts.
  */
 export function answersAlike(
@@ -34,7 +35,7 @@ export function answersAlike(
   without: (request: RecordedRequest) => RecordedRequest,
   asked: (names: readonly string[]) => RecordedRequest,
   typed: (kind: TypedKind) => string | null,
-  isAnothers: (login: string, recorded: string) => boolean,
+  kinshipOf: (login: string, recorded: string) => Kinship,
 ): Sequence | null {
   if (all.length === 1 && loginIn(all.at(0).exchange.request) === null) return all;
   const issued = (): string | null => loginIn(without(asked(["authorization"])));
@@ -49,8 +50,11 @@ export function answersAlike(
   const own = logins === null ? null : issued();
   const keptApart = own === null ? (apart("refused") ?? apart("user")) : null;
   const login = own ?? keptApart;
-  if (login !== null && logins?.includes(login) === false)
-    places = places.filter((place) => !isAnothers(login, logins[place] ?? ""));
+  if (login !== null && logins?.includes(login) === false) {
+    const kinships = logins.map((each) => kinshipOf(login, each ?? ""));
+    places = places.filter((place) => kinships[place] !== "other account");
+    if (kinships.includes("same login")) places = places.filter((place) => kinships[place] === "same login");
+  }
   if (places.length === 0) return null;
   if (headers.length === 0) return all;
   const sent = asked([...new Set(headers.map(({ name }) => name))]);

@@ -5,29 +5,44 @@ import { memoize, memoizeObject } from "../memoize.ts";
 import { type ExchangeIndex, keyOfExchange } from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
 
+/** Whose a login is, seen from another: got by equal requests, by its account for something else, or by another's. */
+export type Kinship = "same login" | "same account" | "other account" | "unknown";
+
 /**
- * Returns whether two issued credentials are of different accounts: answers to different requests issued them, none of
- * which sent the other's. If it is not known who issued one of them, it returns false.
+ * Returns how two issued credentials belong together. They are of different accounts if answers to different requests
+ * issued them, none of which sent the other's; if it is not known who issued one of them, that is unknown.
  */
-export function areOfDifferentAccounts(index: ExchangeIndex, one: string, other: string): boolean {
-  const [first, second] = [one, other].map(originsIn(index)) as [ReadonlySet<string>, ReadonlySet<string>];
-  return first.size > 0 && second.size > 0 && first.isDisjointFrom(second);
+export function kinshipOf(index: ExchangeIndex, one: string, other: string): Kinship {
+  const [first, second] = [one, other].map(originsIn(index)) as [Origins, Origins];
+  if (first.accounts.size === 0 || second.accounts.size === 0) return "unknown";
+  if (first.accounts.isDisjointFrom(second.accounts)) return "other account";
+  return first.logins.isDisjointFrom(second.logins) ? "same account" : "same login";
 }
 
-/** Returns the keys of the requests that all placeholders of a login go back to. An index never changes. */
+/** The keys of the requests that all placeholders of a login go back to. */
+interface Origins {
+  readonly logins: ReadonlySet<string>;
+  /** Without what the login is for. */
+  readonly accounts: ReadonlySet<string>;
+}
+
+/** An index never changes. */
 const originsIn = memoizeObject((index: ExchangeIndex) =>
-  memoize(4096, (login: string): ReadonlySet<string> => {
-    const keys = new Set<string>();
+  memoize(4096, (login: string): Origins => {
+    const [logins, accounts] = [new Set<string>(), new Set<string>()];
     const left = new Set(findPlaceholders(login));
     // A set also gives what is added while it is read, once.
     for (const placeholder of left) {
       for (const card of index.issuers(placeholder)) {
         const sent = issuedIn(card.exchange).sent.filter((each) => isIssued(index, each));
-        if (sent.length === 0) keys.add(accountKey(card, index));
+        if (sent.length === 0) {
+          logins.add(keyOfExchange(card, index.rule));
+          accounts.add(accountKey(card, index));
+        }
         for (const each of sent) left.add(each);
       }
     }
-    return keys;
+    return { logins, accounts };
   }),
 );
 
