@@ -260,6 +260,15 @@ test("what takes the place of a segment of a path is no secret", () => {
   expect([createSession().target(once), createSession().target(tagged)]).toEqual([once, tagged]);
 });
 
+test.each([
+  "\n\bpassword\u0012\u0010ñandú-s3creto-X9",
+  "\u0002password\0\u0010\0\0\0äöüß-s3creto-X9\0",
+  "\u0001secret\u0002abüx7Kq-s3creto-X9",
+])("a serializer's secret is hidden where it begins in no ASCII: %j", (said) => {
+  const { body } = createSession().response({ status: 200, headers: [], body: { encoding: "utf8", text: said } });
+  expect(body?.encoding === "utf8" && body.text).not.toContain("s3creto");
+});
+
 test("bytes that only happen to spell a name stay as they are, and a serializer's secret does not", () => {
   const scrubbed = (said: string): string => {
     const { body } = createSession().response({ status: 200, headers: [], body: bodyOf(bytes(said, "latin1")) });
@@ -274,4 +283,7 @@ test("bytes that only happen to spell a name stay as they are, and a serializer'
   expect(scrubbed("\x81\xa8password\xa9hunter22x\xa1a\xff")).not.toContain("hunter22x");
   expect(scrubbed("\x81\xa8password\xa6hunt22\xa1a\xff\xfe")).not.toContain("hunt22");
   expect(scrubbed("\x81\xa8password\xacp\xc3\xa4ssw\xc3\xb6rt9X\xa1a\xff")).not.toContain("rt9X");
+  expect(scrubbed("\x82\xa3pwd\xa7hunt3r2\xa1a\xff")).not.toContain("hunt3r2");
+  expect(scrubbed("\xff\0user\0ada\0pwd\0hunt3r2\0host\0h")).not.toContain("hunt3r2");
+  expect(scrubbed("\xfe\x02pwd\0\x08\0\0\0hunt3r2\0\x02a\0")).not.toContain("hunt3r2");
 });

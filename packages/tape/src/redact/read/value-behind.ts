@@ -12,7 +12,10 @@ const candidate = /[^\s"'`<>,;&#|(){}[\]\\]{8,80}/y;
 const rest = /[^\s"'`<>,;&#|(){}[\]\\]{1,8192}/y;
 // Compressed or random bytes spell a short name by chance; a serializer's secret begins as text, whatever follows it.
 const control = /[^\P{Cc}\t\r\n]/u;
-const textRun = /^(?:[ -~\u0100-\uffff]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})+/;
+const letters = /^[^\p{Cc}]+/u;
+// In text that is read as bytes.
+const letterBytes =
+  /^(?:[ -~\u0100-\uffff]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})+/;
 const ending = /[.:!?&]+$/;
 const dotted = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+(?:[-+*]\d{1,3})?$/i;
 const behindCode = /code(?:\s{1,3}is)?\s{0,3}:?\s{1,3}(\d{4,8})\b/iy;
@@ -54,8 +57,7 @@ export function* valuesBehind(text: string, { rules }: Names, marks: Marks): Ite
     const begun = candidate.exec(text)?.[0];
     if (
       begun === undefined ||
-      (isNoise(text.slice(Math.max(0, start - 16), from + 16)) &&
-        (textRun.exec(begun)?.[0].length ?? 0) < (name.length > 3 ? 4 : 8)) ||
+      isNoise(text.slice(Math.max(0, start - 16), from + 16), name, gap, begun) ||
       !isLikely(begun.replace(ending, ""), text[start] === "-" ? " " : gap, text[candidate.lastIndex] ?? "")
     )
       continue;
@@ -67,9 +69,13 @@ export function* valuesBehind(text: string, { rules }: Names, marks: Marks): Ite
   yield* codes;
 }
 
-// No text has control characters, but for those that colour it.
-function isNoise(around: string): boolean {
-  return control.test(around.replaceAll("\u001b", ""));
+// No text has control characters, but for those that colour it. Among them, a value is text for a while.
+function isNoise(around: string, name: string, gap: string, begun: string): boolean {
+  if (!control.test(around.replaceAll("\u001b", ""))) return false;
+  const run = (/[\x80-\x9f]/.test(around) ? letterBytes : letters).exec(begun)?.[0].length ?? 0;
+  // MessagePack and CBOR have a short length in five bits; BSON, and C, end a text with NUL.
+  const isTold = (gap.length === 1 && (gap.charCodeAt(0) & 31) === run) || (gap.endsWith("\0") && begun[run] === "\0");
+  return run < (name.length > 3 || isTold ? 4 : 8);
 }
 
 // "Your verification code is 482919."
