@@ -141,13 +141,13 @@ export const faults: readonly Fault[] = [
   ),
   ...inFile(
     "index/alike.ts",
-    ["two logins share their answers", "narrow([header]);", "void header;"],
+    ["two logins share their answers", "narrow([nth]);", "void nth;"],
     [
       "a session that nobody recorded gets what is for no session",
-      'if (header.key(request) !== "") keep((place) => header.values[place] !== "");',
+      'if (values[nth] !== "") keep((place) => header.values[place] !== "");',
       "",
     ],
-    ["a tenant gets another's answer", "narrow(headers.filter(({ isIssued }) => !isIssued));", ""],
+    ["a tenant gets another's answer", "narrow([...headers.keys()].filter((nth) => !headers[nth]?.isIssued));", ""],
   ),
   ...inFile("index/issuers.ts", ["a refreshed login is another's", "for (const each of sent) left.add(each);", ""]),
   ...inFile(

@@ -1,6 +1,7 @@
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
 import { findPlaceholders, type TypedKind, textHash, typedKind } from "@tapedeck/tape/internal";
 import { matcherNamed } from "../match/matchers.ts";
+import { memoize } from "../memoize.ts";
 import type { Kinship } from "./issuers.ts";
 import type { Sequence } from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
@@ -21,9 +22,10 @@ interface DifferingHeader {
 /**
  * Narrows the answers to requests that a rule cannot tell apart to those whose requests had the headers of this one:
  * two tenants get their own answers, in whatever order they ask. What an answer issued counts first: two logins get
- * their own answers, whatever else differs, and one that nobody recorded gets a login's: that of its own refreshed one, or
- * else of its account's. A header whose value was recorded with none of them (a time, a nonce) counts for nothing; if no recorded request has all the others, none of them counts. Of more than 256 answers, only
- * what was issued chooses: an `Authorization`, and the first 16 cookies.
+ * their own answers, whatever else differs, and one that nobody recorded gets a login's: that of its own refreshed one,
+ * or else of its account's. A header whose value was recorded with none of them (a time, a nonce) counts for nothing; if
+ * no recorded request has all the others, none of them counts. Of more than 256 answers, only what was issued chooses:
+ * an `Authorization`, and the first 16 cookies.
  * @param without Removes from a request what the rule ignores.
  * @param asked Returns the request with these headers, secrets hidden.
  * @param typed Returns what stands in recordings for the request's login, where it is kept apart for a reason.
@@ -40,60 +42,79 @@ export function answersAlike(
   if (all.length === 1 && loginIn(all.at(0).exchange.request) === null) return all;
   const issued = (): string | null => loginIn(without(asked(["authorization"])));
   if (all.length > mostCompared && issued() === null && !hasSession(without(asked(["cookie"])))) return all;
-  const { headers, logins } = differingHeaders(all, without);
-  let places = Array.from({ length: all.length }, (_, place) => place);
+  const { headers, logins, kinds, choose } = differingHeaders(all, without);
   // One that is kept apart in no recorded request is one as any other.
   const apart = (kind: TypedKind): string | null => {
-    const login = logins?.some((each) => typedKind(each) === kind) ? typed(kind) : null;
-    return login !== null && logins?.includes(login) ? login : null;
+    const login = kinds.has(kind) ? typed(kind) : null;
+    return logins.has(login) ? login : null;
   };
-  const own = logins === null ? null : issued();
+  const own = logins.size === 0 ? null : issued();
   const keptApart = own === null ? (apart("refused") ?? apart("user")) : null;
   const login = own ?? keptApart;
-  if (login !== null && logins?.includes(login) === false) {
-    const kinships = logins.map((each) => kinshipOf(login, each ?? ""));
-    places = places.filter((place) => kinships[place] !== "other account");
-    if (kinships.includes("same login")) places = places.filter((place) => kinships[place] === "same login");
-  }
-  if (places.length === 0) return null;
+  const isKnown = login === null || logins.has(login);
+  const kinships = isKnown
+    ? null
+    : [...logins].map((each): [string, Kinship] => [each ?? "", kinshipOf(login, each ?? "")]);
+  if (kinships?.every(([, kinship]) => kinship === "other account")) return null;
   if (headers.length === 0) return all;
   const sent = asked([...new Set(headers.map(({ name }) => name))]);
   const request = without(
     keptApart === null ? sent : { ...sent, headers: [...sent.headers, ["authorization", keptApart]] },
   );
+  const values = headers.map(({ key }) => key(request));
+  const { places, id } = choose(JSON.stringify({ login, kinships, values }));
+  if (places.length === all.length) return all;
+  return {
+    ...all,
+    id: idOf(`${all.id} ${id}`),
+    length: places.length,
+    at: (nth) => all.at(places[nth] as number),
+  };
+}
+
+// Beyond those of exchanges. By all places, since two choices may share their first answer.
+function idOf(choice: string): number {
+  const [a, b] = textHash(choice);
+  return 2 ** 52 + a * 2 ** 20 + (b >>> 12);
+}
+
+/** What chooses among the answers of a sequence. */
+interface Asked {
+  readonly login: string | null;
+  /** How the login belongs to those of the recorded requests; null if one of them has the same. */
+  readonly kinships: readonly (readonly [login: string, Kinship])[] | null;
+  /** The values of the headers in which the requests differ. */
+  readonly values: readonly string[];
+}
+
+/** Some of a sequence's answers. */
+interface Choice {
+  readonly places: readonly number[];
+  readonly id: string;
+}
+
+function choose(asked: Asked, headers: readonly DifferingHeader[], logins: readonly (string | null)[]): Choice {
+  const { login, values } = asked;
+  const kinships = new Map(asked.kinships);
+  let places = Array.from(logins.keys());
   const keep = (fits: (place: number) => boolean): void => {
     const alike = places.filter(fits);
     if (alike.length > 0) places = alike;
   };
-  keep((place) => typedKind(logins?.[place]) === null || logins?.[place] === login);
-  const narrow = (by: readonly DifferingHeader[]): void => {
-    const shared = by
-      .map(({ key, values }) => ({ value: key(request), values }))
-      .filter(({ value, values }) => places.some((place) => values[place] === value));
-    keep((place) => shared.every(({ value, values }) => values[place] === value));
+  keep((place) => kinships.get(logins[place] ?? "") !== "other account");
+  keep((place) => kinships.get(logins[place] ?? "") === "same login");
+  keep((place) => typedKind(logins[place]) === null || logins[place] === login);
+  const narrow = (by: readonly number[]): void => {
+    const shared = by.filter((nth) => places.some((place) => headers[nth]?.values[place] === values[nth]));
+    keep((place) => shared.every((nth) => headers[nth]?.values[place] === values[nth]));
   };
-  for (const header of headers) {
+  for (const [nth, header] of headers.entries()) {
     if (!header.isIssued) continue;
-    if (header.key(request) !== "") keep((place) => header.values[place] !== "");
-    narrow([header]);
+    if (values[nth] !== "") keep((place) => header.values[place] !== "");
+    narrow([nth]);
   }
-  narrow(headers.filter(({ isIssued }) => !isIssued));
-  if (places.length === all.length) return all;
-  return { ...all, id: idOf(all, places), length: places.length, at: (nth) => all.at(places[nth] as number) };
-}
-
-// Beyond those of exchanges. By all places, since two choices may share their first answer.
-const firstId = 2 ** 52;
-const ids = new Map<string, number>();
-const longestChoice = 100;
-
-function idOf({ id }: Sequence, places: readonly number[]): number {
-  const all = places.join();
-  // Of a thousand places, the text would stay in memory for each choice.
-  const choice = `${id} ${places.length} ${all.length > longestChoice ? textHash(all) : all}`;
-  const known = ids.get(choice) ?? firstId + ids.size;
-  ids.set(choice, known);
-  return known;
+  narrow([...headers.keys()].filter((nth) => !headers[nth]?.isIssued));
+  return { places, id: textHash(places.join()).join() };
 }
 
 function loginIn({ headers }: RecordedRequest): string | null {
@@ -108,8 +129,11 @@ function hasSession({ headers }: RecordedRequest): boolean {
 interface Differing {
   readonly length: number;
   readonly headers: readonly DifferingHeader[];
-  /** The issued `Authorization` of each; null if none has one. */
-  readonly logins: readonly (string | null)[] | null;
+  /** Their issued `Authorization`s; none if no request has one. */
+  readonly logins: ReadonlySet<string | null>;
+  readonly kinds: ReadonlySet<TypedKind | null>;
+  /** Chooses for an {@link Asked} as JSON. */
+  readonly choose: (asked: string) => Choice;
 }
 
 const known = new WeakMap<PreparedExchange, Differing>();
@@ -140,7 +164,14 @@ function differingHeaders(all: Sequence, without: (request: RecordedRequest) => 
     ? compared.filter(({ isIssued }) => isIssued)
     : [...compared, ...[...new Set(sent.map(([name]) => name))].flatMap((name) => differing(name))];
   const logins = requests.map(loginIn);
-  const found = { length: all.length, headers, logins: logins.some((login) => login !== null) ? logins : null };
+  const distinct = new Set(logins);
+  const found = {
+    length: all.length,
+    headers,
+    logins: distinct.isSubsetOf(new Set([null])) ? new Set<null>() : distinct,
+    kinds: new Set(Array.from(distinct, typedKind)),
+    choose: memoize(1024, (asked: string) => choose(JSON.parse(asked), headers, logins)),
+  };
   known.set(first, found);
   return found;
 }
