@@ -29,6 +29,7 @@ const leftOutFiles: Reasons = [
     [
       "packages/cli/test/readme.test.ts",
       "packages/cli/test/unused.test.ts",
+      "packages/conformance/test/readme-types.test.ts",
       "packages/conformance/test/test-modes.test.ts",
     ],
   ],
