@@ -171,6 +171,12 @@ test.each([
   },
 );
 
+test("a login gets the answer to its account's other one, also where another account's came before it", async () => {
+  const issuing = [posted("id=b", ""), posted("id=a&scope=read", ".2"), posted("id=a&scope=write", ".3")];
+  const player = createPlayer({ tapes: [tape(...issuing, seen(""), seen(".2"))] });
+  expect(await (await player("http://localhost/users/ada", { headers: login(".3") })).text()).toBe(".2");
+});
+
 test("a login that differs from another in scope alone gets what its own refreshed one got, in any order", async () => {
   const issuing = [posted("id=a&scope=read", ""), posted("id=a&scope=write", ".2")];
   const refreshing = posted("refresh=__redacted-field.2__", ".3");
@@ -251,6 +257,7 @@ test.each<[shows: string, recorded: Sent[], asked: string[], places: number[]]>(
     [4, 2, 1, 3, 2, 1],
   ],
   ["the answers of another user, where nothing else was recorded", [user("bob"), user("eve")], ["ada:a"], [1]],
+  ["what an issued login got, before what was refused", [refused("bob:wrong"), ada], ["ada:right"], [2]],
 ])("a login gets %s", async (_shows, recorded, asked, places) => {
   expect(await placesOf(recorded, asked.map(basic), {}, "token")).toEqual(places);
 });
