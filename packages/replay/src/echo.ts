@@ -2,6 +2,7 @@
 import { bodyOf, type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
 import { isSpooled, mappedChunks, pinnedRequestId, saysBytes } from "@tapedeck/tape/internal";
 import type { IncomingRequest } from "./http/message.ts";
+import { withoutPrefix } from "./index/layer.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { CompiledRule } from "./match/compiled-rule.ts";
 import { echoOf, isMadeAnew, repeatedHeaders, repeatsHidden } from "./match/echoed-values.ts";
@@ -29,7 +30,7 @@ export function echoing(
   const mayRepeat = !isSame || kept.length + hidden.length > 0 || repeatsHidden(exchange);
   const sentIds = sentHeaders(ask, pinned);
   if (!mayRepeat && sentIds.length === 0) return selected;
-  const sent = asSent(ask, request, route.prefix);
+  const sent = asSent(ask, request, withoutPrefix(ask.target, route));
   const asked = { ...sent, headers: [...sent.headers, ...withHeaders(kept).headers, ...sentHeaders(ask, hidden)] };
   const found = mayRepeat ? echoOf(asked, recorded, rule.leavesMembers(pathOf(request))) : null;
   const clean = withHeaders(pinned).headers;
@@ -57,9 +58,8 @@ export function echoing(
 }
 
 /** Returns a request with its secrets. */
-function asSent(ask: IncomingRequest, request: RecordedRequest, prefix: string): RecordedRequest {
+function asSent(ask: IncomingRequest, request: RecordedRequest, target: string): RecordedRequest {
   const body = ask.readable ?? ask.body;
-  const target = ask.target.startsWith(prefix) ? ask.target.slice(prefix.length) : ask.target;
   return { ...request, target, body: body === null || isSpooled(body) ? null : bodyOf(body) };
 }
 

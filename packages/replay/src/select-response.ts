@@ -1,6 +1,6 @@
 import { isList, jsonResponse } from "@tapedeck/api";
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { mayBeUnnamed, type TypedKind, typedLogin } from "@tapedeck/tape/internal";
+import { mayBeUnnamed, pinSignedUrl, type TypedKind, typedLogin } from "@tapedeck/tape/internal";
 import { echoing } from "./echo.ts";
 import { conditionalResponse } from "./http/conditional-response.ts";
 import { requestHeader } from "./http/message.ts";
@@ -8,6 +8,7 @@ import type { ResponseDraft } from "./http/response-draft.ts";
 import { otherTargets } from "./index/aliases.ts";
 import { answersAlike } from "./index/alike.ts";
 import { type Kinship, kinshipOf } from "./index/issuers.ts";
+import { withoutPrefix } from "./index/layer.ts";
 import { conditionOf, type ExchangeIndex, type Match, type PlayCounts, play, scopedPath } from "./index/lookup.ts";
 import { cutPage } from "./index/paginate.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
@@ -177,14 +178,14 @@ const fromTapes: Select = (settings, counts, context, overviewFor) =>
 function recorded(settings: Settings, counts: PlayCounts, context: RequestContext): SelectedResponse | null {
   const { index, recording } = settings;
   const { request, lookups, route, base, scope } = context;
-  const { without } = index.rule(scope);
+  const rule = index.rule(scope);
   const withHeaders = (names: readonly string[]) => requestWith(settings, context, names);
   const kinship = kinshipIn(settings, context);
   const typed = typedBy(context);
   for (const lookup of lookups) {
-    const outcome = play(index, counts, lookup, (all) => answersAlike(all, without, withHeaders, typed, kinship));
+    const outcome = play(index, counts, lookup, (all) => answersAlike(all, rule, withHeaders, typed, kinship));
     if (outcome.kind === "played")
-      return echoing(index.rule(scope), played(outcome.card, outcome.match, base), context, outcome.card, withHeaders);
+      return echoing(rule, played(outcome.card, outcome.match, base), context, outcome.card, withHeaders);
     if (outcome.kind === "over") return missed(context, explainEnd(context, outcome.answers, recording));
   }
   const method = lookups.at(-1)?.request.method ?? request.method;
@@ -205,13 +206,16 @@ function recorded(settings: Settings, counts: PlayCounts, context: RequestContex
   };
 }
 
-/** Returns a request with these of its headers, secrets hidden. */
+/** Returns a request with these of its headers, secrets hidden; with its target as it was sent for `:path`. */
 function requestWith(
   { scrubber }: Settings,
-  { ask, request }: RequestContext,
+  { ask, request, route }: RequestContext,
   names: readonly string[],
 ): RecordedRequest {
-  const bare = { ...request, headers: sentHeaders(ask, names), body: null };
+  const target = names.includes(":path")
+    ? pinSignedUrl(scrubber.target(withoutPrefix(ask.target, route)))
+    : request.target;
+  const bare = { ...request, target, headers: sentHeaders(ask, names), body: null };
   return bare.headers.length === 0 ? bare : scrubber.request(bare);
 }
 

@@ -57,6 +57,27 @@ test.each<[shows: string, recorded: Sent[], asked: Sent[], places: number[], opt
   expect(await placesOf(recorded, asked, options)).toEqual(places);
 });
 
+test.each([
+  ["/things?a", "/things?a="],
+  ["/things?q=a+b", "/things?q=a%20b"],
+  ["/~ada", "/%7Eada"],
+  ["/things?a=1&b=2", "/things?b=2&a=1"],
+  ["/things?q=%2f", "/things?q=%2F"],
+  ["/things?token=__redacted-parameter.1f__&a", "/things?token=__redacted-parameter.1f__&a="],
+])("%s and %s get their own answers, in any order", async (one, other) => {
+  const recorded = [one, other].map((target) => exchange({ target }, { body: utf8(target) }));
+  const player = createPlayer({ tapes: [tape(...recorded)] });
+  const said: string[] = [];
+  for (const target of [other, one, other]) said.push(await (await player(`http://localhost${target}`)).text());
+  expect(said).toEqual([other, one, other]);
+});
+
+test("where the rule leaves the query out, it chooses no answer", async () => {
+  const recorded = ["/things?t=1", "/things?t=2"].map((target) => exchange({ target }, { body: utf8(target) }));
+  const player = createPlayer({ tapes: [tape(...recorded)], rule: ["method", "path"] });
+  expect(await (await player("http://localhost/things?t=2")).text()).toBe("/things?t=1");
+});
+
 const login = (nth: string): Sent => ({ authorization: `Bearer __redacted-field${nth}__` });
 const [ada, bob] = [login(""), login(".2")];
 const real: Sent = { authorization: "Bearer 9f86d081884c7d659a2feaa0c55ad015" };

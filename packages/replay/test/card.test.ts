@@ -12,6 +12,7 @@ const source: ExchangeSource = {
   pass: 0,
   origin,
   scope: "",
+  sentTarget: "/users/ada",
   prefix: "",
   listed: false,
   operation: null,

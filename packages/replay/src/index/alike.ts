@@ -1,5 +1,6 @@
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
 import { findPlaceholders, type TypedKind, textHash, typedKind } from "@tapedeck/tape/internal";
+import type { CompiledRule } from "../match/compiled-rule.ts";
 import { matcherNamed } from "../match/matchers.ts";
 import { memoize } from "../memoize.ts";
 import type { Kinship } from "./issuers.ts";
@@ -10,7 +11,7 @@ import type { PreparedExchange } from "./prepared-exchange.ts";
 const mostCompared = 256;
 const mostCookies = 16;
 
-/** A header in which the requests of a sequence differ, or a cookie in it, and its value in each of them. */
+/** A header in which the requests of a sequence differ, or a cookie in it, or `:path`, and its value in each of them. */
 interface DifferingHeader {
   readonly name: string;
   readonly key: (request: RecordedRequest) => string;
@@ -24,25 +25,25 @@ interface DifferingHeader {
  * two tenants get their own answers, in whatever order they ask. What an answer issued counts first: two logins get
  * their own answers, whatever else differs, and one that nobody recorded gets a login's: that of its own refreshed one,
  * or else of its account's. A header whose value was recorded with none of them (a time, a nonce) counts for nothing; if
- * no recorded request has all the others, none of them counts. Of more than 256 answers, only what was issued chooses:
- * an `Authorization`, and the first 16 cookies.
- * @param without Removes from a request what the rule ignores.
- * @param asked Returns the request with these headers, secrets hidden.
+ * no recorded request has all the others, none of them counts. So counts the spelling of the target (`?a` and `?a=`).
+ * Of more than 256 answers, only what was issued chooses: an `Authorization`, and the first 16 cookies.
+ * @param asked Returns the request with these headers, secrets hidden; with the target as it was sent for `:path`.
  * @param typed Returns what stands in recordings for the request's login, where it is kept apart for a reason.
  * @param kinshipOf Returns how the second of two logins belongs to the first.
  * @returns null if all of them are answers to other accounts.
  */
 export function answersAlike(
   all: Sequence,
-  without: (request: RecordedRequest) => RecordedRequest,
+  rule: Pick<CompiledRule, "without" | "names">,
   asked: (names: readonly string[]) => RecordedRequest,
   typed: (kind: TypedKind) => string | null,
   kinshipOf: (login: string, recorded: string) => Kinship,
 ): Sequence | null {
   if (all.length === 1 && loginIn(all.at(0).exchange.request) === null) return all;
+  const { without } = rule;
   const issued = (): string | null => loginIn(without(asked(["authorization"])));
   if (all.length > mostCompared && issued() === null && !hasSession(without(asked(["cookie"])))) return all;
-  const { headers, logins, kinds, choose } = differingHeaders(all, without);
+  const { headers, logins, kinds, choose } = differingHeaders(all, rule);
   // One that is kept apart in no recorded request is one as any other.
   const apart = (kind: TypedKind): string | null => {
     const login = kinds.has(kind) ? typed(kind) : null;
@@ -138,14 +139,17 @@ interface Differing {
 
 const known = new WeakMap<PreparedExchange, Differing>();
 
-function differingHeaders(all: Sequence, without: (request: RecordedRequest) => RecordedRequest): Differing {
+function differingHeaders(all: Sequence, { without, names }: Pick<CompiledRule, "without" | "names">): Differing {
   const first = all.at(0);
   const before = known.get(first);
   if (before?.length === all.length) return before;
-  const requests = Array.from({ length: all.length }, (_, place) => without(all.at(place).exchange.request));
-  const differing = (name: string, matcher = `header:${name}`): readonly DifferingHeader[] => {
-    const key = matcherNamed(matcher, {})?.key ?? (() => "");
-    const values = requests.map(key);
+  const cards = Array.from({ length: all.length }, (_, place) => all.at(place));
+  const requests = cards.map(({ exchange }) => without(exchange.request));
+  const differing = (
+    name: string,
+    key = matcherNamed(`header:${name}`, {})?.key ?? (() => ""),
+    values = requests.map(key),
+  ): readonly DifferingHeader[] => {
     const isIssued = values.some((value) => findPlaceholders(value).length > 0);
     return values.every((value) => value === values[0]) ? [] : [{ name, key, values, isIssued }];
   };
@@ -157,12 +161,22 @@ function differingHeaders(all: Sequence, without: (request: RecordedRequest) => 
     // A session lasts longer than what answers set anew.
     ...[...new Set(cookies)]
       .slice(0, isMany ? mostCookies : undefined)
-      .flatMap((name) => differing("cookie", `cookie:${name}`))
+      .flatMap((name) => differing("cookie", matcherNamed(`cookie:${name}`, {})?.key))
       .sort((a, b) => new Set(a.values).size - new Set(b.values).size),
   ];
   const headers = isMany
     ? compared.filter(({ isIssued }) => isIssued)
-    : [...compared, ...[...new Set(sent.map(([name]) => name))].flatMap((name) => differing(name))];
+    : [
+        ...compared,
+        ...[...new Set(sent.map(([name]) => name))].flatMap((name) => differing(name)),
+        ...(names.includes("path") && names.includes("query")
+          ? differing(
+              ":path",
+              ({ target }) => target,
+              cards.map(({ exchange, sentTarget }) => without({ ...exchange.request, target: sentTarget }).target),
+            )
+          : []),
+      ];
   const logins = requests.map(loginIn);
   const distinct = new Set(logins);
   const found = {

@@ -88,6 +88,8 @@ export interface FormedExchange {
   readonly api: Api;
   readonly scope: string;
   readonly route: RouteMatch;
+  /** Its target as it was sent, without the prefix that the API leaves out. */
+  readonly sentTarget: string;
 }
 
 /**
@@ -104,18 +106,38 @@ export function formed(
   const route = matchRoute(api, request.method, request.target);
   const principal = route.operation?.sameForEveryone ? anonymous : request.principal;
   const exchange = { request: known ?? scrubber.request({ ...request, target: route.target, principal }), response };
-  return { exchange: api.behaviour.beforeReplay?.(exchange) ?? exchange, api, scope, route };
+  return {
+    exchange: api.behaviour.beforeReplay?.(exchange) ?? exchange,
+    api,
+    scope,
+    route,
+    sentTarget: withoutPrefix(request.target, route),
+  };
+}
+
+/** Returns the target of a request as it was sent, without the prefix that its API leaves out. */
+export function withoutPrefix(target: string, { prefix }: RouteMatch): string {
+  return target.startsWith(prefix) ? target.slice(prefix.length) : target;
 }
 
 /** Prepares a formed exchange for sending. */
 export function prepared(
-  { exchange, api, scope, route }: FormedExchange,
+  { exchange, api, scope, route, sentTarget }: FormedExchange,
   at: RecordedAt,
   id: number,
   rewriteOrigin: boolean,
   wire?: Uint8Array<ArrayBuffer> | null,
 ): PreparedExchange {
   const { prefix = route.prefix } = at;
-  const source = { ...at, id, prefix, scope, listed: route.route !== null, operation: route.operation, wire };
+  const source = {
+    ...at,
+    id,
+    prefix,
+    scope,
+    sentTarget,
+    listed: route.route !== null,
+    operation: route.operation,
+    wire,
+  };
   return new PreparedExchange(exchange, source, api, rewriteOrigin);
 }

@@ -26,7 +26,8 @@ export interface Rendered {
 }
 
 /** What is known of an exchange besides itself. */
-export interface ExchangeSource extends Pick<PreparedExchange, "id" | "tape" | "place" | "pass" | "origin" | "scope"> {
+export interface ExchangeSource
+  extends Pick<PreparedExchange, "id" | "tape" | "place" | "pass" | "origin" | "scope" | "sentTarget"> {
   /** Path prefix of the service at recording time, or "". */
   readonly prefix: string;
   /** Whether the API lists its path, and what is known of the operation. */
@@ -57,6 +58,8 @@ export class PreparedExchange {
   readonly origin: string;
   /** Separates it from the exchanges of other APIs. */
   readonly scope: string;
+  /** The target of its request as it was sent: that of `exchange` has the form that look-ups use. */
+  readonly sentTarget: string;
   readonly exchange: Exchange;
   /** What follows the last answer to its request; null if the player's own setting decides. */
   readonly afterLast: Operation["sequence"];
@@ -71,13 +74,14 @@ export class PreparedExchange {
 
   /** @param rewriteOrigin Whether links to the recorded origin become links to the caller's base. */
   constructor(exchange: Exchange, source: ExchangeSource, api: Api, rewriteOrigin: boolean) {
-    const { id, tape, place, pass, origin, scope, prefix, listed, operation, wire = null } = source;
+    const { id, tape, place, pass, origin, scope, sentTarget, prefix, listed, operation, wire = null } = source;
     this.id = id;
     this.tape = tape;
     this.place = place;
     this.pass = pass;
     this.origin = origin;
     this.scope = scope;
+    this.sentTarget = sentTarget;
     this.exchange = exchange;
     this.afterLast = operation?.sequence ?? null;
     this.#api = api;
