@@ -248,6 +248,34 @@ test.each<
     ]);
 });
 
+const begun = (user: string, sid: string) =>
+  exchange(
+    { method: "POST", target: "/session", body: utf8(user) },
+    { headers: [["set-cookie", `sid=__redacted-cookie${sid}__`]], body: null },
+  );
+
+test.each<[shows: string, recorded: Sent[], asked: string, answer: number, options?: Partial<PlayerOptions>]>([
+  ["no other user's answer", [withCookie("", "1")], ".2", 501],
+  ["none of other users' answers", [withCookie("", "1"), withCookie(".3", "2")], ".2", 501],
+  ["the answer to its account's other one", [withCookie(".2", "1"), withCookie(".3", "1")], "", 2],
+  ["the answer that nobody's session got, and no other user's", [withCookie("", "1"), {}], ".2", 2],
+  ["an answer without one", [{}], ".2", 1],
+  ["any answer, where nobody knows whose session it is", [withCookie("", "1")], ".4", 1],
+  ["any answer, where the rule leaves callers out", [withCookie("", "1")], ".2", 1, { rule: ["method", "path"] }],
+])("a session gets %s", async (_shows, recorded, asked, answer, options = {}) => {
+  const exchanges = recorded.map((sent, nth) =>
+    exchange({ headers: headers(...Object.entries(sent)) }, { body: utf8(String(nth + 1)) }),
+  );
+  const begin = [begun("ada", ""), begun("bob", ".2"), begun("ada", ".3")];
+  const player = createPlayer({ tapes: [tape(...begin, ...exchanges)], ...options });
+  const response = await player("http://localhost/users/ada", { headers: withCookie(asked, "1") });
+  expect(response.ok ? Number(await response.text()) : response.status).toBe(answer);
+  if (answer === 501)
+    expect(player.misses()[0]?.closest?.differences).toEqual([
+      { part: "principal", at: null, asked: "__redacted-cookie.2__", recorded: "__redacted-cookie__" },
+    ]);
+});
+
 const basic = (pair: string): Sent => ({ authorization: `Basic ${btoa(pair)}` });
 const keptApart = (kind: TypedKind, pair: string): Sent => ({
   authorization: typedLogin(kind, basic(pair)["authorization"] ?? "") ?? "",

@@ -1,4 +1,4 @@
-import { headerOf, type RecordedRequest } from "@tapedeck/tape";
+import { anonymous, headerOf, type RecordedRequest } from "@tapedeck/tape";
 import { findPlaceholders, type TypedKind, textHash, typedKind } from "@tapedeck/tape/internal";
 import type { CompiledRule } from "../match/compiled-rule.ts";
 import { matcherNamed } from "../match/matchers.ts";
@@ -29,7 +29,7 @@ interface DifferingHeader {
  * Of more than 256 answers, only what was issued chooses: an `Authorization`, and the first 16 cookies.
  * @param asked Returns the request with these headers, secrets hidden; with the target as it was sent for `:path`.
  * @param typed Returns what stands in recordings for the request's login, where it is kept apart for a reason.
- * @param kinshipOf Returns how the second of two logins belongs to the first.
+ * @param kinshipOf Returns how the second of two logins or sessions belongs to the first.
  * @returns null if all of them are answers to other accounts.
  */
 export function answersAlike(
@@ -39,11 +39,13 @@ export function answersAlike(
   typed: (kind: TypedKind) => string | null,
   kinshipOf: (login: string, recorded: string) => Kinship,
 ): Sequence | null {
-  if (all.length === 1 && loginIn(all.at(0).exchange.request) === null) return all;
+  const { request: first } = all.at(0).exchange;
+  if (all.length === 1 && loginIn(first) === null && accountOf(first) === null) return all;
   const { without } = rule;
   const issued = (): string | null => loginIn(without(asked(["authorization"])));
-  if (all.length > mostCompared && issued() === null && !hasSession(without(asked(["cookie"])))) return all;
-  const { headers, logins, kinds, choose } = differingHeaders(all, rule);
+  const begun = (): string | null => sessionIn(without(asked(["cookie"])));
+  if (all.length > mostCompared && issued() === null && begun() === null) return all;
+  const { headers, logins, sessions, kinds, choose } = differingHeaders(all, rule);
   // One that is kept apart in no recorded request is one as any other.
   const apart = (kind: TypedKind): string | null => {
     const login = kinds.has(kind) ? typed(kind) : null;
@@ -57,13 +59,19 @@ export function answersAlike(
     ? null
     : [...logins].map((each): [string, Kinship] => [each ?? "", kinshipOf(login, each ?? "")]);
   if (kinships?.every(([, kinship]) => kinship === "other account")) return null;
+  const session = sessions.size === 0 ? null : begun();
+  const others =
+    session === null || sessions.has(session)
+      ? []
+      : [...sessions].filter((each) => each !== null && kinshipOf(session, each) === "other account");
+  if (others.length > 0 && others.length === sessions.size) return null;
   if (headers.length === 0) return all;
   const sent = asked([...new Set(headers.map(({ name }) => name))]);
   const request = without(
     keptApart === null ? sent : { ...sent, headers: [...sent.headers, ["authorization", keptApart]] },
   );
   const values = headers.map(({ key }) => key(request));
-  const { places, id } = choose(JSON.stringify({ login, kinships, values }));
+  const { places, id } = choose(JSON.stringify({ login, kinships, others, values }));
   if (places.length === all.length) return all;
   return {
     ...all,
@@ -84,6 +92,8 @@ interface Asked {
   readonly login: string | null;
   /** How the login belongs to those of the recorded requests; null if one of them has the same. */
   readonly kinships: readonly (readonly [login: string, Kinship])[] | null;
+  /** The recorded sessions of other accounts. */
+  readonly others: readonly (string | null)[];
   /** The values of the headers in which the requests differ. */
   readonly values: readonly string[];
 }
@@ -94,14 +104,19 @@ interface Choice {
   readonly id: string;
 }
 
-function choose(asked: Asked, headers: readonly DifferingHeader[], logins: readonly (string | null)[]): Choice {
+function choose(asked: Asked, headers: readonly DifferingHeader[], requests: readonly RecordedRequest[]): Choice {
   const { login, values } = asked;
   const kinships = new Map(asked.kinships);
-  let places = Array.from(logins.keys());
+  const logins = requests.map(loginIn);
+  let places = Array.from(requests.keys());
   const keep = (fits: (place: number) => boolean): void => {
     const alike = places.filter(fits);
     if (alike.length > 0) places = alike;
   };
+  if (asked.others.length > 0) {
+    const sessions = requests.map(accountOf);
+    keep((place) => !asked.others.includes(sessions[place] ?? null));
+  }
   keep((place) => kinships.get(logins[place] ?? "") !== "other account");
   keep((place) => kinships.get(logins[place] ?? "") === "same login");
   keep((place) => typedKind(logins[place]) === null || logins[place] === login);
@@ -122,8 +137,14 @@ function loginIn({ headers }: RecordedRequest): string | null {
   return headerOf(headers, "authorization");
 }
 
-function hasSession({ headers }: RecordedRequest): boolean {
-  return findPlaceholders(headerOf(headers, "cookie") ?? "").length > 0;
+/** Returns what an answer issued of a request's cookies; null for nothing. */
+function sessionIn({ headers }: RecordedRequest): string | null {
+  return findPlaceholders(headerOf(headers, "cookie") ?? "").join(" ") || null;
+}
+
+/** Returns the session of a request whose account nothing else tells. */
+function accountOf(request: RecordedRequest): string | null {
+  return request.principal === anonymous ? sessionIn(request) : null;
 }
 
 /** In what the requests of a sequence differ. */
@@ -132,6 +153,8 @@ interface Differing {
   readonly headers: readonly DifferingHeader[];
   /** Their issued `Authorization`s; none if no request has one. */
   readonly logins: ReadonlySet<string | null>;
+  /** The sessions that tell their accounts; none of more than 256 answers. */
+  readonly sessions: ReadonlySet<string | null>;
   readonly kinds: ReadonlySet<TypedKind | null>;
   /** Chooses for an {@link Asked} as JSON. */
   readonly choose: (asked: string) => Choice;
@@ -178,14 +201,19 @@ function differingHeaders(all: Sequence, { without, names }: Pick<CompiledRule, 
           : []),
       ];
   const logins = requests.map(loginIn);
-  const distinct = new Set(logins);
   const found = {
     length: all.length,
     headers,
-    logins: distinct.isSubsetOf(new Set([null])) ? new Set<null>() : distinct,
-    kinds: new Set(Array.from(distinct, typedKind)),
-    choose: memoize(1024, (asked: string) => choose(JSON.parse(asked), headers, logins)),
+    logins: saying(logins),
+    sessions: isMany ? new Set<null>() : saying(requests.map(accountOf)),
+    kinds: new Set(logins.map(typedKind)),
+    choose: memoize(1024, (asked: string) => choose(JSON.parse(asked), headers, requests)),
   };
   known.set(first, found);
   return found;
+}
+
+/** Returns the distinct of them; none if all of them are null. */
+function saying(values: readonly (string | null)[]): ReadonlySet<string | null> {
+  return new Set(values.some((each) => each !== null) ? values : []);
 }

@@ -1,5 +1,5 @@
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { graphqlOperation, issuedAuthorization } from "@tapedeck/tape/internal";
+import { findPlaceholders, graphqlOperation, issuedAuthorization } from "@tapedeck/tape/internal";
 import { prefersText } from "../http/accept.ts";
 import { lookupHeaders, requestHeader } from "../http/message.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
@@ -105,7 +105,12 @@ function differencesOf(
   const login = issuedAuthorization(requestHeader(ask, "authorization") ?? "", (value) => value);
   const other = headerOf(exchange.request.headers, "authorization");
   if (login !== null && other !== null && login !== other) return [difference("principal", null, login, other)];
-  return lookupHeaders.flatMap((name) => headerDifference("condition", name, request, exchange.request));
+  const conditions = lookupHeaders.flatMap((name) => headerDifference("condition", name, request, exchange.request));
+  if (conditions.length > 0) return conditions;
+  const [session = "", another = ""] = [requestHeader(ask, "cookie"), headerOf(exchange.request.headers, "cookie")].map(
+    (cookie) => findPlaceholders(cookie ?? "").join(" "),
+  );
+  return session === another ? [] : [difference("principal", null, session, another)];
 }
 
 /**
