@@ -2,8 +2,11 @@ import { fromOpenApi } from "@tapedeck/api/openapi";
 import { mount } from "@tapedeck/nock";
 import { createRecorder } from "@tapedeck/record";
 import { createPlayer, createSharedPlayer, runningClock, stoppedClock } from "@tapedeck/replay";
-import { listen } from "@tapedeck/serve";
+import { validate } from "@tapedeck/schema";
+import { controlOf, listen } from "@tapedeck/serve";
 import { openTape, useTape } from "@tapedeck/testing";
+import { createWorld } from "@tapedeck/world";
+import { arbitrary, nearMiss } from "@tapedeck/world/arbitraries";
 import { expect, test } from "vitest";
 
 // No compiler looks at JavaScript: what a program is given wrongly is refused where it is given.
@@ -72,6 +75,52 @@ test.each<readonly [shows: string, call: () => unknown, message: string]>([
     "a moment that is none",
     () => stoppedClock(0).set(Number.NaN),
     "Cannot set the clock: found NaN; give epoch seconds, such as Date.now() / 1000",
+  ],
+  [
+    "an origin without a scheme",
+    () => mount(handler as never, { origin: "api.example" }),
+    'Cannot mount a player: its origin is "api.example"; give a URL such as https://api.example',
+  ],
+  [
+    "a server without a scheme",
+    () => controlOf("localhost:8787"),
+    'Cannot control a server: its address is "localhost:8787"; give a URL such as https://api.example',
+  ],
+  [
+    "no server",
+    () => controlOf(undefined as never),
+    "Cannot control a server: its address is undefined; give a URL such as https://api.example",
+  ],
+  [
+    "a schema that is not there",
+    () => validate("usr" as never, {}),
+    'Cannot validate a value: there is no schema "usr"; there are account, api, city-count, error, license, own-user, plan, rate-limit, rate-limit-headers, repositories, repository, repository-item, response-headers, user, zen',
+  ],
+  ["an arbitrary of no schema", () => arbitrary("usr" as never), 'Cannot find a schema "usr"; did you mean "user"?'],
+  [
+    "an exchange of no kind",
+    () => arbitrary({ exchange: "usr" as never }),
+    'Cannot make an exchange of "usr"; did you mean "user"?',
+  ],
+  [
+    "an exchange of nothing alike",
+    () => nearMiss({ exchange: "gist" as never }),
+    'Cannot make an exchange of "gist"; there are user, own-user, repository, repositories, rate-limit, error, zen, city-count',
+  ],
+  [
+    "rules that are none",
+    () => nearMiss("user", "both" as never),
+    'Cannot break the rules "both"; there are schema, domain',
+  ],
+  [
+    "no world",
+    () => createWorld(undefined as never),
+    "Cannot make a world: found undefined for the options; give an object",
+  ],
+  [
+    "a world of a mistyped option",
+    () => createWorld({ seed: 1, acounts: 3 } as never),
+    'Cannot make a world: unknown option "acounts"; did you mean "accounts"?',
   ],
   ["no handler", () => listen(undefined as never), "Cannot listen: found undefined for the handler; give a function"],
 ])("the error for %s names it", async (_shows, call, message) => {

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { Handler, IncomingRequest, Outcome, Player, SharedPlayer } from "@tapedeck/replay";
 import { answerPrepared, findOverrun, isCoded, overrunText, readable, toResponse } from "@tapedeck/replay/internal";
-import { checkArgument, checkOptions, isLoopback } from "@tapedeck/tape/internal";
+import { checkArgument, checkOptions, checkUrl, isLoopback } from "@tapedeck/tape/internal";
 import type Nock from "nock";
 import { asAsked, tellTargets, untellTargets } from "./asked-target.ts";
 import { blockNetwork, placeOfUrl, unblockNetwork } from "./block-network.ts";
@@ -57,8 +57,7 @@ export function mount(player: Answering, options: MountOptions): Mounted {
   // A handler need not be a function.
   if (typeof player !== "function") checkArgument("mount a player", "the player", player, "object");
   checkOptions("mount a player", options, { origin: "string" }, ["origin"]);
-  const { origin } = options;
-  const mounted = { origin: new URL(origin).origin, player };
+  const mounted = { origin: checkUrl("mount a player", "its origin", options.origin).origin, player };
   mounts.add(mounted);
   closeNetwork();
   if ("unplayed" in player) warnOfOverrun(player);

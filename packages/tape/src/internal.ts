@@ -53,7 +53,7 @@ export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./redact/sec
 export { createSession, type Session } from "./redact/session.ts";
 export { type TypedKind, typedKind, typedLogin } from "./redact/typed-logins.ts";
 export { withBodies, withFields } from "./response-parts.ts";
-export { checkArgument, checkOptions, type OptionKinds } from "./text/check-options.ts";
+export { checkArgument, checkOptions, checkUrl, type OptionKinds } from "./text/check-options.ts";
 export { clip } from "./text/clip.ts";
 export { editDistance } from "./text/edit-distance.ts";
 export { didYouMean, nearest } from "./text/nearest.ts";

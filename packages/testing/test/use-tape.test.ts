@@ -65,7 +65,7 @@ test("a test's clock, overrides and findings are its own, though players are use
 
 test("a base URL that is none is refused", async () => {
   const run = tapedWith({ from: "api.service.example", mode: "record" })("ada", () => {});
-  expect((await failure(run())).message).toContain('Cannot open a tape: from is "api.service.example", wanted a URL');
+  expect((await failure(run())).message).toContain('Cannot open a tape: from is "api.service.example"; give a URL');
 });
 
 test("the runner's context reaches the test behind its tape", async () => {

@@ -1,4 +1,5 @@
 import type { Pace } from "@tapedeck/replay";
+import { checkUrl } from "@tapedeck/tape/internal";
 import type { ControlAnswers, ControlOperation } from "./answers.ts";
 import type { OverrideAnswer } from "./override.ts";
 
@@ -78,6 +79,7 @@ export interface ControlOptions {
 
 /**
  * Returns a typed client for the control API of a server, for tests.
+ * @throws RangeError for an address that is no URL.
  * @throws ControlRefusal from each of its functions, if the server refuses.
  * @example
  * const { clock, exhaust } = controlOf("http://127.0.0.1:8787");
@@ -85,7 +87,7 @@ export interface ControlOptions {
  * await clock.advance(3600);
  */
 export function controlOf(url: string, { token }: ControlOptions = {}): Control {
-  const base = new URL("/_tapedeck/", url);
+  const base = new URL("/_tapedeck/", checkUrl("control a server", "its address", url));
   const ask = async <Name extends ControlOperation>(
     operation: Name,
     parameters: object = {},

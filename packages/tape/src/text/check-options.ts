@@ -47,3 +47,15 @@ export function checkArgument(what: string, name: string, value: unknown, kind: 
   if (found === kind) return;
   throw new RangeError(`Cannot ${what}: found ${found} for ${name}; give ${kinds[kind]}`);
 }
+
+/**
+ * Reads an argument that is the URL of a service.
+ * @throws RangeError with what was found and what is wanted.
+ * @example
+ * checkUrl("open a tape", "from", "api.example"); // throws: from is "api.example"; give a URL such as https://api.example
+ */
+export function checkUrl(what: string, name: string, value: string): URL {
+  const url = URL.parse(value);
+  if (url !== null && /^https?:$/.test(url.protocol)) return url;
+  throw new RangeError(`Cannot ${what}: ${name} is ${JSON.stringify(value)}; give a URL such as https://api.example`);
+}

@@ -4,7 +4,7 @@ import type { RefusedError } from "@tapedeck/nock/refused-error";
 import type { RecorderOptions } from "@tapedeck/record";
 import { type Handler, type Miss, type MovableClock, type Player, passthrough, recordMisses } from "@tapedeck/replay";
 import { answerPrepared } from "@tapedeck/replay/internal";
-import { checkOptions, isLoopback, type OptionKinds } from "@tapedeck/tape/internal";
+import { checkOptions, checkUrl, isLoopback, type OptionKinds } from "@tapedeck/tape/internal";
 import { type LazyUpstream, openUpstream } from "../recording/upstream.ts";
 import { endedError } from "../session/refusals.ts";
 import { createTapeHandler } from "../session/tape-handler.ts";
@@ -101,7 +101,7 @@ export async function createTape(options: TapeOptions, onFirst: OnRefused = () =
   const { from, dir = "recordings", local = false } = options;
   const mode = testModeOf(process.env, options.mode);
   const name = tapeNameOf(options.name);
-  const origin = originOf(from);
+  const { origin } = checkUrl("open a tape", "from", from);
   const place = join(dir, name);
   const onFile = mode === "record" ? newTape() : await readTape(dir, name, recordedOrigin(options));
   const { player, clock, release } = takePlayer(onFile, options);
@@ -178,14 +178,6 @@ interface Findings {
 function shownPlace(place: string): string {
   const below = relative(process.cwd(), place);
   return below.startsWith("..") ? place : below;
-}
-
-function originOf(from: string): string {
-  const url = URL.canParse(from) ? new URL(from) : null;
-  if (url !== null && /^https?:$/.test(url.protocol)) return url.origin;
-  throw new RangeError(
-    `Cannot open a tape: from is ${JSON.stringify(from)}, wanted a URL such as "https://api.example"`,
-  );
 }
 
 /** The folder of a tape, and what was played of it, by absolute file. */

@@ -2,7 +2,7 @@ import { anonymous, type Exchange, headerList, type Principal } from "@tapedeck/
 import fc from "fast-check";
 import { settle } from "../documents/domain.ts";
 import { fromSchema } from "./from-schema.ts";
-import { schemaPlace } from "./schema.ts";
+import { oneOf, schemaPlace } from "./schema.ts";
 
 /** The resources that a route of the contract answers with. */
 export type ExchangeName =
@@ -48,9 +48,14 @@ interface Parts {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
+function kindOf(name: ExchangeName): Kind {
+  if (Object.hasOwn(kinds, name)) return kinds[name];
+  throw new RangeError(`Cannot make an exchange of "${name}"${oneOf(name, Object.keys(kinds))}`);
+}
+
 /** Returns the schema of the header fields of an answer; null if there is none. */
 export function headerSchema(name: ExchangeName): Kind["headers"] {
-  return kinds[name].headers;
+  return kindOf(name).headers;
 }
 
 /** Returns whether the body of an answer is a line of text rather than JSON. */
@@ -65,7 +70,7 @@ export function isText(name: ExchangeName): boolean {
  * exchangeParts("user").map((parts) => exchangeOf("user", parts));
  */
 export function exchangeParts(name: ExchangeName, wanted: object = {}): fc.Arbitrary<Parts> {
-  const { target, headers, principal, type } = kinds[name];
+  const { target, headers, principal, type } = kindOf(name);
   const fields =
     headers === null ? fc.constant({}) : fromSchema(schemaPlace(headers)).map((some) => settle(headers, some));
   const whoAsks = principal === undefined ? fc.constantFrom(anonymous, "token") : fc.constant(principal);

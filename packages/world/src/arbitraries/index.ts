@@ -11,7 +11,7 @@ import { type DomainRule, domainFaultsIn, hasDomain } from "./domain-faults.ts";
 import { type ExchangeName, exchangeOf, exchangeParts, headerSchema, isText } from "./exchanges.ts";
 import { broken, type Fault, faultsIn } from "./faults.ts";
 import { fromSchema } from "./from-schema.ts";
-import { schemaPlace } from "./schema.ts";
+import { oneOf, schemaPlace } from "./schema.ts";
 
 export { type DomainRule, domainRules } from "./domain-faults.ts";
 export type { ExchangeName } from "./exchanges.ts";
@@ -81,6 +81,8 @@ export function nearMiss(
   of: ResourceName | { readonly exchange: ExchangeName },
   rules: DomainRules = "schema",
 ): fc.Arbitrary<NearMiss | ExchangeNearMiss> {
+  if (rules !== "schema" && rules !== "domain")
+    throw new RangeError(`Cannot break the rules "${rules}"${oneOf(rules, ["schema", "domain"])}`);
   if (typeof of === "object") return exchangeNearMiss(of.exchange, rules);
   if (rules === "domain" && !hasDomain(of))
     throw new RangeError(`Cannot break the domain of "${of}": it has no rule that its schema does not state`);

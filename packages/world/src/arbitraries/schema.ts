@@ -1,3 +1,4 @@
+import { didYouMean } from "@tapedeck/tape/internal";
 import { schemas } from "../generated/schemas.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
@@ -17,10 +18,16 @@ export interface SettledShape
   readonly patternProperties: ReadonlyMap<string, SchemaPlace>;
 }
 
-/** Returns the schema of a resource, by the name of its file. */
+/** Returns the schema of a resource, by the name of its file. Throws a RangeError for a name that none has. */
 export function schemaPlace(name: string): SchemaPlace {
   const schema = schemas[`${name}.json`];
-  if (schema === undefined) throw new RangeError(`Cannot find a schema "${name}": there is none of that name`);
+  if (schema === undefined)
+    throw new RangeError(
+      `Cannot find a schema "${name}"${oneOf(
+        name,
+        Object.keys(schemas).map((file) => file.slice(0, -5)),
+      )}`,
+    );
   return { file: `${name}.json`, schema };
 }
 
@@ -63,4 +70,9 @@ function follow(from: string, ref: string): SchemaPlace {
   let found: unknown = schemas[file];
   for (const step of pointer.split("/").slice(1)) found = (found as Readonly<Record<string, unknown>>)[step];
   return { file, schema: found as JsonSchema };
+}
+
+/** Returns the name that an unknown one is a slip of, or all that there are, for the end of an error. */
+export function oneOf(name: string, known: readonly string[]): string {
+  return didYouMean(name, known) || `; there are ${known.join(", ")}`;
 }

@@ -1,3 +1,4 @@
+import { checkOptions } from "@tapedeck/tape/internal";
 import { below, hash, keyOfSeed } from "./hash.ts";
 import { beginning, present } from "./moment.ts";
 import { loginOf, mostNamed, nameOf, numberOfLogin, placeOfName } from "./name.ts";
@@ -55,7 +56,9 @@ const chance = { ranks: 1, logins: 2, names: 3, ids: 4, accounts: 5, repositorie
  * const population = createPopulation({ seed: 42, accounts: 1_000_000, repositories: 10_000_000 });
  * population.accountNamed(population.login(7)); // 7
  */
-export function createPopulation({ seed, accounts, repositories }: PopulationOptions): Population {
+export function createPopulation(options: PopulationOptions): Population {
+  checkOptions("make a world", options, { seed: true, accounts: true, repositories: true });
+  const { seed, accounts, repositories } = options;
   expectWhole("seed", seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   expectWhole("accounts", accounts, 1, mostNamed);
   expectWhole("repositories", repositories, 0, mostNamed);
