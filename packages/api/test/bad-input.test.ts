@@ -126,6 +126,16 @@ test.each<[string, Files, string]>([
     },
     "its aliases lead nowhere, or stand for too much",
   ],
+  [
+    "an empty document",
+    { "api.json": { openapi: "pets.yaml" }, "pets.yaml": "# to do\n" },
+    "it is empty; write the API's description, or remove what names it",
+  ],
+  [
+    "a document of no version",
+    { "api.json": { openapi: "pets.yaml" }, "pets.yaml": "paths: {}" },
+    'it has no "openapi" (at /), and only OpenAPI 3.0 and 3.1 are known',
+  ],
   ["a list for a document", { "api.json": { openapi: "pets.yaml" }, "pets.yaml": "- a" }, "it is no object"],
   [
     "Swagger 2",

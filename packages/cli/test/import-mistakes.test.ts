@@ -38,6 +38,14 @@ test.each<[shows: string, content: string | null, words: readonly string[], mess
     [],
     /it is an export of Insomnia's, which has requests alone/,
   ],
+  [
+    "Insomnia 5's",
+    "type: collection.insomnia.rest/5.0\nname: Mine\ncollection:\n  - url: http://x/planted-t0ken\n",
+    [],
+    /it is an export of Insomnia's, which has requests alone/,
+  ],
+  ["an OpenAPI document in YAML", "openapi: 3.1.0\npaths: {}\n", [], /it is an OpenAPI document: name it in/],
+  ["Swagger in YAML", 'swagger: "2.0"\npaths: {}\n', [], /it is a description in Swagger 2\.0: convert it/],
   ["Hoverfly's", '{"data":{"pairs":[]},"meta":{"schemaVersion":"v5.2"}}', [], /it is a simulation of Hoverfly's: have/],
   ["Mockoon's", '{"uuid":"1","lastMigration":33,"routes":[]}', [], /it is an environment of Mockoon's: have/],
   [

@@ -1,5 +1,5 @@
 import { type Dirent, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { validate } from "@tapedeck/schema";
 import { didYouMean, jsonBreak } from "@tapedeck/tape/internal";
 import type { Api } from "../api.ts";
@@ -120,7 +120,7 @@ async function parsed(file: string, text: string): Promise<DescriptionFile> {
   }
   const description = value as ApiDescription;
   if (description.openapi === undefined) return { file, description };
-  const openapi = resolve(dirname(file), description.openapi);
+  const openapi = documentOf(file, description.openapi);
   const document = await readDocument(openapi).catch((cause: unknown) => inDescription(file, openapi, cause));
   return { file, description, document };
 }
@@ -132,12 +132,17 @@ async function compiled({ file, description, document }: DescriptionFile): Promi
     const hint = didYouMean(description.extends ?? "", known) || `; there are ${known.join(", ")}`;
     throw new ApiError(file, `/extends: there is no API "${description.extends}"${hint}`);
   }
-  const openapi = resolve(dirname(file), description.openapi ?? "");
+  const openapi = documentOf(file, description.openapi ?? "");
   try {
     return compileApi(description, { base, ...(document !== undefined && (await checked(document, openapi))) });
   } catch (cause) {
     return inDescription(file, openapi, cause);
   }
+}
+
+/** Returns the path of a description's document, relative as the description's own is. */
+function documentOf(file: string, named: string): string {
+  return isAbsolute(named) ? named : join(dirname(file), named);
 }
 
 /** Throws the flaw of a description, or of the document that it names, as an {@link ApiError}. */

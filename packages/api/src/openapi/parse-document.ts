@@ -8,7 +8,7 @@ const mostAliases = 1000;
 /**
  * Parses a document, JSON or YAML.
  * @param file File name for errors.
- * @throws OpenApiError for text that is neither, with line and column, but without the text around them.
+ * @throws OpenApiError for text that is empty or neither, with line and column, but without the text around them.
  */
 export function parseDocument(text: string, file?: string): unknown {
   const broken = /^\s*\{/.test(text) ? jsonBreak(text) : undefined;
@@ -21,6 +21,8 @@ export function parseDocument(text: string, file?: string): unknown {
     refuse("JSON", broken.line, broken.column);
   const document = parseYaml(text, { logLevel: "silent" });
   const [error] = document.errors;
+  if (document.contents === null)
+    throw new OpenApiError("it is empty; write the API's description, or remove what names it", { file });
   if (error !== undefined) refuse("YAML", error.linePos?.[0].line ?? 1, error.linePos?.[0].col ?? 1);
   try {
     return document.toJS({ maxAliasCount: mostAliases });

@@ -22,12 +22,12 @@ export function describedBy(document: unknown): Described {
   if (!isObject(document)) throw new OpenApiError("it is no object");
   const version = document["openapi"];
   if (typeof version !== "string" || !/^3\.[01]\./.test(version)) {
-    const isSwagger = version === undefined && "swagger" in document;
-    const [key, found] = isSwagger ? ["swagger", document["swagger"]] : ["openapi", version];
-    const advice = isSwagger ? "; convert it: npx swagger2openapi FILE --outfile openapi.json" : "";
-    throw new OpenApiError(
-      `"${key}" (at /${key}) is ${JSON.stringify(found ?? null)}, and only OpenAPI 3.0 and 3.1 are known${advice}`,
-    );
+    const key = version === undefined && "swagger" in document ? "swagger" : "openapi";
+    const found = document[key];
+    const said =
+      found === undefined ? `it has no "openapi" (at /)` : `"${key}" (at /${key}) is ${JSON.stringify(found)}`;
+    const advice = key === "swagger" ? "; convert it: npx swagger2openapi FILE --outfile openapi.json" : "";
+    throw new OpenApiError(`${said}, and only OpenAPI 3.0 and 3.1 are known${advice}`);
   }
   // In 3.1 a document may consist of components or webhooks alone.
   if (

@@ -31,7 +31,7 @@ import { asBefore, madeAnew, madeAnewText, tapesBefore } from "./made-anew.ts";
 import { commandAgain, type RecordOptions } from "./options.ts";
 import { lineTeller, type Progress } from "./progress.ts";
 import { rejectedText } from "./rejected-credentials.ts";
-import { exchangeLine, failureLine, skippedText, summaryText, waitingLine } from "./report.ts";
+import { exchangeLine, failureLine, summaryText, waitingLine } from "./report.ts";
 import { limitHeapGrowth } from "./v8-flags.ts";
 import { wrongBaseUrl } from "./wrong-base-url.ts";
 
@@ -99,7 +99,7 @@ export async function record(
   }
   const said = { ...summary, failed: end.failed };
   const fields = { ...said, ...(end.again !== null && { again: end.again }) };
-  tell("summary", fields, summaryText(said, options.out, end.again));
+  tell("summary", fields, summaryText(said, options.out, end.again, end.skipped));
   const anew =
     lost === null && summary.captured > 0
       ? await madeAnew(before, options.out, await describedApis(options.api, [options.out]))
@@ -120,6 +120,7 @@ const unasked =
 interface End {
   readonly code: number;
   readonly failed: readonly Unanswered[];
+  readonly skipped?: readonly Unanswered[];
   /** The command that requests what is missing. */
   readonly again: string | null;
 }
@@ -215,8 +216,8 @@ async function byPlan(
     ...(tokenEnv !== undefined && { as }),
     onProgress: ({ done, of }) => tell("progress", progressOf(recorder, done, of), null),
   });
-  if (skipped.length > 0) tell("skipped", { requests: skipped }, skippedText(skipped));
-  return { code: exitCodes.ok, failed, again: again === undefined ? null : commandAgain(options, again) };
+  if (skipped.length > 0) tell("skipped", { requests: skipped }, null);
+  return { code: exitCodes.ok, failed, skipped, again: again === undefined ? null : commandAgain(options, again) };
 }
 
 // Looked up by the reports that need it; most do not.

@@ -22,12 +22,8 @@ export function failureLine({ method, target, principal, reason }: Unanswered): 
   return `failed    ${method} ${target}${asWhom(principal)}: ${reason.split("\n")[0]}`;
 }
 
-/**
- * Returns the requests of a plan that were not sent, and why: of many with one reason, the first and the last.
- * @example
- * skippedText(skipped); // "skipped   GET /a … GET /z (26 requests): the budget is spent"
- */
-export function skippedText(skipped: readonly Unanswered[]): string {
+/** Returns the requests of a plan that were not sent, and why: of many with one reason, the first and the last. */
+function skippedLines(skipped: readonly Unanswered[]): readonly string[] {
   const asked = ({ method, target, principal }: Unanswered): string => `${method} ${target}${asWhom(principal)}`;
   const byReason = Map.groupBy(skipped, ({ reason }) => reason);
   return Array.from(byReason, ([reason, [first, ...others]]) => {
@@ -35,7 +31,7 @@ export function skippedText(skipped: readonly Unanswered[]): string {
     if (first === undefined) return "";
     const upTo = last === undefined ? "" : ` … ${asked(last)} (${others.length + 1} requests)`;
     return `skipped   ${asked(first)}${upTo}: ${reason}`;
-  }).join("\n");
+  });
 }
 
 /**
@@ -51,7 +47,7 @@ export function waitingLine({ principal, seconds, reason, until }: Waiting): str
 }
 
 /**
- * Returns the result of a recording: each invalid answer, each failed request, the counts, and the command that sends
+ * Returns the result of a recording: each invalid answer, each failed request, what was not sent, the counts, and the command that sends
  * the missing requests again.
  */
 export function summaryText(
@@ -70,12 +66,14 @@ export function summaryText(
   }: Summary,
   out: string,
   again: string | null,
+  skipped: readonly Unanswered[] = [],
 ): string {
   const kinds = Object.entries(redacted).map(([kind, count]) => `${kind} ${count}`);
   const total = Object.values(redacted).reduce((sum, count) => sum + count, 0);
   return [
     ...invalid.map(({ target, problems }) => `invalid   ${target}: ${few(problems)}`),
     ...failed.map(({ target, principal, reason }) => `failed    ${target}${asWhom(principal)}: ${reason}`),
+    ...skippedLines(skipped),
     `tapedeck: captured ${captured}, unchanged ${unchanged}, redacted ${total}${total > 0 ? ` (${kinds.join(", ")})` : ""}, invalid ${invalid.length}, failed ${failed.length}; in ${out}`,
     ...(ambiguous.length === 0
       ? []

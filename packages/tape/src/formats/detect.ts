@@ -22,21 +22,9 @@ export function formatOf(text: string, file: string): FormatName {
   if (text.trim() === "" && /\.ya?ml$/i.test(file)) return "vcr";
   // nock's recorder writes JavaScript by default; its reader says so.
   if (/^\s*nock\s*\(/.test(text)) return "nock";
-  if (/^\d+:(?:\d+:|\w)/.test(text)) {
-    throw new RecordingSyntaxError(
-      file,
-      "it is a flow file of mitmproxy's; make HAR of it: mitmdump --no-server --rfile FILE --set hardump=flows.har",
-    );
-  }
-  if (/^\uFEFF?\s*meta\s*\{\s*$/m.test(text.slice(0, 200))) {
-    throw new RecordingSyntaxError(
-      file,
-      "it is a request of Bruno's, without an answer: run it through record --proxy",
-    );
-  }
-  if (/^\{\s+meta: \{\s+createdAt:/.test(text)) {
-    throw new RecordingSyntaxError(file, "it is a tape of talkback's: have talkback serve it, and record that");
-  }
+  const beginning = text.slice(0, 4096);
+  const [unread] = unreadableTexts.find(([, lines]) => lines.test(beginning)) ?? [];
+  if (unread !== undefined) throw new RecordingSyntaxError(file, unread);
   const head = text.slice(0, 100_000);
   const yaml = /^\uFEFF?\s*[[{]/.test(head)
     ? undefined
@@ -60,20 +48,35 @@ export function formatOf(text: string, file: string): FormatName {
   );
 }
 
-/** Files of tools that keep no exchanges, or in a form of their own: what each is and what to do; members that it has. */
+const insomnia = "it is an export of Insomnia's, which has requests alone: run them through record --proxy";
+const openApi = "it is an OpenAPI document: name it in the recordings' api.json";
+const swagger =
+  "it is a description in Swagger 2.0: convert it to OpenAPI 3, and name that in the recordings' api.json";
+
+/** Texts of tools that keep no exchanges, or in a form of their own: what each is and what to do; what it begins with. */
+const unreadableTexts: ReadonlyArray<readonly [found: string, lines: RegExp]> = [
+  [
+    "it is a flow file of mitmproxy's; make HAR of it: mitmdump --no-server --rfile FILE --set hardump=flows.har",
+    /^\d+:(?:\d+:|\w)/,
+  ],
+  ["it is a request of Bruno's, without an answer: run it through record --proxy", /^\uFEFF?\s*meta\s*\{\s*\n/],
+  ["it is a tape of talkback's: have talkback serve it, and record that", /^\{\s+meta: \{\s+createdAt:/],
+  [insomnia, /^type: *["']?\w+\.insomnia\.rest\//m],
+  [openApi, /^openapi: *["']?3/m],
+  [swagger, /^swagger: *["']?2/m],
+];
+
+/** The same of JSON, by members that it has. */
 const unreadable: ReadonlyArray<readonly [found: string, shape: readonly string[]]> = [
   ["it is a collection of Postman's, which has requests alone: run it through record --proxy", ["info.schema", "item"]],
-  ["it is an export of Insomnia's, which has requests alone: run them through record --proxy", ["__export_format"]],
+  [insomnia, ["__export_format"]],
   ["it is a simulation of Hoverfly's: have hoverfly -webserver serve it, and record that", ["data.pairs", "meta"]],
   ["it is an environment of Mockoon's: have mockoon-cli serve it, and record that", ["routes", "lastMigration"]],
   ["it is a contract of Pact's: have pact-stub-server serve it, and record that", ["consumer.name", "provider.name"]],
   ["it is a file of mountebank's: have mb --configfile serve it, and record that", ["imposters"]],
   ["it is an expectation of MockServer's: have MockServer serve it, and record that", ["0.httpRequest"]],
-  ["it is an OpenAPI document: name it in the recordings' api.json", ["openapi", "paths"]],
-  [
-    "it is a description in Swagger 2.0: convert it to OpenAPI 3, and name that in the recordings' api.json",
-    ["swagger"],
-  ],
+  [openApi, ["openapi", "paths"]],
+  [swagger, ["swagger"]],
 ];
 
 function pathIn(value: unknown, path: string): boolean {
