@@ -104,7 +104,9 @@ test.each([
   const { code, said } = await stopAfter(3, words, signal);
   expect(code).toBe(exitCode);
   const kept = said.filter((line) => line.startsWith("captured")).length;
-  expect(said).toContain("tapedeck: stopping; requests already sent are still recorded (Ctrl-C again ends at once)");
+  expect(said).toContain(
+    "tapedeck: stopping; requests already sent are still recorded, within 30 s (Ctrl-C again ends at once)",
+  );
   expect(said).toContain(
     `tapedeck: captured ${kept}, unchanged 0, redacted 0, invalid 0, failed 0; in ${join(folder, "out")}`,
   );

@@ -1,4 +1,5 @@
 import type { Cut, Principal } from "@tapedeck/tape";
+import type { SharedPlaceholder } from "./store/shared-logins.ts";
 
 /** Who asks for what. */
 export interface Asked {
@@ -61,7 +62,7 @@ export interface Summary {
    * Placeholders that an answer of an earlier run issued, too: who sends one may get what the other's got. Known once the
    * recorder is closed; absent if there are none.
    */
-  readonly shared?: readonly string[];
+  readonly shared?: readonly SharedPlaceholder[];
   /** Requests that earlier runs sent more often: the answers of those runs stay behind the new ones. Absent if none. */
   readonly outnumbered?: readonly Outnumbered[];
   readonly invalid: readonly Invalid[];
@@ -84,7 +85,7 @@ export interface Summary {
 export interface Tally {
   redacted(kind: string): void;
   ambiguous(placeholder: string): void;
-  shared(placeholders: readonly string[]): void;
+  shared(placeholders: readonly SharedPlaceholder[]): void;
   /** @param earlier Number of answers of earlier runs that come after it, to the same request. */
   kept(event: Captured, earlier: number): void;
   invalid(finding: Invalid): void;
@@ -101,7 +102,7 @@ export function createTally(): Tally {
   const outcomes = { captured: 0, unchanged: 0 };
   const redacted = new Map<string, number>();
   const ambiguous: string[] = [];
-  let shared: readonly string[] = [];
+  let shared: readonly SharedPlaceholder[] = [];
   // By the name of their files, without the number.
   const outnumbered = new Map<string, Outnumbered>();
   const invalid: Invalid[] = [];

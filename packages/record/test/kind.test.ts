@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
-import { type Plan, type PlanOptions, type PlanReport, recordPlan, type Waiting } from "../src/index.ts";
+import { type Plan, type PlanOptions, type PlanReport, recordPlan, UpstreamError, type Waiting } from "../src/index.ts";
 import { type Clock, clockAt } from "./clock.ts";
 import { exchangesIn, exchangesOf, record } from "./recording.ts";
 
@@ -224,6 +224,20 @@ test("recordPlan() stops when it is told to: what was sent is kept, the rest is 
   const reason = "the recording was stopped";
   expect(report).toMatchObject({ again: [3, 4], asked: 2, failed: [], skipped: [{ reason }, { reason }] });
   expect(summary.failed).toEqual([]);
+});
+
+test("recordPlan() that is told to stop counts an answer that does not come in time as not asked", async () => {
+  const abort = new AbortController();
+  const service = await limited(60);
+  await record({ from: service.from, out: await tempFolder() }, async (recorder) => {
+    const ask = async (): Promise<never> => {
+      abort.abort();
+      throw new UpstreamError("GET", `${service.from}/a`, "ETIMEDOUT", 30);
+    };
+    const plan: Plan = { requests: [{ path: "/a" }] };
+    const report = await recordPlan({ ...recorder, ask }, plan, { signal: abort.signal });
+    expect(report).toMatchObject({ again: [1], failed: [], skipped: [{ reason: "the recording was stopped" }] });
+  });
 });
 
 test("recordPlan() gives up its wait when it is told to stop", async () => {

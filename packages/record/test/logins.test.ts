@@ -5,6 +5,7 @@ import { headerOf } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { expect, test } from "vitest";
 import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
+import type { Summary } from "../src/index.ts";
 import { exchangesIn, record, textsIn } from "./recording.ts";
 
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString("base64")}`;
@@ -149,12 +150,13 @@ test("a replay that records what is missing sends what it hides, and gives each 
 test("a placeholder that a login of an earlier run has, too, is told; recorded again in one run, it is not", async () => {
   const from = await serveUpstream((request, response) => {
     response.setHeader("content-type", "application/json");
+    if (request.url?.endsWith("eve")) response.statusCode = 403;
     response.end(
       request.method === "POST" ? JSON.stringify({ token: `9f86d081884c7d65${request.url?.slice(1)}` }) : "{}",
     );
   });
   const out = await tempFolder();
-  const sharedBy = async (...users: readonly string[]): Promise<readonly string[] | undefined> => {
+  const sharedBy = async (...users: readonly string[]): Promise<Summary["shared"]> => {
     const recorder = await record({ from, out }, async ({ player }) => {
       for (const user of users) {
         await player(`http://localhost/login${user}`, { method: "POST" });
@@ -167,7 +169,10 @@ test("a placeholder that a login of an earlier run has, too, is told; recorded a
   };
   expect(await sharedBy("ada")).toBeUndefined();
   expect(await sharedBy("ada")).toBeUndefined();
-  expect(await sharedBy("bob")).toEqual(["__redacted-field__"]);
+  expect(await sharedBy("eve")).toBeUndefined();
+  expect(await sharedBy("bob")).toEqual([
+    { placeholder: "__redacted-field__", request: "POST /loginbob", earlier: "POST /loginada" },
+  ]);
   expect(await sharedBy("ada", "bob")).toBeUndefined();
 });
 

@@ -59,7 +59,7 @@ export async function record(
   process.cwd();
   const plan = options.plan === undefined ? null : readPlan(await planText(options.plan), options.plan);
   const tell = await tellerFor(options, command.length > 0);
-  const stop = plan === null ? null : stopping(() => tell("stopping", {}, goodbye));
+  const stop = plan === null ? null : stopping(() => tell("stopping", {}, goodbyeWithin(options.timeout)));
 
   const broken = new AbortController();
   const onFailure: NonNullable<RecorderOptions["onFailure"]> = (event, error) => {
@@ -111,7 +111,8 @@ export async function record(
   return stop?.exitCode() ?? (failed ? exitCodes.failed : end.code);
 }
 
-const goodbye = "tapedeck: stopping; requests already sent are still recorded (Ctrl-C again ends at once)";
+const goodbyeWithin = (seconds: number): string =>
+  `tapedeck: stopping; requests already sent are still recorded, within ${seconds} s (Ctrl-C again ends at once)`;
 
 const unasked =
   "tapedeck: the command sent no request to the recorder; its client must use the address in TAPEDECK_URL";

@@ -83,7 +83,7 @@ export function summaryText(
     ...(shared.length === 0
       ? []
       : [
-          `tapedeck: this run and an earlier one issued ${few(shared)}, to different requests: who sends it may get the other's answers\n  - record both in one run, or remove the earlier login with "prune"`,
+          `tapedeck: ${few(shared.map(({ request, earlier, placeholder }) => `${request}, and ${earlier} of an earlier run, issued ${placeholder}`))}: who sends it may get the other's answers\n  - record both in one run, or each into a folder of its own: --out DIR`,
         ]),
     ...(outnumbered.length === 0
       ? []

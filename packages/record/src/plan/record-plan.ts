@@ -263,12 +263,13 @@ function leastOf(plan: Plan, only: readonly number[] | undefined): number {
   return sum;
 }
 
-// Null if waiting for its turn was given up.
+// Null if it was given up for the stop: its turn did not come, or its answer not in time.
 async function stoppable<T>(asking: Promise<T>, signal: AbortSignal | undefined): Promise<T | null> {
   try {
     return await asking;
   } catch (error) {
-    if (signal?.aborted && error === signal.reason) return null;
+    if (signal?.aborted && (error === signal.reason || (error instanceof UpstreamError && error.code === "ETIMEDOUT")))
+      return null;
     throw error;
   }
 }

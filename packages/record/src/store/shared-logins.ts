@@ -2,11 +2,19 @@ import type { Exchange } from "@tapedeck/tape";
 import type { Store } from "@tapedeck/tape/files";
 import { findPlaceholders, issuedIn } from "@tapedeck/tape/internal";
 
+/** A placeholder that two answers issued, and the requests for these. */
+export interface SharedPlaceholder {
+  readonly placeholder: string;
+  readonly request: string;
+  /** The one of an earlier run. */
+  readonly earlier: string;
+}
+
 /** Knows what the answers of a run issued. */
 export interface IssuedInRun {
   note(stored: Exchange): void;
   /** Returns the placeholders that an answer of an earlier run issued, too, and that a recorded request sends. */
-  sharedWith(store: Pick<Store, "iterate">): Promise<readonly string[]>;
+  sharedWith(store: Pick<Store, "iterate">): Promise<readonly SharedPlaceholder[]>;
 }
 
 /**
@@ -15,27 +23,41 @@ export interface IssuedInRun {
  * const issued = issuedInRun();
  */
 export function issuedInRun(): IssuedInRun {
-  const issued = new Set<string>();
+  const issued = new Map<string, string>();
   const asked = new Set<string>();
   return {
     note(stored) {
-      const own = issuedIn(stored).issued;
-      for (const each of own) issued.add(each);
+      const own = issuedBy(stored);
+      for (const each of own) issued.set(each, requestOf(stored));
       if (own.length > 0) asked.add(keyOf(stored));
     },
     async sharedWith(store) {
       if (issued.size === 0) return [];
-      const [earlier, sent] = [new Set<string>(), new Set<string>()];
+      const [earlier, sent] = [new Map<string, string>(), new Set<string>()];
       for await (const { exchanges } of store.iterate())
         for (const exchange of exchanges) {
           const { target, headers } = exchange.request;
           for (const each of findPlaceholders(JSON.stringify([target, headers]))) sent.add(each);
           if (asked.has(keyOf(exchange))) continue;
-          for (const each of issuedIn(exchange).issued) earlier.add(each);
+          for (const each of issuedBy(exchange)) earlier.set(each, requestOf(exchange));
         }
-      return [...issued.intersection(earlier).intersection(sent)].sort();
+      return [...issued]
+        .flatMap(([placeholder, request]) => {
+          const other = earlier.get(placeholder);
+          return other === undefined || !sent.has(placeholder) ? [] : [{ placeholder, request, earlier: other }];
+        })
+        .sort((a, b) => (a.placeholder < b.placeholder ? -1 : 1));
     },
   };
+}
+
+/** What a refusal issues lets nobody in. */
+function issuedBy(exchange: Exchange): readonly string[] {
+  return exchange.response.status < 400 ? issuedIn(exchange).issued : [];
+}
+
+function requestOf({ request: { method, target } }: Exchange): string {
+  return `${method} ${target}`;
 }
 
 function keyOf({ request: { method, target, principal, body } }: Exchange): string {
