@@ -7,6 +7,7 @@ import { isMiss, isRedirect, isRefused, type Observation, probeName } from "./ob
 import { type CheckOptions, type CheckRun, observe, otherService, ownWords } from "./observe.ts";
 import type { CheckReport, LawFinding, ShownRequest } from "./report/report.ts";
 import { shortest } from "./report/shortest.ts";
+import type { ServiceUnderTest } from "./service-under-test.ts";
 
 /**
  * Checks the service at a base URL against the laws of HTTP and of its API's description, with a few requests, and
@@ -82,16 +83,18 @@ function reasonFor(law: Law, run: CheckRun): string | null {
   if (other !== null) return other;
   for (const { name } of law.probes) {
     const observation = observed.findLast(({ probe }) => probe === name);
-    const reason = reasons.get(name) ?? (observation === undefined ? null : shortcoming(observation));
+    const reason = reasons.get(name) ?? (observation === undefined ? null : shortcoming(observation, run.service));
     if (reason !== null) return reason;
   }
   return null;
 }
 
-function shortcoming(observation: Observation): string | null {
+function shortcoming(observation: Observation, { api, path }: ServiceUnderTest): string | null {
   const name = probeName(observation);
   if (isMiss(observation)) return `the replay has no recording of ${name}`;
   if (isRefused(observation)) return `${name} was refused: the rate limit is used up`;
   const { status } = observation.response;
-  return status >= 400 || isRedirect(observation) ? `${name} was answered ${status}` : null;
+  if (status < 400 && !isRedirect(observation)) return null;
+  const isGuess = path === null && api.routes.all.length === 0;
+  return `${name} was answered ${status}${isGuess ? "; name a document that is there by --path" : ""}`;
 }

@@ -1,7 +1,7 @@
 import { compileApi } from "@tapedeck/api";
 import { expect, test } from "vitest";
 import { serveUpstream } from "../../../.ci/test-resources.ts";
-import { type CheckOptions, type CheckReport, check } from "../src/index.ts";
+import { type CheckOptions, type CheckReport, check, reportText } from "../src/index.ts";
 
 const pets = [
   { id: 1, name: "Rex", url: "/pets/1" },
@@ -229,4 +229,18 @@ test("its credential goes out in its own header, and stands as a variable in wha
   const later = { ...api, errors: { ...api.errors, unauthenticated: { status: 418 } } };
   const refused = await check({ url: await shop(), ...options, api: later });
   expect(lawsOf(refused, "broken")).toEqual(["what needs a credential is refused without one"]);
+});
+
+test("check() of a service that has nothing at its root asks for a path that it has", async () => {
+  const url = await serveUpstream((request, response) => {
+    response.statusCode = request.url === "/todos" ? 200 : 404;
+    response.setHeader("content-type", "application/json").end("[]");
+  });
+  const whys = async (path?: string): Promise<readonly string[]> => {
+    const report = await check({ url, ...(path !== undefined && { path }) });
+    return report.findings.flatMap((each) => (each.verdict === "not observable" ? [each.why] : []));
+  };
+  expect(await whys()).toContain("GET / was answered 404; name a document that is there by --path");
+  expect(await whys("/todos")).not.toContainEqual(expect.stringContaining("--path"));
+  expect(reportText(await check({ url }))).toMatch(/\n {2}- \d+ of them for want of --path \/DOCUMENT$/);
 });

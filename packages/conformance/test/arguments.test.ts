@@ -4,6 +4,7 @@ import { createRecorder } from "@tapedeck/record";
 import { createPlayer, createSharedPlayer, runningClock, stoppedClock } from "@tapedeck/replay";
 import { validate } from "@tapedeck/schema";
 import { controlOf, listen } from "@tapedeck/serve";
+import { createPackWriter } from "@tapedeck/tape/files";
 import { openTape, useTape } from "@tapedeck/testing";
 import { createWorld } from "@tapedeck/world";
 import { arbitrary, nearMiss } from "@tapedeck/world/arbitraries";
@@ -121,6 +122,11 @@ test.each<readonly [shows: string, call: () => unknown, message: string]>([
     "a world of a mistyped option",
     () => createWorld({ seed: 1, acounts: 3 } as never),
     'Cannot make a world: unknown option "acounts"; did you mean "accounts"?',
+  ],
+  [
+    "a packed file without a name",
+    () => createPackWriter(undefined as never),
+    "Cannot write a packed file: found undefined for its name; give a text",
   ],
   ["no handler", () => listen(undefined as never), "Cannot listen: found undefined for the handler; give a function"],
 ])("the error for %s names it", async (_shows, call, message) => {

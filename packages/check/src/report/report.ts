@@ -56,6 +56,7 @@ const wants = {
   "--param": "--param NAME=VALUE",
   "--token-env": "--token-env NAME",
   "--budget": "a larger --budget",
+  "--path": "--path /DOCUMENT",
 } as const;
 
 /** Returns which options would let more laws be observed, and how many. */

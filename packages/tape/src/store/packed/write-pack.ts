@@ -10,6 +10,7 @@ import type { Body, Exchange, FiledBody, Tape } from "../../exchange.ts";
 import { passesOf } from "../../har/passes.ts";
 import type { PackKeys } from "../../packed.ts";
 import type { RedactOptions } from "../../redact/options.ts";
+import { checkArgument } from "../../text/check-options.ts";
 import { textHash } from "../../text/text-hash.ts";
 import {
   entryBytes,
@@ -57,6 +58,7 @@ interface NewBody {
  * const writer = createPackWriter("recordings.tapedeck");
  */
 export function createPackWriter(file: string): PackWriter {
+  checkArgument("write a packed file", "its name", file, "string");
   const unfinished = `${file}.${process.pid}.tmp`;
   const descriptor = openSync(unfinished, "w");
   let isOpen = true;
