@@ -334,3 +334,16 @@ test("an API that does not count what is used passes verify, unless more is left
   await writeFile(file, text.replace('"59"', '"61"'));
   expect((await tapedeck(["verify", join(at, "out")])).stdout).toMatch(/remaining 61 is more than limit 60/);
 });
+
+test("import says that nock kept nothing of who asked, and what to do", async () => {
+  const file = join(folder, "back.json");
+  const definition = { scope: "https://x.example:443", method: "GET", path: "/me", status: 200, response: {} };
+  const imported = async (one: object): Promise<string> => {
+    await writeFile(file, JSON.stringify([{ ...definition, ...one }]));
+    return (await tapedeck(["import", file, "--to", await mkdtemp(join(folder, "back-"))])).stdout;
+  };
+  expect(await imported({})).toMatch(
+    /nock kept no headers of requests.*\n {2}- where clients send one: replay --match method,path,query,body;/,
+  );
+  expect(await imported({ reqheaders: { authorization: "Bearer abcdefgh12" } })).not.toContain("nock kept");
+});

@@ -159,6 +159,7 @@ test.each<[string, () => string[], number, RegExp]>([
   ["somebody who is asked nothing", () => ["replay", ...from], 2, /--from is not used: give --misses record, or/],
   ["a credential for nobody", () => ["replay", "--token-env", "T"], 2, /--token-env is the credential for --from/],
   ["an origin for nothing", () => ["replay", "--origin", "https://x"], 2, /--origin is written into recordings/],
+  ["an origin of a folder", () => ["replay", "--of", "https://x"], 2, /--of chooses an origin of another tool's file/],
   [
     "a world that is recorded",
     () => ["replay", "--world", "1", "--misses", "record", ...from],

@@ -93,6 +93,12 @@ test("record --again takes one exchange anew, as it was asked, and leaves the ot
   });
   const none = await tapedeck(["record", ...to, "--again", "GET /nothing"], { T: token });
   expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('"GET /nothing" again: no recording of') });
+  const moved = await tapedeck(["record", "--from", "http://127.0.0.1:9", ...to.slice(2), "--again", "GET /user"], {
+    T: token,
+  });
+  expect(moved.stderr).toContain(
+    `matches it\n  - one of ${origin.url} does; to record it from here: --origin ${origin.url}\n`,
+  );
 });
 
 test("record --again asks in the order in which it was recorded, whatever its files'", async () => {

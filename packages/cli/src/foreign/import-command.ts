@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { pinnedMoment, type RedactOptions } from "@tapedeck/tape";
+import { anonymous, pinnedMoment, type RecordedRequest, type RedactOptions } from "@tapedeck/tape";
 import { type FormatName, formatNames, type ImportResult } from "@tapedeck/tape/formats";
 import { Command, Option } from "commander";
 import { tokensIn } from "../command/credentials.ts";
@@ -90,9 +90,19 @@ async function importFile(
     );
     for (const line of lines) console.log(line);
     for (const { folder, ...summary } of summaries) console.log(summaryText(summary, folder, null));
+    if (reading.tool === "nock" && chosen.every(({ exchange: { request } }) => saysNoCaller(request)))
+      console.log(callers);
   }
   return exitCodes.ok;
 }
+
+const saysNoCaller = ({ principal, headers }: RecordedRequest): boolean =>
+  principal === anonymous && headers.length === 0;
+
+const callers =
+  "tapedeck: nock kept no headers of requests, so all of these count as sent without a credential\n" +
+  '  - where clients send one: replay --match method,path,query,body; in tests, useTape({ rule: ["method", "path", "query", "body"] })\n' +
+  "  - or record again with nock.recorder.rec({ enable_reqheaders_recording: true, output_objects: true }), and import that";
 
 /** Returns the name of the tape for a file: the file's name without its suffix, and without Polly.js's digest. */
 function tapeName(file: string, path: string): string {

@@ -17,8 +17,14 @@ export async function recordAgain(recorder: Recorder, out: string, origin: strin
     tapes.map(({ tape }) => tape).filter((tape) => tape.origin === origin),
     pattern,
   );
+  const elsewhere = tapes
+    .filter(({ tape }) => exchangesLike([tape], pattern).length > 0)
+    .map(({ tape: { origin: other } }) => `\n  - one of ${other} does; to record it from here: --origin ${other}`)
+    .slice(0, 1);
   if (asked.length === 0)
-    throw new UserError(`Cannot record ${JSON.stringify(pattern)} again: no recording of ${origin} matches it`);
+    throw new UserError(
+      `Cannot record ${JSON.stringify(pattern)} again: no recording of ${origin} matches it${elsewhere}`,
+    );
   const hidden = asked.find(
     ({ request }) => findPlaceholders(JSON.stringify([request.target, request.headers, request.body])).length > 0,
   );

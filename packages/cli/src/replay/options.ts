@@ -1,6 +1,7 @@
 import type { MatchException } from "@tapedeck/api";
 import type { AfterLast, Pace, Rule } from "@tapedeck/replay";
 import type { RedactOptions } from "@tapedeck/tape";
+import { entryAt } from "../command/entry-at.ts";
 import type { ClockSetting } from "../command/option-parsers.ts";
 import { UsageError } from "../command/user-error.ts";
 
@@ -55,7 +56,7 @@ export interface ReplayOptions {
  * @throws UsageError that says what to do.
  */
 export function checkTogether(dirs: readonly string[], options: ReplayOptions): void {
-  const { misses, from, pass, tokenEnv, origin, world, afterLast, quota, native, workers } = options;
+  const { misses, from, pass, tokenEnv, origin, of, world, afterLast, quota, native, workers } = options;
   const { tlsCa, tlsCert, tlsKey } = options;
   const records = misses === "record";
   const asks = records || pass.length > 0;
@@ -71,6 +72,10 @@ export function checkTogether(dirs: readonly string[], options: ReplayOptions): 
       "--token-env is the credential for --from: give --from URL, or --token ALIAS=ENV_NAME for a known caller",
     ],
     [origin !== undefined && !records, "--origin is written into recordings: give --misses record"],
+    [
+      of.length > 0 && !dirs.some((dir) => entryAt(dir)?.isFile()),
+      "--of chooses an origin of another tool's file: name the file, or leave it out",
+    ],
     [
       records && afterLast === "end",
       "--misses record with --after-last end would record each request anew: give --after-last stay or cycle",
