@@ -1,5 +1,6 @@
 import { type Api, type ErrorCase, errorResponse, type MadeResponse } from "@tapedeck/api";
 import type { ResponseDraft } from "./http/response-draft.ts";
+import type { SelectedResponse } from "./selected-response.ts";
 
 const encoder = new TextEncoder();
 
@@ -41,4 +42,27 @@ export function preflightDraft({ preflight, headers }: Api, wanted: string | und
     ],
     body: null,
   };
+}
+
+/**
+ * Returns an answer of the API's description.
+ * @param rule The decision in a few words, for the journal.
+ * @param cost 0 if it is free, null if no limit counts it.
+ */
+export function made(rule: string, draft: ResponseDraft, cost: SelectedResponse["cost"]): SelectedResponse {
+  return {
+    draft,
+    source: { kind: "decided", rule },
+    sequence: null,
+    cost,
+    validators: null,
+    identified: true,
+    plays: [],
+    isLasting: false,
+  };
+}
+
+/** Returns what an answer costs: null where no limit counts. */
+export function chargedAs({ rateLimit }: Api, cost: 0 | 1): SelectedResponse["cost"] {
+  return rateLimit === null ? null : cost;
 }

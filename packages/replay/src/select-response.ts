@@ -1,21 +1,20 @@
-import { isList, jsonResponse } from "@tapedeck/api";
+import { isList } from "@tapedeck/api";
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
 import { mayBeUnnamed, pinSignedUrl, type TypedKind, typedLogin } from "@tapedeck/tape/internal";
+import { describedResponse, overview, rejected } from "./described-response.ts";
 import { echoing } from "./echo.ts";
 import { conditionalResponse } from "./http/conditional-response.ts";
 import { requestHeader } from "./http/message.ts";
-import type { ResponseDraft } from "./http/response-draft.ts";
 import { otherTargets } from "./index/aliases.ts";
 import { answersAlike } from "./index/alike.ts";
 import { type Kinship, kinshipOf } from "./index/issuers.ts";
 import { withoutPrefix } from "./index/layer.ts";
-import { conditionOf, type ExchangeIndex, type Match, type PlayCounts, play, scopedPath } from "./index/lookup.ts";
+import { conditionOf, type ExchangeIndex, type Match, type PlayCounts, play } from "./index/lookup.ts";
 import { cutPage } from "./index/paginate.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { Source } from "./journal.ts";
-import { draftOf, errorDraft, preflightDraft } from "./made-response.ts";
+import { chargedAs, made } from "./made-response.ts";
 import { explain, explainEnd, type Miss, missResponse } from "./match/explain.ts";
-import { pathOf } from "./match/matchers.ts";
 import {
   isReading,
   lookupsOf,
@@ -143,30 +142,14 @@ export function played(card: PreparedExchange, match: Match | null, base: string
   };
 }
 
-/**
- * Returns an answer of the API's description.
- * @param rule The decision in a few words, for the journal.
- * @param cost 0 if it is free, null if no limit counts it.
- */
-export function made(rule: string, draft: ResponseDraft, cost: SelectedResponse["cost"]): SelectedResponse {
-  return {
-    draft,
-    source: { kind: "decided", rule },
-    sequence: null,
-    cost,
-    validators: null,
-    identified: true,
-    plays: [],
-    isLasting: false,
-  };
-}
-
 type Select = (
   settings: Settings,
   counts: PlayCounts,
   context: RequestContext,
   overviewFor: (context: RequestContext) => unknown,
 ) => SelectedResponse | null;
+
+const fromDescription: Select = (settings, _counts, context) => describedResponse(settings, context);
 
 const fromTapes: Select = (settings, counts, context, overviewFor) =>
   overview(context, overviewFor) ??
@@ -266,78 +249,9 @@ function cut(settings: Settings, context: RequestContext): SelectedResponse | nu
   return null;
 }
 
-/** Returns the API's error for a credential that it does not accept, if it has one. */
-function rejected({ api, ask, caller }: RequestContext): SelectedResponse | null {
-  if (caller.kind !== "bad" || ask.method === "OPTIONS") return null;
-  const draft = errorDraft(api, "badCredentials");
-  return draft && made("bad credentials", draft, costOf(api, 1));
-}
-
-/** Returns the overview of a caller's limits, if the API has a path for it. */
-function overview(context: RequestContext, overviewFor: (context: RequestContext) => unknown): SelectedResponse | null {
-  const { api, ask, route } = context;
-  const told = api.rateLimit?.overview ?? null;
-  if (
-    told === null ||
-    !route.target.startsWith(told.path) ||
-    !/^(?:\?|$)/.test(route.target.slice(told.path.length)) ||
-    !isReading(ask)
-  )
-    return null;
-  return made("overview", draftOf(jsonResponse(api, 200, overviewFor(context))), 0);
-}
-
-/**
- * Returns the API's own answer to a request that no tape has; null if only a recording could tell.
- * @see packages/api/README.md, "What a description may answer"
- */
-const fromDescription: Select = ({ index, misses }, _counts, context) => {
-  const { api, ask, route, caller, scope, request } = context;
-  const decide = (rule: string, draft: ResponseDraft | null, cost: 0 | 1): SelectedResponse | null =>
-    draft && made(rule, draft, costOf(api, cost));
-  if (ask.method === "OPTIONS") {
-    return decide("preflight", preflightDraft(api, requestHeader(ask, "access-control-request-headers")), 0);
-  }
-  if (route.route !== null && route.operation === null) {
-    // If the API was seen to accept the method, the recording is missing.
-    const cards = index.atPath(scopedPath(scope, pathOf(request)));
-    if (!cards.some(({ exchange }) => exchange.request.method === request.method)) {
-      return decide("method not allowed", errorDraft(api, "methodNotAllowed", { allow: allowedOf(context) }), 1);
-    }
-  }
-  if (route.operation?.credential === "required" && caller.kind === "anonymous") {
-    const needed = decide("credential needed", errorDraft(api, "unauthenticated"), 1);
-    if (needed !== null) return needed;
-  }
-  const unknown = unknownValue(context);
-  if (unknown !== null) return decide("unknown value", errorDraft(api, "unknownValue", unknown), 1);
-  return misses === "not-found" ? decide("not found", errorDraft(api, "notFound"), 1) : null;
-};
-
-function allowedOf({ api, route }: RequestContext): string {
-  const methods = [...(route.route?.operations.keys() ?? [])];
-  const reading = methods.includes("GET") && !methods.includes("HEAD") ? ["HEAD"] : [];
-  const asking = api.preflight === null || methods.includes("OPTIONS") ? [] : ["OPTIONS"];
-  return [...methods, ...reading, ...asking].join(", ");
-}
-
-/** Returns a path parameter whose value is not one of those that the description lists. */
-function unknownValue({ route }: RequestContext): { readonly value: string; readonly values: string } | null {
-  for (const { name, in: place, values } of route.operation?.parameters ?? []) {
-    const value = route.parameters[name];
-    if (place === "path" && values !== null && value !== undefined && !values.includes(value))
-      return { value, values: values.join(", ") };
-  }
-  return null;
-}
-
 function missed(context: RequestContext, explained: Miss): SelectedResponse {
   const { ask, api, failure } = context;
   const miss = failure === null ? explained : { ...explained, upstream: failure };
   const draft = missResponse(miss, requestHeader(ask, "accept"));
-  return { ...made("miss", draft, costOf(api, 0)), source: { kind: "missed", miss }, identified: false };
-}
-
-function costOf({ rateLimit }: RequestContext["api"], cost: 0 | 1): SelectedResponse["cost"] {
-  return rateLimit === null ? null : cost;
+  return { ...made("miss", draft, chargedAs(api, 0)), source: { kind: "missed", miss }, identified: false };
 }

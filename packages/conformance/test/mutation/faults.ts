@@ -260,6 +260,11 @@ export const faults: readonly Fault[] = [
       "? [request.method] : [request.method]",
     ],
   ),
+  ...inFile("described-response.ts", [
+    "a preflight is charged",
+    '"access-control-request-headers")), 0)',
+    '"access-control-request-headers")), 1)',
+  ]),
   ...inFile(
     "select-response.ts",
     [
@@ -268,7 +273,6 @@ export const faults: readonly Fault[] = [
       'method === "OPTIONS" ? 0 : 1',
     ],
     ["a recorded preflight is charged", '|| method === "OPTIONS" ? 0 : 1', "? 0 : 1"],
-    ["a preflight is charged", '"access-control-request-headers")), 0)', '"access-control-request-headers")), 1)'],
     ["an error can be unmodified", "validators: status === 200 &&", "validators: status >= 200 &&"],
     ["the world's HEAD is no GET", "{ ...request, method, headers: [] }", "{ ...request, headers: [] }"],
   ),

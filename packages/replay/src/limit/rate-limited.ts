@@ -1,10 +1,10 @@
 import type { Decision } from "@tapedeck/rate-limit";
 import type { ResponseDraft } from "../http/response-draft.ts";
 import { recordedRefusal } from "../index/lookup.ts";
-import { errorDraft } from "../made-response.ts";
+import { errorDraft, made } from "../made-response.ts";
 import { accountOf } from "../principal.ts";
 import type { RequestContext, Settings } from "../request-context.ts";
-import { made, played } from "../select-response.ts";
+import { played } from "../select-response.ts";
 import type { SelectedResponse } from "../selected-response.ts";
 import type { Limits } from "./limits.ts";
 
