@@ -247,7 +247,7 @@ export function createSession({
       if (!aliases.has(alias)) tell(issued.get(value) ?? placeholderFor(alias), value);
       for (const part of [value, ...partsOf(value)])
         if (!looksLikeWord(part) && !isPlaceholder(part))
-          index.add({ value: part, placeholder: placeholderFor(alias), isAlias: true });
+          index.add({ value: part, placeholder: placeholderFor(alias), isAlias: aliases.has(alias) });
     }
   };
   // As the recorder names a credential without an alias.

@@ -65,3 +65,17 @@ test("a hundred logins are kept apart, and no more: the tag of each takes long",
   expect(typed.find(authorization(99))).toMatch(/^Bearer __redacted-refused\.[\da-f]+__$/);
   expect(typed.find(authorization(100))).toBeNull();
 });
+
+test.each([
+  ["a password", { body: "username=ada&password=hunter22" }, "hunter22"],
+  ["a token in a query", { target: `/users?access_token=${opaque(1)}` }, opaque(1)],
+])(
+  "%s has the placeholder of its own place, whether an Authorization without an alias sent it before or not",
+  (_, sent, secret) => {
+    const { request } = told(sent);
+    const [session, another] = [createSession(), createSession()];
+    session.add([{ alias: "token", value: secret }]);
+    expect(session.request(request)).toEqual(another.request(request));
+    expect(session.text(`it is ${secret}`)).toBe("it is __redacted-token__");
+  },
+);
