@@ -19,15 +19,17 @@ export interface Credential {
 
 /**
  * Lists known tokens; the default account of a token is its alias.
+ * @throws RangeError for a token that is no text, as an environment variable that is not set.
  * @example
  * credentialsOf({ full: "s3cr3t-t0ken" }); // [{ account: "full", alias: "full", token: "s3cr3t-t0ken" }]
  */
 export function credentialsOf(tokens: Tokens = {}): readonly Credential[] {
-  return Object.entries(tokens).map(([alias, known]) => ({
-    account: alias,
-    alias,
-    ...(typeof known === "string" ? { token: known } : known),
-  }));
+  return Object.entries(tokens).map(([alias, known]) => {
+    const credential = { account: alias, alias, ...(typeof known === "string" ? { token: known } : known) };
+    if (typeof credential.token === "string") return credential;
+    const found = credential.token === null ? "null" : typeof credential.token;
+    throw new RangeError(`Cannot use the alias "${alias}": its token is ${found}; is its environment variable set?`);
+  });
 }
 
 /** The parts of a request that may carry a credential. */

@@ -1,7 +1,14 @@
 import { fromOpenApi } from "@tapedeck/api/openapi";
 import { mount } from "@tapedeck/nock";
-import { createRecorder } from "@tapedeck/record";
-import { createPlayer, createSharedPlayer, runningClock, stoppedClock } from "@tapedeck/replay";
+import { createRecorder, readPlan } from "@tapedeck/record";
+import {
+  createPlayer,
+  createSharedPlayer,
+  passthrough,
+  recordMisses,
+  runningClock,
+  stoppedClock,
+} from "@tapedeck/replay";
 import { validate } from "@tapedeck/schema";
 import { controlOf, listen } from "@tapedeck/serve";
 import { createPackWriter } from "@tapedeck/tape/files";
@@ -13,7 +20,7 @@ import { expect, test } from "vitest";
 // No compiler looks at JavaScript: what a program is given wrongly is refused where it is given.
 
 type Anything = (...values: readonly unknown[]) => unknown;
-const handler = (): Response => new Response();
+const handler = async (): Promise<Response> => new Response();
 
 const entries = Object.entries({
   createPlayer,
@@ -127,6 +134,56 @@ test.each<readonly [shows: string, call: () => unknown, message: string]>([
     "a packed file without a name",
     () => createPackWriter(undefined as never),
     "Cannot write a packed file: found undefined for its name; give a text",
+  ],
+  [
+    "what readTapes() gives as tapes",
+    () => createPlayer({ tapes: [{ file: "users/ada", tape: {} }] as never }),
+    "Cannot make a player: tape 1 has no exchanges; of what readTapes() gives, take .map(({ tape }) => tape)",
+  ],
+  [
+    "the name of an API for an API",
+    () => createPlayer({ tapes: [], api: "github" as never }),
+    'Cannot make a player: found string for the option "api"; give an object',
+  ],
+  [
+    "an end that is none",
+    () => createPlayer({ tapes: [], afterLast: "stop" as never }),
+    'Cannot make a player: the option "afterLast" is "stop"; give stay, cycle or end',
+  ],
+  [
+    "a mistyped list of what to hide",
+    () => createPlayer({ tapes: [], redact: { nmes: ["sid"] } as never }),
+    'Cannot redact as "redact" in the options says: "nmes" is none of names, headers, cookies, parameters, fields, keep, shaped, shapes',
+  ],
+  [
+    "a token whose variable is not set",
+    () => createPlayer({ tapes: [], tokens: { full: process.env["NO_SUCH_VARIABLE"] } as never }),
+    'Cannot use the alias "full": its token is undefined; is its environment variable set?',
+  ],
+  [
+    "the same of a recorder",
+    () => createRecorder({ from: "http://127.0.0.1:9", out: "nowhere", tokens: { full: undefined } as never }),
+    'Cannot use the alias "full": its token is undefined; is its environment variable set?',
+  ],
+  [
+    "a tape without a name",
+    () => openTape({ from: "http://127.0.0.1:9" } as never),
+    'Cannot open a tape: the option "name" is missing',
+  ],
+  [
+    "an upstream without its origin",
+    () => recordMisses(createPlayer({ tapes: [] }), handler, undefined as never),
+    "Cannot record misses: found undefined for the options; give an object",
+  ],
+  [
+    "nothing that passes",
+    () => passthrough(createPlayer({ tapes: [] }), handler, {} as never),
+    'Cannot pass requests on: found undefined for the option "paths"; give an object',
+  ],
+  [
+    "a plan without its file's name",
+    () => readPlan("{}", undefined as never),
+    "Cannot read a plan: found undefined for its file's name; give a text",
   ],
   ["no handler", () => listen(undefined as never), "Cannot listen: found undefined for the handler; give a function"],
 ])("the error for %s names it", async (_shows, call, message) => {

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { assertPlan, type Plan, type PlanStep, type Problem, SchemaError } from "@tapedeck/schema";
-import { didYouMean, jsonBreak } from "@tapedeck/tape/internal";
+import { checkArgument, didYouMean, jsonBreak } from "@tapedeck/tape/internal";
 import type { Document, LineCounter } from "yaml";
 import { isSafe } from "../safe-method.ts";
 import { namesInBraces, placeholdersOf } from "./expand.ts";
@@ -32,6 +32,7 @@ const planKeys: Readonly<Record<keyof Plan, true>> = { $schema: true, name: true
  * readPlan("requests:\n  - path: /zen\n    times: 3\n", "plan.yaml").requests[0]?.times; // 3
  */
 export function readPlan(text: string, file: string): Plan {
+  checkArgument("read a plan", "its file's name", file, "string");
   let read: YamlText | null = null;
   const yaml = (): YamlText => {
     read ??= parseYaml(text);

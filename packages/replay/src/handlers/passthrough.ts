@@ -1,3 +1,4 @@
+import { checkOptions } from "@tapedeck/tape/internal";
 import type { Outcome } from "../deliver/outcome.ts";
 import type { IncomingRequest } from "../http/message.ts";
 import { ownProblem } from "../http/own-answer.ts";
@@ -21,7 +22,9 @@ export interface PassthroughOptions {
  * @example
  * const handler = passthrough(player, forwardTo("https://api.service.example"), { paths: ["/search/**"], player });
  */
-export function passthrough(handler: Handler, upstream: FetchHandler, { paths, player }: PassthroughOptions): Handler {
+export function passthrough(handler: Handler, upstream: FetchHandler, options: PassthroughOptions): Handler {
+  checkOptions("pass requests on", options, { paths: "object", player: true }, ["paths", "player"]);
+  const { paths, player } = options;
   const patterns = paths.map(pathPattern);
 
   const pass = async (ask: IncomingRequest, prefix: string): Promise<Outcome> => {

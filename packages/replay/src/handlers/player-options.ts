@@ -1,11 +1,11 @@
 import type { Api, MatchException, Tokens } from "@tapedeck/api";
 import type { Exchange, KnownSecret, RedactOptions } from "@tapedeck/tape";
-import type { OptionKinds } from "@tapedeck/tape/internal";
+import { checkOptions, checkRedact, type OptionKinds } from "@tapedeck/tape/internal";
 import type { Clock } from "../clock.ts";
 import type { Pace } from "../deliver/pace.ts";
 import type { OverrideLimits } from "../index/exchange-store.ts";
 import type { AfterLast, Generate } from "../index/lookup.ts";
-import type { TapeSource, Unreadable } from "../index/tape-source.ts";
+import { isPacked, type TapeSource, type Unreadable } from "../index/tape-source.ts";
 import type { JournalEntry } from "../journal.ts";
 import type { Matcher, Rule } from "../match/matchers.ts";
 import type { Recording } from "../match/record-command.ts";
@@ -74,9 +74,9 @@ export interface PlayerOptions {
 }
 
 /** All of them. */
-export const playerOptionNames: OptionKinds<PlayerOptions> = {
+const optionNames: OptionKinds<PlayerOptions> = {
   afterLast: true,
-  api: true,
+  api: "object",
   beforeReplay: true,
   clock: "function",
   comparedBytes: true,
@@ -98,3 +98,20 @@ export const playerOptionNames: OptionKinds<PlayerOptions> = {
   tokens: true,
   unreadable: true,
 };
+
+/** @throws RangeError for an option that is unknown, missing, of another type, or a value that it cannot have. */
+export function checkPlayerOptions(options: PlayerOptions): void {
+  const what = "make a player";
+  checkOptions(what, options, optionNames, ["tapes"]);
+  const { tapes, over = [], afterLast, redact } = options;
+  if (afterLast !== undefined && !["stay", "cycle", "end"].includes(afterLast))
+    throw new RangeError(`Cannot ${what}: the option "afterLast" is "${afterLast}"; give stay, cycle or end`);
+  if (redact) checkRedact(redact, "the options");
+  for (const source of [...over, tapes]) {
+    const wrong = isPacked(source) ? -1 : source.findIndex((tape) => !("exchanges" in tape));
+    if (wrong >= 0)
+      throw new RangeError(
+        `Cannot ${what}: tape ${wrong + 1} has no exchanges; of what readTapes() gives, take .map(({ tape }) => tape)`,
+      );
+  }
+}

@@ -1,6 +1,6 @@
 import { type Api, apiFor, credentialsIn, credentialsOf } from "@tapedeck/api";
 import type { RecordedResponse, Tape } from "@tapedeck/tape";
-import { checkOptions, createSession, isLate, mergeRedact } from "@tapedeck/tape/internal";
+import { createSession, isLate, mergeRedact } from "@tapedeck/tape/internal";
 import { type Answer, answer, bucketIn } from "../answer.ts";
 import { type Clock, stoppedClock } from "../clock.ts";
 import { replayConversation, type Script } from "../deliver/conversation.ts";
@@ -40,7 +40,7 @@ import {
 } from "../request-context.ts";
 import { fetchOf, type Handler } from "./handler.ts";
 import { createJournalLog } from "./journal-log.ts";
-import { type PlayerOptions, playerOptionNames } from "./player-options.ts";
+import { checkPlayerOptions, type PlayerOptions } from "./player-options.ts";
 import { revealed } from "./reveal.ts";
 import { recordedOf } from "./upstream.ts";
 
@@ -145,7 +145,7 @@ const mostLearnt = 1024 * 1024;
  * response.headers.get("x-ratelimit-remaining"); // "59"
  */
 export function createPlayer(options: PlayerOptions): Player {
-  checkOptions("make a player", options, playerOptionNames, ["tapes"]);
+  checkPlayerOptions(options);
   const { tapes, over = [], rewriteOrigin = true, misses = "explain", afterLast, generate, recording = {} } = options;
   const sources = [...over, tapes];
   const origins = originsIn(sources);

@@ -1,5 +1,13 @@
 import { bodyOf, type Cut, headerOf, type RecordedChunk } from "@tapedeck/tape";
-import { flowsByType, isSpooled, isTransientOfRequest, joined, largestHeld, latin1Text } from "@tapedeck/tape/internal";
+import {
+  checkOptions,
+  flowsByType,
+  isSpooled,
+  isTransientOfRequest,
+  joined,
+  largestHeld,
+  latin1Text,
+} from "@tapedeck/tape/internal";
 import { trailersOf } from "../deliver/deliver.ts";
 import type { Chunk, OpenedSocket, Outcome, StreamedResponse } from "../deliver/outcome.ts";
 import { relinked } from "../deliver/relinked.ts";
@@ -40,7 +48,9 @@ type UpstreamResult =
  * const handler = recordMisses(createPlayer({ tapes }), recorder.player, { from: "https://api.service.example" });
  * await listen(handler);
  */
-export function recordMisses(player: Player, upstream: FetchHandler, { from }: RecordMissesOptions): Handler {
+export function recordMisses(player: Player, upstream: FetchHandler, options: RecordMissesOptions): Handler {
+  checkOptions("record misses", options, { from: "string" }, ["from"]);
+  const { from } = options;
   const inFlight = new Map<string, Promise<UpstreamResult>>();
 
   const fetched = async (ask: IncomingRequest): Promise<UpstreamResult> => {

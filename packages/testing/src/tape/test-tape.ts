@@ -97,7 +97,7 @@ const optionNames: OptionKinds<TapeOptions> = {
  * @throws RecordingSyntaxError for a file on the tape that is not a recording.
  */
 export async function createTape(options: TapeOptions, onFirst: OnRefused = () => {}): Promise<OpenTape> {
-  checkOptions("open a tape", options, optionNames, ["from"]);
+  checkOptions("open a tape", options, optionNames, ["from", "name"]);
   const { from, dir = "recordings", local = false } = options;
   const mode = testModeOf(process.env, options.mode);
   const name = tapeNameOf(options.name);
