@@ -42,6 +42,8 @@ export interface Answer {
   readonly holding: Holding | null;
   /** The sequence whose play count goes up. */
   readonly sequence: number | null;
+  /** What its request sent in place of recorded states; null for nothing. */
+  readonly states: ReadonlyMap<string, string> | null;
   /** The recordings that it was made from. */
   readonly plays: readonly PreparedExchange[];
   /** The conversation over the WebSocket that it opens; null if it opens none. */
@@ -84,6 +86,7 @@ export function answer(settings: Settings, state: State, understood: Understood,
   return {
     reply: ask.method === "HEAD" ? withoutBody(reply) : reply,
     sequence: given.sequence,
+    states: given.states ?? null,
     plays: given.plays,
     script: given.draft.status === 101 ? scriptOf(settings, context, given.plays) : null,
     changes: withPrefix(limits?.prefix ?? "", decision?.changes ?? []),

@@ -1,18 +1,25 @@
 // What a service repeats of a request: a replay repeats what this client sent, not what the recorded one did.
-import { bodyOf, type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
+import { bodyOf, type Exchange, type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
 import { isSpooled, mappedChunks, pinnedRequestId, saysBytes } from "@tapedeck/tape/internal";
 import type { IncomingRequest } from "./http/message.ts";
 import { withoutPrefix } from "./index/layer.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { CompiledRule } from "./match/compiled-rule.ts";
-import { echoOf, isMadeAnew, repeatedHeaders, repeatsHidden } from "./match/echoed-values.ts";
+import {
+  beginsWithState,
+  echoOf,
+  isMadeAnew,
+  repeatedHeaders,
+  repeatsHidden,
+  statesIn,
+} from "./match/echoed-values.ts";
 import { pathOf } from "./match/matchers.ts";
 import { type RequestContext, sentHeaders } from "./request-context.ts";
 import type { SelectedResponse } from "./selected-response.ts";
 
 /**
  * Returns a recorded answer with the ids, nonces and hidden values of this request in place of the recorded ones:
- * clients compare them.
+ * clients compare them. So are the states that requests before it sent.
  * @param withHeaders Returns the request with these headers, secrets hidden.
  * @see JSON-RPC 2.0, section 5 (`id`); RFC 6749, section 4.1.2 (`state`)
  */
@@ -22,6 +29,7 @@ export function echoing(
   { ask, request, route }: RequestContext,
   { exchange }: PreparedExchange,
   withHeaders: (names: readonly string[]) => RecordedRequest,
+  sentBefore: ReadonlyMap<string, string>,
 ): SelectedResponse {
   const { draft } = selected;
   const { request: recorded } = exchange;
@@ -29,19 +37,24 @@ export function echoing(
   const { kept, hidden, pinned } = repeatedHeaders(exchange);
   const mayRepeat = !isSame || kept.length + hidden.length > 0 || repeatsHidden(exchange);
   const sentIds = sentHeaders(ask, pinned);
-  if (!mayRepeat && sentIds.length === 0) return selected;
+  const before = saidIn(exchange, sentBefore);
+  const mayBegin = beginsWithState(recorded);
+  if (!mayRepeat && !mayBegin && sentIds.length === 0 && before.size === 0) return selected;
   const sent = asSent(ask, request, withoutPrefix(ask.target, route));
   const asked = { ...sent, headers: [...sent.headers, ...withHeaders(kept).headers, ...sentHeaders(ask, hidden)] };
-  const found = mayRepeat ? echoOf(asked, recorded, rule.leavesMembers(pathOf(request))) : null;
+  const states = mayBegin ? statesIn(sent, recorded) : null;
+  const noted = states?.size ? { ...selected, states } : selected;
+  const found =
+    mayRepeat || before.size > 0 ? echoOf(asked, recorded, rule.leavesMembers(pathOf(request)), before) : null;
   const clean = withHeaders(pinned).headers;
   const isOwn = ([name, value]: HeaderList[number]): boolean => isMadeAnew(name, headerOf(clean, name) ?? "", value);
   const ids = new Map(sentIds.filter(isOwn));
-  if (found === null && ids.size === 0) return selected;
+  if (found === null && ids.size === 0) return noted;
   const echo = found ?? ((text) => text);
   const headers = draft.headers.map(
     ([name, value]) => [name, value === pinnedRequestId ? (ids.get(name) ?? value) : echo(value)] as const,
   );
-  const echoed = { ...selected, draft: { ...draft, headers } };
+  const echoed = { ...noted, draft: { ...draft, headers } };
   if (!(draft.body instanceof Uint8Array) || saysBytes(headers)) return echoed;
   const text = textIn(draft.body);
   const isStream = /^text\/event-stream\b/i.test(headerOf(headers, "content-type") ?? "");
@@ -55,6 +68,13 @@ export function echoing(
     draft: { ...draft, headers: own, body: new TextEncoder().encode(said), ...flow },
     validators: null,
   };
+}
+
+/** Returns those of the values that an answer says in place of the recorded states. */
+function saidIn({ response }: Exchange, values: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const says = (state: string): boolean =>
+    response.headers.some(([, value]) => value.includes(state)) || (response.body?.text?.includes(state) ?? false);
+  return values.size === 0 ? values : new Map([...values].filter(([state]) => says(state)));
 }
 
 /** Returns a request with its secrets. */

@@ -32,6 +32,7 @@ import { pathOf } from "./match/matchers.ts";
 import type { Recording } from "./match/record-command.ts";
 import { memoize } from "./memoize.ts";
 import { type Caller, type Credential, type Identified, identifier } from "./principal.ts";
+import type { StatesSent } from "./states-sent.ts";
 
 /** The part of a player that stays the same between requests. */
 export interface Settings {
@@ -44,6 +45,7 @@ export interface Settings {
   /** Hides the secrets in a request's headers from now on. */
   readonly notice: (headers: IncomingRequest["headers"]) => void;
   readonly bodies: BodyReader;
+  readonly states: StatesSent;
   /** The keys of bodies that came in pieces. */
   readonly uploads: WeakMap<SpooledBody, HeldBody | null>;
   /** Where a missing request would be recorded. */

@@ -34,6 +34,8 @@ interface Selection {
 
 interface LastingSelection extends Selection {
   readonly index: ExchangeIndex;
+  /** Of the states that were sent. */
+  readonly changes: number;
 }
 
 /**
@@ -47,11 +49,12 @@ export function selectOnce(
   understood: Understood,
   overviewFor: (context: RequestContext) => unknown,
 ): Selection {
-  const { index } = settings;
+  const { index, states } = settings;
+  const { changes } = states;
   const known = understood.lasting as LastingSelection | null;
-  if (known?.index === index) return known;
+  if (known?.index === index && known.changes === changes) return known;
   const { selected, context } = selectResponse(settings, counts, understood.contexts, overviewFor);
-  const selection: LastingSelection = { index, selected: conditionalResponse(selected, context), context };
+  const selection: LastingSelection = { index, changes, selected: conditionalResponse(selected, context), context };
   if (selected.isLasting) understood.lasting = selection;
   return selection;
 }
@@ -159,7 +162,7 @@ const fromTapes: Select = (settings, counts, context, overviewFor) =>
 
 /** Searches the caller's own recordings, then those for every caller. */
 function recorded(settings: Settings, counts: PlayCounts, context: RequestContext): SelectedResponse | null {
-  const { index, recording } = settings;
+  const { index, recording, states } = settings;
   const { request, lookups, route, base, scope } = context;
   const rule = index.rule(scope);
   const withHeaders = (names: readonly string[]) => requestWith(settings, context, names);
@@ -167,8 +170,10 @@ function recorded(settings: Settings, counts: PlayCounts, context: RequestContex
   const typed = typedBy(context);
   for (const lookup of lookups) {
     const outcome = play(index, counts, lookup, (all) => answersAlike(all, rule, withHeaders, typed, kinship));
-    if (outcome.kind === "played")
-      return echoing(rule, played(outcome.card, outcome.match, base), context, outcome.card, withHeaders);
+    if (outcome.kind === "played") {
+      const { card, match } = outcome;
+      return echoing(rule, played(card, match, base), context, card, withHeaders, states.values);
+    }
     if (outcome.kind === "over") return missed(context, explainEnd(context, outcome.answers, recording));
   }
   const method = lookups.at(-1)?.request.method ?? request.method;

@@ -16,6 +16,8 @@ export interface SelectedResponse {
   readonly identified: boolean;
   /** The recordings that it is made from. */
   readonly plays: readonly PreparedExchange[];
+  /** What its request sent in place of recorded states: see {@link StatesSent}. */
+  readonly states?: ReadonlyMap<string, string>;
   /** Whether the same request gets it again, apart from the sequence, while the index stays the same. */
   readonly isLasting: boolean;
 }

@@ -3,9 +3,12 @@ import { createSession } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
 import { missText } from "../src/match/explain.ts";
-import { ask, exchange, jsonOf, tape, textOf, utf8 } from "./exchanges.ts";
+import { ask, exchange, field, jsonOf, tape, textOf, utf8 } from "./exchanges.ts";
 
 const json = [["content-type", "application/json"]] as const;
+const form = [["content-type", "application/x-www-form-urlencoded"]] as const;
+const posted = (text: string) =>
+  ask("/auth", Object.fromEntries(form), { method: "POST", body: new TextEncoder().encode(text) });
 
 test.each([
   ["the id of a call", "/id", { id: 1 }, { id: "b7" }, { id: 1, result: { id: 1 } }, { id: "b7", result: { id: 1 } }],
@@ -52,6 +55,54 @@ test.each([
   const reply = createPlayer({ tapes: [tape(clean)], match }).answer(ask(sent));
   const text = new TextDecoder().decode(reply.body as Uint8Array);
   expect([reply.headers.find(([name]) => name === "location")?.[1], text]).toEqual([expected, `Go to ${expected}.`]);
+});
+
+const [oldId, newId] = ["6ba7b810-9dad-11d1-80b4-00c04fd430c8", "00000000-9dad-11d1-80b4-00c04fd430c8"] as const;
+
+test.each([
+  ["a new state", "query.state", (state: string) => ask(`/auth?state=${state}`)],
+  ["the same state", "query.t", (state: string) => ask(`/auth?state=${state}`)],
+  ["a UUID", "query.state", (state: string) => ask(`/auth?state=${state}`)],
+  ["one in a form", "body:/state", (state: string) => posted(`state=${state}`)],
+] as const)(
+  "clients-10: a later answer that repeats a conversation's state has what was sent: %s",
+  (what, part, begin) => {
+    const state = what === "a UUID" ? oldId : "r3c0rdedaaZZ9qpLmX7vB2";
+    const begun = begin(state);
+    const body = begun.body === null ? null : utf8(`state=${state}`);
+    const sent = { method: begun.method, target: begun.target, headers: form, body } as const;
+    const location = `http://app.example/cb?code=1&state=${state}`;
+    const session = createSession();
+    const recorded = [
+      exchange(sent, { status: 303, headers: [["location", "/login"]], body: null }),
+      exchange({ target: "/resume" }, { headers: [["location", location]], body: utf8(`<input value="${state}">`) }),
+    ].map((each) => session.exchange(each));
+    const player = createPlayer({ tapes: [tape(...recorded)], match: [{ path: "/auth", ignore: [part] }] });
+    const resume = Object.freeze(ask("/resume"));
+    const told = () => {
+      const reply = player.answer(resume);
+      return [field(reply, "location")?.split("state=")[1], textOf(reply)];
+    };
+    const before = told();
+    for (const mine of what === "the same state" ? [state, state] : ["mine-0002/bbYY8", newId]) {
+      player.answer(begin(encodeURIComponent(mine)));
+      for (const said of [told(), told()]) expect(said).toEqual([encodeURIComponent(mine), `<input value="${mine}">`]);
+    }
+    player.reset();
+    expect(told()).toEqual(before);
+  },
+);
+
+test("a hidden value that is no state of a conversation is in no other answer", () => {
+  const key = "k3y-0001-aaZZ9-secret";
+  const session = createSession();
+  const recorded = [
+    exchange({ target: `/a?api_key=${key}` }),
+    exchange({ target: "/b" }, { body: utf8(`said ${key}`) }),
+  ];
+  const player = createPlayer({ tapes: [tape(...recorded.map((each) => session.exchange(each)))] });
+  expect(player.answer(ask(`/a?api_key=${key}`)).status).toBe(200);
+  expect(textOf(player.answer(ask("/b")))).toContain("said __redacted-");
 });
 
 test("what one request made up is in no other answer, nor in JSON that it would break", () => {
@@ -126,7 +177,6 @@ test("clients-10: the id of a call comes back as sent in each event of a stream,
   expect(chunks).toEqual(events(1234));
 });
 
-const [oldId, newId] = ["6ba7b810-9dad-11d1-80b4-00c04fd430c8", "00000000-9dad-11d1-80b4-00c04fd430c8"] as const;
 const pinnedId = "0000:000000:0000000:0000000:00000000";
 
 test.each([

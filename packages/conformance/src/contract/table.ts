@@ -39,7 +39,7 @@ export const groups: Readonly<Record<string, Group>> = {
       "`/api/v3` may stand before every path under `github`, and links keep it; `service` has no such prefix.",
       "On TLS the certificate names `localhost`, `127.0.0.1` and `::1`, and links say `https`.",
       "`date` is the moment at which the request says that it was sent (`date`, `x-amz-date` and the like), where no limit counts by the clock: clients that sign with their time ask again when an error's date is far from it.",
-      "What a client makes up and does not tell requests apart – the id of a call (`body:/id`; JSON-RPC 2.0, section 5), a `state` (RFC 6749, section 4.1.2), a nonce, an id in a header that the answer repeats – comes back in the answer as the client sent it; everything else is replayed as it was recorded.",
+      "What a client makes up and does not tell requests apart – the id of a call (`body:/id`; JSON-RPC 2.0, section 5), a `state` (RFC 6749, section 4.1.2), a nonce, an id in a header that the answer repeats – comes back in the answer as the client sent it, and so does an opaque `state` in a later answer, such as the redirect after a login; everything else is replayed as it was recorded.",
     ],
   },
   errors: {

@@ -53,6 +53,7 @@ export const faults: readonly Fault[] = [
   ...inFile(
     "handlers/player.ts",
     ["a request takes two turns", "turns.add(sequence);", "turns.add(sequence), turns.add(sequence);"],
+    ["the state of a login is forgotten", "    if (states !== null) settings.states.note(states);\n", ""],
     ["a reset plays no tape from its start", "turns.clear();\n", ""],
     [
       "a reset gives nothing back",

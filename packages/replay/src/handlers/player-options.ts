@@ -115,3 +115,10 @@ export function checkPlayerOptions(options: PlayerOptions): void {
       );
   }
 }
+
+/** Returns an API with a hook that changes exchanges once more before they are replayed. */
+export function hooked(api: Api, hook: PlayerOptions["beforeReplay"]): Api {
+  if (hook === undefined) return api;
+  const { beforeReplay = (exchange) => exchange } = api.behaviour;
+  return { ...api, behaviour: { ...api.behaviour, beforeReplay: (exchange) => hook(beforeReplay(exchange)) } };
+}

@@ -1,4 +1,4 @@
-import { type Api, apiFor, credentialsIn, credentialsOf } from "@tapedeck/api";
+import { apiFor, credentialsIn, credentialsOf } from "@tapedeck/api";
 import type { RecordedResponse, Tape } from "@tapedeck/tape";
 import { createSession, isLate, mergeRedact } from "@tapedeck/tape/internal";
 import { type Answer, answer, bucketIn } from "../answer.ts";
@@ -38,9 +38,10 @@ import {
   type Settings,
   sentHeaders,
 } from "../request-context.ts";
+import { createStatesSent } from "../states-sent.ts";
 import { fetchOf, type Handler } from "./handler.ts";
 import { createJournalLog } from "./journal-log.ts";
-import { checkPlayerOptions, type PlayerOptions } from "./player-options.ts";
+import { checkPlayerOptions, hooked, type PlayerOptions } from "./player-options.ts";
 import { revealed } from "./reveal.ts";
 import { recordedOf } from "./upstream.ts";
 
@@ -179,6 +180,7 @@ export function createPlayer(options: PlayerOptions): Player {
     understood: createUnderstood(),
     notice: noticing(scrubber),
     bodies,
+    states: createStatesSent(),
     uploads: new WeakMap(),
     recording,
     unreadable: options.unreadable ?? [],
@@ -223,10 +225,12 @@ export function createPlayer(options: PlayerOptions): Player {
     };
   };
 
-  const commit = ({ reply, entry, changes, sequence, plays, holding, script }: Answer, take = takeHere): Outcome => {
+  const commit = (made: Answer, take = takeHere): Outcome => {
+    const { reply, entry, changes, sequence, states, plays, holding, script } = made;
     buckets.commit(changes, entry.at);
     for (const { id } of plays) played.add(id);
     if (sequence !== null) turns.add(sequence);
+    if (states !== null) settings.states.note(states);
     enter(entry);
     if (reply.kind === undefined && holding === null && script === null) return reply;
     const before = resets;
@@ -327,19 +331,13 @@ export function createPlayer(options: PlayerOptions): Player {
       player.resetQuotas();
       turns.clear();
       played.clear();
+      settings.states.clear();
       store.removeOverrides();
       journal.clear();
       asked = 0;
     },
   });
   return Object.defineProperty(player, "exchanges", { get: () => store.index.size, enumerable: true });
-}
-
-/** Returns an API with a hook that changes exchanges once more before they are replayed. */
-function hooked(api: Api, hook: PlayerOptions["beforeReplay"]): Api {
-  if (hook === undefined) return api;
-  const { beforeReplay = (exchange) => exchange } = api.behaviour;
-  return { ...api, behaviour: { ...api.behaviour, beforeReplay: (exchange) => hook(beforeReplay(exchange)) } };
 }
 
 /**

@@ -8,9 +8,10 @@ import {
   pinnedRequestId,
 } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
+import { isForm } from "./body-key.ts";
 import { type Difference, headerDifference } from "./difference.ts";
-import { generatedKind } from "./generated-value.ts";
-import { matchers } from "./matchers.ts";
+import { generatedKind, isStateName } from "./generated-value.ts";
+import { matchers, pathOf } from "./matchers.ts";
 
 /**
  * Values that a client generates, that do not distinguish its requests and that a server echoes, such as the ids of
@@ -72,19 +73,25 @@ type Echo = (text: string) => string;
  * hidden and generated values, wherever they stand, and members that are ignored, in the same member.
  * @param asked The request as it was sent.
  * @param hasMembers Whether members of its body are ignored.
+ * @param before What requests before it sent in place of recorded states.
  * @returns Null if nothing can be repeated.
  * @example
  * const to = (target: string) => ({ method: "GET", target, principal: "anonymous", headers: [], body: null });
  * echoOf(to("/auth?state=mine"), to("/auth?state=recorded"), false)?.("/cb?state=recorded"); // "/cb?state=mine"
  */
-export function echoOf(asked: RecordedRequest, recorded: RecordedRequest, hasMembers: boolean): Echo | null {
+export function echoOf(
+  asked: RecordedRequest,
+  recorded: RecordedRequest,
+  hasMembers: boolean,
+  before: ReadonlyMap<string, string> = new Map(),
+): Echo | null {
   const members = createEchoedValues();
   const [ours = "", theirs = ""] = [asked.body?.text, recorded.body?.text];
   if (hasMembers) members.note(ours, theirs, /"jsonrpc"\s*:/.test(ours) ? 1 : shortest);
   const parts = Math.max(ours.length, theirs.length) > longestRead ? ["path", "query"] : ["path", "query", "body"];
   const places = parts.flatMap((part) => matchers[part]?.explain?.(asked, recorded) ?? []);
   const fields = recorded.headers.flatMap(([name]) => headerDifference("header", name, asked, recorded));
-  const values = new Map([...fields.filter(isOfHeader), ...places].flatMap(repeatable));
+  const values = new Map([...before, ...[...fields.filter(isOfHeader), ...places].flatMap(repeatable)]);
   const within: Echo = (text) => (/^\s*[[{]/.test(text) ? members.into(text) : text);
   if (values.size === 0) return hasMembers ? within : null;
   const one = Array.from(values.keys(), literally).join("|");
@@ -94,6 +101,33 @@ export function echoOf(asked: RecordedRequest, recorded: RecordedRequest, hasMem
       const value = values.get(said) ?? said;
       return parameter === undefined ? value : parameter + encodeURIComponent(value);
     });
+}
+
+/** Returns whether a request begins a conversation with a state that its client made up. */
+export const beginsWithState: (recorded: RecordedRequest) => boolean = memoizeObject((recorded: RecordedRequest) => {
+  const without = {
+    ...recorded,
+    target: pathOf(recorded),
+    body: recorded.body && { encoding: "utf8" as const, text: "" },
+  };
+  return stateDifferences(without, recorded).length > 0;
+});
+
+/** Returns what a request sent in place of the states of the recorded one, which later answers may repeat. */
+export function statesIn(asked: RecordedRequest, recorded: RecordedRequest): ReadonlyMap<string, string> {
+  return new Map(stateDifferences(asked, recorded).flatMap(repeatable));
+}
+
+function stateDifferences(asked: RecordedRequest, recorded: RecordedRequest): readonly Difference[] {
+  const parts = isForm(recorded.headers) ? ["query", "body"] : ["query"];
+  return parts
+    .flatMap((part) => matchers[part]?.explain?.(asked, recorded) ?? [])
+    .filter((each) => isStateName(nameAt(each)) && isUnmistakable(each.recorded));
+}
+
+/** Returns whether no answer has a value by chance. */
+function isUnmistakable(value: string): boolean {
+  return tagged.test(value) || (value.length >= 16 && ![null, "a time"].includes(generatedKind(value, value)));
 }
 
 /** Returns whether an answer repeats a hidden value of its request. */
@@ -161,10 +195,15 @@ const shortest = 8;
 /** Longer bodies are not searched for what differs: that would keep other clients waiting. */
 const longestRead = 64 * 1024;
 
+function nameAt({ at }: Difference): string {
+  return at?.replace(/^.*\//, "") ?? "";
+}
+
 /** Returns a value that an answer may repeat as it was recorded, and as the client sent it; none for any other. */
-function repeatable({ at, asked, recorded }: Difference): ReadonlyArray<readonly [said: string, value: string]> {
+function repeatable(difference: Difference): ReadonlyArray<readonly [said: string, value: string]> {
+  const { asked, recorded } = difference;
   const [value, said] = [asked, recorded].map((text) => text.replace(/^"(.*)"$/s, "$1")) as [string, string];
-  const kind = said.length < shortest ? null : generatedKind(value, said, at?.replace(/^.*\//, "") ?? "");
+  const kind = said.length < shortest ? null : generatedKind(value, said, nameAt(difference));
   // A time in an answer may be another one, by chance the same.
   const isGenerated = kind !== null && kind !== "a time";
   // In JSON, a number stands without quotes.

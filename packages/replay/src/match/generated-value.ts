@@ -16,6 +16,11 @@ const kinds: ReadonlyArray<readonly [kind: string, looks: RegExp]> = [
 const nonceNames = /^(?:state|nonce|code_challenge|code_verifier|jti|_|(?:request|correlation|trace)[_-]?id)$/i;
 const signatureNames = /(?:^|[-_])(?:sig|signature|hmac)$/i;
 
+/** Returns whether a name is one of a state: what a client makes up for one request or conversation. */
+export function isStateName(name: string): boolean {
+  return nonceNames.test(name);
+}
+
 /**
  * Returns the kind of two values that both look generated: a UUID, a time, a nonce, a key; null if they do not.
  * @param name Name of the parameter, header or member; the name of a nonce is enough by itself.
