@@ -59,7 +59,12 @@ test("listRecordings() names every .har below a folder, sorted, and nothing else
 });
 
 test("listRecordings() says when there is no such folder", async ({ folder }) => {
-  await expect(listRecordings(join(folder, "none"))).rejects.toThrow(expect.objectContaining({ code: "ENOENT" }));
+  const none = join(folder, "none");
+  for (const read of [listRecordings, readTapes])
+    await expect(read(none)).rejects.toMatchObject({
+      code: "ENOENT",
+      message: `Cannot read the recordings in "${none}": no such folder; name the folder that holds them`,
+    });
 });
 
 test("readTapes() reads them in the order they are listed", async ({ folder }) => {

@@ -63,7 +63,7 @@ function* foldersOf(
     found = index?.value(below, list) ?? list();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (below === "" && (code === "ENOENT" || code === "ENOTDIR")) throw error;
+    if (below === "" && (code === "ENOENT" || code === "ENOTDIR")) throw notThere(root, code, error);
     const detail = `the system refuses the folder (${code}); let this user read it, or take it away`;
     const refused = new RecordingSyntaxError(below || root, detail, { cause: error });
     if (below === "" || onUnreadable === undefined) throw refused;
@@ -80,6 +80,12 @@ function* foldersOf(
     onUnreadable({ error, mayAnswer });
   }
   for (const name of found.folders) yield* foldersOf(root, options, pathOf(below, name));
+}
+
+function notThere(root: string, code: string, cause: unknown): Error {
+  const found = code === "ENOENT" ? "no such folder" : "it is not a folder";
+  const text = `Cannot read the recordings in "${root}": ${found}; name the folder that holds them`;
+  return Object.assign(new Error(text, { cause }), { code });
 }
 
 function listed(root: string, below: string): Listing {
