@@ -53,8 +53,8 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   ],
   "redact/scrubber.ts": [
     ["messages are not read", "data: held(each.data) })", "data: each.data })"],
-    ["a header that no list has stays", "return looksOpaque(value) ||", "return"],
-    ["a password in x-auth stays", "|| (namesCredential.test(name) && looksTyped(value))", ""],
+    ["a header that no list has stays", "return looksOpaque(said) ||", "return"],
+    ["a password in x-auth stays", "|| (namesCredential.test(name) && looksTyped(said))", ""],
     ["Location is read as prose", "sent || leads.test(name) ? rules.carrying", "sent ? rules.carrying"],
     ["what is hidden is read once", "pass < mostPasses", "pass < 1"],
     ["a file of gzip is not opened", "const inner = gunzipped(binary);", "const inner = null as string | null;"],

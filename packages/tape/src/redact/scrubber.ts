@@ -23,9 +23,9 @@ import { readers } from "./read/read.ts";
 import { allOfText, type Span, windowsAround } from "./read/span.ts";
 import { rulesOf } from "./scrubber-rules.ts";
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-entropy.ts";
-import { createSecretIndex, type Followed, type SecretIndex } from "./secret-index.ts";
+import { createSecretIndex, type SecretIndex } from "./secret-index.ts";
 import { finish, isDue, type SlowWork, type Steps } from "./steps.ts";
-import { createTextReader, type Reading, type Readings } from "./text-reader.ts";
+import { createTextReader, isOfPlace, type Reading, type Readings } from "./text-reader.ts";
 import {
   type FoundSecret,
   mostPasses,
@@ -121,6 +121,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   const { index = createSecretIndex(), recorded = () => [], sign = (kind) => placeholderFor(kind) } = memory;
   const { readings = () => undefined, whole = ({ steps }) => finish(steps()) } = memory;
   const shaped = options.shaped?.includes("jwt") === true;
+  const aliases = new Set(options.secrets?.map(({ alias }) => placeholderFor(alias)));
   for (const { alias, value } of options.secrets ?? [])
     index.add({ value: checked(value, alias), placeholder: placeholderFor(alias), isAlias: true });
   const rules = rulesOf(options);
@@ -157,7 +158,8 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
         if (found === null) continue;
         const { start, end, secret } = found;
         const { placeholder, value, isAlias } = secret;
-        add({ start, end, kind: kindOf(secret), value, placeholder, rank: isAlias ? aliasRank : 9 });
+        const kind = placeholderParts(placeholder)?.kind ?? placeholder;
+        add({ start, end, kind, value, placeholder, rank: isAlias ? aliasRank : 9 });
       }
       for (const each of [level.hits, recorded(text)])
         for (const hit of each) {
@@ -250,12 +252,14 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     if (/^(?:(?:www|proxy)-authenticate|(?:proxy-)?authentication-info)$/.test(name))
       return clean(raw, [challengeParameters]);
     const value = clean(raw, readers, sent || leads.test(name) ? rules.carrying : rules.named);
+    // By its own place, whichever other place sent it before.
+    const said = sent && raw !== value && isOfPlace(value) && !aliases.has(value) ? raw : value;
     // A scheme with the placeholder of its credential: a tag of both would take a derivation, and distinguish less.
-    if (value === "" || isPlaceholder(value) || isPlaceholder(value.replace(scheme, "")) || isKept(name)) return value;
-    const whole: Hit = { start: 0, end: value.length, kind: "header", value, name, rank: 0 };
-    if (judgement.rules(name, "header") !== null) return isOrdinaryValue(value) ? value : hide(whole);
-    if (!sent || isOrdinaryHeader(name) || findPlaceholders(value).length > 0) return value;
-    return looksOpaque(value) || (namesCredential.test(name) && looksTyped(value)) ? hide(whole) : value;
+    if (said === "" || isPlaceholder(said) || isPlaceholder(said.replace(scheme, "")) || isKept(name)) return value;
+    const whole: Hit = { start: 0, end: said.length, kind: "header", value: said, name, rank: 0 };
+    if (judgement.rules(name, "header") !== null) return isOrdinaryValue(said) ? value : hide(whole);
+    if (!sent || isOrdinaryHeader(name) || findPlaceholders(said).length > 0) return value;
+    return looksOpaque(said) || (namesCredential.test(name) && looksTyped(said)) ? hide(whole) : value;
   };
   const list = (raw: HeaderList, sent: boolean): HeaderList =>
     raw.map(([name, value]) => [name, header(name, value, sent)] as const);
@@ -303,11 +307,6 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     response,
     exchange: (raw) => ({ ...raw, request: request(raw.request), response: response(raw.response) }),
   };
-}
-
-/** Returns the kind of a placeholder, without its tag or count. */
-function kindOf({ placeholder }: Followed): string {
-  return placeholderParts(placeholder)?.kind ?? placeholder;
 }
 
 // What a client requests next.

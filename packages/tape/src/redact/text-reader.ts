@@ -1,9 +1,11 @@
 // What a text says by itself, on each of its layers: published formats, and what readers find and `judge.ts` takes for
 // a secret. Read next: scrubber.ts, which adds what is known of other messages.
 
+import { mayBeUnnamed } from "../exchange.ts";
 import type { Hit } from "./hits.ts";
 import { isSecret } from "./judge.ts";
-import { isPlaceholder } from "./placeholder.ts";
+import { isPlaceholder, placeholderParts } from "./placeholder.ts";
+import { opaqueDigits } from "./pseudonym.ts";
 import { asItIs, firstAt, type Level, levelsOf } from "./read/decode.ts";
 import type { Names, Reader } from "./read/place.ts";
 import { readers } from "./read/read.ts";
@@ -103,6 +105,14 @@ const kindAt = {
   parameter: "parameter",
   path: "path",
 } as const;
+
+const kindsOfPlaces = new Set(["header", "password", ...Object.values(kindAt)]);
+
+/** Returns whether a text is the placeholder of what a client sent, and says where it was, and not what it is. */
+export function isOfPlace(text: string): boolean {
+  const { kind = "", tag = "" } = isPlaceholder(text) ? (placeholderParts(text) ?? {}) : {};
+  return tag === "" ? mayBeUnnamed(kind) : tag.length === opaqueDigits && kindsOfPlaces.has(kind);
+}
 
 // A token has at least fifteen characters; finding runs of text takes a third of the time of finding tokens.
 const textRun = /[\t\n\r -~]{12,}/g;

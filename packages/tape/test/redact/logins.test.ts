@@ -68,6 +68,7 @@ test("a hundred logins are kept apart, and no more: the tag of each takes long",
 
 test.each([
   ["a password", { body: "username=ada&password=hunter22" }, "hunter22"],
+  ["a key in a header", { headers: [["x-api-key", opaque(1)]] as const }, opaque(1)],
   ["a token in a query", { target: `/users?access_token=${opaque(1)}` }, opaque(1)],
 ])(
   "%s has the placeholder of its own place, whether an Authorization without an alias sent it before or not",
@@ -79,3 +80,24 @@ test.each([
     expect(session.text(`it is ${secret}`)).toBe("it is __redacted-token__");
   },
 );
+
+test("a key in a header has the placeholder of its own place, wherever else it was sent before", () => {
+  const keyed = told({ headers: [["x-api-key", opaque(1)]] });
+  const alone = createSession().request(keyed.request);
+  for (const before of [
+    { target: `/users?api_key=${opaque(1)}` },
+    { body: `{"access_token":"${opaque(1)}"}` },
+    { headers: [["cookie", `sid=${opaque(1)}`]] as const },
+  ]) {
+    const session = createSession();
+    const recorded = session.exchange(told(before));
+    expect(session.request(keyed.request)).toEqual(alone);
+    expect(createSession({ recorded: [recorded] }).request(keyed.request)).toEqual(alone);
+  }
+  const issuing = createSession();
+  issuing.exchange(
+    told({ method: "POST", answer: `{"api_key":"${opaque(1)}","authorization":"Bearer ${opaque(2)}"}` }),
+  );
+  const sent = [opaque(1), opaque(2)].map((key) => issuing.headers([["x-api-key", key]])[0]?.[1]);
+  expect(sent).toEqual(["__redacted-field__", "__redacted-field.2__"]);
+});
