@@ -35,7 +35,7 @@ const batch = 1000;
  *
  * No window allows more than its limit as long as the server loses nothing: a server that may be killed needs
  * `appendonly yes` and `appendfsync always`.
- * @throws RangeError for invalid times. Error from `read` and `swap` if the server refuses, or has not answered within
+ * @throws RangeError for invalid times, and a client that takes no list of words. Error from `read` and `swap` if the server refuses, or has not answered within
  *   the patience.
  * @see https://redis.io/docs/latest/develop/programmability/eval-intro/ (a script is one atomic step)
  * @example
@@ -46,6 +46,11 @@ export function quotaRedis(
   client: RedisClient,
   { prefix = "{tapedeck}", keepSeconds = 32 * 86_400, patienceSeconds = 10 }: QuotaRedisOptions = {},
 ): QuotaStore {
+  // A client whose own `sendCommand` takes no words, as ioredis', has a `call` that does.
+  if (typeof client?.sendCommand !== "function" || "call" in client)
+    throw new RangeError(
+      "Cannot count in Redis: the client's sendCommand() is not one that takes a list of words; with ioredis or iovalkey give { sendCommand: ([name, ...words]) => client.call(name, ...words) }",
+    );
   for (const [name, seconds] of Object.entries({ keepSeconds, patienceSeconds })) {
     if (!(Number.isFinite(seconds) && seconds > 0))
       throw new RangeError(`Cannot count in Redis: ${name} is a number above 0, not ${seconds}`);

@@ -119,3 +119,10 @@ describe.skipIf(!hasServer)("quotaRedis()", () => {
     expect(() => quotaRedis(client, { keepSeconds: 0 })).toThrow(/keepSeconds is a number above 0, not 0/);
   });
 });
+
+test.each([
+  ["none", undefined],
+  ["one of another kind", { call: async () => null, sendCommand: async () => null }],
+])("a client that takes no list of words is refused: %s", (_shows, client) => {
+  expect(() => quotaRedis(client as never)).toThrow(/give \{ sendCommand: \(\[name, \.\.\.words\]\) => client\.call/);
+});
