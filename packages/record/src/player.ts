@@ -121,7 +121,7 @@ function responseOf({ request, response }: Exchange): OutgoingResponse | Streame
   }
   // A large body was passed on as it came.
   if (bodilessStatuses.has(status) || request.method === "HEAD" || body?.encoding === "file")
-    return { ...said, headers: fields, body: null };
+    return { ...said, headers: status === 205 ? [...fields, ["content-length", "0"]] : fields, body: null };
   const bytes = bytesOf(body);
   return { ...said, headers: [...fields, ["content-length", String(bytes.length)]], body: bytes };
 }

@@ -35,6 +35,11 @@ test.each([
   expect([response.status, await response.text()]).toEqual([status, ""]);
 });
 
+test("a 205 says that it is empty", async () => {
+  const response = await createPlayer({ api: service, tapes })("http://localhost/empty");
+  expect(response.headers.get("content-length")).toBe("0");
+});
+
 test("player compares bodies", async () => {
   const posted = [tape(exchange({ target: "/x", method: "POST", body: utf8('{"a":1}') }))];
   const player = createPlayer({ api: service, tapes: posted });

@@ -36,13 +36,14 @@ interface Live {
 
 /**
  * Finishes an answer: adds its date, its length, the counters and the request id.
- * @see RFC 9110, sections 6.6.1 (date) and 8.6 (no length on 204 and 304)
+ * @see RFC 9110, sections 6.6.1 (date), 8.6 (no length on 204 and 304) and 15.3.6 (a 205 is empty)
  */
 export function finalize(draft: ResponseDraft, { date, counters, requestId }: Live): Outcome {
   const { status, reason, headers: fixed, body, flow, informational, trailers } = draft;
   const live: Array<HeaderList[number]> = [];
   // Trailers come after the last chunk: RFC 9112, section 7.1.2.
   if (body !== null && flow === undefined && trailers === undefined) live.push(["content-length", String(body.length)]);
+  else if (status === 205) live.push(["content-length", "0"]);
   live.push(dateAt(date));
   for (const counter of counters) live.push(counter);
   if (requestId !== null) live.push(requestId);

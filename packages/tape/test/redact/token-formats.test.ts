@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createScrubber } from "../../src/redact/scrubber.ts";
+import { tokenWords } from "../../src/redact/tokens/token-words.ts";
 import { base64, inLines } from "../base64.ts";
 
 const scrubber = createScrubber();
@@ -154,4 +155,19 @@ test.each([
   ["a placeholder", "Authorization: Bearer <token>", "Authorization: Bearer <token>"],
 ])("scrubber hides credentials in a message: %s", (_shows, text, clean) => {
   expect(scrubber.text(text)).toBe(clean);
+});
+
+test.each([
+  ["ghp_", `ghp_${"a1B2".repeat(3e6)}`, " a"],
+  ["Bearer ", `Bearer ${"a1-_".repeat(3e6)}`, '", "a": 1'],
+])("a token that begins with %s and is twelve million characters long ends where it ends", (start, token, after) => {
+  const find = tokenWords.find(({ word }) => word === start)?.meaning;
+  expect(find?.(token + after, 0)?.end).toBe(token.length);
+  expect(find?.(token, 0)?.end).toBe(token.length);
+});
+
+test("zeros in base64 are no token, and the one that begins so is", () => {
+  const token = `${"A".repeat(21)}MLheAAAAAAA0%2B${a36}%3D${a36}${a36}`;
+  expect(scrubber.text(`a ${token} b`)).toBe("a __redacted-twitter-token__ b");
+  expect(scrubber.text("A".repeat(110))).toBe("A".repeat(110));
 });

@@ -63,7 +63,8 @@ export const tokenFormats: readonly TokenFormat[] = [
   format("twilio-key", "SK", /[a-f0-9]{32}\b/),
   format("square-token", "sq0atp- sq0csp- EAAAE EAAAl", /[\w-]{20,}/),
   format("facebook-token", "EAACEdEose0cBA EAAG", /[A-Za-z0-9]{40,}/),
-  format("twitter-token", "AAAAAAAAAAAAAAAAAAAAA", /[A-Za-z0-9%]{70,}/),
+  // Zeros in base64 begin alike, and are no token.
+  format("twitter-token", "AAAAAAAAAAAAAAAAAAAAA", /(?!A{40})[A-Za-z0-9%]{70,}/),
   format("notion-token", "secret_ ntn_", /[A-Za-z0-9]{40,50}\b/),
   format("airtable-token", "pat", /[A-Za-z0-9]{14}\.[a-f0-9]{64}\b/),
   format("figma-token", "figd_ figdr_ figo_", /[\w-]{38,}/),

@@ -18,6 +18,9 @@ const jwtStarts = ["eyJhbGci", "eyJ0eXAi", "eyJraWQi", "eyJlbmMi", "eyJ4NXQi"];
 const jwtRest = /[\w-]{4,}\.eyJ[\w-]{8,}/y;
 const privateKeyRest = / (?:[A-Z]+ ){0,4}PRIVATE KEY/y;
 
+const longestRead = 1024 * 1024;
+const afterToken = /[^\w.~+/%=-]/g;
+
 const inBase64 = [
   ...tokenFormats,
   { kind: "jwt", starts: jwtStarts, rest: jwtRest },
@@ -49,9 +52,16 @@ function beginsWord(text: string, at: number): boolean {
   return !/[A-Za-z0-9]/.test(text[at - 1] ?? "");
 }
 
+// V8 remembers each character that a pattern takes, and throws a RangeError beyond some eight million.
 function endOf(pattern: RegExp, text: string, at: number): number | null {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : null;
+  const isNear = text.length - at <= longestRead;
+  const [from, read] = isNear ? [0, text] : [at, text.slice(at, at + longestRead)];
+  pattern.lastIndex = at - from;
+  if (!pattern.test(read)) return null;
+  const end = from + pattern.lastIndex;
+  if (isNear || pattern.lastIndex < read.length) return end;
+  afterToken.lastIndex = end;
+  return afterToken.exec(text)?.index ?? text.length;
 }
 
 function foundPlain(kind: string, start: string, rest: RegExp): Find {
