@@ -1,8 +1,8 @@
 import { dropOldest } from "@tapedeck/tape/internal";
 
 /**
- * What clients sent in place of the states of recorded conversations, by their placeholders: an answer to a later
- * request may repeat them.
+ * What clients sent in place of the states of recorded conversations, by the recorded one: an answer to a later request
+ * may repeat them.
  * @see RFC 6749, section 4.1.2 (`state`)
  */
 export interface StatesSent {
@@ -30,10 +30,10 @@ export function createStatesSent(): StatesSent {
     },
     values,
     note(sent) {
-      for (const [placeholder, value] of sent) {
-        if (values.get(placeholder) === value) continue;
-        values.delete(placeholder);
-        values.set(placeholder, value);
+      for (const [recorded, value] of sent) {
+        if (values.get(recorded) === value) continue;
+        values.delete(recorded);
+        values.set(recorded, value);
         changes += 1;
       }
       dropOldest(values, mostHeld);

@@ -47,8 +47,8 @@ export function waitingLine({ principal, seconds, reason, until }: Waiting): str
 }
 
 /**
- * Returns the result of a recording: each invalid answer, each failed request, what was not sent, the counts, and the command that sends
- * the missing requests again.
+ * Returns the result of a recording: each invalid answer, each failed request, what was not sent, the counts, and the
+ * command that sends the missing requests again.
  */
 export function summaryText(
   {
