@@ -48,6 +48,8 @@ export interface Settings {
   readonly states: StatesSent;
   /** The keys of bodies that came in pieces. */
   readonly uploads: WeakMap<SpooledBody, HeldBody | null>;
+  /** Whether an upstream is asked for what no tape has. */
+  hasUpstream: boolean;
   /** Where a missing request would be recorded. */
   readonly recording: Recording;
   readonly unreadable: readonly Unreadable[];

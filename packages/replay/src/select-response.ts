@@ -1,12 +1,13 @@
 import { isList } from "@tapedeck/api";
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { mayBeUnnamed, pinSignedUrl, type TypedKind, typedLogin } from "@tapedeck/tape/internal";
+import { pinSignedUrl } from "@tapedeck/tape/internal";
 import { describedResponse, overview, rejected } from "./described-response.ts";
 import { echoing } from "./echo.ts";
 import { conditionalResponse } from "./http/conditional-response.ts";
 import { requestHeader } from "./http/message.ts";
 import { otherTargets } from "./index/aliases.ts";
 import { answersAlike } from "./index/alike.ts";
+import { askerIn } from "./index/asker.ts";
 import { type Kinship, kinshipOf } from "./index/issuers.ts";
 import { withoutPrefix } from "./index/layer.ts";
 import { conditionOf, type ExchangeIndex, type Match, type PlayCounts, play } from "./index/lookup.ts";
@@ -92,7 +93,7 @@ function selectResponse(
     }
   }
   const [nearest] = contexts
-    .map((context) => explain(settings.index, context, settings.recording))
+    .map((context) => explain(settings.index, context, settings))
     .toSorted((a, b) => places(a) - places(b));
   return { selected: missed(likeliest, nearest as Miss), context: likeliest };
 }
@@ -167,9 +168,9 @@ function recorded(settings: Settings, counts: PlayCounts, context: RequestContex
   const rule = index.rule(scope);
   const withHeaders = (names: readonly string[]) => requestWith(settings, context, names);
   const kinship = kinshipIn(settings, context);
-  const typed = typedBy(context);
+  const asker = askerIn(settings, context);
   for (const lookup of lookups) {
-    const outcome = play(index, counts, lookup, (all) => answersAlike(all, rule, withHeaders, typed, kinship));
+    const outcome = play(index, counts, lookup, (all) => answersAlike(all, rule, withHeaders, asker, kinship));
     if (outcome.kind === "played") {
       const { card, match } = outcome;
       return echoing(rule, played(card, match, base), context, card, withHeaders, states.values);
@@ -207,12 +208,6 @@ function requestWith(
   return bare.headers.length === 0 ? bare : scrubber.request(bare);
 }
 
-/** Returns what stands in recordings for the login of a request, where it is kept apart for a reason; null for none. */
-function typedBy({ ask, request }: RequestContext): (kind: TypedKind) => string | null {
-  const sent = requestHeader(ask, "authorization");
-  return (kind) => (sent === undefined || !mayBeUnnamed(request.principal) ? null : typedLogin(kind, sent));
-}
-
 /** Returns how two logins belong together, where the rule tells callers apart. */
 function kinshipIn({ index }: Settings, { scope }: RequestContext): (login: string, other: string) => Kinship {
   const isTold = index.rule(scope).names.includes("principal");
@@ -239,9 +234,11 @@ function cut(settings: Settings, context: RequestContext): SelectedResponse | nu
   const { searchParams } = new URL(ask.target, "http://localhost");
   const login = headerOf(requestWith(settings, context, ["authorization"]).headers, "authorization");
   const kinship = kinshipIn(settings, context);
+  const asker = askerIn(settings, context);
   const isOwn = ({ exchange }: PreparedExchange): boolean => {
     const other = headerOf(exchange.request.headers, "authorization");
-    return login === null || other === null || login === other || kinship(login, other) !== "other account";
+    if (login === null) return !asker.isOther(other, exchange.request.principal);
+    return other === null || login === other || kinship(login, other) !== "other account";
   };
   for (const principal of principalsFor(api, route, request.principal)) {
     const page = cutPage(index, api, scope, { ...request, principal }, searchParams, base, isOwn);

@@ -305,7 +305,8 @@ test.each<[shows: string, recorded: Sent[], asked: string[], places: number[]]>(
     ["eve:a", "bob:a", "ada:a", "bob:wrong", "bob:b", "zoe:a"],
     [4, 2, 1, 3, 2, 1],
   ],
-  ["the answers of another user, where nothing else was recorded", [user("bob"), user("eve")], ["ada:a"], [1]],
+  ["the answer of the only user", [refused("bob:wrong"), user("bob")], ["ada:a"], [2]],
+  ["no answer of several other users", [user("bob"), user("eve")], ["ada:a"], [501]],
   ["what an issued login got, before what was refused", [refused("bob:wrong"), ada], ["ada:right"], [2]],
 ])("a login gets %s", async (_shows, recorded, asked, places) => {
   expect(await placesOf(recorded, asked.map(basic), {}, "token")).toEqual(places);

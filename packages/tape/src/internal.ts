@@ -51,7 +51,7 @@ export { issuedIn, tagsIn } from "./redact/recorded-tags.ts";
 export { redactedUrl } from "./redact/redacted-url.ts";
 export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./redact/secret-entropy.ts";
 export { createSession, type Session } from "./redact/session.ts";
-export { type TypedKind, typedKind, typedLogin } from "./redact/typed-logins.ts";
+export { type TypedKind, typedIn, typedKind, typedLogin } from "./redact/typed-logins.ts";
 export { withBodies, withFields } from "./response-parts.ts";
 export { checkArgument, checkOptions, checkUrl, type OptionKinds } from "./text/check-options.ts";
 export { clip } from "./text/clip.ts";

@@ -86,7 +86,7 @@ export const groups: Readonly<Record<string, Group>> = {
       "What is private is not shown without a credential.",
       "Two logins get their own answers, in whatever order they ask, and none of another account, also where a cookie is the login; without aliases they spend one limit.",
       "Where an API's description says that a credential stands decides what is counted, not which recordings a request finds.",
-      "A typed login that was refused gets its refusal again, and one that was taken never gets that, nor the answers of another user of the recording, in whatever order they ask.",
+      "A typed login that was refused gets its refusal again, and one that was taken never gets that; of several users by Basic none gets what another asked, in whatever order they ask; a recording of one answers any.",
     ],
   },
   limits: {

@@ -53,7 +53,7 @@ export interface Player extends Handler {
   /** Answers a request that is plain data, synchronously. */
   readonly answer: (ask: IncomingRequest) => Outcome;
   readonly prepare: NonNullable<Handler["prepare"]>;
-  /** Answers a request as {@link Player.answer} does; returns null for a miss, and then changes nothing. */
+  /** Answers a request as {@link Player.answer} does, for a caller that asks upstream for a miss: then returns null. */
   readonly tryReplay: (ask: IncomingRequest) => Outcome | null;
   /** Answers a request that upstream could not answer either; a miss gives the reason. */
   readonly replayMiss: (ask: IncomingRequest, reason: string) => Outcome;
@@ -182,6 +182,7 @@ export function createPlayer(options: PlayerOptions): Player {
     bodies,
     states: createStatesSent(),
     uploads: new WeakMap(),
+    hasUpstream: false,
     recording,
     unreadable: options.unreadable ?? [],
     rewriteOrigin,
@@ -267,6 +268,7 @@ export function createPlayer(options: PlayerOptions): Player {
     answer: answerNow,
     prepare: prepareNow,
     tryReplay: (ask: IncomingRequest) => {
+      settings.hasUpstream = true;
       const found = answerTo(ask);
       return found.entry.source.kind === "missed" ? null : commit(found);
     },

@@ -3,6 +3,7 @@ import { findPlaceholders, type TypedKind, textHash, typedKind } from "@tapedeck
 import type { CompiledRule } from "../match/compiled-rule.ts";
 import { matcherNamed } from "../match/matchers.ts";
 import { memoize } from "../memoize.ts";
+import type { Asker } from "./asker.ts";
 import type { Kinship } from "./issuers.ts";
 import type { Sequence } from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
@@ -28,7 +29,7 @@ interface DifferingHeader {
  * no recorded request has all the others, none of them counts. So counts the spelling of the target (`?a` and `?a=`).
  * Of more than 256 answers, only what was issued chooses: an `Authorization`, and the first 16 cookies.
  * @param asked Returns the request with these headers, secrets hidden; with the target as it was sent for `:path`.
- * @param typed Returns what stands in recordings for the request's login, where it is kept apart for a reason.
+ * @param asker Who sent the request.
  * @param kinshipOf Returns how the second of two logins or sessions belongs to the first.
  * @returns null if all of them are answers to other accounts.
  */
@@ -36,19 +37,20 @@ export function answersAlike(
   all: Sequence,
   rule: Pick<CompiledRule, "without" | "names">,
   asked: (names: readonly string[]) => RecordedRequest,
-  typed: (kind: TypedKind) => string | null,
+  asker: Asker,
   kinshipOf: (login: string, recorded: string) => Kinship,
 ): Sequence | null {
   const { request: first } = all.at(0).exchange;
-  if (all.length === 1 && loginIn(first) === null && accountOf(first) === null) return all;
+  const isOther = (login: string | null): boolean => asker.isOther(login, first.principal);
+  if (all.length === 1 && loginIn(first) === null && accountOf(first) === null) return isOther(null) ? null : all;
   const { without } = rule;
   const issued = (): string | null => loginIn(without(asked(["authorization"])));
   const begun = (): string | null => sessionIn(without(asked(["cookie"])));
-  if (all.length > mostCompared && issued() === null && begun() === null) return all;
+  if (all.length > mostCompared && asker.isAny && issued() === null && begun() === null) return all;
   const { headers, logins, sessions, kinds, choose } = differingHeaders(all, rule);
   // One that is kept apart in no recorded request is one as any other.
   const apart = (kind: TypedKind): string | null => {
-    const login = kinds.has(kind) ? typed(kind) : null;
+    const login = kinds.has(kind) ? asker.login(kind) : null;
     return logins.has(login) ? login : null;
   };
   const own = logins.size === 0 ? null : issued();
@@ -59,6 +61,8 @@ export function answersAlike(
     ? null
     : [...logins].map((each): [string, Kinship] => [each ?? "", kinshipOf(login, each ?? "")]);
   if (kinships?.every(([, kinship]) => kinship === "other account")) return null;
+  const otherUsers = asker.isAny || own !== null ? [] : [...(logins.size === 0 ? [null] : logins)].filter(isOther);
+  if (otherUsers.length > 0 && otherUsers.length >= logins.size) return null;
   const session = sessions.size === 0 ? null : begun();
   const others =
     session === null || sessions.has(session)
@@ -71,7 +75,7 @@ export function answersAlike(
     keptApart === null ? sent : { ...sent, headers: [...sent.headers, ["authorization", keptApart]] },
   );
   const values = headers.map(({ key }) => key(request));
-  const { places, id } = choose(JSON.stringify({ login, kinships, others, values }));
+  const { places, id } = choose(JSON.stringify({ login, kinships, otherUsers, others, values }));
   if (places.length === all.length) return all;
   return {
     ...all,
@@ -92,6 +96,8 @@ interface Asked {
   readonly login: string | null;
   /** How the login belongs to those of the recorded requests; null if one of them has the same. */
   readonly kinships: readonly (readonly [login: string, Kinship])[] | null;
+  /** The recorded logins of other users, whom nothing else tells. */
+  readonly otherUsers: readonly (string | null)[];
   /** The recorded sessions of other accounts. */
   readonly others: readonly (string | null)[];
   /** The values of the headers in which the requests differ. */
@@ -117,9 +123,10 @@ function choose(asked: Asked, headers: readonly DifferingHeader[], requests: rea
     const sessions = requests.map(accountOf);
     keep((place) => !asked.others.includes(sessions[place] ?? null));
   }
+  keep((place) => !asked.otherUsers.includes(logins[place] ?? null));
   keep((place) => kinships.get(logins[place] ?? "") !== "other account");
   keep((place) => kinships.get(logins[place] ?? "") === "same login");
-  keep((place) => typedKind(logins[place]) === null || logins[place] === login);
+  for (const kind of ["refused", "user"]) keep((place) => typedKind(logins[place]) !== kind || logins[place] === login);
   const narrow = (by: readonly number[]): void => {
     const shared = by.filter((nth) => places.some((place) => headers[nth]?.values[place] === values[nth]));
     keep((place) => shared.every((nth) => headers[nth]?.values[place] === values[nth]));

@@ -30,6 +30,8 @@ export interface Layer {
   refusals(principal: string): Iterable<PreparedExchange>;
   /** Returns the exchanges whose answers issued a placeholder. */
   issuers(placeholder: string): Iterable<PreparedExchange>;
+  /** Returns the users that recorded requests of a scope keep apart: see `typedLogin`. */
+  users(scope: string): Iterable<string>;
   /** Returns the paths of a scope. */
   paths(scope: string): SortedPaths;
   aliases(api: Api, scope: string): PathAliases;

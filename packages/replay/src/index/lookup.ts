@@ -31,6 +31,8 @@ export interface ExchangeIndex {
   refusals(principal: string): Iterable<PreparedExchange>;
   /** Returns the exchanges whose answers issued a placeholder. */
   issuers(placeholder: string): IteratorObject<PreparedExchange>;
+  /** Returns the users that recorded requests of a scope keep apart: see `typedLogin`. */
+  users(scope: string): ReadonlySet<string>;
   /** Returns the paths of a scope, for each layer. */
   paths(scope: string): readonly SortedPaths[];
   /** Returns the path aliases of each layer. */

@@ -5,6 +5,7 @@ import { comparePositions, passesOf } from "@tapedeck/tape/har";
 import { isLate, issuedIn, sortKey } from "@tapedeck/tape/internal";
 import { pathOf } from "../match/matchers.ts";
 import { createPathAliases, type GrowingPathAliases } from "./aliases.ts";
+import { userIn } from "./asker.ts";
 import {
   type Answers,
   type CountedTape,
@@ -48,6 +49,7 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
   /** Positions whose responses were read for preparation. */
   const late: number[] = [];
   // By scope.
+  const users = new Map<string, Set<string>>();
   const sorted = new Map<string, string[]>();
 
   const cardAt = (place: number): PreparedExchange => {
@@ -94,6 +96,8 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
     put(byKey, key, all.length);
     put(byPath, path, all.length);
     if (keyed.refusal) put(byPrincipal, scopedPrincipal(scope, each.exchange.request.principal), all.length);
+    const user = userIn(each.exchange.request);
+    if (user !== null) users.set(scope, (users.get(scope) ?? new Set()).add(user));
     // A late response issues nothing.
     const { issued } = isLate(each.exchange.response) ? noneIssued : issuedIn(each.exchange);
     for (const placeholder of new Set(issued)) put(byIssued, placeholder, all.length);
@@ -145,6 +149,7 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
     atPath: (path) => cardsAt(byPath, path),
     refusals: (principal) => cardsAt(byPrincipal, principal),
     issuers: (placeholder) => cardsAt(byIssued, placeholder),
+    users: (scope) => users.get(scope) ?? [],
     paths: pathsIn,
     aliases(api: Api, scope) {
       const known = aliases.get(scope) ?? createPathAliases(api);

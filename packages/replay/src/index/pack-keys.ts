@@ -4,6 +4,7 @@ import type { Exchange, PackKeys, RedactOptions } from "@tapedeck/tape";
 import { createSession, issuedIn, mergeRedact, textHash } from "@tapedeck/tape/internal";
 import { type Matcher, pathOf, type Rule } from "../match/matchers.ts";
 import { aliasesIn } from "./aliases.ts";
+import { userIn } from "./asker.ts";
 import { formed, type LayerOptions } from "./layer.ts";
 import { keyOfExchange, layerKey, scopedPath, scopedPrincipal } from "./lookup.ts";
 import { isSimulatedRefusal } from "./prepared-exchange.ts";
@@ -42,6 +43,7 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
     comparing,
   );
   const tokens = tokensOf(origins, scopes.apiOf);
+  const users = new Set<string>();
   return {
     keyedBy: keyedBy(origins, scopes),
     keysOf(exchange, origin) {
@@ -57,6 +59,9 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
       const [key, anyCondition] = [keyOfExchange(keyed, rule), layerKey(keyed, rule)];
       const path = pathOf(own.request);
       const aliases = [...aliasesIn(api, own.response)];
+      // Each stands in the file once: a player reads them all.
+      const user = userIn(own.request);
+      const isNewUser = user !== null && users.size < users.add(token + user).size;
       return {
         request: own.request,
         path: pathKey(scopedPath(token, path)),
@@ -69,6 +74,7 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
         },
         facts: [
           ...tagFacts(own),
+          ...(isNewUser ? [[userFact(token), user] as const] : []),
           ...aliases.map(([alias, path]) => [pathFact(token, alias), path] as const),
           ...aliases.map(([alias, path]) => [aliasFact(token, path), alias] as const),
         ],
@@ -110,6 +116,11 @@ export function tokensOf(origins: readonly string[], apiOf: LayerOptions["apiOf"
     if (!tokens.has(scope)) tokens.set(scope, at === 0 ? "" : String(at));
   }
   return tokens;
+}
+
+/** Returns the key under which a file stores the users of its requests. */
+export function userFact(token: string): string {
+  return `user\n${token}`;
 }
 
 /** Returns the key under which a file stores the path of an alias. */

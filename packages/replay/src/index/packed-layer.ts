@@ -6,7 +6,7 @@ import { pathOf } from "../match/matchers.ts";
 import { type Answers, type FormedExchange, formed, type Layer, type LayerOptions, prepared } from "./layer.ts";
 import { keyOfExchange, layerKey, scopedPath } from "./lookup.ts";
 import { memoryLayer } from "./memory-layer.ts";
-import { aliasFact, keyedBy, pathFact, tokensOf } from "./pack-keys.ts";
+import { aliasFact, keyedBy, pathFact, tokensOf, userFact } from "./pack-keys.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
 import { startingWith } from "./sorted-paths.ts";
 
@@ -130,6 +130,11 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
       for (const card of pack.find("issuer", placeholder).values().map(cardAt))
         if (issuedIn(card.exchange).issued.includes(placeholder)) yield card;
       yield* stored.issuers(placeholder);
+    },
+    *users(scope) {
+      const token = tokens.get(scope);
+      if (token !== undefined && pack.hasFacts) yield* pack.facts(userFact(token));
+      yield* stored.users(scope);
     },
     paths(scope) {
       const token = tokens.get(scope);

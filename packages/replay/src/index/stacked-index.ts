@@ -1,5 +1,6 @@
 import type { RuleOf } from "../match/compiled-rule.ts";
 import { pathOf } from "../match/matchers.ts";
+import { memoize } from "../memoize.ts";
 import type { Answers, Layer } from "./layer.ts";
 import { type AfterLast, type ExchangeIndex, type Generate, layerKey, type Sequence, scopedPath } from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
@@ -49,6 +50,7 @@ export function stackedIndex(
     },
     atPath: (path) => visible((layer) => layer.atPath(path)),
     issuers: (placeholder) => visible((layer) => layer.issuers(placeholder)),
+    users: memoize(64, (scope: string) => new Set(layers.flatMap((layer) => [...layer.users(scope)]))),
     refusals: (principal) => visible((layer) => layer.refusals(principal)),
     paths: (scope) => layers.map((layer) => layer.paths(scope)),
     aliases: (api, scope) => layers.map((layer) => layer.aliases(api, scope)),

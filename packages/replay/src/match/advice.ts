@@ -1,5 +1,5 @@
 import { anonymous } from "@tapedeck/tape";
-import { nearest } from "@tapedeck/tape/internal";
+import { nearest, typedKind } from "@tapedeck/tape/internal";
 import { requestHeader } from "../http/message.ts";
 import type { RequestContext } from "../request-context.ts";
 import { type Difference, generatedDifference } from "./difference.ts";
@@ -11,6 +11,7 @@ interface Notation {
   readonly rule: (rule: Rule) => string;
   readonly ignore: (path: string, parts: readonly string[]) => string;
   readonly afterLast: string;
+  readonly token: string;
 }
 
 const notations: Readonly<Record<"command" | "test", Notation>> = {
@@ -18,11 +19,13 @@ const notations: Readonly<Record<"command" | "test", Notation>> = {
     rule: (rule) => `--match ${rule.join(",")}`,
     ignore: (path, parts) => `--ignore '${path} ${parts.join(" ")}'`,
     afterLast: "--after-last stay",
+    token: "--token NAME=PASSWORD",
   },
   test: {
     ignore: (path, parts) => `match: [${JSON.stringify({ path, ignore: parts })}]`,
     rule: (rule) => `rule: ${JSON.stringify(rule).replaceAll(",", ", ")}`,
     afterLast: 'afterLast: "stay"',
+    token: "tokens: { NAME: PASSWORD }",
   },
 };
 
@@ -50,7 +53,11 @@ export function adviceFor(
   if (differences.some(({ part }) => part === "path")) return advice;
   for (const part of new Set(differences.map((each) => each.part))) {
     const [recorded = ""] = differences.filter((each) => each.part === part).map((each) => each.recorded);
-    if (part === "principal" && recorded !== anonymous)
+    if (part === "principal" && typedKind(recorded) === "user")
+      advice.push(
+        `several users were recorded by Basic: send the name of one of them, with any password; or record each under a name of its own: ${notation.token}`,
+      );
+    else if (part === "principal" && recorded !== anonymous)
       advice.push(`if it was meant to be asked as "${recorded}", send that credential`);
     // Many tools leave credentials out of what they record.
     else if (part === "principal") advice.push(looser(part));

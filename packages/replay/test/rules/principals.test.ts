@@ -133,6 +133,9 @@ ruleTest("principals-12", ({ playerOf }) => {
     "ada:wrong",
     "bob:right",
   ]);
+  expect(player.answer(ask("/user", basic("eve:right"))).status).toBe(501);
+  const alone = playerOf({ tokens: {}, tapes: [tape(...recorded.slice(0, 2))] });
+  expect(jsonOf(alone.answer(ask("/user", basic("dummy:dummy"))))).toBe("ada:right");
 });
 
 rule("principals-11", () => {

@@ -1,6 +1,6 @@
 // A login without an alias has no placeholder: whatever a replay's client sends is taken for it. Two kinds have one, or
-// another login would get their answers: one that was refused, as with a wrong password, and one of another user than the
-// first. Only what a person may have typed is kept apart: a token that was generated may be another one in each run.
+// another login would get their answers: one that was refused, as with a wrong password, and that of a user by Basic.
+// Only what a person may have typed is kept apart: a token that was generated may be another one in each run.
 // `session.ts` uses it.
 import { isPlaceholder, placeholderFor, placeholderParts } from "./placeholder.ts";
 import { tagOf } from "./pseudonym.ts";
@@ -33,15 +33,12 @@ export interface TypedLogins {
  */
 export function rememberTyped(awaitTag: (value: string) => void): TypedLogins {
   const seen = new Map<string, TypedKind | null>();
-  let first: string | null = null;
   let apart = 0;
   const kindOf = (authorization: string, status: number): TypedKind | null => {
     if (apart === mostKeptApart) return null;
     const isRefused = status === 401 || status === 403;
     if (isRefused && typedIn("refused", authorization) !== null) return "refused";
-    const user = typedIn("user", authorization);
-    if (!isRefused) first ??= user;
-    return user !== null && first !== null && user !== first ? "user" : null;
+    return typedIn("user", authorization) === null ? null : "user";
   };
   return {
     note(authorization, status) {
@@ -83,7 +80,8 @@ function schemeOf(authorization: string): string {
   return /^\s*([\w-]+) /.exec(authorization)?.[1] ?? "";
 }
 
-function typedIn(kind: TypedKind, authorization: string): string | null {
+/** Returns what a person may have typed of an `Authorization`: the user's name, or all of the credential; null for nothing. */
+export function typedIn(kind: TypedKind, authorization: string): string | null {
   const scheme = schemeOf(authorization);
   const said = authorization.trim().slice(scheme.length).trim();
   const isBasic = scheme.toLowerCase() === "basic";

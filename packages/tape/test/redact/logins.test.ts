@@ -30,7 +30,7 @@ test("a session that each answer to a GET renews keeps the placeholder of its lo
   expect(session.exchange(next).request.headers).toEqual([["cookie", "sid=__redacted-cookie.2__"]]);
 });
 
-test("a login that was refused is told apart, and one of another user than the first, if a person may have typed it", () => {
+test("a login that was refused is told apart, and a user by Basic, if a person may have typed it", () => {
   const session = createSession();
   const sent = (authorization: string, status: number): string | undefined => {
     const { request, response } = told({ headers: [["authorization", authorization]] });
@@ -40,12 +40,14 @@ test("a login that was refused is told apart, and one of another user than the f
     return clean.request.headers.find(([name]) => name === "authorization")?.[1];
   };
   const basic = (pair: string): string => `Basic ${btoa(pair)}`;
-  expect(sent(basic("ada:right"), 200)).toBeUndefined();
-  expect(sent(basic("ada:right"), 401)).toBeUndefined();
+  const ada = sent(basic("ada:right"), 200);
+  expect(ada).toMatch(/^Basic __redacted-user\.[\da-f]{1,3}__$/);
+  expect(sent(basic("ada:right"), 401)).toBe(ada);
   const bob = sent(basic("bob:right"), 200);
+  expect(bob).not.toBe(ada);
   expect(bob).toMatch(/^Basic __redacted-user\.[\da-f]{1,3}__$/);
   expect(sent(basic(`bob:${opaque(2)}`), 403)).toBe(bob);
-  expect(sent(basic("ada:other"), 200)).toBeUndefined();
+  expect(sent(basic("ada:other"), 200)).toBe(ada);
   expect(sent(basic(`${opaque(3)}:`), 200)).toBeUndefined();
   const wrong = sent(basic("ada:wrong"), 401);
   expect(wrong).toMatch(/^Basic __redacted-refused\.[\da-f]{3}__$/);

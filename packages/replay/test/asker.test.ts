@@ -1,0 +1,193 @@
+// Users by Basic without an alias: each gets what was recorded for it, or a miss.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createPackWriter, openPack } from "@tapedeck/tape/files";
+import { createSession } from "@tapedeck/tape/internal";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPlayer, type Player } from "../src/handlers/player.ts";
+import type { PlayerOptions } from "../src/handlers/player-options.ts";
+import { packKeys } from "../src/index/pack-keys.ts";
+import { ask, exchange, origin, tape, textOf, utf8 } from "./exchanges.ts";
+
+interface Sent {
+  readonly target: string;
+  readonly pair: string;
+  readonly status?: number;
+}
+
+const login = (pair: string): string => `Basic ${btoa(pair)}`;
+
+function recordedOf(sent: readonly Sent[]) {
+  const session = createSession();
+  return tape(
+    ...sent.map(({ target, pair, status = 200 }) =>
+      session.exchange(
+        exchange(
+          { target, principal: "token", headers: [["authorization", login(pair)]] },
+          { status, body: utf8(`${target} of ${pair}`) },
+        ),
+      ),
+    ),
+  );
+}
+
+function said(player: Player, { target, pair }: Sent): string {
+  const outcome = player.answer(ask(target, { authorization: login(pair) }));
+  return outcome.status === 501 ? "miss" : outcome.kind === undefined ? String(textOf(outcome)) : "";
+}
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "tapedeck-asker-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+function packed(...parameters: Parameters<typeof recordedOf>) {
+  const own = recordedOf(...parameters);
+  const { keyedBy, keysOf } = packKeys({ origins: [origin] });
+  files += 1;
+  const file = join(folder, `${files}.tapedeck`);
+  const writer = createPackWriter(file);
+  writer.tape(`${own.name}.har`, own, (each) => keysOf(each, origin));
+  writer.finish({ keyedBy, descriptions: null });
+  return openPack(file);
+}
+
+const [ada, bob, service] = ["ada:1", "bob:1", `${"9f86d081884c7d659a2feaa0c55ad015"}:x`];
+
+test.each<[what: string, recorded: Sent[], asked: Sent, answer: string]>([
+  [
+    "one user, whatever is sent in a replay",
+    [{ target: "/x", pair: ada }],
+    { target: "/x", pair: "dummy:dummy" },
+    "/x of ada:1",
+  ],
+  [
+    "one user, before what was refused",
+    [
+      { target: "/x", pair: "ada:wrong", status: 401 },
+      { target: "/x", pair: ada },
+    ],
+    { target: "/x", pair: "dummy:dummy" },
+    "/x of ada:1",
+  ],
+  [
+    "two users, and a third",
+    [
+      { target: "/x", pair: ada },
+      { target: "/x", pair: bob },
+    ],
+    { target: "/x", pair: "eve:1" },
+    "miss",
+  ],
+  [
+    "two users, one of whom asked for something else",
+    [
+      { target: "/x", pair: ada },
+      { target: "/y", pair: bob },
+    ],
+    { target: "/x", pair: bob },
+    "miss",
+  ],
+  [
+    "two users, and another's refusal",
+    [
+      { target: "/x", pair: "eve:wrong", status: 401 },
+      { target: "/y", pair: ada },
+      { target: "/z", pair: bob },
+    ],
+    { target: "/x", pair: ada },
+    "miss",
+  ],
+  [
+    "two users, and what a service asked",
+    [
+      { target: "/x", pair: service },
+      { target: "/y", pair: ada },
+      { target: "/z", pair: bob },
+    ],
+    { target: "/x", pair: ada },
+    "miss",
+  ],
+  [
+    "two users, and what a service asked, by a service",
+    [
+      { target: "/x", pair: service },
+      { target: "/y", pair: ada },
+      { target: "/z", pair: bob },
+    ],
+    { target: "/x", pair: "dummy:dummy" },
+    `/x of ${service}`,
+  ],
+  [
+    "two users, and a service that asks for one's",
+    [
+      { target: "/x", pair: ada },
+      { target: "/x", pair: bob },
+    ],
+    { target: "/x", pair: service },
+    "miss",
+  ],
+])("%s", (_, recorded, asked, answer) => {
+  expect(said(createPlayer({ tapes: [recordedOf(recorded)] }), asked)).toBe(answer);
+  const pack = packed(recorded);
+  expect(said(createPlayer({ tapes: pack }), asked)).toBe(answer);
+  pack.close();
+});
+
+test("a rule without callers tells no users apart", () => {
+  const recorded = [
+    { target: "/x", pair: ada },
+    { target: "/y", pair: bob },
+  ];
+  const player = createPlayer({ tapes: [recordedOf(recorded)], rule: ["method", "path"] });
+  expect(said(player, { target: "/x", pair: bob })).toBe("/x of ada:1");
+});
+
+test("where an upstream is asked for what was not recorded, the only user's answers are no other's", () => {
+  const player = createPlayer({ tapes: [recordedOf([{ target: "/x", pair: ada }])] });
+  const asked = (pair: string) => player.tryReplay(ask("/x", { authorization: login(pair) }))?.status ?? null;
+  expect([ada, "ada:other", bob, service].map(asked)).toEqual([200, 200, null, null]);
+});
+
+test("a miss says that several users were recorded, and how each gets its answers", () => {
+  const recorded = [
+    { target: "/x", pair: ada },
+    { target: "/y", pair: bob },
+  ];
+  const player = createPlayer({ tapes: [recordedOf(recorded)] });
+  expect(said(player, { target: "/x", pair: bob })).toBe("miss");
+  const [miss] = player.misses();
+  expect(miss?.closest?.differences).toEqual([
+    {
+      part: "principal",
+      at: null,
+      asked: expect.stringMatching(/^Basic __redacted-user\.[\da-f]+__$/),
+      recorded: expect.stringMatching(/^Basic __redacted-user\.[\da-f]+__$/),
+    },
+  ]);
+  expect(miss?.advice.at(-1)).toBe(
+    "several users were recorded by Basic: send the name of one of them, with any password; or record each under a name of its own: --token NAME=PASSWORD",
+  );
+});
+
+const users = fc.constantFrom("ada", "bob", "eve", "zoe");
+const sends = fc.array(fc.tuple(users, fc.constantFrom("/x", "/y", "/z")), { minLength: 1, maxLength: 8 });
+
+test("of several users each gets its own answers or a miss, in any order", () =>
+  fc.assert(
+    fc.property(sends, sends, (recorded, asked) => {
+      fc.pre(new Set(recorded.map(([user]) => user)).size > 1);
+      const sent = recorded.map(([user, target]) => ({ target, pair: `${user}:right` }));
+      const options: PlayerOptions = { tapes: [recordedOf(sent)] };
+      const player = createPlayer(options);
+      for (const [user, target] of asked) {
+        const own = recorded.some(([one, at]) => one === user && at === target);
+        expect(said(player, { target, pair: `${user}:any` })).toBe(own ? `${target} of ${user}:right` : "miss");
+      }
+    }),
+    { numRuns: 200 },
+  ));
