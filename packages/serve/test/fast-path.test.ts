@@ -228,3 +228,38 @@ test("a server that closes ends idle connections at once, and counts those whose
   await ended;
   socket.destroy();
 });
+
+/** Sends one text on a connection of its own, and returns what came until its end. */
+async function asked(port: number, text: string): Promise<string> {
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  const chunks: Uint8Array[] = [];
+  socket.on("data", (chunk: Uint8Array) => chunks.push(chunk)).on("end", () => socket.destroy());
+  socket.end(text);
+  await once(socket, "close");
+  return Buffer.concat(chunks).toString("latin1");
+}
+
+test("clients that ask at the same time and say no more get their own answers", async () => {
+  const server = await listen(playerOf({ tapes: [large, tape] }));
+  const paths = Array.from({ length: 40 }, (_, nth) => (nth % 2 === 0 ? "/users/ada" : "/users/grace"));
+  const answers = await Promise.all(paths.map((path) => asked(server.port, `GET ${path} HTTP/1.1\r\n${host}\r\n\r\n`)));
+  expect(answers.map((answer) => /"login":"(\w+)"/.exec(answer)?.[1])).toEqual(
+    paths.map((path) => path.slice("/users/".length)),
+  );
+  const left = answers.map((answer) => Number(/x-ratelimit-remaining: (\d+)/.exec(answer)?.[1]));
+  expect(left.toSorted((a, b) => b - a)).toEqual(paths.map((_, nth) => 59 - nth));
+  await server.close();
+});
+
+test("a server that is closed while it answers sends what it answered before", async () => {
+  let closed: Promise<unknown> = Promise.resolve();
+  const own = playerOf();
+  const answer = (ask: IncomingRequest): Outcome => {
+    if (ask.target === "/users/grace") closed = server.shutdown(0);
+    return own.answer(ask);
+  };
+  const server = await listen(Object.assign(own.bind(null), { answer }));
+  const ask = (name: string): string => `GET /users/${name} HTTP/1.1\r\n${host}\r\n\r\n`;
+  expect(await asked(server.port, ask("ada") + ask("grace"))).toContain('"login":"ada"');
+  await closed;
+});

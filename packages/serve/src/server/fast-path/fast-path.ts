@@ -4,12 +4,13 @@
 // It decides nothing: the same dispatch answers on both ways. Read next: read-head.ts, response-bytes.ts, ../node.ts.
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import type { Ending, IncomingRequest, Outcome } from "@tapedeck/replay";
+import type { IncomingRequest, Outcome } from "@tapedeck/replay";
 import type { Dispatch } from "../dispatch.ts";
 import { type Admission, addressOf } from "../read-request.ts";
 import type { Underway } from "../underway.ts";
+import { createOutbox } from "./outbox.ts";
 import { createHeadReader, type Head } from "./read-head.ts";
-import { createResponseWriter, longestResponse } from "./response-bytes.ts";
+import { createResponseWriter } from "./response-bytes.ts";
 
 /** An answer that was made before `node:http` took over, which then sends it. */
 type Answered = { readonly reply: ReturnType<Dispatch> } | { readonly error: unknown };
@@ -33,9 +34,7 @@ export function openFastPath(server: Server, answer: Dispatch, underway: Underwa
   const readHead = createHeadReader(admission);
   const answered = new WeakMap<object, Answered>();
   const idle = new Set<Socket>();
-  const write = createResponseWriter(server.keepAliveTimeout);
-  // One buffer serves all connections, since answers are usually written at once.
-  let buffer = Buffer.allocUnsafeSlow(2 * longestResponse);
+  const outbox = createOutbox(createResponseWriter(server.keepAliveTimeout));
 
   server.on("connection", (socket: Socket) => {
     const address = addressOf(socket.remoteAddress ?? "");
@@ -48,12 +47,12 @@ export function openFastPath(server: Server, answer: Dispatch, underway: Underwa
     let isFirst = true;
     let hasEnded = false;
     let isOurs = true;
-    /** Whom to tell once the written bytes are sent. */
-    let endings: Array<NonNullable<Outcome["ended"]>> = [];
+    /** Whom to tell once the bytes that the kernel did not take are sent. */
+    const endings: Array<NonNullable<Outcome["ended"]>> = [];
 
     const handOver = (rest: Buffer): void => {
       isOurs = false;
-      idle.delete(socket);
+      forget();
       socket.off("data", take).off("end", end).off("timeout", expire).off("close", forget).setTimeout(0);
       accept.call(server, socket);
       // Already read: put back into the socket, they would be refused once its end was seen.
@@ -71,32 +70,28 @@ export function openFastPath(server: Server, answer: Dispatch, underway: Underwa
     const answerAll = (chunk: Buffer): void => {
       const text = chunk.toString("latin1");
       let from = 0;
-      let written = 0;
-      while (from < text.length) {
+      // A client that reads slowly gets no more answers until it has read these.
+      while (from < text.length && socket.writableLength === 0) {
         const head = readHead(text, from, address);
         if (head === null) break;
         const given = asked(answer, head.ask);
         if ("reply" in given && given.reply instanceof Promise) {
-          if (written > 0) send(written);
           answerLate(given.reply, head, chunk.subarray(from), head.end - from);
+          outbox.flush();
           return;
         }
-        const at = "error" in given ? -1 : put(written, head.ask.method, given.reply as Outcome);
-        if (at < 0) {
+        if ("error" in given || !outbox.add(send, head.ask.method, given.reply as Outcome)) {
           answered.set(socket, given);
           break;
         }
-        written = at;
         from = head.end;
-        if (buffer.length - written < longestResponse && from < text.length) {
-          send(written);
-          written = 0;
-          if (socket.writableLength > 0) break;
-        }
       }
-      if (written > 0) send(written);
+      const isDone = from === text.length;
+      if (isDone && idle.size > 1) outbox.flushSoon();
+      else outbox.flush();
+      if (isDone) return;
       if (socket.writableLength > 0 && !answered.has(socket)) wait(chunk.subarray(from));
-      else if (from < text.length) handOver(chunk.subarray(from));
+      else handOver(chunk.subarray(from));
     };
     const answerLate = (reply: Promise<Outcome>, { ask }: Head, chunk: Buffer, length: number): void => {
       waiting = chunk;
@@ -112,13 +107,12 @@ export function openFastPath(server: Server, answer: Dispatch, underway: Underwa
           given.reply?.ended?.("aborted");
           return;
         }
-        const end = given.reply === undefined ? -1 : put(0, ask.method, given.reply);
-        if (end < 0) {
+        if (given.reply === undefined || !outbox.add(send, ask.method, given.reply)) {
           answered.set(socket, given);
           handOver(rest);
           return;
         }
-        send(end);
+        outbox.flush();
         if (socket.writableLength > 0) wait(rest.subarray(length));
         else goOn(rest.subarray(length));
       };
@@ -127,21 +121,19 @@ export function openFastPath(server: Server, answer: Dispatch, underway: Underwa
         (error: unknown) => settle({ error }),
       );
     };
-    const put = (at: number, method: string, reply: Outcome): number => {
-      const end = write(buffer, at, method, reply);
-      if (end >= 0 && reply.ended) endings.push(reply.ended);
-      return end;
-    };
-    const send = (length: number): void => {
-      socket.write(buffer.subarray(0, length));
-      if (socket.writableLength === 0) tell("sent");
-      else {
-        // The kernel did not take it: the socket now owns these bytes, and reports when it has sent them.
-        buffer = Buffer.allocUnsafeSlow(buffer.length);
-        socket.write("", flushed);
-      }
+    const send: Parameters<typeof outbox.add>[0] = (bytes, told) => {
+      if (!socket.destroyed) socket.write(bytes);
       if (isFirst) socket.setTimeout(server.keepAliveTimeout + 1000);
       isFirst = false;
+      if (socket.destroyed || socket.writableLength === 0) {
+        for (const ended of told) ended(socket.destroyed ? "aborted" : "sent");
+        return true;
+      }
+      // The kernel did not take it: the socket now owns these bytes, and reports when it has sent them.
+      endings.push(...told);
+      socket.write("", flushed);
+      if (waiting === null) wait(none);
+      return false;
     };
     const wait = (rest: Buffer): void => {
       // As with `node:http`: a slow reader has all the time it needs.
@@ -150,14 +142,9 @@ export function openFastPath(server: Server, answer: Dispatch, underway: Underwa
       idle.delete(socket);
       underway.add(socket);
     };
-    const tell = (ending: Ending): void => {
-      const told = endings;
-      if (told.length === 0) return;
-      endings = [];
-      for (const ended of told) ended(ending);
-    };
     const flushed = (error?: Error | null): void => {
-      if (error || socket.writableLength === 0) tell(error ? "aborted" : "sent");
+      if (error || socket.writableLength === 0)
+        for (const ended of endings.splice(0)) ended(error ? "aborted" : "sent");
       if (waiting === null || !isAnswered || !isOurs || socket.writableLength > 0) return;
       const rest = waiting;
       waiting = null;
@@ -174,6 +161,7 @@ export function openFastPath(server: Server, answer: Dispatch, underway: Underwa
     };
     const end = (): void => {
       hasEnded = true;
+      outbox.flush();
       if (waiting === null) socket.end();
     };
     const expire = (): void => {
@@ -198,10 +186,13 @@ export function openFastPath(server: Server, answer: Dispatch, underway: Underwa
       return given;
     },
     closeIdle: () => {
+      outbox.flush();
       for (const socket of idle) socket.destroy();
     },
   };
 }
+
+const none = Buffer.alloc(0);
 
 function asked(answer: Dispatch, request: IncomingRequest): Answered {
   try {

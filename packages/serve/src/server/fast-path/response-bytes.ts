@@ -23,7 +23,7 @@ interface Prepared {
  * Writes a response.
  * @returns Where it ends in the buffer; -1 if it is left to `node:http`, or does not fit.
  */
-type ResponseWriter = (buffer: Buffer, at: number, method: string, reply: Outcome) => number;
+export type ResponseWriter = (buffer: Buffer, at: number, method: string, reply: Outcome) => number;
 
 /**
  * Makes a writer of responses for connections that stay open.
