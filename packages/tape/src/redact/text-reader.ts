@@ -50,9 +50,9 @@ export function createTextReader(
     for (const level of noise ? [asItIs(raw, windows)] : yield* levelsOf(raw, windows)) {
       const { text } = level;
       const hits: Hit[] = [];
-      let open = text.length;
       const isDone = within(done);
       const marks = yield* mark(text, noise && windows === undefined ? runsIn(text) : level.windows);
+      let { open } = marks;
       for (const [kind, pattern] of shapes)
         for (const { index: start, 0: value } of text.matchAll(pattern))
           if (!isPlaceholder(value)) hits.push({ start, end: start + value.length, kind, value, rank: 1 });

@@ -166,6 +166,21 @@ test.each([
   expect(find?.(token, 0)?.end).toBe(token.length);
 });
 
+test.each([
+  ["payload", `eyJhbGciOiJIUzI1NiJ9.eyJ${"a1B2".repeat(3e6)}.${a36}`],
+  ["header", `eyJhbGciOiJ${"a1B2".repeat(3e6)}.eyJzdWIi${a36}.${a36}`],
+  ["each part of an encrypted one", `eyJhbGciOiJ${["", "", "a", "", ""].map((s) => s + "a1B2".repeat(3e6)).join(".")}`],
+])("a JWT is hidden whose parts are millions of characters long: %s", (_shows, token) => {
+  expect(scrubber.text(`{"text":"${token}"}`)).toBe('{"text":"__redacted-jwt__"}');
+});
+
+test.each([
+  ["many", "eyJhbGci-".repeat(1e5)],
+  ["many in a JWT", `${"eyJhbGci-".repeat(1e5)}.`],
+])("beginnings of JWTs take time in proportion to their number: %s", (_shows, text) => {
+  expect(scrubber.text(text)).toBe(text);
+});
+
 test("zeros in base64 are no token, and the one that begins so is", () => {
   const token = `${"A".repeat(21)}MLheAAAAAAA0%2B${a36}%3D${a36}${a36}`;
   expect(scrubber.text(`a ${token} b`)).toBe("a __redacted-twitter-token__ b");

@@ -40,7 +40,7 @@ export function* base64Texts(text: string, windows: readonly Span[]): Iterable<B
     while (text[end] === "=" && end - word.end < 3) end++;
     done = end;
     const coded = text.slice(start, end);
-    const isPacked = broken < mostBroken && packed.test(coded);
+    const isPacked = broken < mostBroken && coded.startsWith(packed);
     const unpacked = isPacked ? unpackedText(coded) : null;
     if (isPacked && unpacked === null) broken++;
     const said = unpacked ?? base64Text(coded);
@@ -50,16 +50,21 @@ export function* base64Texts(text: string, windows: readonly Span[]): Iterable<B
 
 /** Returns whether decoded text is base64 again, of a text that may name a value. */
 export function isNested(said: string): boolean {
-  return /^[\w+/-]{24,}={0,2}$/.test(said) && sign.test(base64Text(said) ?? "");
+  return said.length >= 24 && !/[^\w+/=-]/.test(said) && sign.test(base64Text(said) ?? "");
 }
 
-const base64 = /^[\s\w+/]+(?:=\s*){0,2}$/;
+// No pattern for all of it: V8 remembers each character that a loop takes, and throws a RangeError beyond some eight million.
+function isBase64(coded: string): boolean {
+  const pad = coded.indexOf("=");
+  const data = pad < 0 ? coded : coded.slice(0, pad);
+  return data !== "" && !/[^\s\w+/]/.test(data) && (pad < 0 || /^={1,2}$/.test(coded.slice(pad).replace(/\s+/g, "")));
+}
 
 /** Decodes base64 to text; returns null if it is not text. */
 export function base64Text(coded: string): string | null {
   const plain = coded.replaceAll("-", "+").replaceAll("_", "/");
   // Most of what looks like base64 is not, and an exception for each takes long.
-  if (!base64.test(plain) || plain.replace(/[\s=]+/g, "").length % 4 === 1) return null;
+  if (!isBase64(plain) || plain.replace(/[\s=]+/g, "").length % 4 === 1) return null;
   try {
     if (noText.test(atob(plain.slice(0, enough)))) return null;
     const said = decoder.decode(latin1Bytes(atob(plain)));
@@ -71,7 +76,7 @@ export function base64Text(coded: string): string | null {
 
 // The beginning of a gzip file; an exception for each text that is none takes long.
 const mostBroken = 20;
-const packed = /^H4sI[\w+/=-]+$/;
+const packed = "H4sI";
 
 function unpackedText(coded: string): string | null {
   const plain = coded.replace(/=+$/, "").replaceAll("-", "+").replaceAll("_", "/");
@@ -80,7 +85,7 @@ function unpackedText(coded: string): string | null {
 
 /** Encodes a text in base64 like another one: with or without padding, for URLs or not, as a gzip file or not. */
 export function base64Like(coded: string, said: string): string {
-  const bytes = packed.test(coded) ? latin1Bytes(gzipStored(said)) : new TextEncoder().encode(said);
+  const bytes = coded.startsWith(packed) ? latin1Bytes(gzipStored(said)) : new TextEncoder().encode(said);
   const written = toBase64(bytes);
   const spelled = /[-_]/.test(coded) ? written.replaceAll("+", "-").replaceAll("/", "_") : written;
   return coded.length % 4 === 0 ? spelled : spelled.replace(/=+$/, "");

@@ -12,6 +12,8 @@ export interface Marks extends Readonly<Record<Mark, readonly number[]>> {
   /** Whether no reader may find anything. */
   readonly isEmpty: boolean;
   readonly tokens: readonly Token[];
+  /** Where something begins that may be a token, and that the end of the text cuts off. */
+  readonly open: number;
 }
 
 type Mark = "call" | "name" | "cookie" | "form" | "key" | "link" | "object" | "option" | "path" | "thin" | "url";
@@ -83,12 +85,14 @@ export function createMarker(own: readonly string[]): Marker {
     };
     const over = new Map<Find, number>();
     let isMarked = false;
+    let open = text.length;
     const visit = (at: number, meaning: Find | readonly [Mark, RegExp | null]): void => {
       if (typeof meaning === "function") {
         if (at < (over.get(meaning) ?? 0)) return;
         const token = meaning(text, at);
         if (token === null) return;
-        tokens.push(token);
+        if ("kind" in token) tokens.push(token);
+        else if (token.end === text.length) open = Math.min(open, token.start);
         over.set(meaning, token.end);
         return;
       }
@@ -106,7 +110,7 @@ export function createMarker(own: readonly string[]): Marker {
         yield;
       }
     const equals = equalsIn(text, windows);
-    return { ...marks, equals, tokens, isEmpty: !isMarked && equals.length === 0 };
+    return { ...marks, equals, tokens, open, isEmpty: !isMarked && equals.length === 0 };
   };
 }
 

@@ -10,8 +10,11 @@ export interface Token extends Span {
   readonly kind: string;
 }
 
-/** Reads a token at the position of its word. */
-export type Find = (text: string, at: number) => Token | null;
+/**
+ * Reads a token at the position of its word; a span without a kind is one in which no such token is, unless the end of
+ * the text cuts it off.
+ */
+export type Find = (text: string, at: number) => Token | Span | null;
 
 const jwtStarts = ["eyJhbGci", "eyJ0eXAi", "eyJraWQi", "eyJlbmMi", "eyJ4NXQi"];
 // The signature's alphabet and dots, as far as base64 shows it.
@@ -64,6 +67,28 @@ function endOf(pattern: RegExp, text: string, at: number): number | null {
   return afterToken.exec(text)?.index ?? text.length;
 }
 
+const afterPart = /[^\w-]/g;
+
+/**
+ * Reads parts with dots between them, each of at least so many letters, digits, `_` and `-`.
+ * @returns Where they end, or where the text ceases to go on so.
+ */
+function partsAt(
+  text: string,
+  at: number,
+  fewest: readonly number[],
+): { readonly end: number; readonly isWhole: boolean } {
+  let start = at;
+  for (const least of fewest) {
+    if (start > at && text[start - 1] !== ".") return { end: start - 1, isWhole: false };
+    afterPart.lastIndex = start;
+    const end = afterPart.exec(text)?.index ?? text.length;
+    if (end - start < least) return { end, isWhole: false };
+    start = end + 1;
+  }
+  return { end: start - 1, isWhole: true };
+}
+
 function foundPlain(kind: string, start: string, rest: RegExp): Find {
   return (text, at) => {
     if (!beginsWord(text, at)) return null;
@@ -97,13 +122,13 @@ function wholeKeyAt(text: string, at: number): Token | null {
 
 // From the dot before its second part, which is unique: a run of word characters may have any number of positions where
 // a first part could begin.
-function jwtAt(text: string, at: number): Token | null {
-  const end = endOf(/\.eyJ[\w-]{4,}\.[\w-]{8,}/y, text, at);
-  if (end === null) return null;
+function jwtAt(text: string, at: number): Token | Span | null {
+  const { end, isWhole } = partsAt(text, at + 1, [7, 8]);
+  if (!isWhole && end < text.length) return null;
   let from = at;
   while (/[\w-]/.test(text[from - 1] ?? "")) from--;
   for (let start = text.indexOf("eyJ", from); start >= 0 && start <= at - 11; start = text.indexOf("eyJ", start + 1)) {
-    if (beginsWord(text, start)) return { start, end, kind: "jwt" };
+    if (beginsWord(text, start)) return { start, end, ...(isWhole && { kind: "jwt" }) };
   }
   return null;
 }
@@ -132,9 +157,12 @@ function bearerAt(text: string, at: number): Token | null {
 }
 
 // Five parts. RFC 7516, section 3.1
-function encryptedJwtAt(text: string, at: number): Token | null {
-  const end = beginsWord(text, at) ? endOf(/eyJ[\w-]{8,}\.[\w-]*\.[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/y, text, at) : null;
-  return end === null ? null : { start: at, end, kind: "jwt" };
+function encryptedJwtAt(text: string, at: number): Token | Span | null {
+  if (!beginsWord(text, at)) return null;
+  const { end, isWhole } = partsAt(text, at, [11, 0, 8, 8, 8]);
+  if (isWhole || end === text.length) return { start: at, end, ...(isWhole && { kind: "jwt" }) };
+  // The first part may be long, and full of beginnings.
+  return { start: at, end: partsAt(text, at, [0]).end };
 }
 
 function terraformTokenAt(text: string, at: number): Token | null {
