@@ -5,7 +5,7 @@
 import { isPlaceholder, placeholderFor, placeholderParts } from "./placeholder.ts";
 import { tagOf } from "./pseudonym.ts";
 import { base64Text } from "./read/base64.ts";
-import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
+import { looksLikeIdentifier } from "./secret-entropy.ts";
 
 /** Why a login is kept apart: by all of its credential, or by the name of its user. */
 export type TypedKind = "refused" | "user";
@@ -67,7 +67,8 @@ export function typedLogin(
   const typed = typedIn(kind, authorization);
   if (typed === null) return null;
   awaitTag(typed);
-  return `${schemeOf(authorization)} ${placeholderFor(kind, tagOf(typed))}`;
+  const scheme = schemeOf(authorization);
+  return `${isKnown(scheme) ? scheme : "Bearer"} ${placeholderFor(kind, tagOf(typed))}`;
 }
 
 /** Returns why a login of a recording is kept apart; null for one that an answer issued, and for none. */
@@ -80,14 +81,29 @@ function schemeOf(authorization: string): string {
   return /^\s*([\w-]+) /.exec(authorization)?.[1] ?? "";
 }
 
-/** Returns what a person may have typed of an `Authorization`: the user's name, or all of the credential; null for nothing. */
+// The registered schemes, and those of several vendors: https://www.iana.org/assignments/http-authschemes. Any other word
+// may be the first one of a passphrase.
+const schemes: ReadonlySet<string> = new Set(
+  `basic bearer concealed digest dpop gnap hoba mutual negotiate oauth privatetoken scram-sha-1 scram-sha-256 vapid
+  apikey api-key aws4-hmac-sha256 bot hawk hmac jwt key mac ntlm sharedkey signature ssws token`.split(/\s+/),
+);
+
+function isKnown(scheme: string): boolean {
+  return schemes.has(scheme.toLowerCase());
+}
+
+/**
+ * Returns what a person may have typed of an `Authorization`: the user's name, or all of the credential, with its first
+ * word unless that is a scheme; null for nothing.
+ */
 export function typedIn(kind: TypedKind, authorization: string): string | null {
   const scheme = schemeOf(authorization);
-  const said = authorization.trim().slice(scheme.length).trim();
+  const whole = authorization.trim();
+  const said = whole.slice(scheme.length).trim();
   const isBasic = scheme.toLowerCase() === "basic";
   const pair = isBasic ? (base64Text(said) ?? "") : "";
-  const typed =
-    kind === "user" ? (/^([^:]+):./s.exec(pair)?.[1] ?? "") : isBasic ? pair : /[\s,]/.test(said) ? "" : said;
+  const credential = /[\s,]/.test(said) ? "" : isKnown(scheme) ? said : whole;
+  const typed = kind === "user" ? (/^([^:]+):./s.exec(pair)?.[1] ?? "") : isBasic ? pair : credential;
   if (scheme === "" || typed === "" || typed.length > longestTyped || isPlaceholder(said)) return null;
-  return looksLikeWord(scheme) && looksLikeIdentifier(typed) ? typed : null;
+  return looksLikeIdentifier(typed) ? typed : null;
 }

@@ -58,6 +58,11 @@ test("a login that was refused is told apart, and a user by Basic, if a person m
   expect(sent("Bearer no-such-token", 401)).toMatch(/^Bearer __redacted-refused\.[\da-f]{3}__$/);
   expect(sent(`Bearer ${opaque(1)}`, 401)).toBeUndefined();
   expect(sent('Digest username="ada", nonce="1"', 401)).toBeUndefined();
+  // The first word of a passphrase is no scheme.
+  const phrase = sent("correct horse", 401);
+  expect(phrase).toMatch(/^Bearer __redacted-refused\.[\da-f]{3}__$/);
+  expect(sent("wrong horse", 401)).not.toBe(phrase);
+  expect(sent("Token horse", 401)).toMatch(/^Token __redacted-refused\.[\da-f]+__$/);
 });
 
 test("a hundred logins are kept apart, and no more: the tag of each takes long", () => {

@@ -181,8 +181,10 @@ test.each([
   expect(scrubber.text(text)).toBe(text);
 });
 
-test("zeros in base64 are no token, and the one that begins so is", () => {
+test("zeros in base64 are no token, and the one that begins so is, also in base64 behind other text", () => {
   const token = `${"A".repeat(21)}MLheAAAAAAA0%2B${a36}%3D${a36}${a36}`;
+  for (const before of ["", "a ", "is ", "see "])
+    expect(scrubber.text(`a ${btoa(before + token)} b`)).toBe("a __redacted-twitter-token__ b");
   expect(scrubber.text(`a ${token} b`)).toBe("a __redacted-twitter-token__ b");
   expect(scrubber.text("A".repeat(110))).toBe("A".repeat(110));
 });

@@ -42,7 +42,7 @@ const enough = 400;
 export function decodedAround(text: string, at: number, word: string, { offset, lead }: Aligned): Decoded | null {
   const group = at - lead;
   if (group < 0 || !/^[\w+/-]*$/.test(text.slice(group, at))) return null;
-  if (!decode(text.slice(group, group + word.length + 8)).startsWith(word, offset)) return null;
+  if (!decode(text.slice(group, group + 2 * word.length + 4)).startsWith(word, offset)) return null;
   // One more group, for what comes before the word.
   const from = group >= 4 && /^[\w+/-]{4}$/.test(text.slice(group - 4, group)) ? group - 4 : group;
   return { text: decode(text.slice(from, from + enough)), at: ((group - from) / 4) * 3 + offset };
