@@ -68,8 +68,9 @@ test("--misses record asks for what is missing once, and what it gave then is wh
   expect(told.map((each) => (each as [number])[0])).toEqual([200, 200, 200, 200, 404, 200, 200, 200]);
   expect(live.asked()).toBe(7);
   const events = (await stopped(auto)).map((line) => JSON.parse(line));
-  expect(events.map(({ event }) => event)).toEqual([...Array(7).fill("exchange"), "stopped"]);
-  expect(events.at(-1)).toMatchObject({ exchanges: 7 });
+  expect(events.map(({ event }) => event)).toEqual([...Array(7).fill("exchange"), "stopped", "summary"]);
+  expect(events.at(-2)).toMatchObject({ exchanges: 7 });
+  expect(events.at(-1)).toMatchObject({ captured: 7, failed: [] });
 
   const texts = JSON.stringify([told, events]) + (await everything());
   for (const secret of [token, bearer.authorization.slice(7)]) expect(texts).not.toContain(secret);

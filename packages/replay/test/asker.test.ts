@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createPackWriter, openPack } from "@tapedeck/tape/files";
 import { createSession } from "@tapedeck/tape/internal";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createPlayer, type Player } from "../src/handlers/player.ts";
 import type { PlayerOptions } from "../src/handlers/player-options.ts";
 import { packKeys } from "../src/index/pack-keys.ts";
@@ -191,3 +191,24 @@ test("of several users each gets its own answers or a miss, in any order", () =>
     }),
     { numRuns: 200 },
   ));
+
+const [one, two] = ["9f86d081884c7d659a2feaa0c55ad015", "2c26b46b68ffc68ff99b453c1d304134"];
+
+test.each<[what: string, sent: string[], times: number]>([
+  ["one token", [`Bearer ${one}`, `token ${one}`], 0],
+  ["two tokens", [`Bearer ${one}`, `Bearer ${two}`], 1],
+  ["two users", [login(`ada:${one}`), login(`bob:${two}`)], 0],
+  ["an alias and a token", [`Bearer ${one}`, "Bearer known-t0ken-of-full"], 0],
+  ["two services by Basic", [login(`${one}:x`), login(`${two}:x`)], 1],
+])(
+  "at a player with an upstream, %s without an alias are told if recordings cannot tell them apart",
+  (_, sent, times) => {
+    const onSharedAlias = vi.fn<() => void>();
+    const recorded = ["token", "full"].map((principal) => exchange({ target: "/x", principal }));
+    const tokens = { full: "known-t0ken-of-full" };
+    const player = createPlayer({ tapes: [tape(...recorded)], onSharedAlias, tokens });
+    const asked = [...sent, ...sent].map((authorization) => ask("/x", { authorization }));
+    for (const each of asked) expect(player.tryReplay(each)?.status).toBe(200);
+    expect(onSharedAlias).toHaveBeenCalledTimes(times);
+  },
+);

@@ -78,7 +78,7 @@ export function summaryText(
     ...(ambiguous.length === 0
       ? []
       : [
-          `tapedeck: two values share ${few(ambiguous)}: requests that differ only in them count as one, and are replayed in recorded order${ambiguous.includes(placeholderFor(anyToken)) ? `\n  - to tell credentials apart, give each an alias: --token ada=ADA_TOKEN --token bob=BOB_TOKEN` : ""}`,
+          `tapedeck: two values share ${few(ambiguous)}: requests that differ only in them count as one, and are replayed in recorded order${ambiguous.includes(placeholderFor(anyToken)) ? `\n${aliasAdvice}` : ""}`,
         ]),
     ...(shared.length === 0
       ? []
@@ -103,6 +103,11 @@ export function summaryText(
     ...(again === null ? [] : [`to ask again for what is missing:\n  ${again}`]),
   ].join("\n");
 }
+
+const aliasAdvice = "  - to tell credentials apart, give each an alias: --token ada=ADA_TOKEN --token bob=BOB_TOKEN";
+
+/** Says that what is recorded or replayed cannot tell two credentials apart. */
+export const sharedAliasText: string = `tapedeck: two credentials without an alias were sent: one may get what the other asked for\n${aliasAdvice}`;
 
 // A list may violate its schema in each member of each item.
 const mostProblems = 5;

@@ -26,6 +26,7 @@ import { stopSignal } from "../command/stopping.ts";
 import { type Tell, tellJson, tellLines } from "../command/tell.ts";
 import { tokenFrom } from "../command/token.ts";
 import { exitCodes, refused, UserError } from "../command/user-error.ts";
+import { sharedAliasText, summaryText } from "../record/report.ts";
 import { greet, warnOfOverrun } from "./greeting.ts";
 import { indexFile } from "./index-place.ts";
 import { checkTogether, defaultFolder, defaultPort, type ReplayOptions } from "./options.ts";
@@ -174,6 +175,7 @@ async function servedBy(
     recording: recordingInto(dirs.at(-1) ?? defaultFolder, options),
     rule: options.match,
     match: options.ignore,
+    onSharedAlias: () => tell("shared", {}, sharedAliasText),
     secrets: token === null ? undefined : [{ alias: "token", value: token }],
   };
   if (options.quota !== undefined) {
@@ -213,7 +215,12 @@ async function asking(
   return {
     player,
     handler: passed(recordMisses(player, upstream, { from: upstreams.from })),
-    close: () => recorder.close(),
+    async close() {
+      await recorder.close();
+      const { ambiguous: _told, ...summary } = recorder.summary();
+      const { captured, unchanged, failed } = summary;
+      if (captured + unchanged + failed.length > 0) tell("summary", summary, summaryText(summary, out, null));
+    },
   };
 }
 

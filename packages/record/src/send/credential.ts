@@ -15,6 +15,7 @@ import {
   looksLikeWord,
   placeholderFor,
   shortestSecret,
+  typedIn,
 } from "@tapedeck/tape/internal";
 
 /** A credential without its account, which a recorder does not need. */
@@ -43,11 +44,12 @@ export function senderOf(authorization: string | null, credentials: readonly Nam
   // Only the first: a user name beside a password is no secret, and may be all over the answer.
   const [value = "", account] = said;
   // Some clients send a token as the user name without a password, and some users their name.
+  const isApart = typedIn("user", authorization) !== null;
   const mayBeOrdinary = isNameAlone ? looksLikeIdentifier : looksLikeWord;
   return {
     principal: alias,
     authorization,
-    unnamed: value === account || mayBeOrdinary(value) ? [] : [{ alias, value }],
+    unnamed: value === account || mayBeOrdinary(value) ? [] : [{ alias, value, ...(isApart && { isApart }) }],
   };
 }
 

@@ -69,6 +69,11 @@ export interface PlayerOptions {
    * quarter as long. Default: 32 KiB.
    */
   readonly comparedBytes?: number;
+  /**
+   * Called once, where an upstream is asked for misses, when a second credential without an alias comes: recordings
+   * cannot tell the two apart, and one may get what the other asked for.
+   */
+  readonly onSharedAlias?: () => void;
   /** Called with each request once it is answered, its secrets hidden. */
   readonly onRequest?: (entry: JournalEntry) => void;
 }
@@ -86,6 +91,7 @@ const optionNames: OptionKinds<PlayerOptions> = {
   matchers: true,
   misses: true,
   onRequest: true,
+  onSharedAlias: true,
   over: true,
   overrides: true,
   pace: true,

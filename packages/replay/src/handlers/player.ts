@@ -1,26 +1,18 @@
-import { apiFor, credentialsIn, credentialsOf } from "@tapedeck/api";
+import { apiFor, credentialsOf } from "@tapedeck/api";
 import type { RecordedResponse, Tape } from "@tapedeck/tape";
-import { createSession, isLate, mergeRedact } from "@tapedeck/tape/internal";
+import { isLate } from "@tapedeck/tape/internal";
 import { type Answer, answer, bucketIn } from "../answer.ts";
 import { type Clock, stoppedClock } from "../clock.ts";
 import { replayConversation, type Script } from "../deliver/conversation.ts";
 import type { Ending, OpenedSocket, Outcome } from "../deliver/outcome.ts";
 import { type Pace, pacerOf } from "../deliver/pace.ts";
-import { type IncomingRequest, lookupHeaders, requestHeader } from "../http/message.ts";
+import { type IncomingRequest, lookupHeaders } from "../http/message.ts";
 import { createExchangeStore, type LoadedTape } from "../index/exchange-store.ts";
 import { isIssued } from "../index/issuers.ts";
 import { createPlayCounts } from "../index/play-counts.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import { scopesOf } from "../index/scopes.ts";
-import {
-  exchangesIn,
-  isPacked,
-  latestIn,
-  originsIn,
-  placeholdersIn,
-  playedApis,
-  redactIn,
-} from "../index/tape-source.ts";
+import { exchangesIn, isPacked, latestIn, originsIn, playedApis } from "../index/tape-source.ts";
 import type { JournalEntry } from "../journal.ts";
 import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
 import { createLeases } from "../limit/leases.ts";
@@ -42,6 +34,7 @@ import { createStatesSent } from "../states-sent.ts";
 import { fetchOf, type Handler } from "./handler.ts";
 import { createJournalLog } from "./journal-log.ts";
 import { checkPlayerOptions, hooked, type PlayerOptions } from "./player-options.ts";
+import { noteSender, playerSession } from "./player-session.ts";
 import { revealed } from "./reveal.ts";
 import { recordedOf } from "./upstream.ts";
 
@@ -152,11 +145,12 @@ export function createPlayer(options: PlayerOptions): Player {
   const origins = originsIn(sources);
   const described = playedApis(options.api, origins);
   const credentials = credentialsOf(options.tokens);
-  const secrets = [...credentials.map(({ alias, token }) => ({ alias, value: token })), ...(options.secrets ?? [])];
-  const redact = mergeRedact([options.redact, ...described.map((api) => api.redact), ...redactIn(sources)]);
   const recorded = exchangesIn(sources);
-  const isTaken = (placeholder: string): boolean => isIssued(store.index, placeholder);
-  const scrubber = createSession({ ...redact, secrets, recorded, placeholderOf: placeholdersIn(sources), isTaken });
+  const scrubber = playerSession(options, sources, described, {
+    recorded,
+    isTaken: (placeholder) => isIssued(store.index, placeholder),
+    hasUpstream: () => settings.hasUpstream,
+  });
   const apis = described.map((api) => hooked(api, options.beforeReplay));
   const known = apis.map((api, at) => {
     const origin = origins.find((each) => apiFor(apis, each) === api) ?? null;
@@ -280,10 +274,7 @@ export function createPlayer(options: PlayerOptions): Player {
     resolve: (ask: IncomingRequest) => likeliest(settings, ask),
     store: (ask: IncomingRequest, response: RecordedResponse, from: string) => {
       const context = likeliest(settings, ask);
-      // A credential without an alias is also hidden where the answer repeats it.
-      const sent = credentialsIn(context.api, { target: ask.target, header: (name) => requestHeader(ask, name) });
-      const alias = context.caller.kind === "known" ? context.caller.alias : context.request.principal;
-      scrubber.add(sent.map((value) => ({ alias, value })));
+      noteSender(settings, scrubber, context);
       bodies.admit([context]);
       // Those that the rule does not compare choose among answers.
       const headers = sentHeaders(ask, Object.keys(ask.headers).sort());

@@ -40,6 +40,8 @@ import {
 export interface KnownSecret {
   readonly alias: string;
   readonly value: string;
+  /** Whether recordings tell it apart from others of its alias. */
+  readonly isApart?: boolean;
 }
 
 /** Options of a scrubber. */

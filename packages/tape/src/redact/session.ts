@@ -27,7 +27,7 @@ import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 import { createSecretIndex } from "./secret-index.ts";
 import { lastingClaims } from "./signed-claims.ts";
 import { createTurnReader, type Direction, notReady, onlyShown } from "./turn-reader.ts";
-import { rememberTyped } from "./typed-logins.ts";
+import { rememberTyped, typedIn } from "./typed-logins.ts";
 import { credentialOf, partsOf, uncoded } from "./value-parts.ts";
 import { latePartsReader } from "./window.ts";
 
@@ -93,8 +93,7 @@ const typed = /(?:pass(?:word|wd|phrase|code)|pwd|^pass)(?![\w-]*(?:hash|salt))/
 const [mostIssued, mostTargets] = [20_000, 4096];
 /** Characters of one message that are remembered; a longer one is read again. */
 const longestRemembered = 4096;
-// Each takes 25 ms of a thread.
-const mostDerived = 2;
+const mostDerived = 2; // Each takes 25 ms of a thread.
 // Number of followed secrets that are added at one go: each takes 20 µs.
 const mostFollowedAtOnce = 100;
 const nothing: RecordedRequest = { method: "GET", target: "/", principal: "", headers: [], body: null };
@@ -243,8 +242,8 @@ export function createSession({
     return done;
   };
   const add = (known: readonly KnownSecret[]): void => {
-    for (const { alias, value } of known) {
-      if (!aliases.has(alias)) tell(issued.get(value) ?? placeholderFor(alias), value);
+    for (const { alias, value, isApart } of known) {
+      if (!aliases.has(alias) && !isApart) tell(issued.get(value) ?? placeholderFor(alias), value);
       for (const part of [value, ...partsOf(value)])
         if (!looksLikeWord(part) && !isPlaceholder(part))
           index.add({ value: part, placeholder: placeholderFor(alias), isAlias: aliases.has(alias) });
@@ -252,6 +251,7 @@ export function createSession({
   };
   // As the recorder names a credential without an alias.
   const unnamed = unnamedAmong(secrets);
+  const named = new Set(secrets.map(({ value }) => value));
   const typedLogins = rememberTyped(turns.awaitTag);
   // A known credential keeps its alias alone, wherever it comes from.
   const issuedTo = (principal: string) => (value: string) =>
@@ -331,10 +331,12 @@ export function createSession({
       dropOldest(noticed, mostTargets);
       const others = fresh.filter(([name]) => name !== "authorization");
       if (others.length > 0) hidden("sent", { ...nothing, headers: others }, scrubber.request);
-      for (const [name, value] of fresh)
+      for (const [name, value] of fresh) {
         if (name.length + value.length < longestRemembered) noticed.add(`${name} ${value}`);
-      for (const [, value] of fresh.filter((each) => !others.includes(each))) {
-        add([{ alias: unnamed, value: credentialOf(value) }]);
+        if (name !== "authorization") continue;
+        const credential = credentialOf(value);
+        const isApart = named.has(credential) || isPlaceholder(credential) || typedIn("user", value) !== null;
+        add([{ alias: unnamed, value: credential, isApart }]);
         targets.clear();
       }
     },

@@ -65,11 +65,11 @@ function waitingLine(tape: string, { principal, seconds, reason }: Waiting): str
   return `tapedeck: recording "${tape}" waits ${Math.ceil(seconds)} s as ${principal} (${reason})`;
 }
 
-const mostOlder = 5;
+const mostListed = 5;
 
 function summaryLine(
   tape: string,
-  { captured, unchanged, redacted, outnumbered = [], invalid, failed }: Summary,
+  { captured, unchanged, redacted, ambiguous = [], shared = [], outnumbered = [], invalid, failed }: Summary,
 ): string {
   const hidden = Object.values(redacted).reduce((sum, count) => sum + count, 0);
   const counts = `captured ${captured}, unchanged ${unchanged}, redacted ${hidden}, invalid ${invalid.length}, failed ${failed.length}`;
@@ -77,5 +77,13 @@ function summaryLine(
     ({ method, target }) =>
       `\n  - earlier runs sent more of ${method} ${target}: their answers stay behind the new ones, until "tapedeck prune" removes them`,
   );
-  return `tapedeck: recorded "${tape}": ${counts}${older.slice(0, mostOlder).join("")}`;
+  const alike = ambiguous.map(
+    (placeholder) =>
+      `\n  - two values share ${placeholder}: requests that differ only in them count as one; credentials are told apart by tokens: { ada: …, bob: … }`,
+  );
+  const again = shared.map(
+    ({ request, earlier, placeholder }) =>
+      `\n  - ${request}, and ${earlier} of an earlier run, issued ${placeholder}: who sends it may get the other's answers, until the tape is recorded anew`,
+  );
+  return `tapedeck: recorded "${tape}": ${counts}${[alike, again, older].flatMap((lines) => lines.slice(0, mostListed)).join("")}`;
 }

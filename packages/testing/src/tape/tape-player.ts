@@ -41,7 +41,7 @@ export function takePlayer(onFile: TapeOnFile, options: PlayingOptions): TapePla
   const { tokens, afterLast, redact, rule, match, matchers, beforeReplay, pace, api = apisOnFile(onFile) } = options;
   const comparing = { rule, match, matchers, redact };
   const recording = { inTest: howToRecord(process.env) };
-  const settings = { ...comparing, api, tokens, recording, afterLast, beforeReplay, pace };
+  const settings = { ...comparing, api, tokens, recording, afterLast, beforeReplay, pace, onSharedAlias };
   const start =
     onFile.tapes.length === 0 ? pinnedMoment : Math.max(...onFile.tapes.map(({ recordedAt }) => recordedAt));
   if (options.clock !== undefined) return { ...made(onFile, settings, options.clock), release: () => {} };
@@ -68,6 +68,14 @@ function made(
   ];
   if (overrun !== null) console.warn(overrunText(overrun, advice));
   return { player, clock };
+}
+
+// One for all, so that players have equal settings.
+function onSharedAlias(): void {
+  console.warn(
+    "tapedeck: two credentials without an alias were sent: one may get what the other asked for\n" +
+      "  - to tell credentials apart, give each an alias: tokens: { ada: ADA_TOKEN, bob: BOB_TOKEN }",
+  );
 }
 
 /** Returns the APIs that the tape's folder describes, undefined if it describes none. */

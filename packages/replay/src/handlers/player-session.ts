@@ -1,0 +1,50 @@
+// What a player hides: the secrets that it was given, those of its tapes, and what its clients send.
+import { type Api, credentialsIn, credentialsOf } from "@tapedeck/api";
+import type { Exchange } from "@tapedeck/tape";
+import { createSession, mergeRedact, placeholderFor, type Session, unnamedAmong } from "@tapedeck/tape/internal";
+import { requestHeader } from "../http/message.ts";
+import { askerIn } from "../index/asker.ts";
+import { placeholdersIn, redactIn, type TapeSource } from "../index/tape-source.ts";
+import type { RequestContext, Settings } from "../request-context.ts";
+import type { PlayerOptions } from "./player-options.ts";
+
+/** What a session asks its player. */
+interface AskedOfPlayer {
+  /** The exchanges in memory. */
+  readonly recorded: readonly Exchange[];
+  /** Returns whether a recorded answer issued a placeholder. */
+  readonly isTaken: (placeholder: string) => boolean;
+  /** Whether an upstream is asked for what no tape has. */
+  readonly hasUpstream: () => boolean;
+}
+
+/** Makes the session of a player. */
+export function playerSession(
+  options: PlayerOptions,
+  sources: readonly TapeSource[],
+  apis: readonly Api[],
+  { recorded, isTaken, hasUpstream }: AskedOfPlayer,
+): Session {
+  const credentials = credentialsOf(options.tokens);
+  const secrets = [...credentials.map(({ alias, token }) => ({ alias, value: token })), ...(options.secrets ?? [])];
+  const redact = mergeRedact([options.redact, ...apis.map((api) => api.redact), ...redactIn(sources)]);
+  const unnamed = placeholderFor(unnamedAmong(credentials));
+  const onAmbiguous = (placeholder: string): void => {
+    if (placeholder === unnamed && hasUpstream()) options.onSharedAlias?.();
+  };
+  const placeholderOf = placeholdersIn(sources);
+  return createSession({ ...redact, secrets, recorded, placeholderOf, isTaken, onAmbiguous });
+}
+
+/**
+ * Hides the credential of a request from now on, as a recorder does: also one without an alias where an answer repeats
+ * it. The session notes one that shares its placeholder with another: recordings tell the two apart only if both are
+ * users by Basic.
+ */
+export function noteSender(settings: Settings, session: Session, context: RequestContext): void {
+  const { ask, api, caller, request } = context;
+  const sent = credentialsIn(api, { target: ask.target, header: (name) => requestHeader(ask, name) });
+  const alias = caller.kind === "known" ? caller.alias : request.principal;
+  const isApart = askerIn(settings, context).login("user") !== null;
+  session.add(sent.map((value) => ({ alias, value, isApart })));
+}
