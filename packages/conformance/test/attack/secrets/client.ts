@@ -2,7 +2,8 @@
 //   client.ts FILE URL [record|auto|replay FOLDER]
 import { readFileSync } from "node:fs";
 import process from "node:process";
-import { bytesOf, type Step } from "./plant.ts";
+import type { Message } from "./places.ts";
+import { bytesOf, messageOf, type Step } from "./plant.ts";
 
 const [file = "", url = process.env["TAPEDECK_URL"] ?? "", mode, dir = ""] = process.argv.slice(2);
 const steps = JSON.parse(readFileSync(file, "utf8")) as readonly Step[];
@@ -11,8 +12,12 @@ const isMode = mode === "record" || mode === "auto" || mode === "replay";
 const tape = isMode
   ? await (await import("@tapedeck/testing")).openTape({ from: url, name: ".", dir, mode, local: true })
   : null;
-for (const { method, target, headers, body } of steps) {
+for (const { method, target, headers, body, messages } of steps) {
   try {
+    if (messages !== undefined) {
+      await converse(target, messages);
+      continue;
+    }
     const init = { method, headers, ...(body === null ? {} : { body: bytesOf(body) }), redirect: "manual" } as const;
     const answer = await fetch(url + target, init);
     await answer.arrayBuffer();
@@ -25,4 +30,20 @@ if (tape !== null) {
     JSON.stringify({ misses: tape.misses(), refusals: tape.refusals().map(String), journal: tape.player.journal() }),
   );
   await tape.close();
+}
+
+function converse(target: string, messages: readonly Message[]): Promise<void> {
+  const socket = new WebSocket(url.replace(/^http/, "ws") + target);
+  let awaited = messages.filter(({ from }) => from === "server").length;
+  return new Promise((resolve) => {
+    socket.onopen = () => {
+      for (const { from, data } of messages) if (from === "client") socket.send(messageOf(data));
+    };
+    socket.onmessage = () => {
+      awaited -= 1;
+      if (awaited === 0) socket.close();
+    };
+    socket.onerror = () => resolve();
+    socket.onclose = () => resolve();
+  });
 }

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 
 /** What is sent and answered where a secret is planted; bodies are bytes, one character each. */
@@ -10,8 +11,16 @@ export interface Planted {
   readonly body?: string;
   readonly answered?: Readonly<Record<string, string>>;
   readonly answer?: string;
+  /** Said over a WebSocket instead of a body; the service speaks once its client has. */
+  readonly messages?: readonly Message[];
   /** What may come again of it; default: the secret. */
   readonly again?: string | null;
+}
+
+/** A message over a WebSocket. */
+export interface Message {
+  readonly from: "client" | "server";
+  readonly data: string;
 }
 
 /** A place that a secret can be in. */
@@ -178,9 +187,46 @@ const published: readonly Place[] = [
   { name: "path: a token", plant: (secret) => ({ target: `/${token(secret)}/x`, again: token(secret) }) },
 ];
 
+const base64url = (value: string): string => Buffer.from(value).toString("base64url");
+const signature = createHash("sha256").update("signature").digest("base64url");
+const signedParts = (claims: object): readonly [head: string, payload: string, signature: string] => [
+  base64url('{"alg":"HS256","typ":"JWT"}'),
+  base64url(JSON.stringify(claims)),
+  signature,
+];
+const jwt = (secret: string): string => signedParts({ sub: "ada", door: secret, iat: 1767225600 }).join(".");
+const ofJwt =
+  (plant: (token: string) => Planted) =>
+  (secret: string): Planted => ({
+    ...plant(jwt(secret)),
+    again: jwt(secret),
+  });
+const jws = (secret: string): string => {
+  const [head, payload, sign] = signedParts({ door: secret, password: secret });
+  return JSON.stringify({ payload, signatures: [{ protected: head, signature: sign }] });
+};
+const signed: Readonly<Record<string, (secret: string) => Planted>> = {
+  "in a cookie": ofJwt((token) => ({ headers: { cookie: `theme=dark; other=${token}` } })),
+  "in a signed cookie": ofJwt((token) => ({ headers: { cookie: `other=${uri(`s:${token}.${signature}`)}` } })),
+  "in a cookie that is set": ofJwt((token) => ({
+    method: "POST",
+    body: "{}",
+    answered: { "set-cookie": `other=${token}; Path=/` },
+  })),
+  "in a query": ofJwt((token) => ({ target: `?assertion=${token}` })),
+  "in a path": ofJwt((token) => ({ target: `/${token}/x` })),
+  "as a Bearer": ofJwt((token) => ({ headers: { authorization: `Bearer ${token}` } })),
+  "in JSON of a request": ofJwt((token) => ({ headers: json, body: JSON.stringify({ a: [token] }) })),
+  "in JSON of an answer": ofJwt((token) => ({ answered: json, answer: JSON.stringify({ a: [token] }) })),
+  "in a text of an answer": ofJwt((token) => ({ answered: text, answer: `it is ${token}, and no other` })),
+  "as the JSON of a JWS, in a request": (secret) => ({ headers: json, body: jws(secret) }),
+  "as the JSON of a JWS, in an answer": (secret) => ({ answered: json, answer: jws(secret) }),
+};
+
 /** Every place, of requests and of answers. */
 export const places: readonly Place[] = [
   ...published,
+  ...named("claims that are signed", signed, (each, secret) => each(secret)),
   ...named("query", queries, (each, secret) => ({ target: each(secret) })),
   ...named("request header", headers, (each, secret) => ({ headers: each(secret) })),
   ...named("request body", bodies, ([type, body], secret) => ({ headers: type, body: body(secret) })),
@@ -190,4 +236,16 @@ export const places: readonly Place[] = [
     answered: each(secret),
   })),
   ...named("answer's body", bodies, ([type, body], secret) => ({ answered: type, answer: body(secret) })),
+  ...named("message of a client", bodies, ([, body], secret) => ({
+    messages: [
+      { from: "client", data: body(secret) },
+      { from: "server", data: "ok" },
+    ],
+  })),
+  ...named("message of a service", bodies, ([, body], secret) => ({
+    messages: [
+      { from: "client", data: "go" },
+      { from: "server", data: body(secret) },
+    ],
+  })),
 ];

@@ -2,7 +2,7 @@
 
 import { Buffer } from "node:buffer";
 import { codings } from "./codings.ts";
-import { type Place, places } from "./places.ts";
+import { type Message, type Place, places } from "./places.ts";
 
 /** A request that a client sends, and what the service answers. */
 export interface Step {
@@ -10,6 +10,8 @@ export interface Step {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** Said over a WebSocket. */
+  readonly messages?: readonly Message[];
   readonly answer: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
@@ -60,10 +62,16 @@ export function plantOf(id: number, seed: number, at?: Place): Plant {
 }
 
 function stepAt(id: number, { plant }: Place, secret: string): Step {
-  const { method, target = "", headers = {}, body, answered = {}, answer } = plant(secret);
+  const { method, target = "", headers = {}, body, answered = {}, answer, messages } = plant(secret);
   const asked = { method: method ?? (body === undefined ? "GET" : "POST"), target: `/p${id}/first${target}`, headers };
   const said = answer === undefined ? ok.body : answer;
-  return { ...asked, body: body ?? null, answer: { ...ok, headers: { ...ok.headers, ...answered }, body: said } };
+  const conversation = messages && { messages };
+  return {
+    ...asked,
+    ...conversation,
+    body: body ?? null,
+    answer: { ...ok, headers: { ...ok.headers, ...answered }, body: said },
+  };
 }
 
 // What was sent or issued comes again: in a path, a query, a header, a body, an answer, and an error.
@@ -90,4 +98,9 @@ function followed(id: number, coded: string, breaks: boolean): readonly Step[] {
 /** A body for a message: latin1 stands for bytes. */
 export function bytesOf(body: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(body, "latin1"));
+}
+
+/** A message over a WebSocket: a text unless it has other bytes. */
+export function messageOf(data: string): string | Uint8Array<ArrayBuffer> {
+  return /^[\t\r\n -~]*$/.test(data) ? data : bytesOf(data);
 }

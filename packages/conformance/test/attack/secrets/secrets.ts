@@ -9,7 +9,7 @@ import type { Attack } from "../attack.ts";
 import { writingsOf } from "./codings.ts";
 import { marker, type Plant, plantOf } from "./plant.ts";
 import { serve } from "./service.ts";
-import { out, type Recording, replayed, runtimes, ways } from "./ways.ts";
+import { conversing, out, type Recording, replayed, runtimes, ways } from "./ways.ts";
 
 const perBatch = 200;
 const mostFailures = 20;
@@ -49,7 +49,8 @@ export async function plantAll(
   const folder = await mkdtemp(join(tmpdir(), "tapedeck-secrets-"));
   const service = await serve(plants);
   try {
-    const steps = plants.flatMap((plant) => plant.steps);
+    const isSaid = ({ steps: [first] }: Plant): boolean => first?.messages === undefined || conversing.has(way);
+    const steps = plants.filter(isSaid).flatMap((plant) => plant.steps);
     const recording: Recording = { steps, from: service.url, folder, runtime };
     await mkdir(out(recording));
     const said = [await ways[way]?.(recording), await replayed(recording)].join("\n");

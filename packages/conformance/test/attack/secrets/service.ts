@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { bytesOf, type Plant, type Step } from "./plant.ts";
+import { WebSocketServer } from "ws";
+import { bytesOf, messageOf, type Plant, type Step } from "./plant.ts";
 
 /** A service that answers what was planted. */
 export interface Service {
@@ -19,6 +20,17 @@ export async function serve(plants: readonly Plant[]): Promise<Service> {
       if (answer === undefined) response.writeHead(404).end("{}");
       else if (answer.broken) request.socket.destroy();
       else response.writeHead(answer.status, answer.headers).end(bytesOf(answer.body));
+    });
+  });
+  const sockets = new WebSocketServer({ noServer: true });
+  server.on("upgrade", (request, socket, head) => {
+    const messages = steps.get(keyOf(request.url ?? ""))?.messages;
+    if (messages === undefined) return void socket.destroy();
+    sockets.handleUpgrade(request, socket, head, (peer) => {
+      const said = messages.filter(({ from }) => from === "server");
+      peer.once("message", () => {
+        for (const { data } of said) peer.send(messageOf(data));
+      });
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

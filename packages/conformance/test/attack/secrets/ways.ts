@@ -8,7 +8,8 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { runParameters } from "../../../src/runs/runtime.ts";
 import { commandSources as command, commandFile } from "../../command-file.ts";
-import { bytesOf, type Step } from "./plant.ts";
+import type { Message } from "./places.ts";
+import { bytesOf, messageOf, type Step } from "./plant.ts";
 
 /** Where and with what a conversation is recorded. */
 export interface Recording {
@@ -63,6 +64,9 @@ export const ways: Readonly<Record<string, Way>> = {
     return run(recording, [command, "import", har, "--to", out(recording), "--origin", "all"]);
   },
 };
+
+/** The ways by which a WebSocket comes to a folder, too. */
+export const conversing: ReadonlySet<string> = new Set(["proxy", "command", "misses", "import"]);
 
 /** Replays what was recorded, asks it and what it has not, and gives what is said of it; verifies it then. */
 export async function replayed(recording: Recording): Promise<Said> {
@@ -139,7 +143,8 @@ function harOf({ steps }: Recording): unknown {
     Object.entries(headers).map(([name, value]) => ({ name, value }));
   const entries = steps
     .filter(({ answer }) => !answer.broken)
-    .map(({ method, target, headers, body, answer }) => ({
+    .map(({ method, target, headers, body, messages, answer }) => ({
+      ...(messages && { _resourceType: "websocket", _webSocketMessages: messages.map(inHar) }),
       startedDateTime: "2026-01-01T00:00:00.000Z",
       time: 1,
       request: {
@@ -156,7 +161,7 @@ function harOf({ steps }: Recording): unknown {
           : { postData: { mimeType: headers["content-type"] ?? "", text: body } }),
       },
       response: {
-        status: answer.status,
+        status: messages === undefined ? answer.status : 101,
         statusText: "",
         httpVersion: "HTTP/1.1",
         headers: pairs(answer.headers),
@@ -175,4 +180,10 @@ function harOf({ steps }: Recording): unknown {
       timings: { send: 0, wait: 1, receive: 0 },
     }));
   return { log: { version: "1.2", creator: { name: "attack", version: "1" }, entries } };
+}
+
+function inHar({ from, data }: Message, nth: number): unknown {
+  const message = messageOf(data);
+  const [opcode, text] = typeof message === "string" ? [1, message] : [2, Buffer.from(message).toString("base64")];
+  return { type: from === "client" ? "send" : "receive", time: 1767225600 + nth, opcode, data: text };
 }
