@@ -37,6 +37,7 @@ const leftOutFiles: Reasons = [
     "Node alone answers plain requests and makes responses without its own classes",
     ["packages/replay/test/lazy-response.test.ts", "packages/serve/test/fast-path.test.ts"],
   ],
+  ["Deno has no workers of node:cluster", ["packages/serve/test/cluster.test.ts"]],
 ];
 
 /** Tests, by a part of their names. */

@@ -1,6 +1,7 @@
+import cluster from "node:cluster";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import net, { type AddressInfo, type ListenOptions } from "node:net";
 import type { Duplex } from "node:stream";
 import { asksForSocket, deliver } from "@tapedeck/replay/internal";
 import { runsOnBun } from "./bun.ts";
@@ -152,7 +153,20 @@ const reasons: Readonly<Record<string, string>> = {
 function bound(server: Server, address: Address): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause) => reject(new ListenError(address, cause)));
-    const { host, port, shared = false } = address;
-    server.listen({ host, port, reusePort: shared }, resolve);
+    server.listen(placeOf(address), resolve);
   });
+}
+
+/**
+ * Takes an address of IPv4 at once, where Node can: to look it up, Node compiles a pattern of all addresses of IPv6, which
+ * takes a tenth of a replay's start. In a worker of `node:cluster` the port is the cluster's.
+ */
+function placeOf(address: Address): ListenOptions {
+  const { host, port, shared: reusePort = false } = address;
+  if (!net.isIPv4(host) || !("BoundSocket" in net) || !cluster.isPrimary) return { host, port, reusePort };
+  try {
+    return { handle: new net.BoundSocket({ host, port, reusePort }) };
+  } catch (cause) {
+    throw cause instanceof RangeError ? cause : new ListenError(address, cause as Error);
+  }
 }
