@@ -1,9 +1,10 @@
 // Puts odd and plain requests to a server of the runtime that runs this file, and prints what came back as JSON:
 //   node|deno run -A|bun packages/serve/test/server-process.ts node:http|native
 
+import { once } from "node:events";
 import { connect } from "node:net";
 import process from "node:process";
-import type { FetchHandler } from "@tapedeck/replay";
+import { createPlayer, type FetchHandler } from "@tapedeck/replay";
 import { type Listening, listen } from "../src/index.ts";
 import { bodyOf, headOf, say } from "./raw.ts";
 import { playerOf } from "./tape.ts";
@@ -149,6 +150,41 @@ const endless = await underway();
 const cut = await endless.server.shutdown(0.01);
 answers["a request that does not end in time is cut"] = { cut, answered: await endless.answered };
 endless.end();
+
+/** What comes to a client whose messages were sent at once, of which the first was not recorded: a frame of the server's. */
+async function closeFrame(messages: readonly string[]): Promise<unknown> {
+  const request = {
+    method: "GET",
+    target: "/live",
+    principal: "anonymous",
+    headers: [["upgrade", "websocket"]],
+  } as const;
+  const said = [{ from: "client", afterMs: 0, data: { encoding: "utf8", text: "recorded" } }] as const;
+  const response = { status: 101, headers: [], body: null, messages: said };
+  const exchanges = [{ request: { ...request, body: null }, response }];
+  const tapes = [{ name: "live", origin: "https://api.service.example", recordedAt: 1_767_225_600, exchanges }];
+  const server = await listen(createPlayer({ tapes }), { native });
+  const socket = connect(server.port, "127.0.0.1").setEncoding("latin1");
+  const ended = once(socket, "close").then(() => "");
+  let came = "";
+  const until = async (sign: RegExp): Promise<string> => {
+    const next = (): Promise<string> => Promise.race([once(socket, "data").then(([data]) => data), ended]);
+    for (let more = "?"; more !== "" && !sign.test(came); came += more) more = await next();
+    return sign.exec(came)?.[1] ?? `not sent, but ${JSON.stringify(came.split("\r\n\r\n")[1])}`;
+  };
+  const key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
+  const upgrade = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13", key];
+  socket.on("error", () => {}).write(["GET /live HTTP/1.1", host, ...upgrade, "", ""].join("\r\n"));
+  await until(/\r\n\r\n/);
+  // RFC 6455, section 5.2: a text, masked by zeros.
+  const frames = messages.map((text) => [0x81, 0x80 | text.length, 0, 0, 0, 0, ...Buffer.from(text)]);
+  socket.write(Uint8Array.from(frames.flat()));
+  const frame = await until(/\r\n\r\n\x88.(.{20})/s);
+  socket.destroy();
+  await server.close();
+  return frame;
+}
+answers["a conversation that ends while its client speaks on"] = await closeFrame(Array(20).fill("another"));
 
 console.log(JSON.stringify(answers));
 process.exit();

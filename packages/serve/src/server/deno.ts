@@ -110,8 +110,21 @@ function unless(givenUp: AbortSignal, response: Promise<Given>): Promise<Given> 
 /** Bytes waiting to be sent before a client counts as slow. */
 const mostWaiting = 1024 * 1024;
 
+/** A client that has said nothing for so long has nothing on its way: half a second is the longest wait for that. */
+const quietMilliseconds = 10;
+const mostWaits = 50;
+
 function begin(opened: OpenedSocket, socket: WebSocket): void {
   let conversation: Required<Conversation> | null = null;
+  let heard = 0;
+  // Deno ends the connection, without a close frame, on a message that comes while it closes.
+  const close = async (code?: number, reason?: string): Promise<void> => {
+    for (let waits = 0, before = -1; before !== heard && waits < mostWaits; waits += 1) {
+      before = heard;
+      await setTimeout(quietMilliseconds);
+    }
+    socket.close(code, reason);
+  };
   socket.binaryType = "arraybuffer";
   socket.onopen = () => {
     conversation = converse(opened, {
@@ -119,16 +132,17 @@ function begin(opened: OpenedSocket, socket: WebSocket): void {
         socket.send(data);
         return socket.bufferedAmount > mostWaiting ? drained(socket) : undefined;
       },
-      close: (code, reason) => socket.close(code, reason),
+      close,
       // Deno has no access to the connection: it is closed without a code.
       cut: () => socket.close(),
     });
   };
   socket.onmessage = ({ data }: { readonly data: string | ArrayBuffer }) => {
+    heard += 1;
     const length = typeof data === "string" ? data.length : data.byteLength;
     if (length > longestMessage) {
       conversation?.broken();
-      socket.close(1009, "message too long");
+      void close(1009, "message too long");
     } else conversation?.received(typeof data === "string" ? data : new Uint8Array(data));
   };
   socket.onerror = () => conversation?.broken();
