@@ -48,7 +48,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["two values with one placeholder are not told", "onAmbiguous?.(placeholder);", ""],
   ],
   "redact/turn-reader.ts": [
-    ["what was read in turns is lost", "for (const [value, each] of before.found) found.set(value, each);", ""],
+    ["what was read in turns is lost", "message.found = before.found;\n      message.fresh = before.fresh;", ""],
     ["what was read without its tags is kept", "if (waits.tags.size === 0) ", ""],
   ],
   "redact/scrubber.ts": [

@@ -173,11 +173,15 @@ export function createSession({
     return placeholder;
   };
   const note = (value: string, placeholder: string, kind: string, name: string): void => {
-    const { found } = turns.message();
+    const { found, fresh, waits } = turns.message();
     const isWord =
       mayBeOrdinary(kind, name) && !redact.cookies?.includes(name) ? looksLikeIdentifier(value) : looksLikeWord(value);
-    found.set(value, { value, placeholder, isAlias: false, mayFollow: !isWord });
-    for (const part of partsOf(value)) found.set(part, { value: part, placeholder, isAlias: false, mayFollow: true });
+    for (const each of [value, ...partsOf(value)]) {
+      const mayFollow = each !== value || !isWord;
+      found.set(each, { value: each, placeholder, isAlias: false, mayFollow });
+      if (mayFollow && waits?.taken.has(each) !== true) fresh.set(each, { value: each, placeholder, isAlias: false });
+      else fresh.delete(each);
+    }
   };
   // The tag of a guessable value takes long to derive: a client must not ask for thousands.
   const mayDerive = (value: string): boolean => {
@@ -221,14 +225,10 @@ export function createSession({
     const { waits } = read;
     const done = turns.during(read, () => {
       const clean = hide(raw);
-      const fresh = [...read.found.values()].filter(
-        (each) => each.mayFollow && waits?.taken.has(each.value) !== true && index.isNew(each),
-      );
-      const followed = fresh.length === 0 ? [] : fresh.filter(isNotLogin(raw));
+      const followed = [...read.fresh.values()].filter(index.isNew).filter(isNotLogin(raw));
       if (waits !== null && (waits.tags.size > 0 || followed.length > mostFollowedAtOnce)) {
         waits.followed = followed;
-        // What its own secrets displace is not taken in again: that would displace others of its own.
-        for (const each of read.found.values()) if (each.mayFollow) waits.taken.add(each.value);
+        waits.found = read.found.values();
         throw notReady;
       }
       if (followed.length === 0) return clean;

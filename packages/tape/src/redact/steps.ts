@@ -30,7 +30,7 @@ export function isDue(): boolean {
 }
 
 /** Does all the work at once. */
-export function finish<Result>(steps: Steps<Result>): Result {
+export function finish<Result>(steps: Generator<unknown, Result, void>): Result {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

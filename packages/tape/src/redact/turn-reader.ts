@@ -2,13 +2,15 @@
 // loop, and then the reading starts again. It decides nothing about secrets. Read next: session.ts, steps.ts.
 import { deriveTags, isDerived } from "./pseudonym.ts";
 import { type Followed, mostSecrets, type SecretIndex } from "./secret-index.ts";
-import { finish, inTurns, type SlowWork, type Steps } from "./steps.ts";
+import { finish, inTurns, isDue, type SlowWork, type Steps } from "./steps.ts";
 import type { Readings } from "./text-reader.ts";
 
 /** What a reading waits for, and what was done for it before. */
 interface Awaited {
   readonly tags: Set<string>;
   followed: readonly Followed[];
+  /** The values of the message with those that are followed. */
+  found: Iterable<HiddenValue>;
   work: (() => Promise<void>) | null;
   /** Values of the message that are or were followed, even if they are forgotten again. */
   readonly taken: Set<string>;
@@ -33,7 +35,9 @@ export interface HiddenValue extends Followed {
 /** The message that is read, and what was found in it. */
 interface Message {
   readonly reading: Direction;
-  readonly found: Map<string, HiddenValue>;
+  found: Map<string, HiddenValue>;
+  /** Those of them that may have to be followed. */
+  fresh: Map<string, Followed>;
   /** Guessable values whose tags it may have. */
   readonly derived: Set<string>;
   readonly kinds: string[];
@@ -51,7 +55,15 @@ const mostReadings = 32;
 
 /** Returns a message that is only shown. */
 export function onlyShown(): Message {
-  return { reading: "shown", found: new Map(), derived: new Set(), kinds: [], readings: new Map(), waits: null };
+  return {
+    reading: "shown",
+    found: new Map(),
+    fresh: new Map(),
+    derived: new Set(),
+    kinds: [],
+    readings: new Map(),
+    waits: null,
+  };
 }
 
 /** Reads one message at a time; others may be read while one waits. */
@@ -86,7 +98,7 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
   };
   const whenReady = <Read>(read: () => Read, before?: Awaited, readings = 1): Read | Promise<Read> => {
     const kept = before ?? { taken: new Set(), done: new Map(), readings: new Map() };
-    const waits: Awaited = { ...kept, tags: new Set(), followed: [], work: null };
+    const waits: Awaited = { ...kept, tags: new Set(), followed: [], found: [], work: null };
     waiting = readings === mostReadings ? null : waits;
     try {
       return read();
@@ -98,12 +110,13 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
     }
   };
   const takeIn = async (waits: Awaited): Promise<void> => {
-    const { tags, followed, done } = waits;
+    const { tags, followed, found, taken, done } = waits;
     // It may wait for tags, too.
     await waits.work?.().catch((error: unknown) => {
       if (error !== notReady) throw error;
     });
     await deriveTags(tags);
+    await inTurns(take(found, taken));
     if (followed.length === 0) return;
     await inTurns(follow(followed.slice(-mostSecrets)));
     // They are hidden wherever the message repeats them.
@@ -116,6 +129,13 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
       yield;
     }
   }
+  // What its own secrets displace is not taken in again: that would displace others of its own.
+  function* take(found: Iterable<HiddenValue>, taken: Set<string>): Steps<void> {
+    for (const { value, mayFollow } of found) {
+      if (mayFollow) taken.add(value);
+      if (isDue()) yield;
+    }
+  }
   return {
     message: () => message,
     begin: (reading, kinds, derived) => {
@@ -124,12 +144,13 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
     },
     during,
     whole({ raw, names, size, steps }) {
-      const { waits, reading, found, derived, kinds } = message;
+      const { waits, reading, found, fresh, derived, kinds } = message;
       if (waits === null || size <= longestAtOnce) return finish(steps());
       const known = waits.done.get(raw) ?? [];
       const before = known.find((each) => each.reading === reading && each.names === names);
       if (before === undefined) {
-        const own: Message = { ...message, found: new Map(found), derived: new Set(derived), kinds: [] };
+        const values = { found: new Map(found), fresh: new Map(fresh), derived: new Set(derived) };
+        const own: Message = { ...message, ...values, kinds: [] };
         waits.work = async () => {
           const clean = await inTurns(steps(), (work) => during(own, work));
           // Else it has no tags yet.
@@ -137,7 +158,9 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
         };
         throw notReady;
       }
-      for (const [value, each] of before.found) found.set(value, each);
+      // Not copied: they may be many, and they include what the message had found before.
+      message.found = before.found;
+      message.fresh = before.fresh;
       for (const value of before.derived) derived.add(value);
       for (const kind of before.kinds) kinds.push(kind);
       return before.clean as never;

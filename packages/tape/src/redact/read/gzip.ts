@@ -3,6 +3,7 @@
 
 import { latin1Bytes, latin1Text } from "../../body/body.ts";
 import { decodeContentSync } from "../../body/content-coding.ts";
+import { nodeModule } from "../../node-module.ts";
 
 const mostBytes = 16 * 1024 * 1024;
 const mostStored = 0xffff;
@@ -41,6 +42,9 @@ const crcOf = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 function crc32(bytes: Uint8Array): number {
+  // Node takes a twentieth of the time.
+  const fast = nodeModule?.("node:zlib")?.crc32;
+  if (fast !== undefined) return fast(bytes);
   let check = -1;
   for (const byte of bytes) check = (check >>> 8) ^ (crcOf[(check ^ byte) & 0xff] as number);
   return ~check;

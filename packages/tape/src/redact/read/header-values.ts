@@ -2,7 +2,8 @@ import type { Marks } from "./marks.ts";
 import type { Names, Place } from "./place.ts";
 import type { Span } from "./span.ts";
 
-const cookie = /([^=;\s]{0,256})(\s*=\s*)("?)([^;"]*)\3/g;
+// From its sign on: a text has any number of positions where a name could begin.
+const cookie = /(?<=([^=;\s]{0,256})\s*)=\s*("?)([^;"]*)\2/g;
 
 /**
  * Reads the cookies of a header.
@@ -14,7 +15,7 @@ const cookie = /([^=;\s]{0,256})(\s*=\s*)("?)([^;"]*)\3/g;
 export function cookies(header: string, value: string): readonly Place[] {
   const places = Array.from(
     value.matchAll(cookie),
-    ({ index, 0: whole, 1: name = "", 3: quote = "", 4: said = "" }) => {
+    ({ index, 0: whole, 1: name = "", 2: quote = "", 3: said = "" }) => {
       const end = index + whole.length - quote.length;
       return { start: end - said.length, end, where: "cookie", name } as const;
     },
@@ -30,16 +31,16 @@ const inText =
  * @example
  * cookiesInText('document.cookie="sid=s3cr3t"', names, marks); // [{ start: 21, end: 27, where: "cookie", name: "sid" }]
  */
-export function cookiesInText(text: string, _names: Names, marks: Marks): readonly Place[] {
-  return marks.cookie.flatMap((at) => {
+export function* cookiesInText(text: string, _names: Names, marks: Marks): Iterable<Place> {
+  for (const at of marks.cookie) {
     // "set-" comes before the mark.
     const isSet = text.slice(Math.max(0, at - 4), at).toLowerCase() === "set-";
     inText.lastIndex = isSet ? at - 4 : at;
     const [whole = "", value = ""] = inText.exec(text) ?? [];
     const header = isSet || whole.startsWith("d") || whole.startsWith("D") ? "set-cookie" : "cookie";
     const from = inText.lastIndex - value.length;
-    return cookies(header, value).map((place) => ({ ...place, start: from + place.start, end: from + place.end }));
-  });
+    for (const place of cookies(header, value)) yield { ...place, start: from + place.start, end: from + place.end };
+  }
 }
 
 // RFC 9110, section 11.2.

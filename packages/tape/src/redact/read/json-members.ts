@@ -1,5 +1,5 @@
 import { isDue } from "../steps.ts";
-import { blanksEnd, valueAt } from "./json-value.ts";
+import { blanksEnd, valueStepsAt } from "./json-value.ts";
 import type { Marks } from "./marks.ts";
 import { valueBeside } from "./name-beside.ts";
 import type { Names, Place } from "./place.ts";
@@ -47,7 +47,7 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
     if (rule === null && !mayCarry(name, "field")) continue;
     const reading = rule ?? { objects: false, numbers: false };
     const { values, end } = isMember
-      ? valueAt(text, colon + 1, reading)
+      ? yield* valueStepsAt(text, colon + 1, reading)
       : valueBeside(text, { start: start - 1, end: close + 1 }, done, {
           ...reading,
           objects: false,

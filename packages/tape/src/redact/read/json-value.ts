@@ -1,3 +1,4 @@
+import { finish, isDue } from "../steps.ts";
 import type { Place } from "./place.ts";
 import type { Span } from "./span.ts";
 
@@ -22,13 +23,19 @@ const types = new Set(["array", "boolean", "integer", "null", "number", "object"
 const countDigits = 8;
 
 /** Reads the JSON value at a position. */
-export function valueAt(text: string, from: number, { objects, numbers }: Within): Value {
+export function valueAt(text: string, from: number, within: Within): Value {
+  return finish(valueStepsAt(text, from, within));
+}
+
+/** Does the same; pauses where a value is long. */
+export function* valueStepsAt(text: string, from: number, { objects, numbers }: Within): Generator<null, Value, void> {
   const values: Unnamed[] = [];
   const open: boolean[] = [];
   let at = from;
   // Where an object may have a name: after its brace and after a comma.
   let nameNext = false;
   do {
+    if (isDue()) yield null;
     at = blanksEnd(text, at);
     const character = text[at] ?? "";
     const string = stringAt(text, at);
@@ -63,8 +70,9 @@ export function valueAt(text: string, from: number, { objects, numbers }: Within
   return { values, end: at };
 }
 
+const plain = /-?\d[\d.eE+-]*|true|false|null/y;
+
 function plainAt(text: string, at: number): string {
-  const plain = /-?\d[\d.eE+-]*|true|false|null/y;
   plain.lastIndex = at;
   return plain.exec(text)?.[0] ?? "";
 }
