@@ -38,7 +38,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   "redact/session.ts": [
     ["an answer's second token is the first", "freeAfter(counts.get(kind) ?? 0,", "freeAfter(0,"],
     ["a client's value has no tag", 'isTyped || reading === "sent") && (!isG', "isTyped) && (!isG"],
-    ["words are hidden wherever they come", "mayFollow: !isWord", "mayFollow: true"],
+    ["words are hidden wherever they come", "const mayFollow = each !== value || !isWord", "const mayFollow = true"],
     ["nothing is followed", "if (followed.length === 0) return clean;", "return clean;"],
     [
       "what was read before is not read again",
