@@ -10,6 +10,7 @@ import {
 } from "@tapedeck/tape";
 import {
   chained,
+  createTextMemory,
   ExactParameters,
   graphqlOperation,
   isSpooled,
@@ -30,7 +31,6 @@ import { type Limits, limitedRequest, limitsOf } from "./limit/limits.ts";
 import type { BodyReader } from "./match/comparable-body.ts";
 import { pathOf } from "./match/matchers.ts";
 import type { Recording } from "./match/record-command.ts";
-import { memoize } from "./memoize.ts";
 import { type Caller, type Credential, type Identified, identifier } from "./principal.ts";
 import type { StatesSent } from "./states-sent.ts";
 
@@ -129,8 +129,8 @@ export function createUnderstood(): UnderstoodRequests {
   };
 }
 
-/** Number of different targets whose compared form is cached. */
-const targetsKept = 4096;
+/** Number of different targets whose latest route is cached, and of their characters. */
+const [mostRoutes, mostRouteText] = [32_768, 4 * 1024 * 1024];
 
 /** Prepares an API. */
 export function knownApi(
@@ -140,9 +140,7 @@ export function knownApi(
   scrubber: Session,
   origin: string | null,
 ): KnownApi {
-  const byMethod = memoize(16, (method: string) =>
-    memoize(targetsKept, (target: string) => matchRoute(api, method, target)),
-  );
+  const routes = createTextMemory<{ readonly method: string; readonly route: RouteMatch }>(mostRoutes, mostRouteText);
   return {
     api,
     scope: scopeAt(at),
@@ -150,7 +148,12 @@ export function knownApi(
     identify: identifier(api, credentials),
     origin,
     match(method, target) {
-      const route = byMethod(method)(target);
+      let latest = routes.get(target);
+      if (latest?.method !== method) {
+        latest = { method, route: matchRoute(api, method, target) };
+        routes.set(target, latest);
+      }
+      const { route } = latest;
       const clean = pinSignedUrl(scrubber.target(route.target));
       // What is hidden in base64 may have other padding, which a query encodes.
       return clean === route.target ? route : { ...route, target: withQuery(clean) };

@@ -68,3 +68,4 @@ export {
   streamRewriter,
 } from "./text/rewriter.ts";
 export { textHash } from "./text/text-hash.ts";
+export { createTextMemory, type TextMemory } from "./text-memory.ts";

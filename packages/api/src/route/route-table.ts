@@ -7,7 +7,12 @@ interface Branch {
   readonly texts: Map<string, Branch>;
   readonly patterns: Array<{ readonly segment: Segment & { readonly kind: "pattern" }; readonly branch: Branch }>;
   /** Routes whose templates differ only in the names of parameters; they have the same operations. */
-  readonly routes: Route[];
+  readonly routes: NamedRoute[];
+}
+
+interface NamedRoute extends Route {
+  /** The names of its parameters, in order. */
+  readonly names: readonly string[];
 }
 
 /**
@@ -19,7 +24,7 @@ interface Branch {
  */
 export function routeTable(operations: readonly Operation[]): RouteTable {
   const root = branch();
-  const all: Route[] = [];
+  const all: NamedRoute[] = [];
   for (const [path, its] of Map.groupBy(operations, (operation) => operation.path)) {
     all.push(insert(root, segmentsOf(path), path, its));
   }
@@ -30,7 +35,7 @@ export function routeTable(operations: readonly Operation[]): RouteTable {
       const find = (accepts: (route: Route) => boolean): ReturnType<RouteTable["find"]> => {
         const values: string[] = [];
         const route = descend(root, segments, 0, values, accepts);
-        return route && { route, parameters: parametersOf(route.path, values) };
+        return route && { route, parameters: parametersOf(route, values) };
       };
       const has = (route: Route): boolean => operationOf(route, method ?? "")?.path === route.path;
       return (method === undefined ? null : find(has)) ?? find(() => true);
@@ -47,7 +52,7 @@ function branch(): Branch {
   return { texts: new Map(), patterns: [], routes: [] };
 }
 
-function insert(root: Branch, segments: readonly Segment[], path: string, added: readonly Operation[]): Route {
+function insert(root: Branch, segments: readonly Segment[], path: string, added: readonly Operation[]): NamedRoute {
   let at = root;
   for (const segment of segments) {
     if (segment.kind === "text") {
@@ -67,7 +72,8 @@ function insert(root: Branch, segments: readonly Segment[], path: string, added:
   }
   const operations = (at.routes[0]?.operations ?? new Map()) as Map<string, Operation>;
   for (const each of added) operations.set(each.method, operations.get(each.method) ?? each);
-  const route: Route = { path, operations };
+  const names = segments.flatMap((segment) => (segment.kind === "text" ? [] : segment.names));
+  const route = { path, operations, names };
   at.routes.push(route);
   return route;
 }
@@ -78,7 +84,7 @@ function descend(
   depth: number,
   values: string[],
   accepts: (route: Route) => boolean,
-): Route | null {
+): NamedRoute | null {
   const segment = segments[depth];
   if (segment === undefined) return at.routes.find(accepts) ?? null;
   const text = at.texts.get(segment);
@@ -96,7 +102,6 @@ function descend(
   return null;
 }
 
-function parametersOf(path: string, values: readonly string[]): Readonly<Record<string, string>> {
-  const names = Array.from(path.matchAll(/\{([^{}]*)\}/g), ([, name = ""]) => name);
+function parametersOf({ names }: NamedRoute, values: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(names.map((name, at) => [name, uriDecoded(values[at] ?? "")]));
 }

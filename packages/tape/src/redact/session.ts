@@ -13,6 +13,7 @@ import {
 } from "../exchange.ts";
 import { headerList, headerOf } from "../http/headers.ts";
 import type { LateChunkChange } from "../text/rewriter.ts";
+import { createTextMemory } from "../text-memory.ts";
 import type { Hit } from "./hits.ts";
 import { issuedAuthorization } from "./issued-authorization.ts";
 import { createIssuedValues } from "./issued-values.ts";
@@ -90,7 +91,8 @@ const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 // People know it by heart: a client need not have it from an answer, and a client that has it from a page sends it as
 // it is there. So it has a tag in both.
 const typed = /(?:pass(?:word|wd|phrase|code)|pwd|^pass)(?![\w-]*(?:hash|salt))/i;
-const [mostIssued, mostTargets] = [20_000, 4096];
+const [mostIssued, mostNoticed] = [20_000, 4096];
+const [mostTargets, mostTargetText] = [32_768, 4 * 1024 * 1024];
 /** Characters of one message that are remembered; a longer one is read again. */
 const longestRemembered = 4096;
 const mostDerived = 2; // Each takes 25 ms of a thread.
@@ -120,7 +122,7 @@ export function createSession({
 }: SessionOptions = {}): Session {
   const tags = tagsIn(recorded ?? []);
   const index = createSecretIndex();
-  const targets = new Map<string, string>();
+  const targets = createTextMemory<string>(mostTargets, mostTargetText);
   const noticed = new Set<string>();
   const issued = createIssuedValues(mostIssued);
   const counts = new Map<string, number>();
@@ -321,14 +323,13 @@ export function createSession({
       const known = targets.get(raw);
       if (known !== undefined) return known;
       const clean = hidden("sent", raw, scrubber.target);
-      if (targets.size >= mostTargets) targets.clear();
       if (raw.length <= longestRemembered) targets.set(raw, clean);
       return clean;
     },
     notice(headers) {
       const fresh = headers.filter(([name, value]) => !noticed.has(`${name} ${value}`));
       if (fresh.length === 0) return;
-      dropOldest(noticed, mostTargets);
+      dropOldest(noticed, mostNoticed);
       const others = fresh.filter(([name]) => name !== "authorization");
       if (others.length > 0) hidden("sent", { ...nothing, headers: others }, scrubber.request);
       for (const [name, value] of fresh) {

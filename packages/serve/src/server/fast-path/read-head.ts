@@ -2,7 +2,7 @@
 // It refuses nothing: what it does not understand, it leaves to `node:http`. Read next: fast-path.ts.
 import type { IncomingRequest } from "@tapedeck/replay";
 import { createRepeated } from "@tapedeck/replay/internal";
-import { dropOldest, textHash } from "@tapedeck/tape/internal";
+import { createTextMemory, dropOldest, textHash } from "@tapedeck/tape/internal";
 import { type Admission, hostOf, isOurs } from "../read-request.ts";
 
 /** The header fields of a request, as `node:http` presents them, and its base URL. */
@@ -51,22 +51,9 @@ type HeadReader = (text: string, start: number, address: string) => Head | null;
  */
 export function createHeadReader(admission: Admission): HeadReader {
   const blocks = new Map<string, Fields | null>();
-  const heads = new Map<string, IncomingRequest>();
+  const heads = createTextMemory<IncomingRequest>(mostHeads, mostKept);
   // By numbers: the texts of heads that never come again would take more memory than those that do.
   const isRepeated = createRepeated<number>(mostHeads);
-  let kept = 0;
-  const keep = (head: string, ask: IncomingRequest): void => {
-    if (!heads.has(head)) kept += head.length;
-    heads.set(head, Object.freeze(ask));
-    if (heads.size <= mostHeads && kept <= mostKept) return;
-    // A tenth at once, since each search for the oldest passes those that were removed before.
-    const left = 0.9 * Math.min(heads.size, mostHeads);
-    for (const oldest of heads.keys()) {
-      if (heads.size <= left && kept <= 0.9 * mostKept) break;
-      heads.delete(oldest);
-      kept -= oldest.length;
-    }
-  };
 
   const fieldsOf = (block: string): Fields | null => {
     let fields = blocks.get(block);
@@ -94,7 +81,7 @@ export function createHeadReader(admission: Admission): HeadReader {
     const fields = fieldsOf(head.slice(lineEnd + 2, -4));
     if (fields === null) return null;
     const ask = { method, target, headers: fields.headers, body: null, base: fields.base, address };
-    if (head.length <= longestKept && isRepeated(numberOf(head))) keep(head, ask);
+    if (head.length <= longestKept && isRepeated(numberOf(head))) heads.set(head, Object.freeze(ask));
     return { ask, end };
   };
 }

@@ -1,0 +1,39 @@
+/** Values by texts that clients choose: bounded by the number of texts and by their characters. */
+export interface TextMemory<Value> {
+  get(text: string): Value | undefined;
+  set(text: string, value: Value): void;
+  clear(): void;
+}
+
+/**
+ * Makes an empty memory. If it gets too large, it forgets the oldest texts: a tenth at once, since each search for the
+ * oldest passes those that were removed before.
+ * @param most Maximum number of texts.
+ * @param mostCharacters Maximum length of all texts together.
+ * @example
+ * const memory = createTextMemory<number>(10, 4);
+ * memory.set("abc", 1);
+ * memory.set("de", 2);
+ * [memory.get("abc"), memory.get("de")]; // [undefined, 2]
+ */
+export function createTextMemory<Value>(most: number, mostCharacters: number): TextMemory<Value> {
+  const held = new Map<string, Value>();
+  let characters = 0;
+  return {
+    get: (text) => held.get(text),
+    set(text, value) {
+      if (!held.has(text)) characters += text.length;
+      held.set(text, value);
+      if (held.size <= most && characters <= mostCharacters) return;
+      for (const oldest of held.keys()) {
+        if (held.size <= 0.9 * most && characters <= 0.9 * mostCharacters) return;
+        held.delete(oldest);
+        characters -= oldest.length;
+      }
+    },
+    clear() {
+      held.clear();
+      characters = 0;
+    },
+  };
+}
