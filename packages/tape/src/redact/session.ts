@@ -91,8 +91,7 @@ const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 // People know it by heart: a client need not have it from an answer, and a client that has it from a page sends it as
 // it is there. So it has a tag in both.
 const typed = /(?:pass(?:word|wd|phrase|code)|pwd|^pass)(?![\w-]*(?:hash|salt))/i;
-const [mostIssued, mostNoticed] = [20_000, 4096];
-const [mostTargets, mostTargetText] = [32_768, 4 * 1024 * 1024];
+const [mostIssued, mostNoticed, mostTargets, mostTargetText] = [20_000, 4096, 32_768, 4 * 1024 * 1024];
 /** Characters of one message that are remembered; a longer one is read again. */
 const longestRemembered = 4096;
 const mostDerived = 2; // Each takes 25 ms of a thread.
