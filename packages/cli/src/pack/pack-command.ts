@@ -11,6 +11,7 @@ import type { CommandContext } from "../command/environment.ts";
 import { exceptions, matching } from "../command/option-parsers.ts";
 import { checkRecordings } from "../command/recordings-folder.ts";
 import { exitCodes, UsageError, UserError } from "../command/user-error.ts";
+import { limitHeapGrowth } from "../command/v8-flags.ts";
 import { systemReason } from "../command/write-result.ts";
 import { countBar } from "./count-bar.ts";
 
@@ -32,6 +33,7 @@ export function packCommand({ done }: CommandContext): Command {
     .option("--json", "print the report as JSON")
     .addHelpText("after", "\nExit codes: 0 packed, 1 it could not be, 2 wrong call")
     .action(async (dir: string, file: string | undefined, options: PackOptions) => {
+      limitHeapGrowth();
       await pack(dir, file ?? `${dir.replace(/[/\\]+$/, "")}.tapedeck`, options);
       done(exitCodes.ok);
     });

@@ -26,13 +26,13 @@ import { cutLine, refusedLine } from "../command/server-lines.ts";
 import { stopping, stopSignal } from "../command/stopping.ts";
 import { type Tell, tellJson, tellLines } from "../command/tell.ts";
 import { exitCodes, refused, UsageError, UserError } from "../command/user-error.ts";
+import { limitHeapGrowth } from "../command/v8-flags.ts";
 import { recordAgain } from "./again.ts";
 import { asBefore, madeAnew, madeAnewText, tapesBefore } from "./made-anew.ts";
 import { commandAgain, type RecordOptions } from "./options.ts";
 import { lineTeller, type Progress } from "./progress.ts";
 import { rejectedText } from "./rejected-credentials.ts";
 import { exchangeLine, failureLine, summaryText, waitingLine } from "./report.ts";
-import { limitHeapGrowth } from "./v8-flags.ts";
 import { wrongBaseUrl } from "./wrong-base-url.ts";
 
 /**

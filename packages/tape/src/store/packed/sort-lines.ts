@@ -12,9 +12,9 @@ interface LineSorter {
 }
 
 /** Default number of characters in memory before they go to a file. */
-const usuallyHeld = 6 * 1024 * 1024;
+const usuallyHeld = 2 * 1024 * 1024;
 
-const chunkBytes = 256 * 1024;
+const chunkBytes = 64 * 1024;
 
 /**
  * Makes a sorter that holds a limited number of characters; the rest goes into sorted files, which are merged as they

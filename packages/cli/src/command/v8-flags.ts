@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Keeps the memory of a long recording small: by default V8 lets garbage grow to several times the size of the live
+ * Keeps the memory of a long recording, or of packing one, small: by default V8 lets garbage grow to several times the size of the live
  * data before it collects. Only for a process of our own, since it affects all of it; other runtimes go without.
  */
 export function limitHeapGrowth(): void {
