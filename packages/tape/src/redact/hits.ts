@@ -57,19 +57,21 @@ interface Apart {
   readonly inner: Hit[];
 }
 
-function apart(hits: readonly Hit[]): readonly Apart[] {
-  const sorted = [...hits].sort(
+// One at a time: a message may have a hundred thousand.
+function* apart(hits: readonly Hit[]): Iterable<Apart> {
+  const sorted = hits.toSorted(
     (a, b) => a.start - b.start || b.end - a.end || a.rank - b.rank || compareKnown(a.placeholder, b.placeholder),
   );
-  const found: { outer: Hit; inner: Hit[] }[] = [];
+  let last: { outer: Hit; readonly inner: Hit[] } | null = null;
   for (const hit of sorted) {
-    const last = found.at(-1);
-    if (last === undefined || hit.start >= last.outer.end) found.push({ outer: hit, inner: [] });
-    else if (hit.end > last.outer.end) last.outer = { ...last.outer, end: hit.end };
+    if (last === null || hit.start >= last.outer.end) {
+      if (last !== null) yield last;
+      last = { outer: hit, inner: [] };
+    } else if (hit.end > last.outer.end) last.outer = { ...last.outer, end: hit.end };
     else if (hit.rank === aliasRank && last.outer.rank !== aliasRank)
       last.inner.push({ ...hit, start: hit.start - last.outer.start, end: hit.end - last.outer.start });
   }
-  return found;
+  if (last !== null) yield last;
 }
 
 // Two known values that one stretch repeats, each in a coding of its own: not by which was sent first.
