@@ -77,12 +77,12 @@ function honoed(): RequestListener {
   };
 }
 
-/** An answer: its status, body, and what its headers tell; a moment is as long from now as it is. */
+/** An answer: its status, body, and what its headers tell; a moment is as long from now as it is, within ten seconds. */
 async function seenOf(response: Response, now: number): Promise<unknown> {
   const told = [...response.headers].filter(([name]) => /limit|retry|content-type/.test(name));
   const headers = told.map(([name, value]) => {
     // A hash, of whichever address it is.
-    const text = value.replace(/pk=:[^:]{16}:/g, "pk=");
+    const text = value.replace(/pk=:[^:]{16}:/g, "pk=").replace(/\b359\d$/, "3600");
     const at = /reset$/.test(name) && !/^\d{1,4}$/.test(text) ? Number(text) || Date.parse(text) / 1000 : null;
     const until =
       at === null ? text.replace(/\b5\d\.\d+|\b(?:5\d|60)(?:\.000)?$/, "60") : `in ${Math.round((at - now) / 20)}`;
