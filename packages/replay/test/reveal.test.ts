@@ -20,6 +20,17 @@ test.each([
   expect(revealed(request, issuedAs).headers["authorization"]).toBe(sent);
 });
 
+test("revealed() gives upstream each cookie's own value, where one placeholder stands for two", () => {
+  const shared = "__redacted-cookie__";
+  const byName = (placeholder: string, cookie?: string) =>
+    placeholder === shared ? (cookie === "sid" ? "the-session" : "the-last") : undefined;
+  const sent = ask("/", { cookie: `sid=${shared}; csrf=${shared}; theme=dark`, "x-csrf": shared });
+  expect(revealed(sent, byName).headers).toMatchObject({
+    cookie: "sid=the-session; csrf=the-last; theme=dark",
+    "x-csrf": "the-last",
+  });
+});
+
 test("revealed() codes what it puts into a target and a form", () => {
   const body = new TextEncoder().encode(`refresh_token=${hidden}`);
   const { target, body: sent } = revealed(ask(`/x?t=${hidden}`, form, { method: "POST", body }), issuedAs);

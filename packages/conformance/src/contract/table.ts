@@ -73,7 +73,10 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   principals: {
     source: "service-api 5; beyond-the-spec, Principals and credentials",
-    rules: { "principals.test.ts": [1, 2, 3, 4, 5, 6, 7, 10, 11, 12] },
+    rules: {
+      "principals.test.ts": [1, 2, 3, 4, 5, 6, 7, 10, 11, 12],
+      "../../../conformance/test/logins.test.ts": [13],
+    },
     rows: [
       "`token T`, `Bearer T` and Basic `account:T` are one caller, and may be mixed.",
       "A principal is named by an alias; its token is never written down.",
@@ -87,6 +90,7 @@ export const groups: Readonly<Record<string, Group>> = {
       "Two logins get their own answers, in whatever order they ask, and none of another account, also where a cookie is the login; without aliases they spend one limit.",
       "Where an API's description says that a credential stands decides what is counted, not which recordings a request finds.",
       "A typed login that was refused gets its refusal again, and one that was taken never gets that; of several users by Basic none gets what another asked, in whatever order they ask; a recording of one answers any.",
+      "Clients that log in as clients do – with passwords, tokens, sessions, keys – and take turns get their own answers in the recorded order; in any other, each its own account's or a miss.",
     ],
   },
   limits: {

@@ -6,7 +6,7 @@ import { type Clock, stoppedClock } from "../clock.ts";
 import { replayConversation, type Script } from "../deliver/conversation.ts";
 import type { Ending, OpenedSocket, Outcome } from "../deliver/outcome.ts";
 import { type Pace, pacerOf } from "../deliver/pace.ts";
-import { type IncomingRequest, lookupHeaders } from "../http/message.ts";
+import { type IncomingRequest, lookupHeaders, requestHeader } from "../http/message.ts";
 import { createExchangeStore, type LoadedTape } from "../index/exchange-store.ts";
 import { isIssued } from "../index/issuers.ts";
 import { createPlayCounts } from "../index/play-counts.ts";
@@ -279,7 +279,8 @@ export function createPlayer(options: PlayerOptions): Player {
       // Those that the rule does not compare choose among answers.
       const headers = sentHeaders(ask, Object.keys(ask.headers).sort());
       const own = { ...context, request: { ...context.request, headers } };
-      return scrubber.whenReady(() => store.store(own, scrubber.response(response, ask.method), from));
+      const sent = requestHeader(ask, "cookie") ?? null;
+      return scrubber.whenReady(() => store.store(own, scrubber.response(response, ask.method, sent), from));
     },
     reveal: (ask: IncomingRequest) => revealed(ask, scrubber.issuedAs),
     log: (ask: IncomingRequest, answer: Outcome) => {

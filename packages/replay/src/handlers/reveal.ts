@@ -8,9 +8,12 @@ const decoder = new TextDecoder();
 /**
  * Returns a request with what answers from upstream issued in place of its placeholders, for upstream: the client has it
  * from a player, which hides it. A page of another origin may ask a replay, but not with what others were issued.
- * @param issuedAs Returns what was issued last under a placeholder; undefined for any other.
+ * @param issuedAs Returns what was issued last under a placeholder, in a cookie of that name; undefined for any other.
  */
-export function revealed(ask: IncomingRequest, issuedAs: (placeholder: string) => string | undefined): IncomingRequest {
+export function revealed(
+  ask: IncomingRequest,
+  issuedAs: (placeholder: string, cookie?: string) => string | undefined,
+): IncomingRequest {
   const page = requestHeader(ask, "origin");
   if (page !== undefined && !isOfThisMachine(page) && page !== new URL(ask.base).origin) return ask;
   const reveal = (text: string, coded: (value: string) => string = (value) => value): string =>
@@ -18,8 +21,13 @@ export function revealed(ask: IncomingRequest, issuedAs: (placeholder: string) =
       const value = issuedAs(each);
       return value === undefined ? undefined : coded(value);
     });
+  const cookies = (text: string): string =>
+    text.replace(/([^=;\s]+)=([^;]*)/g, (_, name, value) => {
+      return `${name}=${replacePlaceholders(value, (each) => issuedAs(each, name))}`;
+    });
   const headers = Object.entries(ask.headers).map(([name, value]) => {
-    return [name, Array.isArray(value) ? value.map((each) => reveal(each)) : value && reveal(String(value))] as const;
+    const read = name === "cookie" ? cookies : (text: string): string => reveal(text);
+    return [name, Array.isArray(value) ? value.map(read) : value && read(String(value))] as const;
   });
   const { body } = ask;
   const type = requestHeader(ask, "content-type") ?? "";

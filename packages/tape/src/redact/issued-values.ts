@@ -1,6 +1,8 @@
 import { dropOldest } from "../drop-oldest.ts";
-import type { Exchange } from "../exchange.ts";
-import { cookieIn, headerOf } from "../http/headers.ts";
+import type { HeaderList } from "../exchange.ts";
+import { cookieIn } from "../http/headers.ts";
+import { isPlaceholder } from "./placeholder.ts";
+import { mayNotIssue } from "./recorded-tags.ts";
 import { uncoded } from "./value-parts.ts";
 
 /** The values that answers issued, and their placeholders. */
@@ -9,12 +11,23 @@ export interface IssuedValues {
   readonly added: number;
   /** Returns the placeholder of a value. */
   get(value: string): string | undefined;
-  /** Returns what was issued last under a placeholder, in the coding in which it came. */
-  issuedAs(placeholder: string): string | undefined;
-  /** @param raw The value in the coding in which it came. */
-  add(raw: string, placeholder: string): void;
-  /** Adds the sessions that an answer renews: one that was issued to a client before keeps its placeholder. */
-  renew(exchange: Exchange): void;
+  /** Returns the first value of a session that answers renewed: the value itself if none did. */
+  begunAs(value: string): string;
+  /**
+   * Returns what was issued last under a placeholder, in the coding in which it came.
+   * @param cookie The name of the cookie in which a client sends it: one answer may set several.
+   */
+  issuedAs(placeholder: string, cookie?: string): string | undefined;
+  /**
+   * @param raw The value in the coding in which it came.
+   * @param cookie The name of the cookie in which it came.
+   */
+  add(raw: string, placeholder: string, cookie?: string): void;
+  /**
+   * Adds the sessions that an answer to a GET renews: of two clients whose answers renew theirs, each keeps its own.
+   * @param sent The client's cookies; a replay's client sends placeholders.
+   */
+  renew(method: string, sent: string | null, set: HeaderList): void;
 }
 
 /** @param most Number of values that are remembered. */
@@ -22,28 +35,35 @@ export function createIssuedValues(most: number): IssuedValues {
   // Even the shortest word: a client sends it back.
   const placeholders = new Map<string, string>();
   const values = new Map<string, string>();
+  const begun = new Map<string, string>();
   let added = 0;
   const get = (value: string): string | undefined => placeholders.get(value);
-  const add = (raw: string, placeholder: string): void => {
+  const add = (raw: string, placeholder: string, cookie?: string): void => {
     placeholders.set(uncoded(raw), placeholder);
     values.set(placeholder, raw);
+    if (cookie !== undefined) values.set(`${placeholder} ${cookie}`, raw);
     added += 1;
     for (const each of [placeholders, values]) dropOldest(each, most);
   };
+  const begunAs = (value: string): string => begun.get(value) ?? value;
   return {
     get added() {
       return added;
     },
     get,
-    issuedAs: (placeholder) => values.get(placeholder),
+    begunAs,
+    issuedAs: (placeholder, cookie) => values.get(`${placeholder} ${cookie}`) ?? values.get(placeholder),
     add,
-    renew({ request, response }) {
-      const sent = headerOf(request.headers, "cookie");
-      if (sent === null) return;
-      for (const [header, value] of response.headers) {
-        const [, name, raw = ""] = (header === "set-cookie" && /^\s*([^=;\s]+)=([^;\s]+)/.exec(value)) || [];
-        const placeholder = name && get(uncoded(cookieIn(sent, name) ?? ""));
-        if (placeholder && get(uncoded(raw)) === undefined) add(raw, placeholder);
+    renew(method, sent, set) {
+      if (sent === null || !mayNotIssue(method)) return;
+      for (const [header, value] of set) {
+        const [, name = "", raw = ""] = (header === "set-cookie" && /^\s*([^=;\s]+)=([^;\s]+)/.exec(value)) || [];
+        const before = uncoded(cookieIn(sent, name) ?? "");
+        const placeholder = isPlaceholder(before) ? before : get(before);
+        if (!placeholder || name === "" || isPlaceholder(raw) || get(uncoded(raw)) !== undefined) continue;
+        add(raw, placeholder, name);
+        begun.set(uncoded(raw), begunAs(before));
+        dropOldest(begun, most);
       }
     },
   };

@@ -22,7 +22,7 @@ import { isNotLogin } from "./open-names.ts";
 import type { RedactOptions } from "./options.ts";
 import { isPlaceholder, placeholderFor } from "./placeholder.ts";
 import { freeAfter, isDerived, isGuessable, tagOf } from "./pseudonym.ts";
-import { tagsIn } from "./recorded-tags.ts";
+import { mayNotIssue, tagsIn } from "./recorded-tags.ts";
 import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 import { createSecretIndex } from "./secret-index.ts";
@@ -60,10 +60,11 @@ export interface Session extends Scrubber {
   readonly learnt: number;
   /**
    * @param method Method of the request: what answers to POST, PUT, PATCH and DELETE issue is counted. Default: GET.
+   * @param sent The cookies of the request, which the response may renew. Default: none.
    */
-  response(response: RecordedResponse, method?: string): RecordedResponse;
-  /** Returns what an answer of the session issued last under a placeholder, in the coding in which it came. */
-  issuedAs(placeholder: string): string | undefined;
+  response(response: RecordedResponse, method?: string, sent?: string | null): RecordedResponse;
+  /** Returns what an answer issued last under a placeholder, in a cookie of that name, in the coding in which it came. */
+  issuedAs(placeholder: string, cookie?: string): string | undefined;
   /** Hides values from now on, as `__redacted-alias__`. */
   add(secrets: readonly KnownSecret[]): void;
   /** Remembers the secrets in the headers of a request; a list that was seen before costs next to nothing. */
@@ -83,11 +84,7 @@ export interface Session extends Scrubber {
   whenReady<Read>(read: () => Read): Read | Promise<Read>;
 }
 
-function issuedBy(method: string): Direction {
-  return safe.has(method) ? "issued" : "issued anew";
-}
-
-const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
+const issuedBy = (method: string): Direction => (mayNotIssue(method) ? "issued" : "issued anew");
 // People know it by heart: a client need not have it from an answer, and a client that has it from a page sends it as
 // it is there. So it has a tag in both.
 const typed = /(?:pass(?:word|wd|phrase|code)|pwd|^pass)(?![\w-]*(?:hash|salt))/i;
@@ -149,6 +146,8 @@ export function createSession({
     const before = issued.get(value);
     if (before !== undefined && !isTyped) {
       if (!found.has(value)) note(value, before, kind, name);
+      // Two sessions that answers to GETs issued: what one asks, the other may get. Renewed, one is the same.
+      if (kind === "cookie" && reading === "sent") tell(before, issued.begunAs(value), `${before} ${name}`);
       return before;
     }
     const known = found.get(value) ?? index.get(value);
@@ -169,7 +168,7 @@ export function createSession({
         ? placeholderFor(mark)
         : issuedAs(kind);
     if (isTagged || reading === "sent") tell(placeholder, lasting);
-    else issued.add(raw, placeholder);
+    else issued.add(raw, placeholder, kind === "cookie" ? name : undefined);
     note(value, placeholder, kind, name);
     return placeholder;
   };
@@ -189,10 +188,10 @@ export function createSession({
     const { derived } = turns.message();
     return derived.size < mostDerived ? derived.add(value) !== null : derived.has(value);
   };
-  const tell = (placeholder: string, value: string): void => {
-    const other = valueBy.get(placeholder);
+  const tell = (placeholder: string, value: string, place = placeholder): void => {
+    const other = valueBy.get(place);
     if (other === undefined && valueBy.size < mostIssued && value.length <= longestRemembered)
-      valueBy.set(placeholder, value);
+      valueBy.set(place, value);
     if (other === undefined || other === value || ambiguous.has(placeholder)) return;
     ambiguous.add(placeholder);
     onAmbiguous?.(placeholder);
@@ -212,7 +211,6 @@ export function createSession({
     { ...redact, secrets, onRedact: (kind) => void turns.message().kinds.push(kind) },
     { index, recorded: recordedIn, sign, whole: turns.whole, readings: () => turns.message().readings },
   );
-
   // Once for its own place, and again where the message repeats it elsewhere.
   const hidden = <Raw, Clean>(
     as: Direction,
@@ -271,7 +269,7 @@ export function createSession({
         : null;
     return login === null ? clean : { ...clean, headers: headerList([...clean.headers, ["authorization", login]]) };
   };
-  const response = (raw: RecordedResponse, method = "GET", kinds?: string[]): RecordedResponse => {
+  const response = (raw: RecordedResponse, method: string, kinds?: string[]): RecordedResponse => {
     const derived = new Set<string>();
     const messages = raw.messages?.map((each) => ({ ...each, data: message(each, derived, kinds) }));
     return hidden(issuedBy(method), messages ? { ...raw, messages } : raw, scrubber.response, kinds);
@@ -287,8 +285,7 @@ export function createSession({
     const login = headerOf(raw.request.headers, "authorization");
     if (login !== null && raw.request.principal === unnamed) typedLogins.note(login, raw.response.status);
     const clean = request(raw.request, sent);
-    // Of two clients whose sessions are renewed by each answer, each keeps its own.
-    if (safe.has(raw.request.method)) issued.renew(raw);
+    issued.renew(raw.request.method, headerOf(raw.request.headers, "cookie"), raw.response.headers);
     return [{ request: clean, response: response(raw.response, raw.request.method, came) }, [...sent, ...came]];
   };
 
@@ -297,7 +294,10 @@ export function createSession({
       return index.added + issued.added;
     },
     request: (raw) => request(raw),
-    response: (raw, method) => response(raw, method),
+    response(raw, method = "GET", sent = null) {
+      issued.renew(method, sent, raw.headers);
+      return response(raw, method);
+    },
     body(sent, method = "GET") {
       const as = sent ? "sent" : issuedBy(method);
       const read = scrubber.partReader(sent);

@@ -226,6 +226,49 @@ test("two credentials without an alias are told of, since they share one", () =>
   expect(ambiguous).toEqual(["__redacted-token__"]);
 });
 
+test.each<[shows: string, cookies: readonly (readonly [sent: string, set: string])[], names: readonly string[]]>([
+  [
+    "two sessions that GETs issued",
+    [
+      ["", "1"],
+      ["", "2"],
+      ["1", ""],
+      ["2", ""],
+    ],
+    ["__redacted-cookie__"],
+  ],
+  [
+    "one that each answer renews",
+    [
+      ["", "1"],
+      ["1", "2"],
+      ["2", "3"],
+      ["3", ""],
+    ],
+    [],
+  ],
+  [
+    "one that its client never sends",
+    [
+      ["", "1"],
+      ["", "2"],
+      ["2", ""],
+    ],
+    [],
+  ],
+])("of %s it is told whether they share a placeholder", (_shows, cookies, names) => {
+  const ambiguous: string[] = [];
+  const session = createSession({ onAmbiguous: (placeholder) => ambiguous.push(placeholder) });
+  for (const [sent, set] of cookies) {
+    const headers = (name: string, nth: string): HeaderList => (nth === "" ? [] : [[name, `sid=${opaque(nth)}`]]);
+    session.exchange({
+      request: { method: "GET", target: "/", principal: "anonymous", headers: headers("cookie", sent), body: null },
+      response: { status: 200, headers: headers("set-cookie", set), body: null },
+    });
+  }
+  expect(ambiguous).toEqual(names);
+});
+
 test("a JWT stays one where that is asked for, and is known as a placeholder", () => {
   const jwt = [{ alg: "HS256", typ: "JWT" }, { sub: "ada" }]
     .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
