@@ -11,10 +11,9 @@ for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
  * @param least Minimum length of a run.
  * @param windows Where to look; of a run that begins before a window, only the part inside.
  * @example
- * longTokens("a bcdef g", 4, [{ start: 0, end: 9 }]); // [{ start: 2, end: 7 }]
+ * [...longTokens("a bcdef g", 4, [{ start: 0, end: 9 }])]; // [{ start: 2, end: 7 }]
  */
-export function longTokens(text: string, least: number, windows: readonly Span[]): readonly Span[] {
-  const runs: Span[] = [];
+export function* longTokens(text: string, least: number, windows: readonly Span[]): Iterable<Span> {
   let from = 0;
   for (const window of windows) {
     from = Math.max(from, window.start);
@@ -27,9 +26,8 @@ export function longTokens(text: string, least: number, windows: readonly Span[]
       }
       let end = from + least;
       while (end < text.length && isWord[text.charCodeAt(end)] === 1) end++;
-      runs.push({ start, end });
+      yield { start, end };
       from = end + 1;
     }
   }
-  return runs;
 }

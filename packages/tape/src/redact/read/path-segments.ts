@@ -1,4 +1,5 @@
 import { looksLikeIdentifier } from "../secret-entropy.ts";
+import { isDue } from "../steps.ts";
 import type { Marks } from "./marks.ts";
 import { nameAround } from "./name-around.ts";
 import type { Names, Place } from "./place.ts";
@@ -20,29 +21,29 @@ const longestLead = 128;
  * @example
  * pathSegments("/v1/9f86d081884c7d659a2feaa0c55ad015/markets", names, marks); // [{ start: 4, end: 36, where: "path", name: "v1" }]
  */
-export function pathSegments(text: string, _names: Names, marks: Marks): readonly Place[] {
-  const places: Place[] = [];
-  const add = (pattern: RegExp, value: string, name: string, behind = 0): void => {
+export function* pathSegments(text: string, _names: Names, marks: Marks): Iterable<Place | null> {
+  const placesOf = (pattern: RegExp, value: string, name: string, behind = 0): readonly Place[] => {
     const end = pattern.lastIndex - behind;
-    if (!looksLikeIdentifier(value)) places.push({ start: end - value.length, end, where: "path", name });
+    return looksLikeIdentifier(value) ? [] : [{ start: end - value.length, end, where: "path", name }];
   };
   for (const mark of marks.path) {
+    if (isDue()) yield null;
     inPath.lastIndex = text[mark] === "/" ? mark : (slashBefore(text, mark) ?? mark);
     const [whole, name = "", value = ""] = inPath.exec(text) ?? [];
     if (whole !== undefined && (!/^v\d/i.test(name) || !(ids.test(value) || /[.:=]/.test(value))))
-      add(inPath, value, name);
+      yield* placesOf(inPath, value, name);
     inParentheses.lastIndex = mark;
     const [inBrackets, session = ""] = inParentheses.exec(text) ?? [];
-    if (inBrackets !== undefined) add(inParentheses, session, "session", 3);
+    if (inBrackets !== undefined) yield* placesOf(inParentheses, session, "session", 3);
   }
   for (const mark of marks.link) {
+    if (isDue()) yield null;
     const name = nameAround(text, mark);
     if (text[name.end] !== '"' || text[name.start - 1] !== '"') continue;
     named.lastIndex = name.start - 1;
     const [whole, value = ""] = named.exec(text) ?? [];
-    if (whole !== undefined) add(named, value, "link");
+    if (whole !== undefined) yield* placesOf(named, value, "link");
   }
-  return places;
 }
 
 function slashBefore(text: string, at: number): number | null {
