@@ -4,10 +4,10 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { root } from "./command.ts";
+import { main, root } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
 
 // The table of the README, and what it stands for: a service of this test's, and a folder of its own.
@@ -50,7 +50,7 @@ async function run(call: string, flags: readonly string[]): Promise<{ code: numb
       .replaceAll("https://api.example", `http://127.0.0.1:${port}`)
       .replaceAll("api.example:443", `127.0.0.1:${port}`)
       .replaceAll("/tmp", tmpdir());
-  const words = ["run", "--no-prompt", ...flags.map(real), join(root, "packages/cli/src/main.ts")];
+  const words = ["run", "--no-prompt", ...flags.map(real), resolve(root, main)];
   const { PORT: _, ...environment } = process.env;
   const child = spawn("deno", [...words, ...call.split(" ").map(real)], {
     cwd: folder,
