@@ -188,3 +188,10 @@ test("zeros in base64 are no token, and the one that begins so is, also in base6
   expect(scrubber.text(`a ${token} b`)).toBe("a __redacted-twitter-token__ b");
   expect(scrubber.text("A".repeat(110))).toBe("A".repeat(110));
 });
+
+test("cookies in a text are hidden however long their line is", () => {
+  const long = "a1B2c3D4".repeat(400);
+  expect(scrubber.text(`> Cookie: theme=dark; one=${long}; two=${long}\n>`)).toBe(
+    "> Cookie: theme=dark; one=__redacted-cookie__; two=__redacted-cookie__\n>",
+  );
+});

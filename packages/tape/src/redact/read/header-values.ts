@@ -24,7 +24,8 @@ export function cookies(header: string, value: string): readonly Place[] {
 }
 
 const inText =
-  /(?:document\.cookie\s{0,4}=\s{0,4}["'`]|(?<![\w-])(?:set-)?cookie:[ \t]{0,4})([^\r\n"'`\\=]{1,64}=[^\r\n"'`\\]{1,1024})/iy;
+  /(?:document\.cookie\s{0,4}=\s{0,4}["'`]|(?<![\w-])(?:set-)?cookie:[ \t]{0,4})(?=[^\r\n"'`\\=]{1,64}=[^\r\n"'`\\])/iy;
+const afterText = /[\r\n"'`\\]/g;
 
 /**
  * Reads the cookies in a text: in a script that sets them, or in a header that is written out.
@@ -32,14 +33,19 @@ const inText =
  * cookiesInText('document.cookie="sid=s3cr3t"', names, marks); // [{ start: 21, end: 27, where: "cookie", name: "sid" }]
  */
 export function* cookiesInText(text: string, _names: Names, marks: Marks): Iterable<Place> {
+  let end = 0;
   for (const at of marks.cookie) {
+    if (at < end) continue;
     // "set-" comes before the mark.
     const isSet = text.slice(Math.max(0, at - 4), at).toLowerCase() === "set-";
     inText.lastIndex = isSet ? at - 4 : at;
-    const [whole = "", value = ""] = inText.exec(text) ?? [];
-    const header = isSet || whole.startsWith("d") || whole.startsWith("D") ? "set-cookie" : "cookie";
-    const from = inText.lastIndex - value.length;
-    for (const place of cookies(header, value)) yield { ...place, start: from + place.start, end: from + place.end };
+    if (!inText.test(text)) continue;
+    const from = inText.lastIndex;
+    afterText.lastIndex = from;
+    end = afterText.exec(text)?.index ?? text.length;
+    const header = isSet || /d/i.test(text.charAt(at)) ? "set-cookie" : "cookie";
+    for (const place of cookies(header, text.slice(from, end)))
+      yield { ...place, start: from + place.start, end: from + place.end };
   }
 }
 
