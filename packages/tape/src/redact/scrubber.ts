@@ -26,6 +26,7 @@ import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-ent
 import { createSecretIndex, type SecretIndex } from "./secret-index.ts";
 import { finish, isDue, type SlowWork, type Steps } from "./steps.ts";
 import { createTextReader, isOfPlace, type Reading, type Readings } from "./text-reader.ts";
+import { withoutScheme } from "./typed-logins.ts";
 import {
   type FoundSecret,
   mostPasses,
@@ -257,7 +258,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     // By its own place, whichever other place sent it before.
     const said = sent && raw !== value && isOfPlace(value) && !aliases.has(value) ? raw : value;
     // A scheme with the placeholder of its credential: a tag of both would take a derivation, and distinguish less.
-    if (said === "" || isPlaceholder(said) || isPlaceholder(said.replace(scheme, "")) || isKept(name)) return value;
+    if (said === "" || isPlaceholder(said) || isPlaceholder(withoutScheme(said)) || isKept(name)) return value;
     const whole: Hit = { start: 0, end: said.length, kind: "header", value: said, name, rank: 0 };
     if (judgement.rules(name, "header") !== null) return isOrdinaryValue(said) ? value : hide(whole);
     if (!sent || isOrdinaryHeader(name) || findPlaceholders(said).length > 0) return value;
@@ -313,8 +314,6 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
 
 // What a client requests next.
 const leads = /^(?:content-location|link|location|refresh)$/;
-
-const scheme = /^(?:api-?key|basic|bearer|negotiate|token) /i;
 
 function looksOpaque(value: string): boolean {
   return finish(levelsOf(value)).some(({ text }) => !looksLikeIdentifier(text));

@@ -92,6 +92,12 @@ function isKnown(scheme: string): boolean {
   return schemes.has(scheme.toLowerCase());
 }
 
+/** Returns a credential without the scheme before it. */
+export function withoutScheme(credential: string): string {
+  const scheme = schemeOf(credential);
+  return isKnown(scheme) ? credential.trim().slice(scheme.length + 1) : credential;
+}
+
 /**
  * Returns what a person may have typed of an `Authorization`: the user's name, or all of the credential, with its first
  * word unless that is a scheme; null for nothing.

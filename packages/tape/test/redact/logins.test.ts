@@ -65,6 +65,14 @@ test("a login that was refused is told apart, and a user by Basic, if a person m
   expect(sent("Token horse", 401)).toMatch(/^Token __redacted-refused\.[\da-f]+__$/);
 });
 
+test.each(["Basic", "Bot", "Digest", "Hawk", "Key", "SSWS"])(
+  "a scheme %s before a placeholder is no secret",
+  (scheme) => {
+    const { headers } = told({ headers: [["authorization", `${scheme} __redacted-refused.e06__`]] }).request;
+    expect(createSession().headers(headers)).toEqual(headers);
+  },
+);
+
 test("a hundred logins are kept apart, and no more: the tag of each takes long", () => {
   const typed = rememberTyped(() => {});
   const authorization = (nth: number): string => `Bearer wrong-${nth}`;
