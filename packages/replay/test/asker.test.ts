@@ -1,4 +1,4 @@
-// Users by Basic without an alias: each gets what was recorded for it, or a miss.
+// Users by Basic or Digest without an alias: each gets what was recorded for it, or a miss.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +17,7 @@ interface Sent {
   readonly status?: number;
 }
 
+const digest = (pair: string): string => `Digest username="${pair.split(":")[0]}", nonce="${pair}", response="${pair}"`;
 const login = (pair: string): string => `Basic ${btoa(pair)}`;
 
 function recordedOf(sent: readonly Sent[]) {
@@ -170,8 +171,23 @@ test("a miss says that several users were recorded, and how each gets its answer
     },
   ]);
   expect(miss?.advice.at(-1)).toBe(
-    "several users were recorded by Basic: send the name of one of them, with any password; or record each under a name of its own: --token NAME=PASSWORD",
+    "several users were recorded by Basic or Digest: send the name of one of them, with any password; or record each under a name of its own: --token NAME=PASSWORD",
   );
+});
+
+test("of several users by Digest none gets what another asked for, whatever the challenge was", () => {
+  const session = createSession();
+  const recorded = [ada, bob].map((pair) =>
+    session.exchange(
+      exchange({ target: "/x", principal: "token", headers: [["authorization", digest(pair)]] }, { body: utf8(pair) }),
+    ),
+  );
+  const player = createPlayer({ tapes: [tape(...recorded)] });
+  const asked = ["bob:2", "ada:2", "eve:2"].map((pair) => {
+    const outcome = player.answer(ask("/x", { authorization: digest(pair) }));
+    return outcome.status === 501 || outcome.kind !== undefined ? "miss" : String(textOf(outcome));
+  });
+  expect(asked).toEqual([bob, ada, "miss"]);
 });
 
 const users = fc.constantFrom("ada", "bob", "eve", "zoe");

@@ -1,4 +1,4 @@
-// Who asks, where no answer issued the login: users by Basic without an alias, by the tag of their name. `alike.ts` and
+// Who asks, where no answer issued the login: users by Basic or Digest without an alias, by the tag of their name. `alike.ts` and
 // `paginate.ts` choose by it.
 import { anonymous, headerOf, type Principal, type RecordedRequest } from "@tapedeck/tape";
 import { mayBeUnnamed, type TypedKind, typedIn, typedKind, typedLogin } from "@tapedeck/tape/internal";

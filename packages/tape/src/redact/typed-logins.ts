@@ -1,5 +1,5 @@
 // A login without an alias has no placeholder: whatever a replay's client sends is taken for it. Two kinds have one, or
-// another login would get their answers: one that was refused, as with a wrong password, and that of a user by Basic.
+// another login would get their answers: one that was refused, as with a wrong password, and that of a user by Basic or Digest.
 // Only what a person may have typed is kept apart: a token that was generated may be another one in each run.
 // `session.ts` uses it.
 import { isPlaceholder, placeholderFor, placeholderParts } from "./placeholder.ts";
@@ -108,8 +108,15 @@ export function typedIn(kind: TypedKind, authorization: string): string | null {
   const said = whole.slice(scheme.length).trim();
   const isBasic = scheme.toLowerCase() === "basic";
   const pair = isBasic ? (base64Text(said) ?? "") : "";
+  const user = isBasic ? /^([^:]+):./s.exec(pair)?.[1] : namedIn(said);
   const credential = /[\s,]/.test(said) ? "" : isKnown(scheme) ? said : whole;
-  const typed = kind === "user" ? (/^([^:]+):./s.exec(pair)?.[1] ?? "") : isBasic ? pair : credential;
+  const typed = kind === "user" ? (user ?? "") : isBasic ? pair : credential;
   if (scheme === "" || typed === "" || typed.length > longestTyped || isPlaceholder(said)) return null;
   return looksLikeIdentifier(typed) ? typed : null;
+}
+
+// RFC 7616, 3.4: the user of a login by Digest. Its answer to a challenge says nothing of the password.
+function namedIn(parameters: string): string | undefined {
+  const [, quoted, plain] = /(?:^|[\s,])username\s*=\s*(?:"([^"\\]*)"|([^\s",]+))/i.exec(parameters) ?? [];
+  return quoted ?? plain;
 }

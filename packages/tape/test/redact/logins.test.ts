@@ -30,7 +30,7 @@ test("a session that each answer to a GET renews keeps the placeholder of its lo
   expect(session.exchange(next).request.headers).toEqual([["cookie", "sid=__redacted-cookie.2__"]]);
 });
 
-test("a login that was refused is told apart, and a user by Basic, if a person may have typed it", () => {
+test("a login that was refused is told apart, and a user by Basic or Digest, if a person may have typed it", () => {
   const session = createSession();
   const sent = (authorization: string, status: number): string | undefined => {
     const { request, response } = told({ headers: [["authorization", authorization]] });
@@ -57,7 +57,11 @@ test("a login that was refused is told apart, and a user by Basic, if a person m
   expect(sent(basic("eve:hunter2"), 403)).toMatch(/^Basic __redacted-refused\.[\da-f]{3}__$/);
   expect(sent("Bearer no-such-token", 401)).toMatch(/^Bearer __redacted-refused\.[\da-f]{3}__$/);
   expect(sent(`Bearer ${opaque(1)}`, 401)).toBeUndefined();
-  expect(sent('Digest username="ada", nonce="1"', 401)).toBeUndefined();
+  const digest = sent('Digest username="ada", nonce="1"', 401);
+  expect(digest).toMatch(/^Digest __redacted-user\.[\da-f]{1,3}__$/);
+  expect(sent('Digest nonce="2", Username=ada, nc=1', 200)).toBe(digest);
+  expect(sent('Digest username="bob", nonce="1"', 200)).not.toBe(digest);
+  expect(sent(`Digest username="${opaque(4)}", nonce="1"`, 200)).toBeUndefined();
   // The first word of a passphrase is no scheme.
   const phrase = sent("correct horse", 401);
   expect(phrase).toMatch(/^Bearer __redacted-refused\.[\da-f]{3}__$/);
