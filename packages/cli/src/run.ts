@@ -34,6 +34,7 @@ export async function run(words: readonly string[], environment: Environment, st
     .version(manifest.version)
     .exitOverride()
     .showSuggestionAfterError()
+    .showHelpAfterError(`(${commandLine} --help lists the commands)`)
     .enablePositionalOptions();
   for (const { name, usage, description, load } of commands) {
     // A command that the call does not name is only listed.

@@ -55,7 +55,12 @@ test.each<[string, () => string[], number, RegExp]>([
     2,
     /Cannot ask as "full": no credential is given for it/,
   ],
-  ["an unknown command", () => ["replya"], 2, /unknown command 'replya'\n\(Did you mean replay\?\)/],
+  [
+    "an unknown command",
+    () => ["replya"],
+    2,
+    /unknown command 'replya'\n\(Did you mean replay\?\)\n\(.* --help lists the commands\)/,
+  ],
   ["an unknown option", () => ["replay", "--prot", "1"], 2, /unknown option '--prot'\n\(Did you mean --port\?\)/],
   ["no program after --", () => ["replay", "--"], 2, /Cannot run a program: none is named after --/],
   ["a port that is none", () => ["replay", "--port", "x"], 2, /Found "x", wanted a whole number from 0 to 65535/],

@@ -96,7 +96,7 @@ test.each([
 ])("record of %s says what was found, where, and what to do", async (path, message) => {
   const { code, stdout, stderr } = await recordOne(from, path);
   expect([code, stdout]).toEqual([1, ""]);
-  expect(stderr).toContain(`failed    ${path} as token: Cannot record GET ${from}${path}: `);
+  expect(stderr).toContain(`failed    GET ${path} as token: Cannot record GET ${from}${path}: `);
   expect(stderr).toMatch(message);
   expect(stderr).toMatch(/to ask again for what is missing:\n {2}npx @tapedeck\/cli record .* --timeout 1 --only 1\n$/);
 });

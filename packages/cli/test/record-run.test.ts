@@ -163,7 +163,7 @@ test("a disk that takes no more ends the recording, with a clear word, and leave
   const child = spawn("bash", ["-c", script, "bash", ...words], { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
   const said = (await child.stderr.setEncoding("utf8").toArray()).join("");
   expect(said).toMatch(
-    /failed {4}\/2: Cannot record into .*: the file would be larger than this system allows \(EFBIG\)/,
+    /failed {4}GET \/2: Cannot record into .*: the file would be larger than this system allows \(EFBIG\)/,
   );
   // What was asked while the third was on its way to the disk is kept.
   expect(said).toMatch(/--only 3(?:-|,\d+-)30\n$/);

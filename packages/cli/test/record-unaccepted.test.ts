@@ -110,7 +110,7 @@ test("record -- COMMAND with an expired token gives the command its 401, fails, 
   const before = await readTapes(join(folder, "out"));
   const { code, stdout, stderr } = await tapedeckProcess([...words, ...command], { SERVICE_TOKEN: expired });
   expect([code, stdout]).toEqual([1, "401\n"]);
-  expect(stderr).toMatch(/^failed {4}\/user as full: Cannot record GET .*\/user: it is answered 401/m);
+  expect(stderr).toMatch(/^failed {4}GET \/user as full: Cannot record GET .*\/user: it is answered 401/m);
   expect(await readTapes(join(folder, "out"))).toEqual(before);
 });
 

@@ -4,6 +4,7 @@ import { type ExportResult, pollyFile, writeHar, writeNock, writePolly, writeWir
 import { Command, Option } from "commander";
 import type { CommandContext } from "../command/environment.ts";
 import { tapesIn } from "../command/recordings-folder.ts";
+import { exchangeCount } from "../command/server-lines.ts";
 import { exitCodes, UsageError } from "../command/user-error.ts";
 import { writeResult } from "../command/write-result.ts";
 import { warningLines } from "./warning-lines.ts";
@@ -47,7 +48,7 @@ async function exportFolder(dir: string, { format, to, json }: ExportOptions): P
   if (json && to === undefined)
     throw new UsageError("Cannot print a report: standard output holds the export; name a file with --to");
   const tapes = (await tapesIn("export", dir)).map(scrubbed);
-  const { content, warnings } = writers[format](tapes);
+  const { content, exchanges, warnings } = writers[format](tapes);
   const lines = warningLines(warnings);
   if (to === undefined) {
     process.stdout.write(content);
@@ -57,9 +58,10 @@ async function exportFolder(dir: string, { format, to, json }: ExportOptions): P
   const place = places[format];
   const file = place === undefined || /\.(?:json|har)$/.test(to) ? to : join(to, place);
   await writeResult("--to", file, content);
-  const exchanges = tapes.reduce((sum, tape) => sum + tape.exchanges.length, 0);
+  const all = tapes.reduce((sum, tape) => sum + tape.exchanges.length, 0);
+  const count = exchanges === all ? exchangeCount(all) : `${exchanges} of ${exchangeCount(all)}`;
   if (json) console.log(JSON.stringify({ format, file, exchanges, warnings }, null, 2));
-  else console.log([...lines, `tapedeck: ${exchanges} exchanges as ${format} in ${file}`].join("\n"));
+  else console.log([...lines, `tapedeck: ${count} as ${format} in ${file}`].join("\n"));
 }
 
 // A recording that was edited by hand may hold anything.

@@ -72,7 +72,9 @@ export function summaryText(
   const total = Object.values(redacted).reduce((sum, count) => sum + count, 0);
   return [
     ...invalid.map(({ target, problems }) => `invalid   ${target}: ${few(problems)}`),
-    ...failed.map(({ target, principal, reason }) => `failed    ${target}${asWhom(principal)}: ${reason}`),
+    ...failed.map(
+      ({ method, target, principal, reason }) => `failed    ${method} ${target}${asWhom(principal)}: ${reason}`,
+    ),
     ...skippedLines(skipped),
     `tapedeck: captured ${captured}, unchanged ${unchanged}, redacted ${total}${total > 0 ? ` (${kinds.join(", ")})` : ""}, invalid ${invalid.length}, failed ${failed.length}; in ${out}`,
     ...(ambiguous.length === 0

@@ -42,6 +42,8 @@ export type FormatName = "har" | "nock" | "wiremock" | "vcr" | "vcrpy" | "go-vcr
 /** Tapes in the format of another tool. */
 export interface ExportResult {
   readonly content: string;
+  /** How many exchanges it holds: without those that the format cannot express at all. */
+  readonly exchanges: number;
   /** Facts of the tapes that the format cannot express. */
   readonly warnings: readonly Warning[];
 }

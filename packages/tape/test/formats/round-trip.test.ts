@@ -93,7 +93,8 @@ test.each([
   ["WireMock", writeWireMock, (text: string, file: string) => readWireMock([{ file, text }])],
   ["Polly.js", writePolly, readHar],
 ] as const)("an export for %s names the streams and WebSockets that it cannot say", (tool, write, read) => {
-  const { content, warnings } = write([tape(stream, broken, socket, stream)]);
+  const { content, exchanges, warnings } = write([tape(stream, broken, socket, stream)]);
+  expect(exchanges).toBe(3);
   const origin = "GET https://api.service.example";
   expect(warnings.filter(({ text }) => !/in their order|once, and then/.test(text))).toEqual([
     { place: `${origin}/events`, kind: "changed", text: `it came as a stream: ${tool} gives it in one piece, at once` },

@@ -23,6 +23,7 @@ export function writeHar(tapes: readonly Tape[]): ExportResult {
   const creator = { name: exporter, version: "1" };
   return {
     content: `${JSON.stringify({ log: { version: "1.2", creator, pages: [], entries } }, null, 2)}\n`,
+    exchanges: entries.length,
     warnings: [],
   };
 }

@@ -37,6 +37,7 @@ export function writeNock(tapes: readonly Tape[]): ExportResult {
   const text = `nock gives ${spaced} of them without the white space that they were sent with`;
   return {
     content: `${JSON.stringify(definitions, null, 2)}\n`,
+    exchanges: definitions.length,
     warnings: [...warnings(), ...(spaced > 0 ? [{ place: "answers of JSON", kind: "changed" as const, text }] : [])],
   };
 }

@@ -45,7 +45,7 @@ export function writePolly(tapes: readonly Tape[]): ExportResult {
   // Polly.js refuses a recording by another creator.
   const creator = { comment: "tapedeck", name: "Polly.JS", version: "6.0.6" };
   const log = { _recordingName: "tapedeck", creator, entries, pages: [], version: "1.2" };
-  return { content: `${JSON.stringify({ log }, null, 2)}\n`, warnings: warnings() };
+  return { content: `${JSON.stringify({ log }, null, 2)}\n`, exchanges: entries.length, warnings: warnings() };
 }
 
 /** Returns a URL as Polly.js compares it: its query sorted by name, whole numbers first, spelled as its parser does. */

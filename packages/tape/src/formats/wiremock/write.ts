@@ -42,7 +42,7 @@ export function writeWireMock(tapes: readonly Tape[]): ExportResult {
   for (const asked of all)
     if (headerOf(asked.exchange.request.headers, "range") !== null)
       warn(asked, "WireMock answers this range alone; a replay cuts any");
-  return { content: `${JSON.stringify({ mappings }, null, 2)}\n`, warnings: warnings() };
+  return { content: `${JSON.stringify({ mappings }, null, 2)}\n`, exchanges: mappings.length, warnings: warnings() };
 }
 
 function requestLine({ exchange: { request }, target }: ExportedExchange): string {
