@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { Command, CommanderError, Help, type Option, type OutputConfiguration } from "commander";
 import manifest from "../package.json" with { type: "json" };
-import { aroundDashes, commandLine, ownArguments } from "./command/command-line.ts";
+import { aroundDashes, checkWords, commandLine, ownArguments } from "./command/command-line.ts";
 import type { Deno, Environment } from "./command/environment.ts";
 import { exitCodes, isUserError, UsageError, userErrorText } from "./command/user-error.ts";
 import { commands } from "./commands.ts";
@@ -10,6 +10,28 @@ import { commands } from "./commands.ts";
 function optionDescription(option: Option): string {
   const text = new Help().optionDescription(option);
   return text.replace(/ \(default: (?:\{\}|\[\])\)$/, "");
+}
+
+/** Has the errors of an option's parser name the option, as commander does with its own. */
+function nameIn(option: Option): void {
+  const { parseArg, long } = option;
+  if (parseArg === undefined) return;
+  option.parseArg = <T>(text: string, before: T): T => {
+    try {
+      return parseArg(text, before);
+    } catch (error) {
+      if (!(error instanceof UsageError) || error.message.includes(`${long}`)) throw error;
+      throw new UsageError(error.message.replace(/(?=\n|$)/, ` (${long})`), { cause: error });
+    }
+  };
+}
+
+/** Returns a text with the words of the call that are too long to read in it cut: a whole file, given for its name. */
+function cutLong(text: string, words: readonly string[]): string {
+  return words
+    .filter(({ length }) => length > 300)
+    .flatMap((word) => [word, JSON.stringify(word).slice(1, -1)])
+    .reduce((cut, word) => cut.replaceAll(word, `${word.slice(0, 100)}… (${word.length} characters)`), text);
 }
 
 /**
@@ -28,7 +50,7 @@ export async function run(words: readonly string[], environment: Environment, st
   // Written at the end: the code that hides credentials is loaded only if there is something to hide.
   const errors: string[] = [];
   const output: OutputConfiguration = { writeErr: (text) => errors.push(text) };
-  const { program: started } = aroundDashes(words);
+  const { own, program: started } = aroundDashes(words);
   const program = new Command("tapedeck")
     .description("Deterministic HTTP test fixtures: record a live API, replay it offline")
     .version(manifest.version)
@@ -40,6 +62,7 @@ export async function run(words: readonly string[], environment: Environment, st
     // A command that the call does not name is only listed.
     const listed = (): Command => new Command(name).arguments(usage).option("--help");
     const command = words.includes(name) ? await load({ environment, program: started, done, stop }) : listed();
+    for (const option of command.options) nameIn(option);
     command
       .description(description)
       .exitOverride()
@@ -53,8 +76,8 @@ export async function run(words: readonly string[], environment: Environment, st
   const { Deno: deno } = globalThis as { readonly Deno?: Deno };
   program.hook("preAction", async (_program, command) => {
     if (deno === undefined) return;
-    const own = ownArguments(command, started);
-    const call = { command: command.name(), words: own, program: started[0], options: command.opts() };
+    const named = ownArguments(command, started);
+    const call = { command: command.name(), words: named, program: started[0], options: command.opts() };
     const { checkRights } = await import("./deno-rights.ts");
     checkRights(call, environment, deno);
   });
@@ -63,6 +86,7 @@ export async function run(words: readonly string[], environment: Environment, st
       throw new UsageError(
         "Cannot run a program: none is named after --\n  - name it, or leave out --; a variable may be empty",
       );
+    checkWords(own, program.commands.find((command) => command.name() === own[0])?.options ?? []);
     await program.parseAsync(words, { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) code = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
@@ -79,7 +103,7 @@ export async function run(words: readonly string[], environment: Environment, st
       import("@tapedeck/tape"),
       import("./command/named-tokens.ts"),
     ]);
-    const text = createScrubber({ secrets: namedTokens(words, environment) }).text(errors.join(""));
+    const text = createScrubber({ secrets: namedTokens(words, environment) }).text(cutLong(errors.join(""), own));
     console.error(text.replace(/\n$/, ""));
   }
   return code;

@@ -147,8 +147,8 @@ test("check says of a place where something else answers that it does", async ()
 test.each<[string, string[], number, RegExp]>([
   ["no URL", [], 2, /missing required argument 'url'/],
   ["a URL that is none", ["nowhere"], 2, /Found "nowhere", wanted a URL/],
-  ["a URL with a credential", ["http://ada:hunter22@127.0.0.1:1"], 1, /it holds a credential; .* --token-env/],
-  ["a URL with a query", ["http://127.0.0.1:1/?a=b"], 1, /it has a query or a fragment/],
+  ["a URL with a credential", ["http://ada:hunter22@127.0.0.1:1"], 2, /it holds a credential; .* --token-env/],
+  ["a URL with a query", ["http://127.0.0.1:1/?a=b"], 2, /it has a query or a fragment/],
   ["no budget", ["http://127.0.0.1:1", "--budget", "0"], 2, /Found "0", wanted a whole number from 1/],
   ["a variable that is not set", ["http://127.0.0.1:1", "--token-env", "NOT_SET"], 1, /variable NOT_SET is not set/],
   [

@@ -44,13 +44,21 @@ const { PORT: _port, ...inherited } = process.env;
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Runs `tapedeck` to its end as that of `command.ts` does. */
-export async function tapedeck(words: readonly string[], environment: Environment = {}): Promise<Ended> {
+/**
+ * Runs `tapedeck` to its end as that of `command.ts` does.
+ * @param enough Stops it once it has said so.
+ */
+export async function tapedeck(
+  words: readonly string[],
+  environment: Environment = {},
+  enough?: RegExp,
+): Promise<Ended> {
   const said = { stdout: "", stderr: "" };
-  const own = intoText(said);
+  const stop = new AbortController();
+  const own = intoText(said, () => enough?.test(said.stdout + said.stderr) && stop.abort());
   calls.add(own);
   try {
-    const code = await output.run(own, () => run(words, { ...inherited, ...environment }));
+    const code = await output.run(own, () => run(words, { ...inherited, ...environment }, stop.signal));
     return { code, ...said };
   } finally {
     calls.delete(own);
@@ -95,13 +103,15 @@ export async function startTapedeck(words: readonly string[], environment: Envir
   };
 }
 
-function intoText(said: { stdout: string; stderr: string }): Output {
+function intoText(said: { stdout: string; stderr: string }, heard: () => unknown = () => {}): Output {
   return {
     stdout: (text) => {
       said.stdout += text;
+      heard();
     },
     stderr: (text) => {
       said.stderr += text;
+      heard();
     },
   };
 }

@@ -188,8 +188,8 @@ test.each<[string, () => string[], number, RegExp]>([
   [
     "a base that is none",
     () => ["replay", "--pass", "/x", "--from", "https://x/?a"],
-    1,
-    /the base URL is http or https/,
+    2,
+    /Cannot use the URL "https:\/\/x\/": it has a query or a fragment; leave that out \(--from\)/,
   ],
   [
     "an upper folder that is not there",
@@ -253,8 +253,32 @@ test.each<[string, () => string[], number, RegExp]>([
   [
     "a folder without a name",
     () => ["record", ...from, "--plan", join(folder, "marked.json"), "--out", ""],
+    2,
+    /Cannot understand the call: the value of --out is empty; write it down, or leave it out/,
+  ],
+  [
+    "an option in the place of a folder",
+    () => ["record", ...from, "--out", "--plan", join(folder, "marked.json")],
+    2,
+    /Cannot understand the call: --out has no value: --plan stands in its place/,
+  ],
+  [
+    "a URL in the place of a folder",
+    () => ["record", "--out", ...from.slice(1), "--plan", join(folder, "marked.json")],
+    2,
+    /'--out <dir>'.* Found "http:\/\/127\.0\.0\.1:1", wanted a path on this machine, not a URL/,
+  ],
+  [
+    "an origin with a path",
+    () => ["record", ...from, "--origin", "https://x/v3", "--plan", join(folder, "marked.json")],
+    2,
+    /Found "https:\/\/x\/v3", wanted an origin, which has no path; did you mean https:\/\/x\?/,
+  ],
+  [
+    "a file's content in the place of its name",
+    () => ["replay", "--api", JSON.stringify({ name: "x".repeat(5000) })],
     1,
-    /Cannot record into "": there is no such folder, and it cannot be made \(ENOENT\)\n {2}- name another folder/,
+    /^.{0,300}$/m,
   ],
   [
     "a command in one word",

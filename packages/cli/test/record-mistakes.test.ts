@@ -155,14 +155,14 @@ test.each<[string, (file: (name: string, text: string) => Promise<string>) => Pr
   [
     "in the base URL's user",
     async () => ["record", "--from", `http://ada:${secret}@a.example`, "--proxy", "0"],
-    1,
-    /Cannot record from "http:\/\/a\.example": it holds a credential; take it out of the URL, and name/,
+    2,
+    /Cannot use the URL "http:\/\/a\.example": it holds a credential; take it out of the URL, and name/,
   ],
   [
     "in the base URL's query",
     async () => ["record", "--from", `http://a.example/v3?key=${secret}`, "--proxy", "0"],
-    1,
-    /Cannot record from "http:\/\/a\.example\/v3": it has a query or a fragment; leave that out/,
+    2,
+    /Cannot use the URL "http:\/\/a\.example\/v3": it has a query or a fragment; leave that out/,
   ],
   [
     "in what is no base URL",
@@ -173,7 +173,7 @@ test.each<[string, (file: (name: string, text: string) => Promise<string>) => Pr
   [
     "in the base URL for drift",
     async () => ["drift", "recordings", "--from", `http://ada:${secret}@a.example`],
-    1,
+    2,
     /"http:\/\/a\.example": it holds a credential/,
   ],
   [

@@ -73,7 +73,7 @@ test.each<[what: string, options: string[], said: RegExp, exit?: number]>([
   [
     "a file that is not there",
     ["--tls-cert", "nowhere.pem", "--tls-key", "own.key"],
-    /Cannot read ".*nowhere\.pem" \(--tls-cert\): ENOENT; name a PEM file/,
+    /Cannot read ".*nowhere\.pem" \(--tls-cert\): no such file or directory; name a PEM file/,
   ],
   [
     "a key that is another's",

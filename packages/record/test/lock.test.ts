@@ -54,6 +54,17 @@ test("a lock whose heir died before it took its place has an heir as well", asyn
   expect(await readdir(root)).toEqual([]);
 });
 
+test.skipIf(process.platform === "win32")("a folder that cannot be searched is not left locked", async () => {
+  const root = await tempFolder();
+  const { lockFolder } = await import("../src/store/folder-lock.ts");
+  // A path longer than the system takes, of names that are not.
+  const name = "x".repeat(250);
+  spawnSync("sh", ["-c", `for i in $(seq 20); do mkdir ${name}; cd ${name}; done`], { cwd: root });
+  onTestFinished(() => void spawnSync("rm", ["-rf", name], { cwd: root }));
+  await expect(lockFolder(root)).rejects.toThrow("ENAMETOOLONG");
+  expect(await readdir(root)).toEqual([name]);
+});
+
 const container = { host: "f00d", boot: "0", namespace: "pid:[4026532000]" };
 const outside = { host: "f00d", boot: "0", namespace: "pid:[4026531836]" };
 

@@ -8,7 +8,7 @@ export type {
 } from "./control/answers.ts";
 export { type Control, type ControlOptions, ControlRefusal, controlOf, type QuotaSetting } from "./control/client.ts";
 export { control } from "./control/control.ts";
-export type { ControlAccess } from "./control/guard.ts";
+export { type ControlAccess, networksIn } from "./control/guard.ts";
 export type { OverrideAnswer } from "./control/override.ts";
 export { forwardTo } from "./forward.ts";
 export { quotaFile } from "./quota-file.ts";

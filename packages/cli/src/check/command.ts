@@ -2,9 +2,9 @@ import { namedApis, readApi } from "@tapedeck/api/files";
 import type { CheckOptions, CheckReport } from "@tapedeck/check";
 import { Command } from "commander";
 import type { CommandContext, Environment } from "../command/environment.ts";
-import { fitting, pairs, webUrl, wholeNumber } from "../command/option-parsers.ts";
+import { fitting, pairs, variableName, webUrl, wholeNumber, writtenPath } from "../command/option-parsers.ts";
 import { tokenFrom } from "../command/token.ts";
-import { exitCodes, refused, UsageError, UserError } from "../command/user-error.ts";
+import { exitCodes, refused, UserError } from "../command/user-error.ts";
 import { writeResult } from "../command/write-result.ts";
 
 interface CheckCommandOptions {
@@ -31,7 +31,7 @@ export function checkCommand({ environment, done }: CommandContext): Command {
   return new Command("check")
     .argument("<url>", "base URL of the service, with its path", webUrl)
     .option("--budget <number>", "requests at most, redirects among them (default: 40)", wholeNumber(1))
-    .option("--token-env <name>", "environment variable that holds the credential", variableName)
+    .option("--token-env <name>", "environment variable that holds the credential", variableName("--token-env"))
     .option(
       "--api <name>",
       `description of the API: ${[...namedApis.keys()].join(", ")}, or the file of a description (default: plain)`,
@@ -43,7 +43,7 @@ export function checkCommand({ environment, done }: CommandContext): Command {
     .option("--path <path>", "document to ask for (default: the first of the description, or /)", target)
     .option("--public-url <url>", "where the service's links lead, if not to the base", webUrl)
     .option("--timeout <seconds>", "how long a whole answer may take (default: 30)", wholeNumber(1, 3600))
-    .option("--junit <file>", "write the report as JUnit XML, too")
+    .option("--junit <file>", "write the report as JUnit XML, too", writtenPath)
     .option("--json", "print the report as JSON")
     .addHelpText(
       "after",
@@ -92,14 +92,4 @@ async function checkOptions(
       token: { variable: tokenEnv, value: tokenFrom("--token-env", tokenEnv, environment) },
     }),
   };
-}
-
-// It becomes "$NAME" in the lines of a counterexample.
-function variableName(text: string): string {
-  if (!/^[A-Za-z_]\w*$/.test(text)) {
-    throw new UsageError(
-      "Cannot use the value of --token-env (not shown, it may be a secret): wanted the name of an environment variable, such as API_TOKEN",
-    );
-  }
-  return text;
 }

@@ -1,7 +1,7 @@
 import type { Tokens } from "@tapedeck/api";
 import type { Environment } from "./environment.ts";
 import { tokenFrom } from "./token.ts";
-import { UserError } from "./user-error.ts";
+import { UsageError } from "./user-error.ts";
 
 /** Options that name credentials. */
 export interface CredentialOptions {
@@ -24,9 +24,9 @@ export function tokensIn(variables: Readonly<Record<string, string>>, environmen
   return Object.fromEntries(Object.entries(variables).map(read));
 }
 
-/** Returns the environment variable of each alias. @throws UserError for an alias with two. */
+/** Returns the environment variable of each alias. @throws UsageError for an alias with two. */
 export function variablesOf({ tokenEnv, as, token }: CredentialOptions): Readonly<Record<string, string>> {
   if (tokenEnv !== undefined && as in token)
-    throw new UserError(`Cannot use --token: the alias "${as}" has the token of --token-env; give --as another alias`);
+    throw new UsageError(`Cannot use --token: the alias "${as}" has the token of --token-env; give --as another alias`);
   return { ...token, ...(tokenEnv !== undefined && { [as]: tokenEnv }) };
 }

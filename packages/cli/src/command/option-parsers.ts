@@ -2,8 +2,9 @@ import type { MatchException } from "@tapedeck/api";
 import { matchers, type Pace, type Rule } from "@tapedeck/replay";
 import { ignoring, matcherNamed, pathPattern } from "@tapedeck/replay/internal";
 import type { RedactOptions } from "@tapedeck/tape";
-import { checkRedact, didYouMean, redactedUrl } from "@tapedeck/tape/internal";
-import { UsageError, wrongValue } from "./user-error.ts";
+import { baseUrl, checkRedact, didYouMean, redactedUrl } from "@tapedeck/tape/internal";
+import { InvalidArgumentError } from "commander";
+import { asUsage, UsageError, wrongValue } from "./user-error.ts";
 
 /** Parses a whole number between two bounds. */
 export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
@@ -30,7 +31,13 @@ export function pairs<Value>(
   return (text, before) => {
     const [, name, value] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
     if (name === undefined || value === undefined) throw wrongValue(text, "NAME=VALUE");
-    return { ...before, [name]: read(value) };
+    try {
+      return { ...before, [name]: read(value) };
+    } catch (error) {
+      if (!(error instanceof InvalidArgumentError)) throw error;
+      // A part of the word may be a part of a secret, by which nothing knows it.
+      throw new InvalidArgumentError(error.message.replace(JSON.stringify(value), () => JSON.stringify(text)));
+    }
   };
 }
 
@@ -62,7 +69,7 @@ function redactedName(text: string, before: RedactOptions): RedactOptions {
   const [, kind, pattern] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
   if (kind !== undefined && pattern !== undefined) {
     const shapes = { ...before.shapes, [kind]: pattern };
-    return { ...before, ...checkRedact({ shapes }, "--redact") };
+    return { ...before, ...asUsage(() => checkRedact({ shapes }, "--redact")) };
   }
   const name = text.replace(/^-/, "");
   if (!/^[^\s=,;"]+$/.test(name))
@@ -80,9 +87,12 @@ export const redactOption: readonly [string, string, typeof redactedName, Redact
   {},
 ];
 
-/** Parses an http or https URL. */
+/** Parses the base URL of a service. @throws UsageError that shows no credential. */
 export function webUrl(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) {
+    asUsage(() => baseUrl("use the URL", text));
+    return text;
+  }
   const spelled = URL.canParse(`http://${text}`) && !text.includes("//") ? `; did you mean http://${text}?` : "";
   const wanted = `a URL such as https://api.service.example${spelled}`;
   const shown = redactedUrl(text);
@@ -94,9 +104,35 @@ export function webUrl(text: string): string {
 /** Stands for all origins of a file. */
 export const allOrigins = "all";
 
+/** Parses an origin: the URL of a service without a path, which no origin has. */
+export function webOrigin(text: string): string {
+  const { origin, base } = baseUrl("use the URL", webUrl(text));
+  if (base !== origin) throw wrongValue(text, `an origin, which has no path; did you mean ${origin}?`);
+  return origin;
+}
+
 /** Parses repeated origins into one list. */
 export function origins(text: string, before: readonly string[]): readonly string[] {
-  return [...before, text === allOrigins ? text : webUrl(text)];
+  return [...before, text === allOrigins ? text : webOrigin(text)];
+}
+
+/** Parses a path to write to. */
+export function writtenPath(text: string): string {
+  if (/^\w+:\/\//.test(text)) throw wrongValue(redactedUrl(text), "a path on this machine, not a URL");
+  return text;
+}
+
+/**
+ * Parses the name of an environment variable.
+ * @throws UsageError that does not show the text, which may be the credential itself.
+ */
+export function variableName(option: string): (text: string) => string {
+  return (text) => {
+    if (/^[A-Za-z_]\w*$/.test(text)) return text;
+    throw new UsageError(
+      `Cannot use the value of ${option} (not shown, it may be a secret): wanted the name of an environment variable, such as API_TOKEN`,
+    );
+  };
 }
 
 /**
@@ -144,11 +180,7 @@ export function exceptions(text: string, before: readonly MatchException[]): Mat
   if (ignore.length === 0)
     throw wrongValue(text, "a pattern of paths and what to leave out, such as '/orders/** query.t'");
   pathPatterns(path, []);
-  try {
-    ignoring([{ path, ignore }]);
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
+  asUsage(() => ignoring([{ path, ignore }]));
   return [...before, { path, ignore }];
 }
 
@@ -182,7 +214,8 @@ export function paceSetting(text: string): Pace {
   if (text === "recorded") return 1;
   if (text === "clock") return "clock";
   const [, number] = /^(\d+(?:\.\d+)?)x?$/.exec(text) ?? [];
-  if (number === undefined) throw wrongValue(text, "0 for at once, recorded, a multiple such as 2x, or clock");
+  if (!Number.isFinite(Number(number)))
+    throw wrongValue(text, "0 for at once, recorded, a multiple such as 2x, or clock");
   return Number(number);
 }
 

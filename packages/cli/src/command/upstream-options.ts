@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { CredentialOptions } from "./credentials.ts";
-import { credentialNames, wholeNumber } from "./option-parsers.ts";
+import { credentialNames, variableName, wholeNumber } from "./option-parsers.ts";
 import { UsageError } from "./user-error.ts";
 
 /** Options of a command that asks a live API: which one, with which credentials, and how gently. */
@@ -26,7 +26,7 @@ export const defaultTimeout = 30;
 export function addUpstreamOptions(command: Command): Command {
   return command
     .option("--api <name>", "description of the API: a name or a file (default: the folder's, else plain)")
-    .option("--token-env <name>", "environment variable that holds the credential")
+    .option("--token-env <name>", "environment variable that holds the credential", variableName("--token-env"))
     .option("--as <alias>", "alias that stands for the credential in the recordings", "token")
     .option("--token <alias=env_name>", "a further credential (repeatable)", credentialNames, {})
     .option("--concurrency <number>", "requests at once", wholeNumber(1, 64), 1)

@@ -16,9 +16,24 @@ export function refused(error: unknown): never {
   throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
 }
 
-/** A call that cannot be understood; the message says what was found, and holds no secret. */
+/**
+ * A call that is wrong by its words alone, whatever the machine holds; the message says what was found, and holds no
+ * secret. What the words lead to (a file, a variable, a service) is wrong as a {@link UserError}.
+ */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+}
+
+/**
+ * Has a package judge a word of the call, and rethrows its `RangeError` as that of a wrong call.
+ * @throws UsageError, or the error as it is.
+ */
+export function asUsage<T>(judge: () => T): T {
+  try {
+    return judge();
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(error.message, { cause: error }) : error;
+  }
 }
 
 const expected: ReadonlySet<string> = new Set([
@@ -47,10 +62,16 @@ export function isUserError(error: unknown): error is Error {
 
 /** Returns the message for a user's mistake. */
 export function userErrorText(error: Error): string {
-  // The platform's own message ends in "uv_cwd", and gives no advice.
-  return "syscall" in error && error.syscall === "uv_cwd"
-    ? "Cannot work in this directory: it has been deleted; change to one that is there (cd), and run the command again"
-    : error.message;
+  if (!("syscall" in error)) return error.message;
+  if (error.syscall === "uv_cwd")
+    return "Cannot work in this directory: it has been deleted; change to one that is there (cd), and run the command again";
+  return "path" in error ? `Cannot ${error.syscall} "${error.path}": ${systemReason(error)}` : error.message;
+}
+
+/** Returns the system's own reason, without its code and the call that failed. */
+export function systemReason(cause: unknown): string {
+  if ((cause as NodeJS.ErrnoException).code === "EISDIR") return "it is a folder";
+  return (cause as Error).message.replace(/^\w+: /, "").replace(/, \w+( .*)?$/s, "");
 }
 
 /** Rejects an option's value; commander names the option. */

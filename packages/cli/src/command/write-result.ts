@@ -1,5 +1,5 @@
 import { writeWhole } from "@tapedeck/tape/files";
-import { UserError } from "./user-error.ts";
+import { systemReason, UserError } from "./user-error.ts";
 
 /**
  * Writes a file that the user named, completely or not at all.
@@ -12,9 +12,4 @@ export async function writeResult(option: string, file: string, text: string): P
   } catch (cause) {
     throw new UserError(`Cannot write "${file}": ${systemReason(cause)}; name another file by ${option}`, { cause });
   }
-}
-
-/** Returns the system's own reason, without its code and the call that failed. */
-export function systemReason(cause: unknown): string {
-  return (cause as Error).message.replace(/^\w+: /, "").replace(/, \w+( .*)?$/s, "");
 }

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import type { CommandContext } from "../command/environment.ts";
-import { webUrl } from "../command/option-parsers.ts";
+import { webOrigin, webUrl } from "../command/option-parsers.ts";
 import { addUpstreamOptions } from "../command/upstream-options.ts";
 import type { DriftCommandOptions } from "./drift.ts";
 
@@ -9,7 +9,7 @@ export function driftCommand({ environment, done }: CommandContext): Command {
   const command = new Command("drift")
     .argument("[dir]", "folder of the recordings", "recordings")
     .requiredOption("--from <url>", "base URL of the live API", webUrl)
-    .option("--origin <url>", "whose recordings to compare, if the folder has several", webUrl);
+    .option("--origin <url>", "whose recordings to compare, if the folder has several", webOrigin);
   return addUpstreamOptions(command)
     .option("--values", "report plain values that changed, too, as info")
     .option("--update", "record again what drifted, and nothing else")

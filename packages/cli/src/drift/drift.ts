@@ -53,7 +53,7 @@ async function reported(
   const apis = await describedApis(options.api, [dir]);
   return findDrift({
     dir,
-    api: apiFor(apis, new URL(origin ?? from).origin),
+    api: apiFor(apis, origin ?? new URL(from).origin),
     from,
     tokens,
     concurrency,
@@ -63,7 +63,7 @@ async function reported(
     update,
     signal,
     pace: { onWait: (event) => tell("waiting", event, waitingLine(event)), ...(reserve !== undefined && { reserve }) },
-    ...(origin !== undefined && { origin: new URL(origin).origin }),
+    ...(origin !== undefined && { origin }),
     ...(budget !== undefined && { budget }),
     onExchange: (event) => tell("exchange", event, null),
     onProgress: (progress) => tell("progress", progress, null),

@@ -3,6 +3,7 @@ import { createScrubber, type Tape } from "@tapedeck/tape";
 import { type ExportResult, pollyFile, writeHar, writeNock, writePolly, writeWireMock } from "@tapedeck/tape/formats";
 import { Command, Option } from "commander";
 import type { CommandContext } from "../command/environment.ts";
+import { writtenPath } from "../command/option-parsers.ts";
 import { tapesIn } from "../command/recordings-folder.ts";
 import { exchangeCount } from "../command/server-lines.ts";
 import { exitCodes, UsageError } from "../command/user-error.ts";
@@ -35,7 +36,11 @@ export function exportCommand({ done }: CommandContext): Command {
   return new Command("export")
     .argument("[dir]", "folder of the recordings", "recordings")
     .addOption(new Option("--format <name>", "format to write").choices(Object.keys(writers)).makeOptionMandatory())
-    .option("--to <path>", "file to write, or for polly and wiremock their folder (default: standard output)")
+    .option(
+      "--to <path>",
+      "file to write, or for polly and wiremock their folder (default: standard output)",
+      writtenPath,
+    )
     .option("--json", "print the report as JSON (needs --to)")
     .addHelpText("after", "\nExit codes: 0 written (with a list of the format's losses), 1 nothing was, 2 wrong call")
     .action(async (dir: string, options: ExportOptions) => {

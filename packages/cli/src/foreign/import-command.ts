@@ -4,7 +4,7 @@ import { type FormatName, formatNames, type ImportResult } from "@tapedeck/tape/
 import { Command, Option } from "commander";
 import { tokensIn } from "../command/credentials.ts";
 import type { CommandContext, Environment } from "../command/environment.ts";
-import { allOrigins, credentialNames, origins, redactOption } from "../command/option-parsers.ts";
+import { allOrigins, credentialNames, origins, redactOption, writtenPath } from "../command/option-parsers.ts";
 import { exchangeCount } from "../command/server-lines.ts";
 import { exitCodes, UserError } from "../command/user-error.ts";
 import { countBar } from "../pack/count-bar.ts";
@@ -27,7 +27,7 @@ interface ImportOptions {
 export function importCommand({ environment, done }: CommandContext): Command {
   return new Command("import")
     .argument("<path>", "the file, its zip, or a folder of them")
-    .option("--to <dir>", "folder of the recordings", "recordings")
+    .option("--to <dir>", "folder of the recordings", writtenPath, "recordings")
     .addOption(new Option("--format <name>", "format of the file").choices(["auto", ...formatNames]).default("auto"))
     .option("--origin <url>", "import only this origin (repeatable); all imports every origin", origins, [])
     .option(

@@ -26,7 +26,7 @@ export function originLines(origins: readonly OriginCount[]): string {
 
 /**
  * Returns the chosen exchanges of a file. If the format names no origin, they belong to the chosen one.
- * @param chosen URLs, or {@link allOrigins}.
+ * @param chosen Origins, or {@link allOrigins}.
  * @returns null if there are several origins and none was chosen.
  * @throws UserError if a chosen origin has no requests.
  */
@@ -36,16 +36,15 @@ export function filterOrigins(
   path: string,
 ): readonly ImportedExchange[] | null {
   const origins = originsOf(reading);
-  const wanted = chosen.map((each) => (each === allOrigins ? each : new URL(each).origin));
-  if (chosen.includes(allOrigins) || (wanted.length === 0 && origins.length < 2)) return reading.found;
-  if (wanted.length === 0) return null;
-  const [only = null] = wanted;
+  if (chosen.includes(allOrigins) || (chosen.length === 0 && origins.length < 2)) return reading.found;
+  if (chosen.length === 0) return null;
+  const [only = null] = chosen;
   const named = reading.found.map((each) => (each.origin === null ? { ...each, origin: only } : each));
-  const strange = wanted.filter((each) => !named.some(({ origin }) => origin === each));
+  const strange = chosen.filter((each) => !named.some(({ origin }) => origin === each));
   if (strange.length > 0) {
     throw new UserError(
       `Cannot read "${path}": it holds nothing of ${strange.join(", ")}; choose of\n${originLines(origins)}`,
     );
   }
-  return named.filter(({ origin }) => origin !== null && wanted.includes(origin));
+  return named.filter(({ origin }) => origin !== null && chosen.includes(origin));
 }

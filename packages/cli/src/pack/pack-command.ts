@@ -10,9 +10,8 @@ import { entryAt } from "../command/entry-at.ts";
 import type { CommandContext } from "../command/environment.ts";
 import { exceptions, matching } from "../command/option-parsers.ts";
 import { checkRecordings } from "../command/recordings-folder.ts";
-import { exitCodes, UsageError, UserError } from "../command/user-error.ts";
+import { exitCodes, systemReason, UsageError, UserError } from "../command/user-error.ts";
 import { limitHeapGrowth } from "../command/v8-flags.ts";
-import { systemReason } from "../command/write-result.ts";
 import { countBar } from "./count-bar.ts";
 
 interface PackOptions {

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { CommandContext } from "../command/environment.ts";
-import { redactOption, webUrl, wholeNumber } from "../command/option-parsers.ts";
+import { redactOption, webOrigin, webUrl, wholeNumber, writtenPath } from "../command/option-parsers.ts";
 import { defaultGrace } from "../command/server-lines.ts";
 import { addUpstreamOptions } from "../command/upstream-options.ts";
 import { numbers, type RecordOptions } from "./options.ts";
@@ -14,8 +14,8 @@ export function recordCommand(context: CommandContext): Command {
       "base URL of the live API; its path is put before that of every request, and is not recorded",
       webUrl,
     )
-    .option("--out <dir>", "folder of the recordings", "recordings")
-    .option("--origin <url>", "origin to write in place of the live one", webUrl)
+    .option("--out <dir>", "folder of the recordings", writtenPath, "recordings")
+    .option("--origin <url>", "origin to write in place of the live one", webOrigin)
     .option(...redactOption)
     .option("--plan <file>", 'requests to send, as JSON or YAML: { "requests": [{ "path": "/users/ada" }] }')
     .option(

@@ -21,11 +21,12 @@ import type { Tape } from "@tapedeck/tape";
 import { givenTokens, variablesOf } from "../command/credentials.ts";
 import { describedApis } from "../command/described-apis.ts";
 import type { CommandContext, Environment } from "../command/environment.ts";
+import { checkRecordings } from "../command/recordings-folder.ts";
 import { runProgram } from "../command/run-program.ts";
 import { cutLine, refusedLine } from "../command/server-lines.ts";
 import { stopping, stopSignal } from "../command/stopping.ts";
 import { type Tell, tellJson, tellLines } from "../command/tell.ts";
-import { exitCodes, refused, UsageError, UserError } from "../command/user-error.ts";
+import { exitCodes, refused, systemReason, UsageError, UserError } from "../command/user-error.ts";
 import { limitHeapGrowth } from "../command/v8-flags.ts";
 import { recordAgain } from "./again.ts";
 import { asBefore, madeAnew, madeAnewText, tapesBefore } from "./made-anew.ts";
@@ -54,6 +55,7 @@ export async function record(
       `Cannot record while "${program}" runs: it is not a program; if it is a plan: --plan ${program}`,
     );
   }
+  if (options.again !== undefined) await checkRecordings("record again in", options.out);
   limitHeapGrowth();
   // Throws if the working directory was deleted, before a file in it counts as missing.
   process.cwd();
@@ -70,12 +72,14 @@ export async function record(
   };
   // A plan sends the same requests each time.
   const before = plan === null && options.again === undefined ? await tapesBefore(options.out) : [];
-  const recorder = await openRecorder(options, environment, plan === null, before, tell, onFailure);
+  const opened = openRecorder(options, environment, plan === null, before, tell, onFailure);
+  opened.catch(() => stop?.end());
+  const recorder = await opened;
   let end: End;
   let lost: unknown = null;
   try {
     if (options.again !== undefined) {
-      await recordAgain(recorder, options.out, new URL(options.origin ?? options.from).origin, options.again);
+      await recordAgain(recorder, options.out, options.origin ?? new URL(options.from).origin, options.again);
       end = { code: exitCodes.ok, failed: recorder.summary().failed, again: null };
     } else if (plan === null || stop === null)
       end = await throughServer(recorder, command, options, environment, tell, broken.signal, aborted);
@@ -138,7 +142,7 @@ async function tellerFor({ json }: RecordOptions, runsCommand: boolean): Promise
 
 /** Writes the first description of an API, with what is known of it; leaves an existing one as it is. */
 function firstDescription({ from, origin, api, redact }: RecordOptions): ApiDescription {
-  const written = new URL(origin ?? from).origin;
+  const written = origin ?? new URL(from).origin;
   const base = basePathOf(from);
   return {
     ...(api !== undefined && namedApis.has(api) && { extends: api }),
@@ -164,7 +168,7 @@ async function openRecorder(
 ): Promise<Recorder> {
   const { from, out, origin, redact, reserve, timeout, streamSeconds, chunked = false } = options;
   const apis = await describedApis(options.api, [out]);
-  const api = apiFor(apis, new URL(origin ?? from).origin);
+  const api = apiFor(apis, origin ?? new URL(from).origin);
   const base = basePathOf(from);
   // Of two paths below one origin, requests with the same target would replace each other.
   if (origin === undefined && api.base !== "" && api.base !== base) {
@@ -185,7 +189,7 @@ async function openRecorder(
     streamSeconds,
     chunked,
     pace: { onWait: (event) => tell("waiting", event, waitingLine(event)), ...(reserve !== undefined && { reserve }) },
-    ...(origin !== undefined && { origin: new URL(origin).origin }),
+    ...(origin !== undefined && { origin }),
     onExchange: (event) => tell("exchange", event, exchangeLine(event)),
     onFailure,
     beforeWrite: asBefore(before, apis),
@@ -290,8 +294,8 @@ async function planText(file: string): Promise<string> {
     // Editors on Windows begin a file with a byte order mark.
     return (await readFile(file, "utf8")).replace(/^\uFEFF/, "");
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    throw new UserError(`Cannot read the plan "${file}": ${unread[code ?? ""] ?? message}`, { cause });
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new UserError(`Cannot read the plan "${file}": ${unread[code ?? ""] ?? systemReason(cause)}`, { cause });
   }
 }
 

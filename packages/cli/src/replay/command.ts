@@ -1,6 +1,7 @@
 import { apiFile, namedApis } from "@tapedeck/api/files";
 import { presets } from "@tapedeck/rate-limit";
 import { defaultRule, matchers } from "@tapedeck/replay";
+import { networksIn } from "@tapedeck/serve";
 import { Command, Option } from "commander";
 import { ownArguments } from "../command/command-line.ts";
 import type { CommandContext } from "../command/environment.ts";
@@ -15,15 +16,26 @@ import {
   pairs,
   pathPatterns,
   redactOption,
+  variableName,
+  webOrigin,
   webUrl,
   wholeNumber,
+  writtenPath,
 } from "../command/option-parsers.ts";
 import { defaultGrace } from "../command/server-lines.ts";
+import { asUsage } from "../command/user-error.ts";
 import { defaultFolder, defaultPort, type ReplayOptions } from "./options.ts";
+import { quotaPlace } from "./quota-store.ts";
 import { replay } from "./replay.ts";
 
 /** It becomes part of header names. */
 const vendorWord = fitting(/^[a-z][a-z0-9-]*$/, "small letters, digits and hyphens, such as service");
+
+/** Parses repeated addresses and networks of callers of the control API. */
+function callers(text: string, before: readonly string[]): readonly string[] {
+  asUsage(() => networksIn([text]));
+  return [...before, text];
+}
 
 /** `tapedeck replay`: serves recordings until it is stopped, or while a command runs. */
 export function replayCommand(context: CommandContext): Command {
@@ -63,6 +75,7 @@ export function replayCommand(context: CommandContext): Command {
     .option(
       "--quota <store>",
       "count limits there, with every replay that does: file:PATH, or redis://HOST:PORT (#RUN keeps runs apart)",
+      quotaPlace,
     )
     .option(
       "--token <alias=env_name>",
@@ -77,8 +90,12 @@ export function replayCommand(context: CommandContext): Command {
       ).choices(["explain", "not-found", "record"]),
     )
     .option("--from <url>", "base URL of the live API, for --misses record and --pass", webUrl)
-    .option("--token-env <name>", "environment variable of the credential to ask it with, for callers who send any")
-    .option("--origin <url>", "origin to write in place of the live one", webUrl)
+    .option(
+      "--token-env <name>",
+      "environment variable of the credential to ask it with, for callers who send any",
+      variableName("--token-env"),
+    )
+    .option("--origin <url>", "origin to write in place of the live one", webOrigin)
     .option(...redactOption)
     .option("--pass <pattern>", "paths that pass to the live API, such as /search/** (repeatable)", pathPatterns, [])
     .addOption(
@@ -113,10 +130,14 @@ export function replayCommand(context: CommandContext): Command {
     .option(
       "--control-from <address>",
       "let callers from this address or network use it too, such as 172.17.0.0/16 (repeatable)",
-      (text: string, before: readonly string[]) => [...before, text],
+      callers,
       [],
     )
-    .option("--control-token-env <name>", "environment variable of a token that every caller of it has to send")
+    .option(
+      "--control-token-env <name>",
+      "environment variable of a token that every caller of it has to send",
+      variableName("--control-token-env"),
+    )
     .option(
       "--grace <seconds>",
       "how long requests in flight may take once it is stopped",
@@ -135,6 +156,7 @@ export function replayCommand(context: CommandContext): Command {
     .option(
       "--tls-ca <file>",
       "write that certificate here, for clients to trust (default: a file for as long as it runs)",
+      writtenPath,
     )
     .option("--tls-cert <file>", "serve over TLS with this certificate (PEM)")
     .option("--tls-key <file>", "and its key (PEM)")

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { QuotaStore } from "@tapedeck/replay";
 import { quotaFile } from "@tapedeck/serve";
-import { UserError } from "../command/user-error.ts";
+import { systemReason, UsageError, UserError } from "../command/user-error.ts";
 
 /** A store in which several replays count. */
 interface OpenStore {
@@ -12,9 +12,24 @@ interface OpenStore {
 }
 
 /**
- * Opens the store that `--quota` names: a file, or a server of Redis or Valkey. The part after `#` separates groups
+ * Parses the store that `--quota` names: a file, or a server of Redis or Valkey. The part after `#` separates groups
  * that count in one server.
- * @throws UserError for one that is invalid, or cannot be reached.
+ * @throws UsageError that shows no password.
+ * @example
+ * quotaPlace("file:quotas.ndjson"); // "file:quotas.ndjson"
+ */
+export function quotaPlace(text: string): string {
+  if (filePath.test(text) || (/^(?:redis|valkey)s?:/.test(text) && URL.canParse(text))) return text;
+  throw new UsageError(
+    `Cannot count in "${shown(text)}" (--quota): a store is a file or a server\n  - file:quotas.ndjson, or redis://127.0.0.1:6379 (of Redis or Valkey)`,
+  );
+}
+
+const filePath = /^file:(?:\/\/)?(.+)$/s;
+
+/**
+ * Opens a store that {@link quotaPlace} has parsed.
+ * @throws UserError for one that cannot be reached.
  */
 export async function openQuotaStore(where: string): Promise<OpenStore> {
   const { store, ...opened } = await openStore(where);
@@ -36,19 +51,16 @@ export async function openQuotaStore(where: string): Promise<OpenStore> {
 }
 
 async function openStore(where: string): Promise<OpenStore> {
-  const [, path] = /^file:(?:\/\/)?(.+)$/s.exec(where) ?? [];
+  const [, path] = filePath.exec(where) ?? [];
   if (path !== undefined) {
     const store = quotaFile(resolve(path));
     const advice = "name a file in a folder that is there, on a disk of this machine: --quota file:quotas.ndjson";
     await store.read([]).catch((cause: Error) => {
-      throw new UserError(`Cannot count in "${path}": ${cause.message}\n  - ${advice}`, { cause });
+      throw new UserError(`Cannot count in "${path}": ${systemReason(cause)}\n  - ${advice}`, { cause });
     });
     return { store, name: path, close: async () => {} };
   }
-  if (/^(?:redis|rediss|valkey|valkeys):/.test(where) && URL.canParse(where)) return openRedis(where);
-  throw new UserError(
-    `Cannot count in "${shown(where)}": a store is a file or a server\n  - file:quotas.ndjson, or redis://127.0.0.1:6379 (of Redis or Valkey)`,
-  );
+  return openRedis(where);
 }
 
 async function openRedis(where: string): Promise<OpenStore> {

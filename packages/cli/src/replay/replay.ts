@@ -281,7 +281,7 @@ function recordingInto(dir: string, { from, origin }: ReplayOptions): Recording 
   return {
     out: found?.isFile() ? defaultFolder : dir,
     ...(from !== undefined && { from }),
-    ...(origin !== undefined && { origin: new URL(origin).origin }),
+    ...(origin !== undefined && { origin }),
   };
 }
 

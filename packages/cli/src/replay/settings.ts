@@ -19,7 +19,7 @@ import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
 import type { ClockSetting } from "../command/option-parsers.ts";
 import { tokenFrom } from "../command/token.ts";
-import { UserError } from "../command/user-error.ts";
+import { systemReason, UserError } from "../command/user-error.ts";
 import type { ReplayOptions } from "./options.ts";
 import { policyLimitsIn, withPolicyLimits } from "./policy-limits.ts";
 
@@ -83,7 +83,7 @@ function limited(api: Api, limits: Pick<ApiDescription, "rateLimits" | "rateLimi
 async function readScheme(presetOrFile: string): Promise<SchemeFile> {
   if (Object.hasOwn(presets, presetOrFile)) return { preset: presetOrFile };
   const read = await readFile(presetOrFile, "utf8").catch((cause: NodeJS.ErrnoException) => {
-    const why = cause.code === "ENOENT" ? "it is no preset, nor a file" : cause.message;
+    const why = cause.code === "ENOENT" ? "it is no preset, nor a file" : systemReason(cause);
     throw new UserError(
       `Cannot read the rate limit "${presetOrFile}": ${why}${didYouMean(presetOrFile, Object.keys(presets))}\n  - presets: ${Object.keys(presets).join(", ")}`,
       { cause },

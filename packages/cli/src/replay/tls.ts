@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Tls } from "@tapedeck/serve";
-import { UserError } from "../command/user-error.ts";
+import { systemReason, UserError } from "../command/user-error.ts";
 import type { ReplayOptions } from "./options.ts";
 
 /** The certificate of a replay over TLS, and the file that a client must trust. */
@@ -36,7 +36,7 @@ export async function tlsFor({ host, tlsCa, tlsCert, tlsKey }: ReplayOptions): P
   if (tlsCa !== undefined) {
     await writeFile(tlsCa, tls.cert).catch((cause: NodeJS.ErrnoException) => {
       throw new UserError(
-        `Cannot write the certificate to "${tlsCa}" (--tls-ca): ${cause.code}; name a file in a folder that is there`,
+        `Cannot write the certificate to "${tlsCa}" (--tls-ca): ${systemReason(cause)}; name a file in a folder that is there`,
         { cause },
       );
     });
@@ -50,6 +50,6 @@ export async function tlsFor({ host, tlsCa, tlsCert, tlsKey }: ReplayOptions): P
 
 async function textIn(option: string, file: string): Promise<string> {
   return readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
-    throw new UserError(`Cannot read "${file}" (${option}): ${cause.code}; name a PEM file`, { cause });
+    throw new UserError(`Cannot read "${file}" (${option}): ${systemReason(cause)}; name a PEM file`, { cause });
   });
 }

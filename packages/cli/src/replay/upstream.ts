@@ -45,7 +45,7 @@ export async function recordingUpstream(
     fillsGaps: true,
     beforeStore: (exchange) => (isLasting(exchange.response) ? exchange : null),
     onExchange: (event) => tell("exchange", event, exchangeLine(event)),
-    ...(origin !== undefined && { origin: new URL(origin).origin }),
+    ...(origin !== undefined && { origin }),
   }).catch(refused);
   return { upstream: speaking(recorder.player, options), recorder };
 }

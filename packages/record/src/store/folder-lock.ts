@@ -63,20 +63,24 @@ async function lock(folder: string): Promise<FolderLock> {
   }
   const ours = markOf(file) ?? "";
   held.add(ours);
-  const found = await sweep(folder);
+  const release = (): void => {
+    held.delete(ours);
+    try {
+      if (markOf(file) === ours) rmSync(file, { force: true });
+    } catch {
+      // The last write has already reported a folder that became unwritable.
+    }
+  };
+  const found = await sweep(folder).catch((error: unknown) => {
+    release();
+    throw error;
+  });
   return {
     found,
     check() {
       if (markOf(file) !== ours) throw folderGone(folder);
     },
-    async release() {
-      held.delete(ours);
-      try {
-        if (markOf(file) === ours) rmSync(file, { force: true });
-      } catch {
-        // The last write has already reported a folder that became unwritable.
-      }
-    },
+    release: async () => release(),
   };
 }
 

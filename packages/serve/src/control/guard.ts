@@ -51,7 +51,13 @@ export function createGuard({ from = [], token }: ControlAccess): (request: Inco
   };
 }
 
-function networksIn(from: readonly string[]): BlockList {
+/**
+ * Parses addresses and networks of callers.
+ * @throws RangeError that names the invalid one.
+ * @example
+ * networksIn(["172.17.0.0/16"]).check("172.17.0.2"); // true
+ */
+export function networksIn(from: readonly string[]): BlockList {
   const list = new BlockList();
   for (const each of from) {
     const [address = "", bits] = each.split("/");
