@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import type { PollyConfig, Polly as PollyInstance, Request } from "@pollyjs/core";
 import type { HarEntry as PollyEntry } from "@pollyjs/persister";
 import type { CapturedResponse } from "../send/flow.ts";
+import { loadLate } from "./load-late.ts";
 
 export type { PollyEntry };
 
@@ -90,7 +91,12 @@ const require = createRequire(import.meta.url);
 
 // Polly.js is CommonJS whose types claim default exports that do not exist: it is loaded and typed here, once.
 export const Polly: new (name: string, config: PollyConfig) => Polly = require("@pollyjs/core").Polly;
-export const FSPersister: new (polly: Polly) => Persister = require("@pollyjs/persister-fs");
+// What the file persister writes files with comes with a server, which a recorder does not start.
+export const FSPersister: new (polly: Polly) => Persister = loadLate(
+  createRequire(require.resolve("@pollyjs/persister-fs")).resolve("@pollyjs/node-server"),
+  ["express", "body-parser", "cors", "fs-extra", "http-graceful-shutdown", "morgan", "nocache"],
+  () => require("@pollyjs/persister-fs"),
+);
 export const HttpAdapter: new (polly: Polly) => Adapter = withoutLocalStorage(() =>
   require("@pollyjs/adapter-node-http"),
 );
