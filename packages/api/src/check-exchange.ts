@@ -1,6 +1,6 @@
 import type { Problem } from "@tapedeck/schema";
 import { type Exchange, headerOf } from "@tapedeck/tape";
-import { isJson, jsonBreak, parsedJson } from "@tapedeck/tape/internal";
+import { isJson, isJsonText, jsonBreak, parsedJson } from "@tapedeck/tape/internal";
 import type { Api } from "./api.ts";
 import { checkResponse } from "./check-response.ts";
 import { plain } from "./plain.ts";
@@ -27,13 +27,10 @@ export function checkExchange({ request, response }: Exchange, api: Api = plain)
   // A body in a file of its own is too large to be parsed.
   if (body.encoding === "file" && body.isText) return [];
   if (body.encoding !== "utf8") return saysJson ? [noJson("bytes that are no UTF-8 text")] : [];
-  let value: unknown = body.text;
-  if (saysJson) {
-    const text = body.text.replace(/^\uFEFF/, "");
-    value = parsedJson(text);
-    if (value === undefined) return isLines(text) ? [] : [noJson(foundIn(text))];
-  }
-  if (request.method !== "GET" || (status >= 400 && !saysJson)) return [];
+  const text = body.text.replace(/^\uFEFF/, "");
+  if (saysJson && !isJsonText(text)) return isLines(text) ? [] : [noJson(foundIn(text))];
+  if (request.method !== "GET" || (status >= 400 && !saysJson) || !api.behaviour.checkBody) return [];
+  const value = saysJson ? parsedJson(text) : body.text;
   const checked = checkResponse(api, request, status, value, headerOf(headers, "content-type") ?? "");
   return checked === null ? [] : checked.problems.map((problem) => ({ ...problem, resource: checked.schema }));
 }
@@ -49,7 +46,7 @@ function isLines(text: string): boolean {
 }
 
 function isValue(text: string): boolean {
-  return /^\s*[[{]/.test(text) && parsedJson(text) !== undefined;
+  return /^\s*[[{]/.test(text) && isJsonText(text);
 }
 
 // Only the place: the value may be a secret.

@@ -10,7 +10,15 @@ import {
   type RecordedRequest,
 } from "@tapedeck/tape";
 import { createTurns, discardBody, folderOf, type Turn, type Turns } from "@tapedeck/tape/files";
-import { checkOptions, checkRedact, isSpooled, issuedIn, mergeRedact, rechunked } from "@tapedeck/tape/internal";
+import {
+  checkOptions,
+  checkRedact,
+  isSpooled,
+  issuedIn,
+  mergeRedact,
+  prepareKey,
+  rechunked,
+} from "@tapedeck/tape/internal";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { pinCounters } from "./pin-counters.ts";
 import { createRecordingPlayer, type RecordingHandler } from "./player.ts";
@@ -129,8 +137,12 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   // A file that cannot be read is reported when something is to be written there.
   let hiding: Promise<unknown> =
     options.fillsGaps && lock.found.length > 0 ? issuedOnFile().catch(() => {}) : Promise.resolve();
-  const hideInTurn = (hide: () => Exchange): Promise<Exchange> => {
-    const hidden = hiding.then(() => sanitizer.whenReady(hide));
+  const hideInTurn = (raw: Exchange, unnamed: Sender["unnamed"]): Promise<Exchange> => {
+    const hidden = hiding.then(async () => {
+      const clean = await sanitizer.whenReady(() => sanitizer.exchange(raw, unnamed));
+      await prepareKey(clean.request);
+      return clean;
+    });
     hiding = hidden.catch(() => {});
     return hidden;
   };
@@ -144,11 +156,11 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       discardBody(came.response.body);
       return came;
     }
-    const clean = rechunked(raw, await hideInTurn(() => sanitizer.exchange(raw, unnamed)));
+    const clean = rechunked(raw, await hideInTurn(raw, unnamed));
     const exchange = options.beforeWrite?.(clean) ?? clean;
     if (authorization !== null) tally.redacted(exchange.request.principal);
     const { stored, event } = await appendChecked(store, exchange, turn, tally, options.api);
-    issuedNow.note(stored);
+    await issuedNow.note(stored);
     options.onExchange?.(event);
     return stored;
   };

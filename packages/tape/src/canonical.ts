@@ -2,7 +2,8 @@ import { bodyMark } from "./body/body-mark.ts";
 import { addedUp } from "./body/chunks.ts";
 import type { Exchange, HeaderList, RecordedRequest } from "./exchange.ts";
 import { headerList, hopByHop, ofEncodedBody } from "./http/headers.ts";
-import { compactJson, isJson } from "./json/json-text.ts";
+import { compactSteps, isJson } from "./json/json-text.ts";
+import { finish, inTurns, type Steps } from "./redact/steps.ts";
 import { withFields } from "./response-parts.ts";
 
 /**
@@ -51,19 +52,33 @@ export function sortKey({ request }: Exchange): string {
  * replaces the nth one on file.
  */
 export function requestKey(request: RecordedRequest): string {
+  return finish(keySteps(request));
+}
+
+/**
+ * Works out the key of a request with a long body in turns with the event loop: {@link requestKey} has it from then on.
+ * @example
+ * await prepareKey(request);
+ */
+export async function prepareKey(request: RecordedRequest): Promise<void> {
+  if ((request.body?.text?.length ?? 0) > longKey) await inTurns(keySteps(request));
+}
+
+function* keySteps(request: RecordedRequest): Steps<string> {
   const known = longKeys.get(request);
   if (known !== undefined) return known;
   const { method, target, principal, headers, body } = request;
   // Clients lay out equal JSON differently.
   const [encoding, text] = bodyMark(body);
-  const said = encoding === "utf8" && text !== undefined && isJson(headers) ? compactJson(text) : text;
+  const said = encoding === "utf8" && text !== undefined && isJson(headers) ? yield* compactSteps(text) : text;
+  yield;
   const key = JSON.stringify([method, target, principal, identityOf(headers), encoding, said]);
-  if (key.length > longKey) longKeys.set(request, key);
+  if ((body?.text?.length ?? 0) > longKey) longKeys.set(request, key);
   return key;
 }
 
-/** Characters from which a key is remembered: of a MB of JSON it takes 40 ms, and a recorder asks for it six times. */
-export const longKey: number = 64 * 1024;
+/** Characters of a body from which a key is remembered: of a MB of JSON it takes 40 ms, and a recorder asks for it six times. */
+const longKey = 64 * 1024;
 const longKeys = new WeakMap<RecordedRequest, string>();
 
 /**

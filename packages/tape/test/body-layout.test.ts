@@ -5,13 +5,14 @@ import { bodyOf, bytesOf } from "../src/body/body.ts";
 import { bodyIn, layoutOf } from "../src/har/body-layout.ts";
 import { fromHar, toHar } from "../src/har/har.ts";
 import { quoteMembers, separatorsOf, withSeparators } from "../src/json/json-text.ts";
+import { finish } from "../src/redact/steps.ts";
 import { exchange, json, tape } from "./tapes.ts";
 
 const encoder = new TextEncoder();
 
 /** Writes bytes as a recording does, each kind where it stands, and reads them again. */
 function throughFiles(bytes: Uint8Array, type: string): Uint8Array {
-  const { members, json: laidOut, sidecar } = layoutOf(bodyOf(bytes), type, "GET");
+  const { members, json: laidOut, sidecar } = finish(layoutOf(bodyOf(bytes), type, "GET"));
   const { _json } = JSON.parse(quoteMembers(`{ "_json": ${laidOut ?? null} }`, "_json"));
   const read = (): Uint8Array =>
     typeof sidecar?.content === "string"
@@ -47,7 +48,7 @@ test.each<readonly [shows: string, sent: string | Uint8Array, stands: "json" | "
   ["nothing", "", "text"],
 ])("%s comes back to the byte", (_shows, sent, stands) => {
   const bytes = typeof sent === "string" ? encoder.encode(sent) : sent;
-  const { json: laidOut, sidecar } = layoutOf(bodyOf(bytes), "application/json", "GET");
+  const { json: laidOut, sidecar } = finish(layoutOf(bodyOf(bytes), "application/json", "GET"));
   expect(laidOut !== null ? "json" : sidecar !== null ? "file" : "text").toBe(stands);
   expect(throughFiles(bytes, "application/json")).toEqual(bytes);
   const body = bodyOf(bytes);
@@ -82,7 +83,7 @@ test.each([
   "JSON of many levels is written as it was sent: laid out over lines, 40 KB would be a file of 800 MB: %s",
   (_what, text) => {
     const sent = encoder.encode(text);
-    const { json: laidOut, sidecar } = layoutOf(bodyOf(sent), "application/json", "GET");
+    const { json: laidOut, sidecar } = finish(layoutOf(bodyOf(sent), "application/json", "GET"));
     expect((laidOut ?? text).length).toBeLessThan(20 * text.length);
     if (sidecar === null) expect(throughFiles(sent, "application/json")).toEqual(sent);
   },
@@ -101,9 +102,9 @@ test("separatorsOf() knows all that withSeparators() writes", () => {
       fc.constantFrom(":", ": "),
       fc.constantFrom("", "\n"),
       (any, item, name, end) => {
-        const text = withSeparators(any, [item, name, end]) ?? "";
-        const found = separatorsOf(text);
-        expect(found && withSeparators(any, found)).toBe(text);
+        const text = finish(withSeparators(any, [item, name, end])) ?? "";
+        const found = finish(separatorsOf(text));
+        expect(found && finish(withSeparators(any, found))).toBe(text);
       },
     ),
     law(200),
@@ -119,7 +120,7 @@ test.each([
   ["", "base64", "GET.bin"],
 ] as const)("the file of a body of %s says what it is", (type, encoding, name) => {
   const body = { encoding, text: encoding === "utf8" ? "a\nb" : "AP8=" };
-  expect(layoutOf(body, type, "GET").sidecar?.name).toBe(name);
+  expect(finish(layoutOf(body, type, "GET")).sidecar?.name).toBe(name);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
+import { isJsonText } from "../src/json/json-grammar.ts";
 import { compactJson, isJson, jsonElements, jsonTokens, prettyJson, quoteMembers } from "../src/json/json-text.ts";
 
 test.each([
@@ -69,6 +70,58 @@ test("prettyJson() says what the text says, and says it once", () => {
     }),
     law(300),
   );
+});
+
+const pieces = [
+  "{",
+  "}",
+  "[",
+  "]",
+  ",",
+  ":",
+  '"',
+  '"a"',
+  '"a":',
+  "\\",
+  "\\n",
+  "\\u12aF",
+  "\\u00",
+  "0",
+  "1",
+  "-",
+  ".",
+  "e",
+  "+",
+].concat(["true", "null", "nul", " ", "\n", "\t", "\v", "\u0001", "\ufeff", "\u2028", "\ud800"]);
+const almost = fc.tuple(fc.json(), fc.nat(), fc.nat({ max: 2 }), fc.constantFrom(...pieces)).map(
+  // One place is another.
+  ([text, at, cut, piece]) => text.slice(0, at % text.length) + piece + text.slice((at % text.length) + cut),
+);
+
+test("isJsonText() takes what JSON.parse() takes", () => {
+  const any = fc.oneof(
+    fc.json(),
+    almost,
+    fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((all) => all.join("")),
+  );
+  fc.assert(
+    fc.property(any, (text) => {
+      let isParsed = true;
+      try {
+        JSON.parse(text);
+      } catch {
+        isParsed = false;
+      }
+      expect(isJsonText(text), text).toBe(isParsed);
+    }),
+    law(3000),
+  );
+});
+
+test("isJsonText() takes any number of levels", () => {
+  const levels = 500_000;
+  expect(isJsonText("[".repeat(levels) + "]".repeat(levels))).toBe(true);
+  expect(isJsonText('{"a":'.repeat(levels) + "1" + "}".repeat(levels - 1))).toBe(false);
 });
 
 test("prettyJson() takes a string of any length", () => {

@@ -1,6 +1,6 @@
 import type { Exchange } from "@tapedeck/tape";
 import type { Store } from "@tapedeck/tape/files";
-import { findPlaceholders, issuedIn } from "@tapedeck/tape/internal";
+import { findPlaceholders, finish, inTurns, isDue, issuedSteps, type Steps } from "@tapedeck/tape/internal";
 
 /** A placeholder that two answers issued, and the requests for these. */
 export interface SharedPlaceholder {
@@ -12,7 +12,8 @@ export interface SharedPlaceholder {
 
 /** Knows what the answers of a run issued. */
 export interface IssuedInRun {
-  note(stored: Exchange): void;
+  /** Notes what an answer issued, in turns with the event loop. */
+  note(stored: Exchange): Promise<void>;
   /** Returns the placeholders that an answer of an earlier run issued, too, and that a recorded request sends. */
   sharedWith(store: Pick<Store, "iterate">): Promise<readonly SharedPlaceholder[]>;
 }
@@ -25,12 +26,16 @@ export interface IssuedInRun {
 export function issuedInRun(): IssuedInRun {
   const issued = new Map<string, string>();
   const asked = new Set<string>();
+  function* noteSteps(stored: Exchange): Steps<void> {
+    const own = yield* issuedBy(stored);
+    for (const each of own) {
+      if (isDue()) yield;
+      issued.set(each, requestOf(stored));
+    }
+    if (own.length > 0) asked.add(keyOf(stored));
+  }
   return {
-    note(stored) {
-      const own = issuedBy(stored);
-      for (const each of own) issued.set(each, requestOf(stored));
-      if (own.length > 0) asked.add(keyOf(stored));
-    },
+    note: (stored) => inTurns(noteSteps(stored)),
     async sharedWith(store) {
       if (issued.size === 0) return [];
       const [earlier, sent] = [new Map<string, string>(), new Set<string>()];
@@ -39,7 +44,7 @@ export function issuedInRun(): IssuedInRun {
           const { target, headers } = exchange.request;
           for (const each of findPlaceholders(JSON.stringify([target, headers]))) sent.add(each);
           if (asked.has(keyOf(exchange))) continue;
-          for (const each of issuedBy(exchange)) earlier.set(each, requestOf(exchange));
+          for (const each of finish(issuedBy(exchange))) earlier.set(each, requestOf(exchange));
         }
       return [...issued]
         .flatMap(([placeholder, request]) => {
@@ -52,8 +57,8 @@ export function issuedInRun(): IssuedInRun {
 }
 
 /** What a refusal issues lets nobody in. */
-function issuedBy(exchange: Exchange): readonly string[] {
-  return exchange.response.status < 400 ? issuedIn(exchange).issued : [];
+function* issuedBy(exchange: Exchange): Steps<readonly string[]> {
+  return exchange.response.status < 400 ? (yield* issuedSteps(exchange)).issued : [];
 }
 
 function requestOf({ request: { method, target } }: Exchange): string {

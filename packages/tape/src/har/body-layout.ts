@@ -3,7 +3,8 @@
 import { bodyOf, bytesOf, heldBody, isBase64 } from "../body/body.ts";
 import { isLarge } from "../body/body-mark.ts";
 import type { Body, FiledBody } from "../exchange.ts";
-import { asSeparators, compact, laidOut, restoredJson, separatorsOf } from "../json/json-text.ts";
+import { asSeparators, compact, layOut, restoredJson, separatorsOf } from "../json/json-text.ts";
+import type { Steps } from "../redact/steps.ts";
 
 /** A file beside that of an exchange. */
 export interface Sidecar {
@@ -28,12 +29,15 @@ export interface BodyMembers {
   readonly _file?: unknown;
 }
 
-/** How a body is written: HAR's own members, JSON in place of `_json`, a file of its own. */
+/** How a body is written: HAR's own members, JSON as it stands in `_json`, a file of its own. */
 interface BodyLayout {
   readonly members: Readonly<Record<string, unknown>>;
   readonly json: string | null;
   readonly sidecar: Sidecar | null;
 }
+
+// Blanks before a member of an exchange.
+const margin = "    ";
 
 const none: BodyLayout = { members: {}, json: null, sidecar: null };
 
@@ -45,9 +49,9 @@ const plainLine = /^[^"\\\p{Cc}\p{Cs}\u2028\u2029\ufeff]{1,100}$/u;
  * `text` for a short line; else, and if it is large, as its bytes in a file of its own.
  * @param name Name of the file, without suffix; null if everything has to be in the HAR.
  * @example
- * layoutOf({ encoding: "utf8", text: '{"id":1.0}' }, "application/json", "GET").json; // '{\n  "id": 1.0\n}'
+ * finish(layoutOf({ encoding: "utf8", text: '{"id":1.0}' }, "", "GET")).json; // '{\n      "id": 1.0\n    }'
  */
-export function layoutOf(raw: Body | null, mimeType: string, name: string | null): BodyLayout {
+export function* layoutOf(raw: Body | null, mimeType: string, name: string | null): Steps<BodyLayout> {
   if (raw === null) return none;
   const beside = (isText: boolean): BodyLayout => {
     const file = `${name}.${suffixOf(mimeType, isText)}`;
@@ -57,10 +61,10 @@ export function layoutOf(raw: Body | null, mimeType: string, name: string | null
   if (name !== null && isLarge(raw)) return beside(raw.encoding === "file" ? raw.isText : raw.encoding === "utf8");
   const { encoding, text } = heldBody(raw);
   if (encoding === "utf8") {
-    const separators = separatorsOf(text);
+    const separators = yield* separatorsOf(text);
     if (separators !== null) {
       const sentCompact = separators.join() === compact.join();
-      return { ...none, members: sentCompact ? {} : { _separators: separators }, json: laidOut(text) };
+      return { ...none, members: sentCompact ? {} : { _separators: separators }, json: yield* layOut(text, margin) };
     }
     if (name === null || plainLine.test(text) || !text.isWellFormed()) return { ...none, members: { text } };
   } else if (name === null) return { ...none, members: { encoding, text } };

@@ -94,9 +94,9 @@ function* entrySteps(
 
   const sentType = headerOf(request.headers, "content-type") ?? "";
   const type = headerOf(response.headers, "content-type") ?? "";
-  const sent = layoutOf(request.body, sentType, file.name === undefined ? null : `${file.name}.request`);
+  const sent = yield* layoutOf(request.body, sentType, file.name === undefined ? null : `${file.name}.request`);
   yield;
-  const got = layoutOf(response.body, type, file.name ?? null);
+  const got = yield* layoutOf(response.body, type, file.name ?? null);
   yield;
 
   const sentHeaders = [...request.headers, ...authorizationMark(request)];
@@ -134,7 +134,7 @@ function* entrySteps(
 
 function bodyText(name: string, plain: object, json: string | null): string {
   if (json === null) return `"${name}": ${flat(plain)}`;
-  return `"${name}": { ${members(plain)}, "_json": ${json.replaceAll("\n", "\n    ")} }`;
+  return `"${name}": { ${members(plain)}, "_json": ${json} }`;
 }
 
 /** Returns the messages over a WebSocket, one a line; "" if none was opened. */

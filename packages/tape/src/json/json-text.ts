@@ -1,6 +1,7 @@
 import type { HeaderList } from "../exchange.ts";
 import { headerOf } from "../http/headers.ts";
-import { parsedJson } from "./json-value.ts";
+import { finish, isDue, type Steps } from "../redact/steps.ts";
+import { isJsonText } from "./json-grammar.ts";
 
 /**
  * Returns whether a message with these headers carries one JSON text: `application/json` or any `+json` type, except
@@ -14,8 +15,8 @@ export function isJson(headers: HeaderList): boolean {
 }
 
 // Characters of JSON: a regular expression for its tokens takes three to eight times as long.
-const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c];
-const isOpening = (code: number): boolean => code === 0x7b || code === 0x5b;
+const [quote, comma, colon, backslash, brace] = [0x22, 0x2c, 0x3a, 0x5c, 0x7b];
+const isOpening = (code: number): boolean => code === brace || code === 0x5b;
 const isClosing = (code: number): boolean => code === 0x7d || code === 0x5d;
 const isSign = (code: number): boolean =>
   code === comma || code === colon || (code > 0x5a && (isOpening(code) || isClosing(code)));
@@ -92,12 +93,17 @@ export const compact: Separators = [",", ":", ""];
  * prettyJson('{"id":1.0}'); // '{\n  "id": 1.0\n}'
  */
 export function prettyJson(text: string): string {
-  return isJsonText(text) ? laidOut(text) : text;
+  return isJsonText(text) ? finish(layOut(text)) : text;
 }
 
-/** Does what {@link prettyJson} does, for text that is known to be JSON. */
-export function laidOut(json: string): string {
-  return withSeparators(json, [",\n  ", ": ", ""], mostGrowth * (json.length + 256)) ?? json;
+/**
+ * Does what {@link prettyJson} does, for text that is known to be JSON.
+ * @param margin What begins each line but the first.
+ */
+export function* layOut(json: string, margin = ""): Steps<string> {
+  const most = mostGrowth * (json.length + 256);
+  const indented: Separators = [`,\n${margin}  `, ": ", ""];
+  return (yield* withSeparators(json, indented, most, margin)) ?? json.replaceAll("\n", `\n${margin}`);
 }
 
 /**
@@ -106,41 +112,55 @@ export function laidOut(json: string): string {
  * compactJson('{\n  "id": 1.0\n}'); // '{"id":1.0}'
  */
 export function compactJson(text: string): string {
-  return (isJsonText(text) ? withSeparators(text, compact) : null) ?? text;
+  return finish(compactSteps(text));
+}
+
+/** Does what {@link compactJson} does, with pauses. */
+export function* compactSteps(text: string): Steps<string> {
+  return (isJsonText(text) ? yield* withSeparators(text, compact) : null) ?? text;
 }
 
 /**
  * Returns the white space of a JSON list or object, if it can be removed and restored exactly; null for any other text.
  * @example
- * separatorsOf('{"id": 1, "tags": []}\n'); // [", ", ": ", "\n"]
+ * finish(separatorsOf('{"id": 1, "tags": []}\n')); // [", ", ": ", "\n"]
  */
-export function separatorsOf(text: string): Separators | null {
+export function* separatorsOf(text: string): Steps<Separators | null> {
   if (!/^[[{]/.test(text) || !text.isWellFormed() || !isJsonText(text)) return null;
-  const gaps = new Map<string, string>();
-  let [previous, end] = ["", 0];
-  for (const { text: part, at } of jsonTokens(text)) {
-    const sign = previous === "[" ? "{" : previous;
-    const isEmpty = sign === "{" && "]}".includes(part);
-    if (!isEmpty && "{,:".includes(sign) && !gaps.has(sign)) gaps.set(sign, text.slice(end, at));
-    if (gaps.size === 4) break;
-    previous = part;
-    end = at + part.length;
+  yield;
+  // What first follows an opening sign, a comma, and a colon.
+  const gaps = new Map<number, string>();
+  let [previous, end] = [0, 0];
+  for (let at = 0; at < text.length && gaps.size < 3; at = nextToken(text, end)) {
+    if (isDue()) yield;
+    const next = text.charCodeAt(at);
+    const sign = isOpening(previous) ? brace : previous;
+    const isGap = sign === brace ? !isClosing(next) : sign === comma || sign === colon;
+    if (isGap && !gaps.has(sign)) gaps.set(sign, text.slice(end, at));
+    end = endOfToken(text, at);
+    previous = next;
   }
-  const opening = gaps.get("{") ?? "";
-  const item = opening.startsWith("\n") ? opening : (gaps.get(",") ?? "");
-  const separators: Separators = [`,${item}`, `:${gaps.get(":") ?? ""}`, text.slice(text.trimEnd().length)];
-  return withSeparators(text, separators, text.length) === text ? separators : null;
+  const opening = gaps.get(brace) ?? "";
+  const item = opening.startsWith("\n") ? opening : (gaps.get(comma) ?? "");
+  const separators: Separators = [`,${item}`, `:${gaps.get(colon) ?? ""}`, text.slice(text.trimEnd().length)];
+  return (yield* withSeparators(text, separators, text.length)) === text ? separators : null;
 }
 
 /**
  * Writes JSON text with other white space. An item that begins with a line feed gives the indentation of a level.
  * @param most Characters that it may get, about; null if it would have more: the indentation of n levels has n².
+ * @param margin What begins each line but the first; it is in the item, too.
  * @returns Null also for text that goes on behind its value.
  * @example
- * withSeparators('{\n  "id": 1\n}', compact); // '{"id":1}'
+ * finish(withSeparators('{\n  "id": 1\n}', compact)); // '{"id":1}'
  */
-export function withSeparators(text: string, separators: Separators, most?: number): string | null {
-  const written = separated(text, 0, separators, most);
+export function* withSeparators(
+  text: string,
+  separators: Separators,
+  most?: number,
+  margin?: string,
+): Steps<string | null> {
+  const written = yield* separated(text, 0, separators, most, margin);
   if (written === null || nextToken(text, written.end) < text.length) return null;
   const { out, copied, end } = written;
   const [, , last] = separators;
@@ -149,16 +169,18 @@ export function withSeparators(text: string, separators: Separators, most?: numb
 
 // Gives a value that begins at `start` other white space. What is before `copied` is in `out`: only what differs is
 // written, so that text that has these separators already is not copied.
-function separated(
+function* separated(
   text: string,
   start: number,
   [item, name]: Separators,
   most: number = Number.POSITIVE_INFINITY,
-): { readonly out: string; readonly copied: number; readonly end: number } | null {
+  margin = "",
+): Steps<{ readonly out: string; readonly copied: number; readonly end: number } | null> {
   const [afterItem, afterName] = [item.slice(1), name.slice(1)];
   const isLaidOut = afterItem.startsWith("\n");
+  const indent = afterItem.slice(1 + margin.length);
   const breaks: string[] = [];
-  const lineBreak = (): string => (breaks[depth] ??= `\n${afterItem.slice(1).repeat(depth)}`);
+  const lineBreak = (): string => (breaks[depth] ??= `\n${margin}${indent.repeat(depth)}`);
   const between = (previous: number, next: number): string => {
     if (next === colon) return "";
     if (previous === colon) return afterName;
@@ -168,6 +190,7 @@ function separated(
 
   let [out, copied, end, depth, previous] = ["", start, start, 0, 0];
   do {
+    if (isDue()) yield;
     const at = nextToken(text, end);
     const next = text.charCodeAt(at);
     if (isClosing(next)) depth -= 1;
@@ -189,7 +212,7 @@ function separated(
  * @throws RangeError if it is not one text of JSON, or if the separators make a bomb of it.
  */
 export function restoredJson(text: string, separators: Separators): string {
-  const restored = withSeparators(text, separators, longestRestored);
+  const restored = finish(withSeparators(text, separators, longestRestored));
   if (restored === null)
     throw new RangeError("its _json is not one JSON text, or the white space in its _separators makes it too long");
   return restored;
@@ -218,7 +241,7 @@ export function quoteMembers(text: string, name: string): string {
     // Behind a backslash it is the end of another string.
     if (text.charCodeAt(at - 1) === backslash || text.charCodeAt(sign) !== colon) continue;
     const value = nextToken(text, sign + 1);
-    const written = separated(text, value, compact);
+    const written = finish(separated(text, value, compact));
     if (written === null) continue;
     out += `${text.slice(copied, sign + 1)} ${JSON.stringify(written.out + text.slice(written.copied, written.end))}`;
     copied = end = written.end;
@@ -247,9 +270,4 @@ export function jsonElements(text: string): readonly string[] | null {
     if (part === "[" || part === "{") depth += 1;
   }
   return elements;
-}
-
-/** Returns whether a text is JSON of any kind. */
-export function isJsonText(text: string): boolean {
-  return parsedJson(text) !== undefined;
 }

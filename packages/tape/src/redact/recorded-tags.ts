@@ -2,6 +2,7 @@ import { bytesOf } from "../body/body.ts";
 import type { Exchange, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import { findIssued, findPlaceholders, placeholderParts } from "./placeholder.ts";
 import { opaqueDigits } from "./pseudonym.ts";
+import { finish, isDue, type Steps } from "./steps.ts";
 
 /** Returns the placeholders of opaque values in recorded requests, by their tags. */
 export function tagsIn(exchanges: readonly Exchange[]): ReadonlyMap<string, string> {
@@ -19,14 +20,29 @@ export function tagsIn(exchanges: readonly Exchange[]): ReadonlyMap<string, stri
  * Returns the placeholders that an exchange's answer issued, and those that its request sent. An answer to a safe method
  * issues none: what it sets has no placeholder of its own.
  */
-export function issuedIn({ request, response }: Exchange): {
-  readonly issued: readonly string[];
-  readonly sent: readonly string[];
-} {
+export function issuedIn(exchange: Exchange): Issued {
+  return finish(issuedSteps(exchange));
+}
+
+/** Does what {@link issuedIn} does, with pauses. */
+export function* issuedSteps({ request, response }: Exchange): Steps<Issued> {
   if (mayNotIssue(request.method)) return { issued: [], sent: [] };
   const sent = findIssued(request.target + textIn(request));
+  yield;
+  const all = findIssued(textIn(response));
+  yield;
   const known = new Set(sent);
-  return { sent, issued: findIssued(textIn(response)).filter((each) => !known.has(each)) };
+  const issued: string[] = [];
+  for (const each of all) {
+    if (isDue()) yield;
+    if (!known.has(each)) issued.push(each);
+  }
+  return { sent, issued };
+}
+
+interface Issued {
+  readonly issued: readonly string[];
+  readonly sent: readonly string[];
 }
 
 /** Returns whether a method is safe: see {@link issuedIn}. */

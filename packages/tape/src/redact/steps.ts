@@ -17,8 +17,8 @@ export interface SlowWork<Result> {
 const { performance } = globalThis;
 const now = performance.now.bind(performance);
 
-/** Milliseconds of work at one go. */
-const slice = 8;
+/** Milliseconds of work at one go, and of the first: other work has been done in that turn. */
+const [slice, firstSlice] = [8, 2];
 
 const every = 64;
 let items = 0;
@@ -45,9 +45,9 @@ export async function inTurns<Result>(
   steps: Steps<Result>,
   around: (work: () => IteratorResult<void, Result>) => IteratorResult<void, Result> = (work) => work(),
 ): Promise<Result> {
-  for (;;) {
+  for (let most = firstSlice; ; most = slice) {
     const next = around(() => {
-      const end = now() + slice;
+      const end = now() + most;
       let step = steps.next();
       while (!step.done && now() < end) step = steps.next();
       return step;

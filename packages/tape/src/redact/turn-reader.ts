@@ -1,5 +1,6 @@
 // Reads messages without blocking the thread for long: what is slow is done beside the thread or in turns with the event
 // loop, and then the reading starts again. It decides nothing about secrets. Read next: session.ts, steps.ts.
+import { nextTurn } from "../next-turn.ts";
 import { deriveTags, isDerived } from "./pseudonym.ts";
 import { type Followed, mostSecrets, type SecretIndex } from "./secret-index.ts";
 import { finish, inTurns, isDue, type SlowWork, type Steps } from "./steps.ts";
@@ -117,6 +118,8 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
     });
     await deriveTags(tags);
     await inTurns(take(found, taken));
+    // To read again takes a while.
+    if (waits.work !== null) await nextTurn();
     if (followed.length === 0) return;
     await inTurns(follow(followed.slice(-mostSecrets)));
     // They are hidden wherever the message repeats them.

@@ -8,6 +8,7 @@ import { chunksIn } from "../body/filed-body.ts";
 import type { Body, Exchange, FiledBody } from "../exchange.ts";
 import { layoutOf } from "../har/body-layout.ts";
 import { headerOf } from "../http/headers.ts";
+import { finish } from "../redact/steps.ts";
 import { makeFolder } from "./make-folder.ts";
 import type { WrittenFile } from "./write-files.ts";
 
@@ -102,7 +103,7 @@ export function staged({ path, bytes }: FiledBody, place: string): WrittenFile |
 /** Returns an exchange with its large bodies at their final places. */
 export function settled(exchange: Exchange, folder: string, name: string): Exchange {
   return withFiledBodies(exchange, (body, type, file) => {
-    const { sidecar } = layoutOf(body, type, file(name));
+    const { sidecar } = finish(layoutOf(body, type, file(name)));
     return { ...body, path: join(folder, sidecar?.name ?? "") };
   });
 }

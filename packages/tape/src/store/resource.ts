@@ -2,12 +2,12 @@
 import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { longKey, requestKey, sortKey } from "../canonical.ts";
+import { requestKey, sortKey } from "../canonical.ts";
 import type { Exchange, RecordedRequest, Tape } from "../exchange.ts";
 import { layoutOf } from "../har/body-layout.ts";
 import { digestOf } from "../har/har.ts";
 import { passed } from "../har/passes.ts";
-import { nextTurn } from "../next-turn.ts";
+import { inTurns, type Steps } from "../redact/steps.ts";
 import { exchangeName } from "./exchange-name.ts";
 import type { Journal, LineRef } from "./journal.ts";
 import { discardBody, settled } from "./large-bodies.ts";
@@ -173,7 +173,7 @@ export function openResource(label: TapeLabel, context: ResourceContext, before:
 
   const keep = async (exchange: Exchange, noted: Noted, past: Exchange | undefined): Promise<void> => {
     const { filed } = await load();
-    const isReplaced = past !== undefined && [past, exchange].some(hasOwnFiles);
+    const isReplaced = past !== undefined && (await inTurns(haveOwnFiles([past, exchange])));
     if (filed.length + unwritten <= few && !isReplaced) return settle();
     const { path, journal } = journalOf();
     const { name: _name, ...shared } = label;
@@ -189,8 +189,6 @@ export function openResource(label: TapeLabel, context: ResourceContext, before:
     const mark = markOf(exchange.request);
     const nth = asked.get(mark) ?? 0;
     asked.set(mark, nth + 1);
-    // To compare a long body and to lay it out take 50 ms each.
-    if (requestKey(exchange.request).length > longKey) await nextTurn();
     const onFile = (await load()).answers.get(mark) ?? [];
     const past = onFile[nth];
     const earlier = Math.max(0, onFile.length - nth - 1);
@@ -278,9 +276,12 @@ function contentOf(filed: readonly Filed[]): Content {
   return { filed, answers: Map.groupBy(exchanges, ({ request }) => markOf(request)) };
 }
 
-// Returns whether its bodies are in files beside its HAR.
-function hasOwnFiles({ request, response }: Exchange): boolean {
-  return [request.body, response.body].some((body) => layoutOf(body, "", "x").sidecar !== null);
+// Returns whether bodies of them are in files beside their HAR.
+function* haveOwnFiles(exchanges: readonly Exchange[]): Steps<boolean> {
+  for (const { request, response } of exchanges)
+    for (const body of [request.body, response.body])
+      if ((yield* layoutOf(body, "", "x")).sidecar !== null) return true;
+  return false;
 }
 
 // A run's memory of each request is small, however large the request's body was.

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { layoutOf } from "../../src/har/body-layout.ts";
+import { compactSteps } from "../../src/json/json-text.ts";
 import { levelsOf } from "../../src/redact/read/decode.ts";
 import type { Marks } from "../../src/redact/read/marks.ts";
 import { parameters } from "../../src/redact/read/parameters.ts";
+import { issuedSteps } from "../../src/redact/recorded-tags.ts";
 import { rulesOf } from "../../src/redact/scrubber-rules.ts";
 import { createSecretIndex } from "../../src/redact/secret-index.ts";
 
@@ -11,6 +14,13 @@ for (let nth = 0; nth < 100; nth++)
 
 const count = 20_000;
 const text = "name=1&".repeat(count);
+const json = `[${"1, ".repeat(count)}1]`;
+const login = {
+  status: 200,
+  headers: [],
+  body: { encoding: "utf8", text: "__redacted-token.1__".repeat(count) },
+} as const;
+const loggedIn = { request: { method: "POST", target: "/", principal: "", headers: [], body: null }, response: login };
 const equals = Array.from({ length: count }, (_, nth) => nth * 7 + 4);
 
 // Each is one stretch, or one in which nothing is found.
@@ -18,6 +28,10 @@ test.each<[shows: string, reading: Iterable<unknown>]>([
   ["a run of percent-encoded characters", levelsOf("%41".repeat(count))],
   ["a run of UTF-16", levelsOf("a\0".repeat(count))],
   ["parameters without a secret", parameters(text, rulesOf({}).named, { equals } as never as Marks)],
+  ["JSON that is laid out", layoutOf({ encoding: "utf8", text: json }, "", "GET")],
+  ["JSON of many levels", layoutOf({ encoding: "utf8", text: "[".repeat(count) + "]".repeat(count) }, "", "GET")],
+  ["JSON that is compared", compactSteps(json)],
+  ["what an answer issued", issuedSteps(loggedIn)],
   ["what ends as many secrets do", index.find("hunter!!".repeat(count))],
 ])("the reading of %s pauses", (_shows, reading) => {
   expect([...reading].length).toBeGreaterThan(count / 100);

@@ -2,8 +2,10 @@ import { Buffer } from "node:buffer";
 import { bytesOf, heldBody } from "../../body/body.ts";
 import { anonymous, type Body, type RecordedResponse, type Tape } from "../../exchange.ts";
 import { headerOf } from "../../http/headers.ts";
-import { compactJson, isJsonText, separatorsOf } from "../../json/json-text.ts";
+import { isJsonText } from "../../json/json-grammar.ts";
+import { compactJson, separatorsOf } from "../../json/json-text.ts";
 import { parsedJson } from "../../json/json-value.ts";
+import { finish } from "../../redact/steps.ts";
 import { expressibleBy } from "../losses.ts";
 import {
   aliasWarning,
@@ -118,7 +120,7 @@ function answerOf({ body: raw, headers }: RecordedResponse): {
     const isTyped = headerOf(headers, "content-type") !== null;
     const value = isTyped ? exactJson(text) : undefined;
     if (value !== undefined) return { ...json, response: value };
-    const separators = isTyped && !headers.some(([name]) => digest.test(name)) ? separatorsOf(text) : null;
+    const separators = isTyped && !headers.some(([name]) => digest.test(name)) ? finish(separatorsOf(text)) : null;
     const spaced = separators && exactJson(compactJson(text));
     if (separators && spaced) return { ...json, response: spaced, note: { separators } };
   }

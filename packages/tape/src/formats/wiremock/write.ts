@@ -1,7 +1,7 @@
 import { heldBody } from "../../body/body.ts";
 import { anonymous, type HeaderList, type HeldBody, type Tape } from "../../exchange.ts";
 import { headerOf } from "../../http/headers.ts";
-import { isJsonText } from "../../json/json-text.ts";
+import { isJsonText } from "../../json/json-grammar.ts";
 import { literally } from "../../text/rewriter.ts";
 import { expressibleBy } from "../losses.ts";
 import { aliasWarning, conditionsOf, type ExportedExchange, metadataOf, principalsOf } from "../metadata.ts";

@@ -25,8 +25,16 @@ export function windowsAround(spans: Iterable<Span>, reach: number, text: string
 function runStart(text: string, from: number, least: number): number {
   const first = Math.max(least, from - longestRun);
   let at = from;
-  while (at > first && /[^\s"'<>]/.test(text[at - 1] as string)) at--;
+  while (at > first && !endsRun(text.charCodeAt(at - 1))) at--;
   return at;
 }
+
+function endsRun(code: number): boolean {
+  if (code < 0x80) return code <= 0x20 ? code === 0x20 || (code > 8 && code < 14) : ends[code] === 1;
+  return /\s/.test(String.fromCharCode(code));
+}
+
+const ends = new Uint8Array(0x80);
+for (const character of "\"'<>") ends[character.charCodeAt(0)] = 1;
 
 const longestRun = 4096;
