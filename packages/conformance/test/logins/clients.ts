@@ -1,6 +1,6 @@
 // Clients of the service, each with its own cookies and tokens, one for each way to log in.
 import { createHash } from "node:crypto";
-import { keyOf, passwords } from "./service.ts";
+import { digestLogin, keyOf, passwords } from "./service.ts";
 
 /** A client, as plain data. */
 export interface ClientPlan {
@@ -40,6 +40,8 @@ interface Answer {
   readonly seen: Seen;
   readonly body: Readonly<Record<string, string>>;
   readonly location: string;
+  /** The nonce of a challenge; "" for none. */
+  readonly nonce: string;
 }
 
 type Steps = AsyncGenerator<Answer>;
@@ -80,6 +82,14 @@ const kinds: Readonly<Record<string, (client: Client) => Steps>> = {
       client,
       basic(client, () => (client.pick(2) === 0 ? client.password : "wrong-one")),
     );
+  },
+  async *digest(client: Client): Steps {
+    yield* visits(client, async function* (target) {
+      const answer = await client.ask(`${target}?digest`);
+      yield answer;
+      const authorization = digestLogin(client.user, client.password, answer.nonce);
+      yield await client.ask(`${target}?digest`, { headers: { authorization } });
+    });
   },
   async *"a token, renewed at times"(client: Client): Steps {
     let { body, ...rest } = await client.ask("/oauth/token", login(client, { grant_type: "password" }));
@@ -196,7 +206,7 @@ export async function* startClient({ kind, user, choices }: ClientPlan, send: Se
         if (value === "") jar.delete(name);
         else jar.set(name, value);
       }
-      return answerOf(response.status, response.headers.get("location") ?? "", await response.json());
+      return answerOf(response.status, response.headers, await response.json());
     },
   };
   for await (const { seen } of kinds[kind]?.(client) ?? []) {
@@ -206,8 +216,10 @@ export async function* startClient({ kind, user, choices }: ClientPlan, send: Se
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what the service says
-function answerOf(status: number, location: string, said: any): Answer {
+function answerOf(status: number, headers: Headers, said: any): Answer {
   const body = said.data?.login ?? said.data?.me ?? said;
   const whose = `${status} ${body.who ?? ""}`;
-  return { seen: status === 501 ? miss : { whose, nth: String(body.nth ?? "") }, body, location };
+  const [, nonce = ""] = /nonce="(.*?)"/.exec(headers.get("www-authenticate") ?? "") ?? [];
+  const seen = status === 501 ? miss : { whose, nth: String(body.nth ?? "") };
+  return { seen, body, location: headers.get("location") ?? "", nonce };
 }

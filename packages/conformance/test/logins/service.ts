@@ -14,6 +14,11 @@ export function keyOf(user: string): string {
   return digest(`key of ${user}`).slice(0, 30);
 }
 
+/** Returns a login by Digest, simplified: what a user signs with a password, and a nonce that the service issued. */
+export function digestLogin(user: string, password: string, nonce: string): string {
+  return `Digest username="${user}", nonce="${nonce}", response="${digest(`${user} ${password} ${nonce}`)}"`;
+}
+
 /** Handles one request of a run. */
 export type Service = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -40,6 +45,7 @@ interface Said {
 export function createService(run: number): Service {
   const accounts = new Map(Object.keys(passwords).map((user) => [keyOf(user), user]));
   const visits = new Map<string, number>();
+  const nonces = new Set<string>();
   let issued = 0;
   const issue = (account: string, prefix = ""): string => {
     issued += 1;
@@ -57,6 +63,17 @@ export function createService(run: number): Service {
   const tokens = (account: string): Said => ({
     body: { access_token: issue(account, "at_"), refresh_token: issue(account, "rt_"), token_type: "bearer" },
   });
+  const challenge = (): string => {
+    const nonce = issue("nonce", "n0");
+    nonces.add(nonce);
+    return `Digest realm="lab", nonce="${nonce}", algorithm=MD5`;
+  };
+  /** Each nonce is good for one request, as where a service counts them. */
+  const signer = (login: string): string => {
+    const [, user = ""] = /username="(.*?)"/.exec(login) ?? [];
+    const [, nonce = ""] = /[\s,]nonce="(.*?)"/.exec(login) ?? [];
+    return nonces.delete(nonce) && login === digestLogin(user, passwords[user] ?? "", nonce) ? user : `refused-${user}`;
+  };
   const pages: Readonly<Record<string, (asked: Asked) => Said>> = {
     "/oauth/token": ({ fields }) => {
       const isRefresh = fields["grant_type"] === "refresh_token";
@@ -99,6 +116,7 @@ export function createService(run: number): Service {
       const [user = "", password] = atob(credential).split(":");
       return passwords[user] === password ? user : `refused-${user}`;
     }
+    if (scheme === "Digest") return signer(authorization);
     if (scheme === "Bearer") return accounts.get(credential) ?? "refused";
     if (cookies["sid"]) return accounts.get(cookies["sid"]) ?? "stale";
     return accounts.get(key || (query.get("api_key") ?? "")) ?? "nobody";
@@ -114,6 +132,9 @@ export function createService(run: number): Service {
     const who = token === undefined ? account(asked) : (accounts.get(token) ?? "refused");
     const visit = `${who} ${asked.path}`;
     visits.set(visit, (visits.get(visit) ?? 0) + 1);
+    const isDigest = asked.query.has("digest");
+    if (isDigest && (who === "nobody" || who.startsWith("refused")))
+      return { status: 401, headers: { "www-authenticate": challenge() }, body: { who: "nobody" } };
     return {
       status: who.startsWith("refused") ? 401 : 200,
       headers: asked.query.has("roll") && asked.cookies["sid"] ? (session(who).headers ?? {}) : {},

@@ -46,8 +46,11 @@ export interface Player extends Handler {
   /** Answers a request that is plain data, synchronously. */
   readonly answer: (ask: IncomingRequest) => Outcome;
   readonly prepare: NonNullable<Handler["prepare"]>;
-  /** Answers a request as {@link Player.answer} does, for a caller that asks upstream for a miss: then returns null. */
-  readonly tryReplay: (ask: IncomingRequest) => Outcome | null;
+  /**
+   * Answers a request as {@link Player.answer} does, for a caller that asks upstream for a miss: then returns null.
+   * @param isOfUse Returns whether the caller takes an answer; one that is not taken was not played. Default: always.
+   */
+  readonly tryReplay: (ask: IncomingRequest, isOfUse?: (found: Outcome) => boolean) => Outcome | null;
   /** Answers a request that upstream could not answer either; a miss gives the reason. */
   readonly replayMiss: (ask: IncomingRequest, reason: string) => Outcome;
   /** Computes the answer for given quotas without committing it. */
@@ -261,10 +264,10 @@ export function createPlayer(options: PlayerOptions): Player {
   const player = Object.assign(fetchOf(answerNow, prepareNow, 2 * inMemory), {
     answer: answerNow,
     prepare: prepareNow,
-    tryReplay: (ask: IncomingRequest) => {
+    tryReplay: (ask: IncomingRequest, isOfUse?: (found: Outcome) => boolean) => {
       settings.hasUpstream = true;
       const found = answerTo(ask);
-      return found.entry.source.kind === "missed" ? null : commit(found);
+      return found.entry.source.kind === "missed" || isOfUse?.(found.reply) === false ? null : commit(found);
     },
     replayMiss: (ask: IncomingRequest, reason: string) => commit(answerTo(ask, reason)),
     preview: (ask: IncomingRequest, held: HeldBuckets) => {

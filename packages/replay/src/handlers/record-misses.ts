@@ -12,6 +12,7 @@ import { trailersOf } from "../deliver/deliver.ts";
 import type { Chunk, OpenedSocket, Outcome, StreamedResponse } from "../deliver/outcome.ts";
 import { relinked } from "../deliver/relinked.ts";
 import { asksForSocket, type IncomingRequest } from "../http/message.ts";
+import { asksForSignature, toAnOldLogin, withoutSigned } from "./challenge.ts";
 import { type FetchHandler, type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
 import { askUpstream, failureIn, isLasting, recordedOf } from "./upstream.ts";
@@ -40,6 +41,8 @@ type UpstreamResult =
  *
  * - Requests that are sent alike in all that could choose an answer, and miss at the same time, share one upstream.
  * - Server errors (5xx) and rate-limit refusals are passed on unchanged, and not stored.
+ * - So is a challenge that a client signs (Digest), which the upstream alone may store. Once upstream was reached, even
+ *   a recorded one is asked for anew; a client that signed a recorded one before gets another.
  * - A WebSocket is passed on, and recorded once its conversation has ended.
  * - If upstream does not answer, the request is a miss, with the reason.
  * - Upstream is not asked if the API's description answers: a 401 without a credential, a 405. Without a description it
@@ -52,18 +55,25 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
   checkOptions("record misses", options, { from: "string" }, ["from"]);
   const { from } = options;
   const inFlight = new Map<string, Promise<UpstreamResult>>();
+  let isReached = false;
 
   const fetched = async (ask: IncomingRequest): Promise<UpstreamResult> => {
     try {
-      const reply = await askUpstream(upstream, player.reveal(ask), player.resolve(ask).route.prefix);
+      const unsigned = withoutSigned(ask);
+      const reply = await askUpstream(upstream, player.reveal(unsigned ?? ask), player.resolve(ask).route.prefix);
+      isReached ||= reply.kind !== undefined || failureIn(reply) === null;
+      if (unsigned !== null) return challengedAnew(reply);
       const passed = (outcome: Outcome): UpstreamResult => ({
         kind: "passing",
         take: once(relinked(outcome, [from], ask.base)),
       });
       if (reply.kind === "socket") return passed(recordedSocket(reply, ask));
-      if (reply.kind === "stream" && isLasting({ status: reply.status, headers: reply.headers, body: null }))
+      const isSigned = asksForSignature(reply);
+      const isStream = reply.kind === "stream" && !isSigned;
+      if (isStream && isLasting({ status: reply.status, headers: reply.headers, body: null }))
         return passed(kept(reply, ask));
-      if (reply.kind !== undefined) return { kind: "passing", take: once(reply) };
+      // Of two clients, each signs its own.
+      if (reply.kind !== undefined || isSigned) return { kind: "passing", take: once(reply) };
       const reason = failureIn(reply);
       if (reason !== null) return { kind: "failed", reason };
       if (!isLasting(recordedOf(reply))) return { kind: "passing", take: () => reply };
@@ -159,7 +169,18 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
     return player.replayMiss(ask, "its answers were for others that ask the same");
   };
 
-  return handlerOf((ask) => player.tryReplay(ask) ?? miss(ask), player.prepare);
+  // A tape that lacks nothing is replayed without upstream, whatever it challenges to.
+  const isOfUse = (found: Outcome): boolean => !(isReached && asksForSignature(found));
+
+  return handlerOf((ask) => player.tryReplay(ask, isOfUse) ?? miss(ask), player.prepare);
+}
+
+/** Returns upstream's challenge for a client that signed a recorded one. */
+function challengedAnew(reply: Outcome): UpstreamResult {
+  if (reply.kind === undefined && asksForSignature(reply))
+    return { kind: "passing", take: once({ ...reply, headers: toAnOldLogin(reply.headers) }) };
+  const reason = "the client signed the recorded challenge, and upstream gives no other: record the login anew";
+  return { kind: "failed", reason };
 }
 
 /** Returns all of a request that could choose its answer, as text; null for a body in pieces, which may be large. */
