@@ -23,7 +23,16 @@ export { graphqlIn, graphqlInParameters, graphqlOperation } from "./graphql.ts";
 export { baseUrl, targetBelow } from "./http/base-url.ts";
 export { ExactParameters, readableValue } from "./http/exact-parameters.ts";
 export { forwardedRequestFields, forwardedResponseFields } from "./http/forwarding.ts";
-export { byteString, cookieIn, hopByHop, isToken, rawFields, saysBytes, saysText } from "./http/headers.ts";
+export {
+  byteString,
+  cookieIn,
+  hopByHop,
+  isToken,
+  ofEncodedBody,
+  rawFields,
+  saysBytes,
+  saysText,
+} from "./http/headers.ts";
 export { linksIn } from "./http/link.ts";
 export { isLoopback } from "./http/loopback.ts";
 export { proxyVariables } from "./http/proxy-variables.ts";

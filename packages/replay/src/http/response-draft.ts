@@ -101,10 +101,14 @@ export function privateToCaller(draft: ResponseDraft): ResponseDraft {
 }
 
 const uncached = memoizeObject((headers: HeaderList) =>
-  headers.map(([name, value]) =>
-    name === "cache-control" ? ([name, value.replace(/^public\b/, "private")] as const) : ([name, value] as const),
-  ),
+  headers.some(isPublic)
+    ? headers.map((field) => (isPublic(field) ? ([field[0], field[1].replace("public", "private")] as const) : field))
+    : headers,
 );
+
+function isPublic([name, value]: HeaderList[number]): boolean {
+  return name === "cache-control" && /^public\b/.test(value);
+}
 
 /** Returns a part of a full answer. */
 export function partial(draft: ResponseDraft, first: number, last: number): ResponseDraft {

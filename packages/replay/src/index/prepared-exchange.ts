@@ -6,6 +6,7 @@ import {
   hopByHop,
   isLate,
   mappedChunks,
+  ofEncodedBody,
   type Rewrite,
   rewriter,
   saysBytes,
@@ -14,7 +15,7 @@ import {
 import type { Validators } from "../http/conditional.ts";
 import { includes, type PiecedBody, piecedBody, rewrittenPieces } from "../http/pieced-body.ts";
 import type { Flow } from "../http/response-draft.ts";
-import { memoizeObject } from "../memoize.ts";
+import { memoize, memoizeObject } from "../memoize.ts";
 
 /** Headers without the live ones (date, length, request id, counters), and the body's bytes. */
 export interface Rendered {
@@ -134,28 +135,34 @@ function rendering(
   api: Api,
 ): PreparedExchange["render"] {
   const { request, response } = exchange;
-  const live = liveHeaders(api);
+  const isUnsent = unsentHeaders(api);
   const sent = api.behaviour.sentHeaders?.(response.headers) ?? response.headers;
-  const headers = sent
-    .filter(([name]) => !live.has(name) && !hopByHop.has(name) && !(replacesCounters(api) && counts(name)))
+  const headers: Array<HeaderList[number]> = [];
+  for (const field of sent) {
+    const [name, value] = field;
     // Bodies are stored decoded. A HEAD response has no body to take its length from.
-    .filter(([name]) => !/^content-(?:encoding|length)$/.test(name) || request.method === "HEAD")
-    .map(([name, value]) => [name, byteString(value)] as const);
+    if (isUnsent(name) || (ofEncodedBody.has(name) && request.method !== "HEAD")) continue;
+    const bytes = byteString(value);
+    headers.push(bytes === value ? field : [name, bytes]);
+  }
+  const host = hostOf(origin);
+  // They all share the host's letters and dots.
+  const mayName = (text: string): boolean => host === undefined || text.includes(host);
   const { body } = response;
   const isBytes = saysBytes(response.headers);
   const text = body?.encoding !== "utf8" || isBytes ? null : wire === null ? body.text : decoder.decode(wire);
   const filed = body?.encoding === "file" ? body : null;
   const isFixed =
     filed === null
-      ? text === null || !mayName(text, origin) || rewriter(left, "")(text) === text
-      : left.length === 0 || isBytes || !filed.isText || !includes(filed, hostOf(origin) ?? "");
+      ? text === null || !mayName(text) || rewriter(left, "")(text) === text
+      : left.length === 0 || isBytes || !filed.isText || !includes(filed, host ?? "");
   const fixed = isFixed ? (wire ?? (filed ? piecedBody(filed) : bytesOf(body))) : null;
 
   const { cut = null, chunks = cut === null ? null : [], trailers = [], informational = [] } = response;
 
   const rendered: Array<Rendered & { readonly base: string }> = [];
   // Any header may hold an address of the service: `location`, `operation-location`, `odata-entityid`.
-  const pointing = headers.some(([, value]) => mayName(value, origin));
+  const pointing = left.length > 0 && headers.some(([, value]) => mayName(value));
   return (base) => {
     for (const kept of rendered) if (kept.base === base) return kept;
     const rebase = rewriter(left, base);
@@ -180,10 +187,13 @@ export function isSimulatedRefusal({ rateLimit }: Api, response: RecordedRespons
   return rateLimit !== null && !isLate(response) && refusalOf(response) === "quota";
 }
 
-/** Returns the headers that depend on the moment: recorded ones would be wrong. */
-const liveHeaders = memoizeObject(({ rateLimit, requestId }: Api): ReadonlySet<string> => {
-  const counters = (rateLimit?.tell ?? []).flatMap(({ header }) => header ?? []);
-  return new Set(["date", ...counters, ...(requestId === null ? [] : ["x-request-id", requestId[0]])]);
+/** Returns the test of whether a recorded header is not sent: it depends on the moment, or on the connection. */
+const unsentHeaders = memoizeObject((api: Api): ((name: string) => boolean) => {
+  const { rateLimit, requestId } = api;
+  const live = new Set(["date", ...(rateLimit?.tell ?? []).flatMap(({ header }) => header ?? [])]);
+  if (requestId !== null) live.add("x-request-id").add(requestId[0]);
+  const replaces = replacesCounters(api);
+  return memoize(1024, (name) => live.has(name) || hopByHop.has(name) || (replaces && counts(name)));
 });
 
 /** Returns whether the simulated limits replace all counters: an observer has named those that it understood. */
@@ -200,12 +210,6 @@ function counts(name: string): boolean {
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
-
-/** Returns whether a text may contain an origin in any spelling: they all share the host's letters and dots. */
-function mayName(text: string, origin: string): boolean {
-  const host = hostOf(origin);
-  return host === undefined || text.includes(host);
-}
 
 function hostOf(origin: string): string | undefined {
   return /^https?:\/\/([\w.-]+)/.exec(origin)?.[1];

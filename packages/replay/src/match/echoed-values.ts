@@ -105,6 +105,7 @@ export function echoOf(
 
 /** Returns whether a request begins a conversation with a state that its client made up. */
 export const beginsWithState: (recorded: RecordedRequest) => boolean = memoizeObject((recorded: RecordedRequest) => {
+  if (!recorded.target.includes("?") && recorded.body === null) return false;
   const without = {
     ...recorded,
     target: pathOf(recorded),

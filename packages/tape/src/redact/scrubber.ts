@@ -19,7 +19,7 @@ import { asItIs, levelsOf } from "./read/decode.ts";
 import { gunzipped, gzipStored } from "./read/gzip.ts";
 import { challengeParameters, cookies } from "./read/header-values.ts";
 import type { Names, Reader } from "./read/place.ts";
-import { readers } from "./read/read.ts";
+import { pathReaders, readers } from "./read/read.ts";
 import { allOfText, type Span, windowsAround } from "./read/span.ts";
 import { rulesOf } from "./scrubber-rules.ts";
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-entropy.ts";
@@ -94,6 +94,8 @@ interface PartScrubber extends Scrubber {
 
 // A query without a name is a secret by its looks. In the compared form of a target it ends with "=".
 const bareQuery = /^[^?#]*\?([^=&#]{16,512})(?==?(?:[&#]|$))/;
+/** A target without a query, in any coding. */
+const isPath = /^[\w/.~-]*$/;
 const targetReaders: readonly Reader[] = [
   ...readers,
   (text) => {
@@ -247,7 +249,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     const cleaned = cleanWhole(said, names);
     return cleaned === said ? raw : (bodyOf(latin1Bytes(inner === null ? cleaned : gzipStored(cleaned))) ?? raw);
   };
-  const target = (raw: string): string => clean(raw, targetReaders, rules.carrying);
+  const target = (raw: string): string => clean(raw, isPath.test(raw) ? pathReaders : targetReaders, rules.carrying);
 
   const header = (name: string, raw: string, sent: boolean): string => {
     if (name === "cookie" || name === "set-cookie")

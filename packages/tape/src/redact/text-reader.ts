@@ -8,7 +8,7 @@ import { isPlaceholder, placeholderParts } from "./placeholder.ts";
 import { opaqueDigits } from "./pseudonym.ts";
 import { asItIs, firstAt, type Level, levelsOf } from "./read/decode.ts";
 import type { Names, Reader } from "./read/place.ts";
-import { readers } from "./read/read.ts";
+import { pathReaders, readers } from "./read/read.ts";
 import type { Span } from "./read/span.ts";
 import type { Rules } from "./scrubber-rules.ts";
 import { isDue, type Steps } from "./steps.ts";
@@ -59,7 +59,9 @@ export function createTextReader(
       for (const { start, end, kind } of marks.tokens)
         if (!keptKinds.has(kind) && !isPlaceholder(text.slice(start, end)))
           hits.push({ start, end, kind, value: text.slice(start, end), rank: 1 });
-      for (const [nth, reader] of noise || (marks.isEmpty && its === readers) ? [] : its.entries())
+      for (const [nth, reader] of noise || (marks.isEmpty && (its === readers || its === pathReaders))
+        ? []
+        : its.entries())
         for (const place of reader(text, names, marks)) {
           if (place === null || isDue()) yield;
           if (place === null) continue;

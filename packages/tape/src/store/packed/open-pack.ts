@@ -241,12 +241,12 @@ function parsed(json: Buffer, hasShape: Shape, file: string, part: string): unkn
 function withText(exchange: Exchange, bytes: Buffer): Exchange {
   const { body, ...response } = exchange.response;
   let text: string | null = null;
-  const whole = Object.defineProperty({ ...body } as Body, "text", {
-    enumerable: true,
-    get: () => {
+  const whole = {
+    ...body,
+    get text() {
       text ??= body?.encoding === "base64" ? toBase64(bytes) : bytes.toString();
       return text;
     },
-  });
-  return { ...exchange, response: { ...response, body: whole } };
+  };
+  return { ...exchange, response: { ...response, body: whole as Body } };
 }

@@ -9,6 +9,8 @@ export interface Section {
   readonly length: number;
   /** Returns the bytes at a position, valid until the next call. */
   bytes(at: number, length: number): Buffer;
+  /** Returns the number at a position that is a multiple of four. */
+  uint32(at: number): number;
   /** Reads all of it. */
   check(): void;
 }
@@ -54,6 +56,10 @@ export function openSection(
         next += part.length;
       }
       return Buffer.concat(parts);
+    },
+    uint32(at) {
+      if (!isWithin(at, 4, length)) throw new PackDamagedError(file, `the ${name}`);
+      return page(Math.floor(at / pageBytes)).readUInt32LE(at % pageBytes);
     },
     check() {
       for (let number = 0; number * pageBytes < length; number += 1) page(number);

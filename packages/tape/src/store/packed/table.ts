@@ -11,8 +11,8 @@ interface Table {
 /** Opens a table. Hashes are evenly distributed, so the first guess is already close. */
 export function openTable(section: Section): Table {
   const size = section.length / entryBytes;
-  const high = (place: number): number => section.bytes(place * entryBytes, 4).readUInt32LE(0);
-  const low = (place: number): number => section.bytes(place * entryBytes + 4, 4).readUInt32LE(0);
+  const high = (place: number): number => section.uint32(place * entryBytes);
+  const low = (place: number): number => section.uint32(place * entryBytes + 4);
   const isBefore = (place: number, a: number, b: number): boolean => {
     const own = high(place);
     return own < a || (own === a && low(place) < b);
@@ -39,7 +39,7 @@ export function openTable(section: Section): Table {
       }
       const found: number[] = [];
       for (; from < size && high(from) === a && low(from) === b; from += 1)
-        found.push(section.bytes(from * entryBytes + 8, 4).readUInt32LE(0));
+        found.push(section.uint32(from * entryBytes + 8));
       return found;
     },
   };
