@@ -83,6 +83,7 @@ const leftOutTests: Reasons = [
       "on node a client is answered by a player or refused",
       "node:http answers what is no plain request",
       "node:http that is told its names",
+      "a client that speaks HTTP to a server over TLS",
       "Bun.serve ",
       "on a heap of 50 MB",
       "check finds the same on Node, on Deno",

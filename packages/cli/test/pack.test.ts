@@ -71,7 +71,7 @@ test("pack and unpack say which path cannot be written, and leave nothing there"
   await mkdir(taken);
   await writeFile(text, "");
   const calls: ReadonlyArray<readonly [words: string[], message: string]> = [
-    [["pack", "recordings", taken], `Cannot pack into "${taken}": illegal operation on a directory; name another file`],
+    [["pack", "recordings", taken], `Cannot pack into "${taken}": it is a folder; name another file`],
     [["pack", "recordings", none], `Cannot pack into "${none}": no such file or directory; name another file`],
     [["unpack", file, text], `Cannot unpack into "${text}": not a directory; name another folder`],
     [["unpack", folder, taken], `Cannot unpack "${folder}": it is not a file; make one of a folder`],

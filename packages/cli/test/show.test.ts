@@ -114,7 +114,9 @@ test("a body that was edited by hand is replayed, said to be edited, and accepte
 test("verify --older-than lists what is old, by what the collection noted", async () => {
   const { code, stdout } = await tapedeck(["verify", copy, "--older-than", "30d"]);
   expect(code).toBe(1);
-  expect(stdout).toMatch(/ {2}old: it was recorded \d+ days ago, on 2026-01-01\n {4}- record it again/);
+  expect(stdout).toMatch(/ {2}old: it was recorded \d+ days ago, on 2026-01-01\n {4}- record it again: npx /);
+  const again = `npx @tapedeck/cli record --from https://api.service.example --out ${copy}`;
+  expect(stdout).toContain(`    - record it again: ${again} --again 'GET /users/ada'\n`);
   expect(await tapedeck(["verify", copy, "--older-than", "99999d"])).toMatchObject({ code: 0 });
   expect(await tapedeck(["verify", copy, "--older-than", "soon"])).toMatchObject({ code: 2 });
 });

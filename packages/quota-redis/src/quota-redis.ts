@@ -126,21 +126,28 @@ const answered = /^[A-Z]{2,} /;
 async function patiently(client: RedisClient, words: string[], patienceSeconds: number): Promise<unknown> {
   const end = performance.now() + patienceSeconds * 1000;
   for (let pause = shortestPause; ; pause = Math.min(2 * pause, longestPause)) {
+    const { promise: tooLate, reject } = Promise.withResolvers<never>();
+    // A client may hold commands back while it has no connection, for as long as it takes.
+    const timer = setTimeout(() => reject(new Error("no answer came")), Math.max(end - performance.now(), 0));
     try {
-      return await client.sendCommand(words);
+      return await Promise.race([client.sendCommand(words), tooLate]);
     } catch (cause) {
       const message = messageOf(cause);
       if (answered.test(message) && !passing.test(message)) throw cause;
-      if (performance.now() > end)
+      if (performance.now() >= end)
         throw new Error(
-          `Cannot count in Redis: the server has not answered for ${patienceSeconds} s (${message || "no reason given"}); start it, or see its address`,
+          `Cannot count in Redis: the server has not answered for ${patienceSeconds} s (${message}); start it, or see its address`,
           { cause },
         );
+    } finally {
+      clearTimeout(timer);
     }
     await new Promise((resume) => setTimeout(resume, pause));
   }
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  // Of several addresses of one name, each has an error of its own.
+  if (error instanceof AggregateError) return messageOf(error.errors[0]);
+  return error instanceof Error ? error.message || error.name : String(error);
 }

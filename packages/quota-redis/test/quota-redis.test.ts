@@ -126,3 +126,16 @@ test.each([
 ])("a client that takes no list of words is refused: %s", (_shows, client) => {
   expect(() => quotaRedis(client as never)).toThrow(/give \{ sendCommand: \(\[name, \.\.\.words\]\) => client\.call/);
 });
+
+test.each([
+  ["holds a command back for want of a connection", () => new Promise(() => {}), "no answer came"],
+  [
+    "finds no address to connect to",
+    async () => Promise.reject(new AggregateError([new Error("connect ECONNREFUSED ::1:6379")])),
+    "connect ECONNREFUSED ::1:6379",
+  ],
+])("a client that %s is waited for no longer than is said, and the error says why", async (_shows, send, why) => {
+  await expect(quotaRedis({ sendCommand: send }, { patienceSeconds: 0.01 }).read(["a"])).rejects.toThrow(
+    `Cannot count in Redis: the server has not answered for 0.01 s (${why}); start it, or see its address`,
+  );
+});

@@ -19,5 +19,5 @@ export { echoOf } from "./match/echoed-values.ts";
 export { ignoring } from "./match/ignore.ts";
 export { matcherNamed } from "./match/matchers.ts";
 export { pathPattern } from "./match/path-pattern.ts";
-export { shellWord } from "./match/record-command.ts";
+export { againCommand, shellWord } from "./match/record-command.ts";
 export { createRepeated, memoize, memoizeObject } from "./memoize.ts";

@@ -151,6 +151,18 @@ test.each<[what: string, spoil: (pair: Tls, other: Tls) => Tls, said: string]>([
   expect(message).not.toContain(pair.key.split("\n")[1]);
 });
 
+test.each([
+  ["TLS to a server that has none", "https", "what came is TLS, and this server has none: ask it by http:, not https:"],
+  ["HTTP to a server over TLS", "http", "what came is no TLS: ask this server by https:, not http:"],
+])("a client that speaks %s is told of", async (_what, scheme, reason) => {
+  const failures: unknown[] = [];
+  const tls = scheme === "http" ? await createCertificate() : null;
+  const server = await listen(playerOf(), { ...(tls && { tls }), onFailure: (failure) => failures.push(failure) });
+  onTestFinished(() => server.close());
+  await expect(fetch(`${scheme}://127.0.0.1:${server.port}/users/ada`)).rejects.toThrow();
+  expect(failures).toEqual([{ status: 400, reason }]);
+});
+
 test("close() ends connections over TLS that are kept alive", async () => {
   const tls = await createCertificate();
   const player = playerOf();

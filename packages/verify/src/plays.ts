@@ -152,7 +152,8 @@ async function earlyEnd({ open }: OpenedSocket, { messages = [], closed }: Recor
   return end;
 }
 
-const record = 'record it again; if it is like this again, name the differences to ignore ("match" in api.json)';
+const record =
+  'record it again (npx @tapedeck/cli record --again); if it is like this again, name the differences to ignore ("match" in api.json)';
 const apart = 'delete the one that is too many, or see to it that "match" in api.json does not make them one';
 
 function verdictOf(source: JournalEntry["source"] | undefined): string {

@@ -9,6 +9,8 @@ interface OpenStore {
   /** Its name for messages, without a password. */
   readonly name: string;
   close(): Promise<void>;
+  /** Returns why its connection was lost; "" if it never was. */
+  readonly lost?: () => string;
 }
 
 /**
@@ -36,7 +38,10 @@ export async function openQuotaStore(where: string): Promise<OpenStore> {
   const said = new Set<string>();
   // The client only learns that its request could not be answered.
   const failed = (error: Error): never => {
-    const why = error.message.replace(/^(?!Cannot )/, `Cannot count in ${opened.name}: `);
+    const lost = opened.lost?.() || "no answer came";
+    const why = error.message
+      .replace(/^(?!Cannot )/, `Cannot count in ${opened.name}: `)
+      .replace("no answer came", () => lost);
     if (!said.has(why)) console.error(`tapedeck: ${why}`);
     said.add(why);
     throw error;
@@ -76,14 +81,16 @@ async function openRedis(where: string): Promise<OpenStore> {
   let wasThere = false;
   const reconnectStrategy = (tries: number): number | false => wasThere && Math.min(50 * 2 ** tries, 2000);
   const client = createClient({ url: address.href, socket: { reconnectStrategy, connectTimeout: 5000 } });
-  // The operator learns what went wrong.
-  client.on("error", () => {});
+  let lost = "";
+  client.on("error", ({ message }: Error) => {
+    lost = message;
+  });
   try {
     await client.connect();
     wasThere = true;
     const store = quotaRedis(client, run === "" ? {} : { prefix: `{tapedeck:${run}}` });
     await store.read([""]);
-    return { store, name, close: async () => client.destroy() };
+    return { store, name, close: async () => client.destroy(), lost: () => lost };
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const why = { ECONNREFUSED: "no server listens there", ENOTFOUND: "there is no host of this name" }[code ?? ""];

@@ -1,3 +1,5 @@
+import { type Api, apiFor } from "@tapedeck/api";
+import { againCommand } from "@tapedeck/replay/internal";
 import { listRecordings, recordedBelow } from "@tapedeck/tape/files";
 import type { Usage } from "@tapedeck/testing/usage";
 import type { Finding } from "@tapedeck/verify";
@@ -12,7 +14,7 @@ import { checkRecordings } from "../command/recordings-folder.ts";
 import { exitCodes, UsageError, wrongValue } from "../command/user-error.ts";
 import { countBar } from "../pack/count-bar.ts";
 import { openInspectThreads } from "./inspect-thread.ts";
-import { playedBy, unusedIn } from "./unused.ts";
+import { playedBy, recordedIn, unusedIn } from "./unused.ts";
 
 interface VerifyOptions {
   readonly fix?: boolean;
@@ -76,7 +78,7 @@ async function verify(
     onProgress: bar.update,
     alsoFind: async (file) => [
       ...(played === null ? [] : await unusedIn(dir, file, played)),
-      ...(olderThan === undefined ? [] : oldIn(recorded(file)?.day, olderThan)),
+      ...(olderThan === undefined ? [] : await oldIn(dir, file, recorded(file)?.day, olderThan, apis)),
     ],
   }).finally(async () => {
     bar.stop();
@@ -93,11 +95,21 @@ function days(text: string): number {
 }
 
 /** @param day Its day of recording, from the log of its collection. */
-function oldIn(day: string | undefined, olderThan: number): readonly Finding[] {
+async function oldIn(
+  dir: string,
+  file: string,
+  day: string | undefined,
+  olderThan: number,
+  apis: readonly Api[],
+): Promise<readonly Finding[]> {
   if (day === undefined) return [];
   const age = Math.floor((Date.now() - Date.parse(day)) / 86_400_000);
   if (age <= olderThan) return [];
-  return [{ kind: "old", where: "", found: `it was recorded ${age} days ago, on ${day}`, advice: "record it again" }];
+  const { origin, exchanges } = await recordedIn(dir, file);
+  const requests = exchanges.map(({ request }) => request);
+  const command = againCommand(requests, origin, { out: dir }, apiFor(apis, origin));
+  const found = `it was recorded ${age} days ago, on ${day}`;
+  return [{ kind: "old", where: "", found, advice: `record it again: ${command}` }];
 }
 
 function textOf({ report, files, broken, fixed, unmended }: FolderReport): string {

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, sep } from "node:path";
+import type { Tape } from "@tapedeck/tape";
 import { sidecarsOf } from "@tapedeck/tape/files";
 import { fromHar } from "@tapedeck/tape/har";
 import { readUsage, realPath, type Usage, usageVariable } from "@tapedeck/testing/usage";
@@ -70,6 +71,16 @@ function full(played: Usage, where: string): Usage {
 }
 
 /**
+ * Reads a recording.
+ * @param file Its path below the folder of recordings.
+ * @throws RecordingSyntaxError if it cannot be read.
+ */
+export async function recordedIn(dir: string, file: string): Promise<Tape> {
+  const path = join(dir, file);
+  return fromHar(await readFile(path, "utf8"), file, sidecarsOf(dir, dirname(path)));
+}
+
+/**
  * Lists the unplayed exchanges of a recording.
  * @param dir The folder of recordings.
  * @param file Its path below that folder.
@@ -84,7 +95,7 @@ export async function unusedIn(dir: string, file: string, { opened, played }: Us
   if (places.size === 0) {
     return [{ kind: "unused", where: "", found: "no test asked for anything in it", advice: "remove the file" }];
   }
-  const { exchanges } = fromHar(await readFile(path, "utf8"), file, sidecarsOf(dir, dirname(join(dir, file))));
+  const { exchanges } = await recordedIn(dir, file);
   const advice = "remove the file, and run the tests with TAPEDECK=auto: what they ask for is recorded again";
   return exchanges.flatMap((exchange, at) =>
     places.has(at + 1) ? [] : [{ kind: "unused", where: placeOf(exchange, at), found: "no test asked for it", advice }],

@@ -35,8 +35,6 @@ export function recordingCommand(
   { base }: Pick<Api, "base">,
   authorization?: string,
 ): string {
-  const { out = "recordings", from = (origin === thisMachine ? `${origin}:PORT` : origin) + base } = recording;
-  const written = recording.origin === undefined ? "" : `--origin ${shellWord(recording.origin)} `;
   const how = method === "HEAD" ? "--head " : method === "GET" ? "" : `--request ${method} `;
   const known = principal === anonymous ? "" : `--token ${principal}=TOKEN `;
   const who = principal === anonymous ? "" : `--header "Authorization: ${shownScheme(authorization)}$TOKEN" `;
@@ -46,7 +44,35 @@ export function recordingCommand(
   const what = body === null ? "" : "--data-binary @BODY ";
   // Characters with a meaning in a shell are percent-encoded: the target came from a client.
   const safe = target.replace(/[^\w/?&=%.,:;@~+*[\]-]/g, encodeForShell);
-  return `${commandLine} record --from ${shellWord(from)} --out ${shellWord(out)} ${written}${known}-- sh -c 'curl ${how}${who}${fields}${what}"$TAPEDECK_URL${safe}"'`;
+  return `${recordFrom(origin, recording, base)} ${known}-- sh -c 'curl ${how}${who}${fields}${what}"$TAPEDECK_URL${safe}"'`;
+}
+
+/**
+ * Returns the command that sends recorded requests again, and replaces their answers.
+ * @param requests Requests of one method and path.
+ * @example
+ * againCommand([request], "https://api.service.example", {}, { base: "" });
+ * // npx @tapedeck/cli record --from https://api.service.example --out recordings --again 'GET /users/ada'
+ */
+export function againCommand(
+  requests: readonly RecordedRequest[],
+  origin: string,
+  recording: Recording,
+  { base }: Pick<Api, "base">,
+): string {
+  const [{ method, target } = { method: "GET", target: "/" }] = requests;
+  const isOne = requests.every((each) => each.target === target);
+  const asked = `${method} ${isOne ? target : `${target.replace(/\?.*/s, "")}*`}`;
+  const principals = [...new Set(requests.map(({ principal }) => principal))].filter((each) => each !== anonymous);
+  const known = principals.map((principal) => `--token ${shellWord(`${principal}=TOKEN`)} `).join("");
+  return `${recordFrom(origin, recording, base)} ${known}--again ${shellWord(asked)}`;
+}
+
+/** Returns the beginning of a command that records. */
+function recordFrom(origin: string, recording: Recording, base: string): string {
+  const { out = "recordings", from = (origin === thisMachine ? `${origin}:PORT` : origin) + base } = recording;
+  const written = recording.origin === undefined ? "" : ` --origin ${shellWord(recording.origin)}`;
+  return `${commandLine} record --from ${shellWord(from)} --out ${shellWord(out)}${written}`;
 }
 
 // What means nothing to a shell within double quotes, but for these quotes: it came from a client.

@@ -108,12 +108,17 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     onFailure?.(tunnel);
     refuseConnection(socket, tunnel);
   });
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+  server.on("tlsClientError", ({ code }: NodeJS.ErrnoException) => {
+    // Nothing can be said to it: the connection is closed.
+    if (code === "ERR_SSL_HTTP_REQUEST") onFailure?.(notSecure);
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException & { readonly rawPacket?: Uint8Array }, socket: Duplex) => {
     // If the connection broke, or is already being refused, there is no client to tell.
     if (ending.has(socket)) return;
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-    const { code = "" } = error;
-    const failure = { status: statuses[code] ?? 400, reason: reasons[code] ?? "what came is no request of HTTP/1.1" };
+    const { code = "", rawPacket } = error;
+    const reason = rawPacket?.[0] === tlsHandshake ? secure : (reasons[code] ?? "what came is no request of HTTP/1.1");
+    const failure = { status: statuses[code] ?? 400, reason };
     onFailure?.(failure);
     // Earlier answers go out first, also if they take longer; except one whose request had an uncertain end.
     const [last, beforeLast] = latest.get(socket) ?? [];
@@ -143,6 +148,12 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
 }
 
 const tunnel = { status: 405, reason: notAProxy };
+
+/** The first byte of a TLS connection: RFC 8446, section 5.1. */
+const tlsHandshake = 0x16;
+
+const secure = "what came is TLS, and this server has none: ask it by http:, not https:";
+const notSecure = { status: 400, reason: "what came is no TLS: ask this server by https:, not http:" };
 
 const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 const reasons: Readonly<Record<string, string>> = {

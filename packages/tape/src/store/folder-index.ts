@@ -1,5 +1,6 @@
 // What a large folder held when it was last read, in one file elsewhere: its listing, and the request in each file. An
 // entry counts only if the folder or file still has its times, size and number. Read next: `read-tapes.ts`.
+import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parsedJson } from "../json/json-value.ts";
@@ -81,7 +82,7 @@ export function openFolderIndex(root: string, { file, now, fewest = 1000 }: Inde
       if (isSame || lines.length === 1 || seen < fewest) return;
       try {
         makeFolder(dirname(file));
-        const unfinished = `${file}.${process.pid}.tmp`;
+        const unfinished = `${file}.${randomUUID()}.tmp`;
         writeFileSync(unfinished, `${lines.join("\n")}\n`, { mode: 0o600 });
         renameSync(unfinished, file);
       } catch {

@@ -1,6 +1,6 @@
 // Writes a packed file from beginning to end, once. The caller makes the keys: nothing here knows of rules.
 import { Buffer } from "node:buffer";
-import { hash } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { bytesOf } from "../../body/body.ts";
@@ -60,7 +60,7 @@ interface NewBody {
  */
 export function createPackWriter(file: string): PackWriter {
   checkArgument("write a packed file", "its name", file, "string");
-  const unfinished = `${file}.${process.pid}.tmp`;
+  const unfinished = `${file}.${randomUUID()}.tmp`;
   const descriptor = openSync(unfinished, "w");
   let isOpen = true;
   const close = (): void => {
