@@ -51,6 +51,8 @@ export interface PackKeys {
   readonly tables: Readonly<Partial<Record<PackTable, readonly string[]>>>;
   /** Its path, in sortable form. */
   readonly path: string;
+  /** Whether the text of its answer may name the origin. */
+  readonly namesOrigin: boolean;
   /** Facts from its documents, by name. */
   readonly facts: ReadonlyArray<readonly [name: string, value: string]>;
 }
@@ -77,6 +79,9 @@ export interface PackedExchange {
   readonly exchange: Exchange;
   /** Its request in the compared form. */
   readonly formed: RecordedRequest;
+  /** Whether it is in the table of refusals. */
+  readonly refusal: boolean;
+  readonly namesOrigin: boolean;
   /** The body as it is sent; null where it has none. */
   readonly body: Uint8Array<ArrayBuffer> | null;
 }

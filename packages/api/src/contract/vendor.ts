@@ -35,7 +35,9 @@ export function renameVendor(word: string): (headers: HeaderList) => HeaderList 
 }
 
 function renamed(headers: HeaderList, word: string): HeaderList {
-  const recorded = headers.map(([name]) => /^x-([a-z][a-z0-9-]*)-media-type$/.exec(name)?.[1]).find(Boolean);
+  const [recorded] = headers.flatMap(([name]) =>
+    name.endsWith("-media-type") ? (/^x-([a-z][a-z0-9-]*)-media-type$/.exec(name)?.[1] ?? []) : [],
+  );
   if (recorded === undefined || recorded === word) return headers;
   const title = word === "github" ? "GitHub" : word.charAt(0).toUpperCase() + word.slice(1);
   const pattern = new RegExp(`(^|x-)${recorded}(?=[.-])`, "gi");

@@ -30,6 +30,21 @@ export interface RouteMatch {
  * matchRoute(github, "GET", "/api/v3/users/ada?per_page=100").target; // "/users/ada"
  */
 export function matchRoute(api: Api, method: string, target: string): RouteMatch {
+  if (latest?.api === api && latest.method === method && latest.target === target) return latest.match;
+  const match = matched(api, method, target);
+  latest = { api, method, target, match };
+  return match;
+}
+
+// A request and the recording that answers it are matched one after the other, mostly with the same target.
+let latest: {
+  readonly api: Api;
+  readonly method: string;
+  readonly target: string;
+  readonly match: RouteMatch;
+} | null = null;
+
+function matched(api: Api, method: string, target: string): RouteMatch {
   const isNormal = normalTarget.test(target);
   const { pathname, search } = isNormal ? { pathname: target, search: "" } : urlOf(target, api.slashes);
   const prefix = api.prefixes.find((each) => pathname === each || pathname.startsWith(`${each}/`)) ?? "";

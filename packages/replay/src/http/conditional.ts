@@ -1,3 +1,5 @@
+import { memoize } from "../memoize.ts";
+
 /** The validators of a cached copy. */
 export interface Validators {
   readonly etag: string | null;
@@ -40,6 +42,7 @@ function moment(date: string): number {
   return Date.parse(date.endsWith(" GMT") ? date : `${date} GMT`);
 }
 
-function opaqueTags(list: string): string[] {
-  return Array.from(list.matchAll(/"[^"]*"/g), ([tag]) => tag);
-}
+// A client repeats its conditions.
+const opaqueTags = memoize(64, (list: string): readonly string[] =>
+  Array.from(list.matchAll(/"[^"]*"/g), ([tag]) => tag),
+);

@@ -4,7 +4,7 @@
 import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
 import { anonymous, type Exchange, type RecordedRequest, type Scrubber, type Tape } from "@tapedeck/tape";
 import type { RuleOf } from "../match/compiled-rule.ts";
-import { type ExchangeSource, PreparedExchange } from "./prepared-exchange.ts";
+import { type ExchangeSource, type Packed, PreparedExchange } from "./prepared-exchange.ts";
 import type { SortedPaths } from "./sorted-paths.ts";
 
 /**
@@ -128,7 +128,7 @@ export function prepared(
   at: RecordedAt,
   id: number,
   rewriteOrigin: boolean,
-  wire?: Uint8Array<ArrayBuffer> | null,
+  packed?: Packed,
 ): PreparedExchange {
   const { prefix = route.prefix } = at;
   const source = {
@@ -139,7 +139,7 @@ export function prepared(
     sentTarget,
     listed: route.route !== null,
     operation: route.operation,
-    wire,
+    packed,
   };
   return new PreparedExchange(exchange, source, api, rewriteOrigin);
 }

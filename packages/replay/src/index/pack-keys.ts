@@ -7,7 +7,7 @@ import { aliasesIn } from "./aliases.ts";
 import { userIn } from "./asker.ts";
 import { formed, type LayerOptions } from "./layer.ts";
 import { keyOfExchange, layerKey, scopedPath, scopedPrincipal } from "./lookup.ts";
-import { isSimulatedRefusal } from "./prepared-exchange.ts";
+import { isSimulatedRefusal, namesHost } from "./prepared-exchange.ts";
 import { scopeAt, scopesOf } from "./scopes.ts";
 import { pathKey } from "./sorted-paths.ts";
 import { playedApis, tagFacts } from "./tape-source.ts";
@@ -65,6 +65,7 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
       return {
         request: own.request,
         path: pathKey(scopedPath(token, path)),
+        namesOrigin: namesHost(own.response.body?.text ?? "", origin),
         tables: {
           key: [key],
           condition: key === anyCondition ? [] : [anyCondition],

@@ -48,9 +48,10 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
     const known = held.get(place);
     if (known !== undefined) return known;
     const read = pack.read(place);
-    const { tape, origin, pass, body } = read;
+    const { tape, origin, pass, body, refusal, namesOrigin } = read;
     const source = { tape, place: read.place, pass, origin };
-    const card = prepared(formedOf(read), source, firstId + place, rewriteOrigin, body);
+    const packed = { wire: body, namesOrigin, refusal: isSame ? refusal : null };
+    const card = prepared(formedOf(read), source, firstId + place, rewriteOrigin, packed);
     heldBytes += body?.length ?? 0;
     if (held.size >= mostHeld || heldBytes > mostHeldBytes) {
       held.clear();

@@ -34,8 +34,17 @@ export interface ExchangeSource
   /** Whether the API lists its path, and what is known of the operation. */
   readonly listed: boolean;
   readonly operation: Operation | null;
-  /** The body as it is sent, if known. */
-  readonly wire?: Uint8Array<ArrayBuffer> | null | undefined;
+  readonly packed?: Packed | undefined;
+}
+
+/** What a packed file knows of an exchange. */
+export interface Packed {
+  /** The body as it is sent. */
+  readonly wire: Uint8Array<ArrayBuffer> | null;
+  /** Whether its text may name the origin. */
+  readonly namesOrigin: boolean;
+  /** Null if the file was packed under other descriptions. */
+  readonly refusal: boolean | null;
 }
 
 /** Number of bases whose rendering an exchange caches. */
@@ -66,16 +75,16 @@ export class PreparedExchange {
   readonly afterLast: Operation["sequence"];
   readonly #api: Api;
   readonly #listed: boolean;
-  readonly #wire: Uint8Array<ArrayBuffer> | null;
+  readonly #packed: Packed | undefined;
   readonly #left: readonly string[];
   #validators: Validators | null = null;
   #metered: boolean | null = null;
-  #refusal: boolean | null = null;
+  #refusal: boolean | null;
   #rendering: PreparedExchange["render"] | null = null;
 
   /** @param rewriteOrigin Whether links to the recorded origin become links to the caller's base. */
   constructor(exchange: Exchange, source: ExchangeSource, api: Api, rewriteOrigin: boolean) {
-    const { id, tape, place, pass, origin, scope, sentTarget, prefix, listed, operation, wire = null } = source;
+    const { id, tape, place, pass, origin, scope, sentTarget, prefix, listed, operation, packed } = source;
     this.id = id;
     this.tape = tape;
     this.place = place;
@@ -87,7 +96,8 @@ export class PreparedExchange {
     this.afterLast = operation?.sequence ?? null;
     this.#api = api;
     this.#listed = listed;
-    this.#wire = wire;
+    this.#packed = packed;
+    this.#refusal = packed?.refusal ?? null;
     this.#left = rewriteOrigin ? [origin + prefix, origin] : [];
   }
 
@@ -122,7 +132,7 @@ export class PreparedExchange {
 
   /** Returns the bytes to send to a caller who reached the server under this base. */
   render(base: string): Rendered {
-    this.#rendering ??= rendering(this.exchange, this.origin, this.#left, this.#wire, this.#api);
+    this.#rendering ??= rendering(this.exchange, this.origin, this.#left, this.#packed, this.#api);
     return this.#rendering(base);
   }
 }
@@ -131,7 +141,7 @@ function rendering(
   exchange: Exchange,
   origin: string,
   left: readonly string[],
-  wire: Uint8Array<ArrayBuffer> | null,
+  { wire = null, namesOrigin = true }: Partial<Packed> = {},
   api: Api,
 ): PreparedExchange["render"] {
   const { request, response } = exchange;
@@ -145,24 +155,21 @@ function rendering(
     const bytes = byteString(value);
     headers.push(bytes === value ? field : [name, bytes]);
   }
-  const host = hostOf(origin);
-  // They all share the host's letters and dots.
-  const mayName = (text: string): boolean => host === undefined || text.includes(host);
   const { body } = response;
   const isBytes = saysBytes(response.headers);
-  const text = body?.encoding !== "utf8" || isBytes ? null : wire === null ? body.text : decoder.decode(wire);
+  const { cut = null, chunks = cut === null ? null : [], trailers = [], informational = [] } = response;
+  const isLeft = body?.encoding !== "utf8" || isBytes || (wire !== null && !namesOrigin && chunks === null);
+  const text = isLeft ? null : wire === null ? body.text : decoder.decode(wire);
   const filed = body?.encoding === "file" ? body : null;
   const isFixed =
     filed === null
-      ? text === null || !mayName(text) || rewriter(left, "")(text) === text
-      : left.length === 0 || isBytes || !filed.isText || !includes(filed, host ?? "");
+      ? text === null || !namesHost(text, origin) || rewriter(left, "")(text) === text
+      : left.length === 0 || isBytes || !filed.isText || !includes(filed, hostOf(origin) ?? "");
   const fixed = isFixed ? (wire ?? (filed ? piecedBody(filed) : bytesOf(body))) : null;
-
-  const { cut = null, chunks = cut === null ? null : [], trailers = [], informational = [] } = response;
 
   const rendered: Array<Rendered & { readonly base: string }> = [];
   // Any header may hold an address of the service: `location`, `operation-location`, `odata-entityid`.
-  const pointing = left.length > 0 && headers.some(([, value]) => mayName(value));
+  const pointing = left.length > 0 && headers.some(([, value]) => namesHost(value, origin));
   return (base) => {
     for (const kept of rendered) if (kept.base === base) return kept;
     const rebase = rewriter(left, base);
@@ -211,6 +218,10 @@ function counts(name: string): boolean {
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-function hostOf(origin: string): string | undefined {
-  return /^https?:\/\/([\w.-]+)/.exec(origin)?.[1];
+/** Returns whether a text may contain an origin in any spelling: they all share the host's letters and dots. */
+export function namesHost(text: string, origin: string): boolean {
+  const host = hostOf(origin);
+  return host === undefined || text.includes(host);
 }
+
+const hostOf = memoize(64, (origin: string): string | undefined => /^https?:\/\/([\w.-]+)/.exec(origin)?.[1]);

@@ -51,6 +51,25 @@ test("what is found under one key comes in recorded order, and what was not reco
   });
 });
 
+test("headers that come again have numbers, and each response has its own, however many there are", () => {
+  const long = "x".repeat(2000);
+  const exchanges = Array.from({ length: 900 }, (_, at) => {
+    const { request, response } = got(`/things/${at}`, "");
+    const headers = [
+      ["etag", `"${at}"`],
+      ["link", long],
+      ["x-colon", "a:b"],
+      ["x-third", `${at % 300}`],
+    ] as const;
+    return { request, response: { ...response, headers } };
+  });
+  withPack(packed(folder, [tapeOf(...exchanges)]), (pack) => {
+    const headersAt = (place: number) => pack.read(place).exchange.response.headers;
+    expect(exchanges.map((_, at) => headersAt(at))).toEqual(exchanges.map(({ response }) => response.headers));
+    expect([pack.summary.fields.length, headersAt(1)[2] === headersAt(899)[2]]).toEqual([256, true]);
+  });
+});
+
 test("the answers of several tapes to one request come pass after pass", () => {
   const [first, second, third] = [got("/b", "1"), { ...got("/a", "2"), pass: 1 }, { ...got("/b", "3"), pass: 2 }];
   const same = (exchange: Exchange): PackKeys => ({ ...keysOf(exchange), tables: { key: ["same"] } });

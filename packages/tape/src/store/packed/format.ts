@@ -2,10 +2,11 @@
 // of its body, then sections in pages, then the summary as JSON, then its position. Only the summary is read to open a
 // file, however large it is. Written by `write-pack.ts`, read by `open-pack.ts`.
 import { Buffer } from "node:buffer";
+import type { Exchange, HeaderList } from "../../exchange.ts";
 import type { PackedContents } from "../../packed.ts";
 
 /** The version of the layout; a file with another one is refused. */
-export const packVersion = 2;
+export const packVersion = 3;
 
 /** The first and last bytes of a packed file. */
 export const magic: Buffer = Buffer.from(`tapedeck pack ${packVersion}\n`);
@@ -36,6 +37,8 @@ export interface PackSummary extends PackedContents {
   readonly exchanges: number;
   readonly tapes: number;
   readonly files: number;
+  /** Headers that many responses have: they stand there as numbers. */
+  readonly fields: HeaderList;
   /** The API descriptions, as they were given when it was packed. */
   readonly descriptions: unknown;
   readonly sections: Readonly<Record<SectionName, SectionPlace>>;
@@ -74,11 +77,15 @@ export interface PackedRecord {
   readonly origin: number;
   readonly place: number;
   readonly pass: number;
-  /** The exchange without the text of its response's body. */
-  readonly exchange: unknown;
+  /** The exchange without the text of its response's body, and with its response's headers apart. */
+  readonly exchange: Exchange;
+  /** Those, or their numbers in the summary. */
+  readonly headers: ReadonlyArray<HeaderList[number] | number>;
   /** Its request in the compared form; absent if that is the recorded one. */
-  readonly formed?: unknown;
+  readonly formed?: Exchange["request"];
   readonly body?: PackedBody;
+  readonly refusal?: true;
+  readonly namesOrigin?: true;
 }
 
 /** The position of a body: offset (0 if it follows its exchange), length, checksum. */

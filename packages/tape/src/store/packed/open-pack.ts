@@ -6,7 +6,7 @@ import { crc32 } from "node:zlib";
 import { toBase64 } from "../../body/body.ts";
 import { createDigest } from "../../body/digest.ts";
 import { chunksIn } from "../../body/filed-body.ts";
-import type { Body, Exchange, FiledBody, RecordedRequest } from "../../exchange.ts";
+import type { Body, Exchange, FiledBody, HeaderList } from "../../exchange.ts";
 import { parsedJson } from "../../json/json-value.ts";
 import type { PackedExchange, PackedTapeInfo, PackedTapes } from "../../packed.ts";
 import {
@@ -46,7 +46,8 @@ const isBody = (body: unknown): boolean => Array.isArray(body) && body.length ==
 // A checksum says that bytes are as they were written, not that they are at the right place: it is right for zeros, and
 // for a block that a disk wrote elsewhere.
 const shapes: Readonly<Record<ListName, Shape>> = {
-  exchanges: ({ exchange, body }) =>
+  exchanges: ({ exchange, headers, body }) =>
+    Array.isArray(headers) &&
     isObjectOrList(exchange) &&
     isObjectOrList(exchange["request"]) &&
     isObjectOrList(exchange["response"]) &&
@@ -88,7 +89,7 @@ export function isPack(file: string): boolean {
 
 function opened(file: string, descriptor: number): OpenPack {
   const summary = summaryOf(file, descriptor);
-  const { origins, recordedAt, longestRequestBody, redact, keyedBy } = summary;
+  const { origins, recordedAt, longestRequestBody, redact, keyedBy, fields } = summary;
   const sections = Object.fromEntries(
     Object.entries(summary.sections).map(([name, place]) => [name, openSection(descriptor, file, name, place)]),
   ) as Record<SectionName, Section>;
@@ -131,12 +132,15 @@ function opened(file: string, descriptor: number): OpenPack {
   };
   const read = (place: number): PackedExchange => {
     const [value, after] = recordAt("exchanges", place);
-    const { tape, origin, place: onTape, pass, exchange, formed, body } = value as PackedRecord;
+    const { tape, origin, place: onTape, pass, exchange, formed, body, ...said } = value as PackedRecord;
+    const headers = said.headers.map((field) => (typeof field === "number" ? fields[field] : field));
+    if (headers.includes(undefined)) throw new PackDamagedError(file, `exchange ${place + 1}`);
     const part = `the body of exchange ${onTape} of ${tape}`;
     const withFiled = <Message extends { readonly body: Body | null }>(message: Message): Message =>
       message.body?.encoding === "file" ? { ...message, body: filedAt(message.body, part) } : message;
-    const { request, response, ...others } = exchange as Exchange;
-    const own = { request: withFiled(request), response: withFiled(response), ...others };
+    const { request, response, ...others } = exchange;
+    const whole = withFiled({ ...response, headers: headers as HeaderList });
+    const own = { request: withFiled(request), response: whole, ...others };
     const bytes = body && bodyAt(body, after, part);
     return {
       tape,
@@ -144,7 +148,9 @@ function opened(file: string, descriptor: number): OpenPack {
       place: onTape,
       pass,
       exchange: bytes ? withText(own, bytes) : own,
-      formed: formed ? withFiled(formed as RecordedRequest) : own.request,
+      formed: formed ? withFiled(formed) : own.request,
+      refusal: said.refusal === true,
+      namesOrigin: said.namesOrigin === true,
       body: bytes ? (bytes as Uint8Array<ArrayBuffer>) : null,
     };
   };
@@ -219,8 +225,9 @@ function summaryOf(file: string, descriptor: number): PackSummary {
     const [start, long] = [Number(place["at"]), Number(place["length"])];
     return isWithin(start, long, at) && isWithin(start, long + Math.ceil(long / pageBytes) * 4, at);
   };
-  const shape: Shape = ({ origins, redact, sections }) =>
+  const shape: Shape = ({ origins, redact, fields, sections }) =>
     Array.isArray(origins) &&
+    Array.isArray(fields) &&
     Array.isArray(redact) &&
     isObjectOrList(sections) &&
     [...tableNames, ...otherSections].every((name) => isPlace(sections[name]));

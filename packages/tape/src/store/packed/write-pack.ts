@@ -6,7 +6,8 @@ import { crc32 } from "node:zlib";
 import { bytesOf } from "../../body/body.ts";
 import { chunksIn } from "../../body/filed-body.ts";
 import { sortKey } from "../../canonical.ts";
-import type { Body, Exchange, FiledBody, Tape } from "../../exchange.ts";
+import { dropOldest } from "../../drop-oldest.ts";
+import type { Body, Exchange, FiledBody, HeaderList, Tape } from "../../exchange.ts";
 import { passesOf } from "../../har/passes.ts";
 import type { PackKeys } from "../../packed.ts";
 import type { RedactOptions } from "../../redact/options.ts";
@@ -89,6 +90,7 @@ export function createPackWriter(file: string): PackWriter {
   const lists = new Map(listNames.map((name) => [name, createPlaces()]));
   // Equal bodies are written once.
   const bodies = createBodyPlaces();
+  const fields = numberedFields();
   const redact = new Map<string, RedactOptions>();
   const origins = new Set<string>();
   let recordedAt = 0;
@@ -139,7 +141,7 @@ export function createPackWriter(file: string): PackWriter {
       const originPlace = [...origins].indexOf(tape.origin);
       const first = lists.get("exchanges")?.length ?? 0;
       for (const [nth, exchange] of exchanges.entries()) {
-        const { request, tables, path: own, facts } = keysOf(exchange);
+        const { request, tables, path: own, namesOrigin, facts } = keysOf(exchange);
         const { response } = exchange;
         longestRequestBody = Math.max(longestRequestBody, lengthOf(exchange.request.body));
         const { text: _text, ...body } = filed(response.body) ?? { text: "" };
@@ -154,10 +156,13 @@ export function createPackWriter(file: string): PackWriter {
           exchange: {
             ...exchange,
             request: filedRequest(exchange.request),
-            response: { ...response, body: response.body && body },
+            response: { ...response, headers: [], body: response.body && (body as Body) },
           },
+          headers: response.headers.map(fields.numbered),
           ...(!isSame && { formed: filedRequest(request) }),
           ...(place && { body: place }),
+          ...((tables.refusal ?? []).length > 0 && { refusal: true }),
+          ...(namesOrigin && { namesOrigin: true }),
         };
         const id = record("exchanges", entry, fresh);
         const order = `${pass.toFixed(6).padStart(20, "0")}${sortKey(exchange).slice(0, 256).replaceAll("\n", " ")}`;
@@ -220,6 +225,7 @@ export function createPackWriter(file: string): PackWriter {
         recordedAt,
         longestRequestBody,
         redact: [...redact.values()],
+        fields: fields.all,
         ...about,
         sections: sections as PackSummary["sections"],
       };
@@ -246,6 +252,35 @@ export function createPackWriter(file: string): PackWriter {
 
 function lengthOf(body: Body | null): number {
   return body?.encoding === "file" ? body.bytes : (body?.text.length ?? 0);
+}
+
+/** Maximum number of headers with numbers, of those that came once, and of the characters of one. */
+const [mostFields, mostSeen, longestField] = [256, 4096, 1024];
+
+/** Numbers the headers that come again: a reader parses them once. */
+function numberedFields(): {
+  readonly all: HeaderList;
+  readonly numbered: (field: HeaderList[number]) => HeaderList[number] | number;
+} {
+  const all: Array<HeaderList[number]> = [];
+  const numbers = new Map<string, number>();
+  const once = new Set<string>();
+  return {
+    all,
+    numbered(field) {
+      const text = field.join(":");
+      const known = numbers.get(text);
+      if (known !== undefined) return known;
+      if (all.length === mostFields || text.length > longestField) return field;
+      if (!once.delete(text)) {
+        once.add(text);
+        dropOldest(once, mostSeen);
+        return field;
+      }
+      numbers.set(text, all.length);
+      return all.push(field) - 1;
+    },
+  };
 }
 
 /** Returns a line that sorts by hash, then by recorded order. */
