@@ -28,6 +28,7 @@ import { type ExchangeIndex, type Lookup, lookupOf } from "./index/lookup.ts";
 import { scopeAt } from "./index/scopes.ts";
 import type { Unreadable } from "./index/tape-source.ts";
 import { type Limits, limitedRequest, limitsOf } from "./limit/limits.ts";
+import { prepareBodyKey } from "./match/body-key.ts";
 import type { BodyReader } from "./match/comparable-body.ts";
 import { pathOf } from "./match/matchers.ts";
 import type { Recording } from "./match/record-command.ts";
@@ -234,6 +235,7 @@ function contextOf(
   const route = match(ask.method, ask.target);
   const { caller, principal } = identify(ask);
   const request = requestOf(settings, ask, route.target, principal, origin);
+  prepareBodyKey(scrubber, request);
   const limited = limits && limitedRequest(limits, { ask, caller, route });
   return {
     ask,

@@ -17,6 +17,7 @@ import type { JournalEntry } from "../journal.ts";
 import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
 import { createLeases } from "../limit/leases.ts";
 import type { HeldBuckets, Holding, Limits, Quota } from "../limit/limits.ts";
+import { prepareBodyKey } from "../match/body-key.ts";
 import { createBodyReader } from "../match/comparable-body.ts";
 import type { Miss } from "../match/explain.ts";
 import {
@@ -283,7 +284,10 @@ export function createPlayer(options: PlayerOptions): Player {
       const headers = sentHeaders(ask, Object.keys(ask.headers).sort());
       const own = { ...context, request: { ...context.request, headers } };
       const sent = requestHeader(ask, "cookie") ?? null;
-      return scrubber.whenReady(() => store.store(own, scrubber.response(response, ask.method, sent), from));
+      return scrubber.whenReady(() => {
+        prepareBodyKey(scrubber, own.request);
+        return store.store(own, scrubber.response(response, ask.method, sent), from);
+      });
     },
     reveal: (ask: IncomingRequest) => revealed(ask, scrubber.issuedAs),
     log: (ask: IncomingRequest, answer: Outcome) => {

@@ -1,17 +1,21 @@
-import { type Body, bytesOf, type HeaderList, headerOf } from "@tapedeck/tape";
+import { type Body, bytesOf, type HeaderList, type HeldBody, headerOf, type RecordedRequest } from "@tapedeck/tape";
 import {
   boundaryOf,
   chunksIn,
   createDigest,
   type Digest,
   ExactParameters,
+  finish,
   graphqlIn,
   isJson,
   isLarge,
   pinBoundary,
+  type Session,
+  type Steps,
+  textHash,
   underOneBoundary,
 } from "@tapedeck/tape/internal";
-import { canonicalJson } from "./json-value.ts";
+import { canonicalSteps } from "./json-value.ts";
 
 /**
  * Returns the form in which a body is compared: JSON by value, forms by their parameters, multipart under one boundary,
@@ -22,7 +26,66 @@ import { canonicalJson } from "./json-value.ts";
  */
 export function bodyKey(headers: HeaderList, body: Body | null): string {
   if (body === null) return "";
-  const type = headerOf(headers, "content-type") ?? "";
+  return finish(keySteps(headers, body));
+}
+
+/**
+ * Works the key of a long body out in turns with the event loop, where a session reads when it is ready: a MB of JSON
+ * takes 50 ms. {@link bodyKey} has it then.
+ */
+export function prepareBodyKey({ aside }: Pick<Session, "aside">, { headers, body }: RecordedRequest): void {
+  if (!isLong(body)) return;
+  const { text } = body;
+  const type = typeOf(headers);
+  latest = {
+    text,
+    type,
+    key: aside({ raw: text, names: type, size: text.length, steps: () => keySteps(headers, body) }),
+  };
+}
+
+/** Returns whether the keys of two requests' bodies are equal. Works out the key of each body once. */
+export function isSameBody(one: RecordedRequest, other: RecordedRequest): boolean {
+  return keyMark(one) === keyMark(other);
+}
+
+// One request asks for it several times.
+let latest = { text: "", type: "", key: "" };
+/** Short keys, and digests of others. */
+const marks = new WeakMap<Body, { readonly type: string; readonly mark: string }>();
+/** Characters from which a body is long. */
+const long = 64 * 1024;
+
+function isLong(body: Body | null): body is HeldBody & { readonly encoding: "utf8" } {
+  return body?.encoding === "utf8" && body.text.length > long;
+}
+
+function typeOf(headers: HeaderList): string {
+  return headerOf(headers, "content-type") ?? "";
+}
+
+function keyMark({ headers, body }: RecordedRequest): string {
+  if (body === null) return "";
+  const type = typeOf(headers);
+  if (marks.get(body)?.type !== type) {
+    const key = finish(keySteps(headers, body));
+    if (!isLong(body)) marks.set(body, { type, mark: key });
+  }
+  return marks.get(body)?.mark ?? "";
+}
+
+function* keySteps(headers: HeaderList, body: Body): Steps<string> {
+  if (!isLong(body)) return yield* comparedSteps(headers, body);
+  const { text } = body;
+  const type = typeOf(headers);
+  if (latest.text !== text || latest.type !== type) latest = { text, type, key: yield* comparedSteps(headers, body) };
+  const { key } = latest;
+  marks.set(body, { type, mark: `${key.length} ${textHash(key)}` });
+  return key;
+}
+
+function* comparedSteps(headers: HeaderList, body: Body): Steps<string> {
+  const type = typeOf(headers);
   if (body.encoding === "file" || isLarge(body)) {
     const digest = bodyDigest(type);
     for (const piece of body.encoding === "file" ? chunksIn(body, { passing: true }) : [bytesOf(body)])
@@ -31,10 +94,12 @@ export function bodyKey(headers: HeaderList, body: Body | null): string {
   }
   if (/^multipart\//i.test(type)) return pinBoundary({ ...bare, headers, body }).body?.text ?? "";
   if (body.encoding !== "utf8" || /^\[\d+ bytes: [\da-f]{64}\]$/.test(body.text)) return body.text;
-  if (isForm(headers)) return formKey(body.text);
+  if (isForm(headers)) return yield* formSteps(body.text);
   if (/^application\/graphql\b(?!\+)/i.test(type)) return graphqlIn({ query: body.text })?.query ?? body.text;
   // Clients may omit the type, and interceptors may pass bodies parsed, so JSON is also recognized by itself.
-  return isJson(headers) || type === "" || /^[[{]/.test(body.text.trimStart()) ? jsonKey(body.text) : body.text;
+  return isJson(headers) || type === "" || /^[[{]/.test(body.text.trimStart())
+    ? yield* jsonSteps(body.text)
+    : body.text;
 }
 
 const bare = { method: "POST", target: "/", principal: "anonymous" };
@@ -58,14 +123,14 @@ export function bodyDigest(type: string): Digest {
   };
 }
 
-function jsonKey(text: string): string {
-  if (!text.includes('"query"')) return canonicalJson(text);
+function* jsonSteps(text: string): Steps<string> {
+  if (!text.includes('"query"')) return yield* canonicalSteps(text);
   const one = (each: unknown): unknown => {
     if (typeof each !== "object" || each === null || Array.isArray(each)) return each;
     const found = graphqlIn(each as Readonly<Record<string, unknown>>);
     return found === null ? each : { ...each, ...found };
   };
-  return canonicalJson(text, (value) => (Array.isArray(value) ? value.map(one) : one(value)));
+  return yield* canonicalSteps(text, (value) => (Array.isArray(value) ? value.map(one) : one(value)));
 }
 
 /** Returns whether a body is a form, which is compared by its parameters. */
@@ -73,8 +138,10 @@ export function isForm(headers: HeaderList): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(headerOf(headers, "content-type") ?? "");
 }
 
-function formKey(text: string): string {
+function* formSteps(text: string): Steps<string> {
   const parameters = new ExactParameters(text);
+  yield;
   parameters.sort();
+  yield;
   return parameters.toString();
 }

@@ -50,7 +50,9 @@ export function compileRule(
   const { left, leavesMembers } = ignoring(exceptions);
   // One request is compared with many.
   const compared = memoizeObject(left);
-  const keysOf = memoizeObject((request: RecordedRequest) => parts.map(({ key }) => key(request)));
+  const keysOf = memoizeObject((request: RecordedRequest) =>
+    parts.map(({ key, isSame }) => (isSame === undefined ? key(request) : "")),
+  );
   const ownKeys = names.flatMap((name) => (Object.hasOwn(own, name) ? [String(own[name]?.key)] : []));
   return {
     names,
@@ -66,9 +68,9 @@ export function compileRule(
     leavesMembers: (path) => names.includes("body") && leavesMembers(path),
     differences: (asked, recorded) => {
       const [ours, theirs] = [compared(asked), compared(recorded)];
-      return parts.flatMap(({ name, explain }, at) => {
+      return parts.flatMap(({ name, explain, isSame }, at) => {
         const keys = [keysOf(ours)[at] ?? "", keysOf(theirs)[at] ?? ""] as const;
-        if (keys[0] === keys[1]) return [];
+        if (isSame?.(ours, theirs) ?? keys[0] === keys[1]) return [];
         const places = explain?.(ours, theirs) ?? [];
         return places.length > 0 ? places : [difference(name, null, ...keys)];
       });

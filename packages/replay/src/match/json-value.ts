@@ -1,18 +1,33 @@
+import { finish, isDue, isJsonText, type Steps } from "@tapedeck/tape/internal";
+
 /** Nesting of JSON beyond which its text is compared as it is, so that no client can overflow the call stack. */
 const deepest = 500;
 
 /**
  * Returns JSON text in one form for equal values: members sorted by name, no white space, numbers digit by digit if a
  * double would round them (2^53 + 1 is not 2^53). Returns any other text as it is, and JSON of more than 500 levels.
- * @param change Returns the value to write for a parsed one, in which a long number is an object.
  * @see RFC 8259, section 6; RFC 8785 for the order of members
  * @example
  * canonicalJson('{"b": 1.0, "a": 9007199254740993}'); // '{"a":9007199254740993,"b":1}'
  */
-export function canonicalJson(text: string, change: (value: unknown) => unknown = (value) => value): string {
-  const value = parsedExactly(text);
-  return (value === undefined ? null : written(change(value), 0)) ?? text;
+export function canonicalJson(text: string): string {
+  return finish(canonicalSteps(text));
 }
+
+/**
+ * Does what {@link canonicalJson} does, with pauses.
+ * @param change Returns the value to write for a parsed one, in which a long number is an object.
+ */
+export function* canonicalSteps(text: string, change: (value: unknown) => unknown = (value) => value): Steps<string> {
+  if (text.length > longText && !isJsonText(text, deepest + 1)) return text;
+  yield;
+  const value = parsedExactly(text);
+  yield;
+  return (value === undefined ? null : yield* written(change(value))) ?? text;
+}
+
+// `JSON.parse` takes long for many levels.
+const longText = 16 * 1024;
 
 /**
  * A JSON text as a value; one of several lines that are JSON each, as the list of these. Undefined for any other text.
@@ -62,19 +77,34 @@ function isExact(value: number, source: string): boolean {
 }
 
 /** Returns null for a value that is nested too deeply. */
-function written(value: unknown, depth: number): string | null {
-  if (depth > deepest) return null;
-  if (value instanceof ExactNumber) return value.digits;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const isList = Array.isArray(value);
-  const members = isList
-    ? value.map((member) => ["", member] as const)
-    : Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  const texts: string[] = [];
-  for (const [name, member] of members) {
-    const text = written(member, depth + 1);
-    if (text === null) return null;
-    texts.push(isList ? text : `${JSON.stringify(name)}:${text}`);
+function* written(whole: unknown): Steps<string | null> {
+  const parts: string[] = [];
+  const open: {
+    readonly value: object;
+    readonly names: readonly string[] | null;
+    readonly length: number;
+    at: number;
+  }[] = [];
+  for (let value = whole; ; ) {
+    if (isDue()) yield;
+    if (open.length > deepest) return null;
+    if (typeof value !== "object" || value === null || value instanceof ExactNumber) {
+      parts.push(value instanceof ExactNumber ? value.digits : String(JSON.stringify(value)));
+    } else {
+      const names = Array.isArray(value) ? null : Object.keys(value).sort();
+      open.push({ value, names, length: (names ?? (value as readonly unknown[])).length, at: 0 });
+      parts.push(names === null ? "[" : "{");
+    }
+    let last = open.at(-1);
+    for (; last !== undefined && last.at === last.length; last = open.at(-1)) {
+      parts.push(last.names === null ? "]" : "}");
+      open.pop();
+    }
+    if (last === undefined) return parts.join("");
+    if (last.at > 0) parts.push(",");
+    const name = last.names?.[last.at] ?? last.at;
+    if (last.names !== null) parts.push(JSON.stringify(name), ":");
+    value = last.value[name as keyof object];
+    last.at += 1;
   }
-  return isList ? `[${texts.join(",")}]` : `{${texts.join(",")}}`;
 }

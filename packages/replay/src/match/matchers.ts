@@ -1,6 +1,6 @@
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
 import { cookieIn, ExactParameters, graphqlInParameters, takesAnything } from "@tapedeck/tape/internal";
-import { bodyKey } from "./body-key.ts";
+import { bodyKey, isSameBody } from "./body-key.ts";
 import { bodyDifferences, type Difference, differing, headerDifference, valuesByName } from "./difference.ts";
 import { canonicalJson } from "./json-value.ts";
 
@@ -12,6 +12,8 @@ export interface Matcher {
   readonly key: (request: RecordedRequest) => string;
   /** The header fields that it uses, in lower case; it sees no others. Default: none. */
   readonly headers?: readonly string[];
+  /** Returns whether two requests have equal keys. Default: compares the keys; with it, `explain` tells all differences. */
+  readonly isSame?: (asked: RecordedRequest, recorded: RecordedRequest) => boolean;
   /** Returns at least one difference between two requests with different keys. Default: the keys. */
   readonly explain?: (asked: RecordedRequest, recorded: RecordedRequest) => readonly Difference[];
 }
@@ -43,6 +45,7 @@ export const matchers: Readonly<Record<string, Matcher>> = {
   body: {
     key: ({ headers, body }) => bodyKey(headers, body),
     headers: ["content-type"],
+    isSame: isSameBody,
     explain: bodyDifferences,
   },
   accept: headerMatcher("accept", "accept"),

@@ -4,11 +4,12 @@ const [bracket, brace] = [0x5b, 0x7b];
 /**
  * Returns whether a text is JSON of any kind. Makes no value of it: of a MB of nested lists that takes `JSON.parse`
  * three times as long.
+ * @param mostLevels Levels beyond which it counts as none. Default: any number.
  * @see RFC 8259, sections 2 to 7
  * @example
  * isJsonText('{"id":1.0}'); // true
  */
-export function isJsonText(text: string): boolean {
+export function isJsonText(text: string, mostLevels: number = Number.POSITIVE_INFINITY): boolean {
   // The sign that closes each list and object that is open.
   const closing: number[] = [];
   let isFirst = false;
@@ -24,7 +25,7 @@ export function isJsonText(text: string): boolean {
       const first = text.charCodeAt(at);
       isFirst = first === bracket || first === brace;
       if (isFirst) {
-        closing.push(first + 2);
+        if (closing.push(first + 2) > mostLevels) return false;
         at += 1;
         continue;
       }

@@ -27,7 +27,7 @@ import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 import { createSecretIndex } from "./secret-index.ts";
 import { lastingClaims } from "./signed-claims.ts";
-import { createTurnReader, type Direction, notReady, onlyShown } from "./turn-reader.ts";
+import { createTurnReader, type Direction, notReady, onlyShown, type TurnReader } from "./turn-reader.ts";
 import { rememberTyped, typedIn } from "./typed-logins.ts";
 import { credentialOf, partsOf, uncoded } from "./value-parts.ts";
 import { latePartsReader } from "./window.ts";
@@ -55,7 +55,7 @@ export interface SessionOptions extends RedactOptions {
 }
 
 /** A scrubber that remembers the values that it hid, and their placeholders. */
-export interface Session extends Scrubber {
+export interface Session extends Scrubber, Pick<TurnReader, "aside"> {
   /** Changes whenever the session learns a secret: a request that was read before may then read differently. */
   readonly learnt: number;
   /**
@@ -92,8 +92,7 @@ const [mostIssued, mostNoticed, mostTargets, mostTargetText] = [20_000, 4096, 32
 /** Characters of one message that are remembered; a longer one is read again. */
 const longestRemembered = 4096;
 const mostDerived = 2; // Each takes 25 ms of a thread.
-// Number of followed secrets that are added at one go: each takes 20 µs.
-const mostFollowedAtOnce = 100;
+const mostFollowedAtOnce = 100; // Secrets: each takes 20 µs.
 const nothing: RecordedRequest = { method: "GET", target: "/", principal: "", headers: [], body: null };
 
 /**
@@ -344,6 +343,7 @@ export function createSession({
     issuedAs: issued.issuedAs,
     add,
     whenReady: (read) => turns.whenReady(read),
+    aside: turns.aside,
   };
 }
 

@@ -68,12 +68,14 @@ export function onlyShown(): Message {
 }
 
 /** Reads one message at a time; others may be read while one waits. */
-interface TurnReader {
+export interface TurnReader {
   /** Returns the message that is read now. */
   readonly message: () => Message;
   readonly begin: (reading: Direction, kinds: string[], derived: Set<string>) => Message;
   readonly during: <Result>(message: Message, work: () => Result) => Result;
   readonly whole: <Clean>(work: SlowWork<Clean>) => Clean;
+  /** Does work on a text that is no message: at once, or has the reading wait until it is done in turns. */
+  readonly aside: <Result>(work: SlowWork<Result>) => Result;
   /** Has the reading wait until the tag of a value is derived. */
   readonly awaitTag: (value: string) => void;
   readonly whenReady: <Read>(read: () => Read) => Read | Promise<Read>;
@@ -167,6 +169,17 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
       for (const value of before.derived) derived.add(value);
       for (const kind of before.kinds) kinds.push(kind);
       return before.clean as never;
+    },
+    aside({ raw, names, size, steps }) {
+      const waits = waiting;
+      if (waits === null || size <= longestAtOnce) return finish(steps());
+      const known = waits.done.get(raw) ?? [];
+      const before = known.find((each) => each.reading === "shown" && each.names === names);
+      if (before !== undefined) return before.clean as never;
+      waits.work = async () => {
+        waits.done.set(raw, [...known, { ...onlyShown(), names, clean: await inTurns(steps()) }]);
+      };
+      throw notReady;
     },
     awaitTag(value) {
       if (waiting === null || isDerived(value)) return;
