@@ -1,3 +1,4 @@
+import { checkArgument } from "@tapedeck/tape/internal";
 import type { Api, BodyCheck } from "./api.ts";
 import { matchRoute } from "./route/match-route.ts";
 
@@ -15,6 +16,8 @@ export function checkResponse(
   value: unknown,
   type?: string,
 ): BodyCheck | null {
+  checkArgument("check a response", "the API", api, "object");
+  checkArgument("check a response", "its request", request, "object");
   const { operation } = matchRoute(api, request.method, request.target);
   return api.behaviour.checkBody?.(operation, status, value, type) ?? null;
 }

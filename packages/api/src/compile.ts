@@ -1,5 +1,5 @@
 import { headerList, type RedactOptions } from "@tapedeck/tape";
-import { checkRedact, mergeRedact, nameRules } from "@tapedeck/tape/internal";
+import { checkArgument, checkRedact, mergeRedact, nameRules } from "@tapedeck/tape/internal";
 import type { Api, Behaviour, CredentialForm, ErrorTemplate, Operation, Parameter, Preflight } from "./api.ts";
 import type { ApiDescription } from "./description.ts";
 import { describedBy } from "./openapi/read-document.ts";
@@ -25,6 +25,7 @@ export interface CompileOptions {
  * compileApi({ name: "strict", rateLimit: { limits: { token: 100 } } }, { base: github }).rateLimit?.policies[0]?.limits; // { anonymous: 60, token: 100 }
  */
 export function compileApi(description: ApiDescription, options: CompileOptions = {}): Api {
+  checkArgument("compile an API", "its description", description, "object");
   const { base = plain } = options;
   const document = options.document === undefined ? null : describedBy(options.document);
   const paging = inherited(base.paging, description.paging, (own) => ({ ...usualPaging, ...base.paging, ...own }));

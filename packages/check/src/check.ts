@@ -1,4 +1,5 @@
 import { createScrubber } from "@tapedeck/tape";
+import { checkOptions, type OptionKinds } from "@tapedeck/tape/internal";
 import { outOfBudget } from "./client/client.ts";
 import { curlOf } from "./client/curl.ts";
 import type { Law } from "./laws/law.ts";
@@ -19,6 +20,7 @@ import type { ServiceUnderTest } from "./service-under-test.ts";
  * report.findings.filter(({ verdict }) => verdict === "broken");
  */
 export async function check(options: CheckOptions): Promise<CheckReport> {
+  checkOptions("check a service", options, optionNames, ["url"]);
   const { token } = options;
   const secrets = token === undefined ? [] : [{ alias: token.variable, value: token.value }];
   // First: a credential that cannot be hidden must not be sent.
@@ -34,6 +36,18 @@ export async function check(options: CheckOptions): Promise<CheckReport> {
     findings: laws.map((law) => evaluate(law, run, hide)),
   };
 }
+
+const optionNames: OptionKinds<CheckOptions> = {
+  absent: "string",
+  api: "object",
+  budget: true,
+  parameters: "object",
+  path: "string",
+  publicUrl: "string",
+  timeoutSeconds: true,
+  token: "object",
+  url: "string",
+};
 
 /** Evaluates one law by the observations; a violation comes with the shortest part of them that shows it. */
 function evaluate(law: Law, run: CheckRun, hide: (text: string) => string): LawFinding {

@@ -1,6 +1,13 @@
+import { checkResponse, compileApi } from "@tapedeck/api";
+import { readApi, readApis, readOpenApi, writeApi } from "@tapedeck/api/files";
 import { fromOpenApi } from "@tapedeck/api/openapi";
+import { check } from "@tapedeck/check";
 import { mount } from "@tapedeck/nock";
-import { createRecorder, readPlan } from "@tapedeck/record";
+import { quotaRedis } from "@tapedeck/quota-redis";
+import { createLimiter, createWriter, readRateLimit } from "@tapedeck/rate-limit";
+import { createRecorder, readPlan, recordPlan } from "@tapedeck/record";
+import { adopt, cleanFound } from "@tapedeck/record/adopt";
+import { findDrift } from "@tapedeck/record/drift";
 import {
   createPlayer,
   createSharedPlayer,
@@ -10,10 +17,27 @@ import {
   stoppedClock,
 } from "@tapedeck/replay";
 import { validate } from "@tapedeck/schema";
-import { controlOf, listen } from "@tapedeck/serve";
-import { createPackWriter } from "@tapedeck/tape/files";
+import { controlOf, forwardTo, listen } from "@tapedeck/serve";
+import { createCertificate } from "@tapedeck/serve/certificate";
+import { createSanitizer } from "@tapedeck/tape";
+import { createPackWriter, openPack, packFolder, readTapes, unpackFolder } from "@tapedeck/tape/files";
+import {
+  readCassette,
+  readForeignFile,
+  readHar,
+  readNock,
+  readUndici,
+  readWireMock,
+  writeHar,
+  writeNock,
+  writePolly,
+  writeWireMock,
+} from "@tapedeck/tape/formats";
+import { fromHar, toHar } from "@tapedeck/tape/har";
 import { openTape, useTape } from "@tapedeck/testing";
-import { createWorld } from "@tapedeck/world";
+import { verifyRecording } from "@tapedeck/verify";
+import { verifyFolder, verifyPack } from "@tapedeck/verify/files";
+import { createWorld, createWorldPlayer } from "@tapedeck/world";
 import { arbitrary, nearMiss } from "@tapedeck/world/arbitraries";
 import { expect, test } from "vitest";
 
@@ -23,15 +47,56 @@ type Anything = (...values: readonly unknown[]) => unknown;
 const handler = async (): Promise<Response> => new Response();
 
 const entries = Object.entries({
+  adopt,
+  check,
+  checkResponse,
+  cleanFound,
+  compileApi,
+  controlOf,
+  createCertificate: (...[names = null]: readonly unknown[]) => createCertificate(names as never),
+  createLimiter,
   createPlayer,
   createRecorder,
+  createSanitizer,
   createSharedPlayer,
+  createWorld,
+  createWorldPlayer,
+  createWriter,
+  findDrift,
+  forwardTo,
+  fromHar,
   fromOpenApi,
   listen,
   mount,
+  openPack,
   openTape,
+  packFolder,
+  quotaRedis,
+  readApi,
+  readApis,
+  readCassette,
+  readForeignFile,
+  readHar,
+  readNock,
+  readOpenApi,
+  readPlan,
+  readRateLimit,
+  readTapes,
+  readUndici,
+  readWireMock,
+  recordPlan,
   runningClock,
   stoppedClock,
+  toHar,
+  unpackFolder,
+  verifyFolder,
+  verifyPack,
+  verifyRecording: (text: unknown) => verifyRecording("users/GET.har", text as never),
+  writeApi,
+  writeHar,
+  writeNock,
+  writePolly,
+  writeWireMock,
   taped: (...[options]: Parameters<typeof useTape>) => useTape(options)("a tape", () => {})(),
 }) as unknown as ReadonlyArray<readonly [name: string, entry: Anything]>;
 
@@ -41,6 +106,7 @@ const mistakes: ReadonlyArray<readonly [shows: string, values: readonly unknown[
   ["a number that is none", [Number.NaN]],
   ["a handler, and then null", [handler, null]],
 ];
+const takeHandlers: readonly string[] = ["listen", "mount"];
 
 async function errorOf(entry: Anything, values: readonly unknown[]): Promise<unknown> {
   try {
@@ -53,14 +119,16 @@ async function errorOf(entry: Anything, values: readonly unknown[]): Promise<unk
 test.each(
   entries.flatMap(([name, entry]) =>
     mistakes
-      .filter(([shows]) => !(name === "runningClock" && shows.startsWith("a handler")))
+      .filter(([shows]) => takeHandlers.includes(name) || !shows.startsWith("a handler"))
       .map(([shows, values]) => ({ name, entry, shows, values })),
   ),
 )("$name given $shows says what it wants", async ({ entry, values }) => {
   const error = await errorOf(entry, values);
   expect(error).toBeInstanceOf(Error);
   expect(error).not.toBeInstanceOf(TypeError);
-  expect((error as Error).message).toMatch(/^Cannot .*(?:; give |is missing|unknown option|neither|no OpenAPI|is not)/);
+  expect((error as Error).message).toMatch(
+    /^Cannot .*(?:; give |is missing|unknown option|neither|no OpenAPI|is not|has no exchanges)/,
+  );
 });
 
 test.each<readonly [shows: string, call: () => unknown, message: string]>([

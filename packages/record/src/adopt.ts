@@ -2,7 +2,7 @@ import type { Api, Tokens } from "@tapedeck/api";
 import { createSanitizer, type Exchange, pinnedMoment, type RedactOptions, type Sanitizer } from "@tapedeck/tape";
 import { createTurns } from "@tapedeck/tape/files";
 import type { ImportedExchange } from "@tapedeck/tape/formats";
-import { createSession, isPlaceholder, mergeRedact, rechunked } from "@tapedeck/tape/internal";
+import { checkArgument, createSession, isPlaceholder, mergeRedact, rechunked } from "@tapedeck/tape/internal";
 import { pinCounters } from "./pin-counters.ts";
 import { checkedCredentials, knownSecrets, senderOf } from "./send/credential.ts";
 import { originRewriter, upstreamOf } from "./send/upstream.ts";
@@ -38,8 +38,16 @@ interface Adopted {
  * const [adopted] = cleanFound(readHar(text, "devtools.har").found);
  */
 export function cleanFound(found: Iterable<ImportedExchange>, options: AdoptOptions = {}): readonly Adopted[] {
+  checkFound(found);
   const { origins, cleaned } = cleaning(found, options, createTally());
   return origins.map((origin) => ({ origin, exchanges: [...cleaned(origin)] }));
+}
+
+function checkFound(found: Iterable<ImportedExchange>): void {
+  if (typeof found?.[Symbol.iterator] !== "function")
+    throw new RangeError(
+      `Cannot take exchanges over: found ${typeof found} for them; give a list, such as .found of what readHar() gives`,
+    );
 }
 
 /** Collects the secrets of all exchanges, then cleans those of an origin one by one, on demand. */
@@ -108,6 +116,8 @@ export async function adopt(
   options: AdoptOptions = {},
   onKept: () => void = () => {},
 ): Promise<Summary> {
+  checkFound(found);
+  checkArgument("take exchanges over", "the folder", out, "string");
   const tally = createTally();
   const lock = await lockFolder(out);
   try {

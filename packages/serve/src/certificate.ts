@@ -20,6 +20,8 @@ const dayMilliseconds = 86_400_000;
  * get(`${server.url}/users/ada`, { ca: tls.cert }, (message) => {}); // of node:https
  */
 export async function createCertificate(names: readonly string[] = ownNames): Promise<Tls> {
+  if (!Array.isArray(names))
+    throw new RangeError(`Cannot make a certificate: found ${typeof names} for its names; give a list of texts`);
   const now = Date.now();
   const [commonName = "localhost"] = names;
   const { private: key, cert } = await generate([{ name: "commonName", value: commonName }], {

@@ -1,6 +1,6 @@
 import type { Handler, IncomingRequest, Outcome } from "@tapedeck/replay";
 import { handlerOf, relinked, replyOf } from "@tapedeck/replay/internal";
-import { forwardedRequestFields, largestHeld } from "@tapedeck/tape/internal";
+import { baseUrl, forwardedRequestFields, largestHeld } from "@tapedeck/tape/internal";
 import { requestFrom } from "./server/dispatch.ts";
 
 /**
@@ -12,13 +12,10 @@ import { requestFrom } from "./server/dispatch.ts";
  * const mode = passing(player, forwardTo("https://api.service.example"), { paths: ["/search/**"], player });
  */
 export function forwardTo(from: string): Handler & { readonly answer: (ask: IncomingRequest) => Promise<Outcome> } {
-  const url = URL.parse(from);
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
-    throw new RangeError("Cannot pass requests on: the base URL is http or https, without query or credential");
-  const base = url.origin + url.pathname.replace(/\/+$/, "");
+  const { base, origin } = baseUrl("pass requests on to", from);
   const answer = async (ask: IncomingRequest): Promise<Outcome> => {
     const response = await send(base, base + ask.target.replace(/^\/+/, "/"), requestFrom(ask));
-    return relinked(await replyOf(response, ask.method), [base, url.origin], ask.base);
+    return relinked(await replyOf(response, ask.method), [base, origin], ask.base);
   };
   return Object.assign(handlerOf(answer), { answer });
 }

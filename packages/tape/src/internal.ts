@@ -64,7 +64,7 @@ export { createSession, type Session } from "./redact/session.ts";
 export { finish, inTurns, isDue, type Steps } from "./redact/steps.ts";
 export { type TypedKind, typedIn, typedKind, typedLogin } from "./redact/typed-logins.ts";
 export { withBodies, withFields } from "./response-parts.ts";
-export { checkArgument, checkOptions, checkUrl, type OptionKinds } from "./text/check-options.ts";
+export { checkArgument, checkOptions, checkTapes, checkUrl, type OptionKinds } from "./text/check-options.ts";
 export { clip } from "./text/clip.ts";
 export { editDistance } from "./text/edit-distance.ts";
 export { didYouMean, nearest } from "./text/nearest.ts";

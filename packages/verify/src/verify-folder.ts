@@ -9,6 +9,7 @@ import {
   type TapeFile,
 } from "@tapedeck/tape/files";
 import { toHar } from "@tapedeck/tape/har";
+import { checkArgument } from "@tapedeck/tape/internal";
 import { canonicalExchanges } from "./canonical-text.ts";
 import { addFindings, type Finding, finding, isMendable } from "./finding.ts";
 import { type InspectFiles, inspectAll, inspectFiles, unreadable } from "./inspect-files.ts";
@@ -58,6 +59,7 @@ export async function verifyFolder(
   dir: string,
   { apis = [], fix = false, now = Date.now() / 1000, alsoFind, beside = [], onProgress }: VerifyFolderOptions = {},
 ): Promise<FolderReport> {
+  checkArgument("verify recordings", "the folder", dir, "string");
   const report: Record<string, readonly Finding[]> = {};
   const files = await listRecordings(dir, {
     onUnreadable: ({ error }) => addFindings(report, error.file, [refusedFinding(error)]),

@@ -1,6 +1,7 @@
 import { type Api, cityCounts, credentialsOf, service, type Tokens } from "@tapedeck/api";
 import { type Clock, createPlayer, type Player, type PlayerOptions } from "@tapedeck/replay";
 import { anonymous, type Principal } from "@tapedeck/tape";
+import { checkArgument } from "@tapedeck/tape/internal";
 import { generator } from "./generate-response.ts";
 import { below, hashText } from "./population/hash.ts";
 import { smallTapes } from "./small-tapes.ts";
@@ -33,6 +34,7 @@ export interface WorldPlayerOptions {
  * const response = await player("http://localhost/user/repos", { headers: { authorization: "token any" } });
  */
 export function createWorldPlayer(world: World, options: WorldPlayerOptions = {}): Player {
+  checkArgument("play a world", "the world", world, "object");
   const { api = service, misses = "not-found", tokens = {}, narrow = [] } = options;
   const owners = new Map(credentialsOf(tokens).map(({ alias, account }) => [alias, accountFor(world, account)]));
   return createPlayer({

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { validate } from "@tapedeck/schema";
-import { didYouMean, jsonBreak } from "@tapedeck/tape/internal";
+import { checkArgument, didYouMean, jsonBreak } from "@tapedeck/tape/internal";
 import type { Api } from "../api.ts";
 import { compileApi } from "../compile.ts";
 import { cityCounts, github, service } from "../contract/apis.ts";
@@ -27,6 +27,7 @@ export const namedApis: ReadonlyMap<string, Api> = new Map(
 export async function readApi(nameOrFile: string): Promise<Api> {
   const named = namedApis.get(nameOrFile);
   if (named) return named;
+  checkArgument("read the description of an API", "its name", nameOrFile, "string");
   return compiled(
     await parsed(
       nameOrFile,
@@ -59,6 +60,7 @@ export interface DescriptionFile {
  * @throws ApiError for a description that cannot be read.
  */
 export async function readDescriptions(dir: string): Promise<ReadonlyArray<DescriptionFile | null>> {
+  checkArgument("read descriptions of APIs", "the folder", dir, "string");
   const folders = entriesOf(dir).filter((entry) => entry.isDirectory());
   const files = [dir, ...folders.map(({ name }) => join(dir, name)).sort()].map((each) => join(each, apiFile));
   const texts = files.map((file) =>

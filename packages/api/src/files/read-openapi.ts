@@ -1,5 +1,6 @@
 import { readFile, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, posix, relative, sep } from "node:path";
+import { checkArgument } from "@tapedeck/tape/internal";
 import type { Behaviour } from "../api.ts";
 import type { Part } from "../openapi/bundle.ts";
 import type { SchemaReference } from "../openapi/find-references.ts";
@@ -42,6 +43,7 @@ export async function readDocument(file: string): Promise<Readonly<Record<string
     import("../openapi/bundle.ts"),
     import("../openapi/find-references.ts"),
   ]);
+  checkArgument("read an OpenAPI document", "its file's name", file, "string");
   const folder = dirname(file);
   const parts = new Map<string, Part>();
   const names = new Map<SchemaReference, string>();

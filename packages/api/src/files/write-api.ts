@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SchemeFile } from "@tapedeck/rate-limit";
 import { makeFolder, writeWhole } from "@tapedeck/tape/files";
-import { jsonBreak } from "@tapedeck/tape/internal";
+import { checkArgument, jsonBreak } from "@tapedeck/tape/internal";
 import type { ApiDescription } from "../description.ts";
 import { apiFile, namedApis } from "./read-api.ts";
 
@@ -22,6 +22,7 @@ export async function writeApi(
   description: ApiDescription,
   rateLimits: SchemeFile | null,
 ): Promise<string | null> {
+  checkArgument("write the description of an API", "the folder", folder, "string");
   const file = join(folder, apiFile);
   const limited = rateLimits !== null && saysNothingOfLimits(description);
   const first = { $schema: schemaUrl, extends: "plain", ...description, ...(limited && { rateLimits }) };

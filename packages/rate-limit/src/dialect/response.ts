@@ -20,7 +20,12 @@ export const mostHeaders = 1000;
 const longestValue = 8192;
 
 /** Returns the headers of a response by lower-case name, repeated ones joined as in RFC 9110, section 5.3. */
-export function headerMap({ headers }: AnyResponse): ReadonlyMap<string, string> {
+export function headerMap(response: AnyResponse): ReadonlyMap<string, string> {
+  const headers = response?.headers;
+  if (typeof headers?.[Symbol.iterator] !== "function")
+    throw new RangeError(
+      "Cannot read rate limits: the response has no list of headers; give { status, headers, body }",
+    );
   const map = new Map<string, string>();
   let count = 0;
   for (const [name, value] of headers) {

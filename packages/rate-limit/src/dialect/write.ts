@@ -5,6 +5,7 @@ import { memoizeShort } from "../limiter/memoize.ts";
 import { hashOf, limitedAccount } from "../limiter/partition.ts";
 import type { Standing } from "../limiter/policy.ts";
 import type { RateLimitScheme, Refusal, Told, When } from "../scheme/scheme.ts";
+import { refuseUnread } from "../scheme/scheme-error.ts";
 import { templateWriter } from "./composite.ts";
 import { type MomentForm, momentWriters, secondsUntil, waitText, writeMoment } from "./moment.ts";
 import { policyItem, standingItem } from "./structured.ts";
@@ -40,6 +41,7 @@ type Write = (decision: Decision, shown: Standing, now: number, answered: number
  * createWriter(scheme).headers(decision, 1_767_225_600)[1]; // ["x-rate-limit-remaining", "899"]
  */
 export function createWriter(scheme: RateLimitScheme): Writer {
+  refuseUnread(scheme);
   const written = scheme.tell
     .filter(({ header }) => header !== undefined)
     .map((told) => {

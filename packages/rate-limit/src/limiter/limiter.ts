@@ -1,5 +1,6 @@
 import type { Bucket } from "../algorithm/meter.ts";
 import type { RateLimitScheme } from "../scheme/scheme.ts";
+import { refuseUnread } from "../scheme/scheme-error.ts";
 import type { BucketChange, BucketReader } from "./bucket-change.ts";
 import { type BucketSetting, changeBucket } from "./change-bucket.ts";
 import { jittered } from "./jitter.ts";
@@ -89,6 +90,7 @@ export interface OverviewResource {
  * decision.standings[0]?.remaining; // 59
  */
 export function createLimiter(scheme: RateLimitScheme): Limiter {
+  refuseUnread(scheme);
   const policies = scheme.policies.map(compilePolicy);
   const counting = countingBy(policies);
   const byName = new Map(policies.map((policy) => [policy.name, policy]));

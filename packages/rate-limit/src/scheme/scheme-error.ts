@@ -9,3 +9,9 @@ export class SchemeError extends RangeError {
     this.place = place;
   }
 }
+
+/** Refuses what is no scheme that was read: the name of a preset, or a file's content. */
+export function refuseUnread(scheme: { readonly policies: unknown; readonly tell: unknown }): void {
+  if (!Array.isArray(scheme?.policies) || !Array.isArray(scheme.tell))
+    throw new RangeError('Cannot limit requests: this is no scheme; give one such as presetNamed("github")');
+}

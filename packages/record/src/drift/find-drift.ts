@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { plain } from "@tapedeck/api";
 import { anonymous, type Exchange } from "@tapedeck/tape";
 import { readTapes, type TapeFile } from "@tapedeck/tape/files";
-import { mergeRedact } from "@tapedeck/tape/internal";
+import { checkArgument, mergeRedact } from "@tapedeck/tape/internal";
 import type { PlanOptions, PlanReport } from "../plan/record-plan.ts";
 import { createRecorder, type Recorder } from "../recorder.ts";
 import type { RecorderOptions } from "../recorder-options.ts";
@@ -69,6 +69,7 @@ export interface DriftReport {
  * found.filter(({ severity }) => severity === "error");
  */
 export async function findDrift(options: DriftOptions): Promise<DriftReport> {
+  checkArgument("find drift", "the options", options, "object");
   const all = await readTapes(options.dir);
   const { origin, otherOrigins } = originAmong(all, options.from, options.origin);
   const files = all.filter(({ tape }) => tape.origin === origin);

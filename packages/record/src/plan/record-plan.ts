@@ -1,6 +1,6 @@
 import type { Plan, PlanStep } from "@tapedeck/schema";
 import { anonymous, type Exchange, type Principal, RecordingSyntaxError } from "@tapedeck/tape";
-import { didYouMean } from "@tapedeck/tape/internal";
+import { checkArgument, didYouMean } from "@tapedeck/tape/internal";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import type { Recorder } from "../recorder.ts";
 import { isSafe } from "../safe-method.ts";
@@ -54,6 +54,8 @@ const mostKeeping = 4;
  * const report = await recordPlan(recorder, readPlan(text, "plan.yaml"), { concurrency: 4, budget: 50 });
  */
 export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOptions = {}): Promise<PlanReport> {
+  checkArgument("record a plan", "the recorder", recorder, "object");
+  checkArgument("record a plan", "the plan", plan, "object");
   const { retries = 4, fresh = false, budget = Number.POSITIVE_INFINITY, signal } = options;
   const { as = anonymous } = options;
   checkPrincipals(plan, as, recorder.principals);

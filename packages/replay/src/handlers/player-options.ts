@@ -1,6 +1,6 @@
 import type { Api, MatchException, Tokens } from "@tapedeck/api";
 import type { Exchange, KnownSecret, RedactOptions } from "@tapedeck/tape";
-import { checkOptions, checkRedact, type OptionKinds } from "@tapedeck/tape/internal";
+import { checkOptions, checkRedact, checkTapes, type OptionKinds } from "@tapedeck/tape/internal";
 import type { Clock } from "../clock.ts";
 import type { Pace } from "../deliver/pace.ts";
 import type { OverrideLimits } from "../index/exchange-store.ts";
@@ -113,13 +113,7 @@ export function checkPlayerOptions(options: PlayerOptions): void {
   if (afterLast !== undefined && !["stay", "cycle", "end"].includes(afterLast))
     throw new RangeError(`Cannot ${what}: the option "afterLast" is "${afterLast}"; give stay, cycle or end`);
   if (redact) checkRedact(redact, "the options");
-  for (const source of [...over, tapes]) {
-    const wrong = isPacked(source) ? -1 : source.findIndex((tape) => !("exchanges" in tape));
-    if (wrong >= 0)
-      throw new RangeError(
-        `Cannot ${what}: tape ${wrong + 1} has no exchanges; of what readTapes() gives, take .map(({ tape }) => tape)`,
-      );
-  }
+  for (const source of [...over, tapes]) if (!isPacked(source)) checkTapes(what, source);
 }
 
 /** Returns an API with a hook that changes exchanges once more before they are replayed. */

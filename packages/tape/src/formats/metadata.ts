@@ -4,6 +4,7 @@ import { inRecordedOrder } from "../har/passes.ts";
 import { headerOf } from "../http/headers.ts";
 import { asSeparators } from "../json/json-text.ts";
 import { pinnedMoment } from "../noise.ts";
+import { checkTapes } from "../text/check-options.ts";
 import type { Metadata } from "./types.ts";
 
 /** The request headers that a replay uses to look a request up. */
@@ -23,6 +24,7 @@ export interface ExportedExchange {
 
 /** Returns the exchanges of tapes in recorded order, each with its origin. */
 export function exportedExchanges(tapes: readonly Tape[]): ExportedExchange[] {
+  checkTapes("export tapes", tapes);
   return inRecordedOrder(tapes).map(({ tape, exchange }) => {
     const { target } = exchange.request;
     if (target.startsWith("/")) return { exchange, tape, target, origin: tape.origin };

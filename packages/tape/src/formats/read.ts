@@ -1,6 +1,8 @@
 // The entry for files of any other tool. Each tool's folder has the reader of its format.
+
 import { placesOf } from "../har/shared-headers.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
+import { checkArgument } from "../text/check-options.ts";
 import { readCassette } from "./cassette/read.ts";
 import { formatOf } from "./detect.ts";
 import { readHar } from "./har/read.ts";
@@ -40,6 +42,7 @@ export function readForeignFile(
   file: string,
   { format = "auto", sidecar = () => null }: ForeignOptions = {},
 ): ImportResult {
+  checkArgument("read a recording", "its bytes", bytes, "object");
   if (isZip(bytes)) return readArchive(bytes, file, format);
   const text = textOf(bytes, file);
   const found = formatOf(text, file);

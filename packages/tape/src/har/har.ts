@@ -7,6 +7,7 @@ import type { ImportedExchange } from "../formats/types.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { checkRedact } from "../redact/options.ts";
 import { folderOf } from "../store/folder-name.ts";
+import { checkTapes } from "../text/check-options.ts";
 import { type ReadSidecar, wholeOf } from "./body-layout.ts";
 import { flowMembers } from "./chunks.ts";
 import type { HarEntry } from "./entry-types.ts";
@@ -103,7 +104,9 @@ function ownExchanges(
  * @example
  * await writeFile(file, toHar(tape));
  */
-export function toHar({ exchanges, ...label }: Tape): string {
+export function toHar(tape: Tape): string {
+  checkTapes("write a tape", [tape]);
+  const { exchanges, ...label } = tape;
   const entries = filedOrder(exchanges).map(({ exchange, pass }) => entryText(exchange, label, { pass }).text);
   return `${headOf(label, exchanges.length === 0)}${entries.join(", ")}${tail}`;
 }

@@ -3,6 +3,7 @@ import { quoteMembers } from "../json/json-text.ts";
 import type { JsonObject } from "../json/json-value.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { checkRedact, type RedactOptions } from "../redact/options.ts";
+import { checkArgument } from "../text/check-options.ts";
 import type { HarEntry } from "./entry-types.ts";
 import { type EntryFlaw, entryCheck, shown } from "./validate.ts";
 
@@ -130,6 +131,7 @@ function isOrigin(origin: unknown): boolean {
 
 /** @throws RecordingSyntaxError with the place where the text is not JSON, without quoting it: it may hold a secret. */
 export function parseJson(text: string, file: string, { broken }: Pick<Advice, "broken">): unknown {
+  checkArgument("read a recording", "its text", text, "string");
   // HAR 1.2: "a reader MUST ignore a byte order mark".
   const json = text.replace(/^\uFEFF/, "");
   try {

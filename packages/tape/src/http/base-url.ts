@@ -1,4 +1,5 @@
 import { redactedUrl } from "../redact/redacted-url.ts";
+import { checkArgument } from "../text/check-options.ts";
 
 /**
  * Parses the base URL of a service.
@@ -9,6 +10,7 @@ import { redactedUrl } from "../redact/redacted-url.ts";
  * baseUrl("check", "https://code.example/api/v3/").base; // "https://code.example/api/v3"
  */
 export function baseUrl(deed: string, text: string): { readonly origin: string; readonly base: string } {
+  checkArgument(deed, "the base URL", text, "string");
   const url = URL.parse(text);
   const wrong =
     url?.username || url?.password

@@ -2,6 +2,7 @@ import { boundaryOf, underOneBoundary } from "../body/multipart.ts";
 import { canonical } from "../canonical.ts";
 import type { Exchange, HeaderList, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import { pinNoise } from "../noise.ts";
+import { checkArgument } from "../text/check-options.ts";
 import { type ChunkChange, chained, type LateChunkChange } from "../text/rewriter.ts";
 import type { RedactOptions } from "./options.ts";
 import type { KnownSecret, Scrubber } from "./scrubber.ts";
@@ -61,6 +62,7 @@ export interface Sanitizer {
  * sanitizer.text("token s3cr3t-t0ken"); // "token __redacted-full__"
  */
 export function createSanitizer(options: SanitizerOptions): Sanitizer {
+  checkArgument("make a sanitizer", "the options", options, "object");
   const { secrets = [], redact = {}, recordedAt, rewrite = (exchange) => exchange, onRedact, onAmbiguous } = options;
   const { isTaken } = options;
   const told = { ...(onRedact && { onRedact }), ...(onAmbiguous && { onAmbiguous }), isTaken };

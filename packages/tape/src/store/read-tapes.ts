@@ -1,9 +1,11 @@
 // Reads a folder of recordings, with the journal of a run that did not close. Read next: `har-folder.ts`.
+
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Tape } from "../exchange.ts";
 import { passed, withPasses } from "../har/passes.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
+import { checkArgument } from "../text/check-options.ts";
 import { type IndexPlace, openFolderIndex } from "./folder-index.ts";
 import { folderOf, isFolderOf } from "./folder-name.ts";
 import { journalLines } from "./journal.ts";
@@ -237,6 +239,7 @@ function tapeOf(
 
 /** Reads what a run left in its journal, by tape name. */
 export async function leftIn(root: string): Promise<ReadonlyMap<string, readonly Left[]>> {
+  checkArgument("read recordings", "the folder", root, "string");
   const left = new Map<string, Left[]>();
   const file = join(root, journalFile);
   if (!existsSync(file)) return left;

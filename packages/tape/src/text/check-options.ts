@@ -43,9 +43,28 @@ export function checkOptions(
  * checkArgument("listen", "the handler", undefined, "function"); // throws: found undefined for the handler; give a function
  */
 export function checkArgument(what: string, name: string, value: unknown, kind: Kind): void {
-  const found = value === null ? "null" : typeof value;
+  const found = typeOf(value);
   if (found === kind) return;
   throw new RangeError(`Cannot ${what}: found ${found} for ${name}; give ${kinds[kind]}`);
+}
+
+/**
+ * Refuses what is no list of tapes.
+ * @throws RangeError with what was found and what is wanted.
+ * @example
+ * checkTapes("export tapes", await readTapes("recordings")); // throws: tape 1 has no exchanges; of what readTapes() gives, …
+ */
+export function checkTapes(what: string, tapes: readonly unknown[]): void {
+  if (!Array.isArray(tapes)) throw new RangeError(`Cannot ${what}: found ${typeOf(tapes)} for the tapes; give a list`);
+  const wrong = tapes.findIndex((tape) => !Array.isArray((tape as { readonly exchanges?: unknown } | null)?.exchanges));
+  if (wrong >= 0)
+    throw new RangeError(
+      `Cannot ${what}: tape ${wrong + 1} has no exchanges; of what readTapes() gives, take .map(({ tape }) => tape)`,
+    );
+}
+
+function typeOf(value: unknown): string {
+  return value === null ? "null" : typeof value;
 }
 
 /**

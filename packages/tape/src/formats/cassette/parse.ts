@@ -1,6 +1,8 @@
 // Parses a cassette's YAML (or JSON) to plain data; tags construct nothing. `interaction.ts` interprets the data.
+
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments } from "yaml";
 import { RecordingSyntaxError } from "../../recording-error.ts";
+import { checkArgument } from "../../text/check-options.ts";
 import { bytesOfBase64 } from "../imported.ts";
 import { parseForeignJson } from "../json.ts";
 import { limits, mebibytes } from "../limits.ts";
@@ -38,6 +40,7 @@ const lists = ["http_interactions", "interactions"];
  * @see YAML 1.2.2; YAML 1.1 type `binary`
  */
 export function parseCassette(text: string, file: string): Cassette {
+  checkArgument("read a cassette", "its text", text, "string");
   const advice = { broken: "restore it from version control, or record it again" };
   if (/^\uFEFF?\s*[[{]/.test(text)) return fromData(parseForeignJson(text, file, advice) as Data);
   const { documents, counter } = parseYaml(text, file);

@@ -1,5 +1,6 @@
 import type { HarEntry } from "../../har/entry-types.ts";
 import { type Advice, type Har, parseHarLog } from "../../har/parse.ts";
+import { checkArgument } from "../../text/check-options.ts";
 import { yamlToJson } from "../cassette/parse.ts";
 import { parseForeignJson, refuseRepeatedNames } from "../json.ts";
 import { textOf } from "../text.ts";
@@ -23,6 +24,7 @@ const advice: Advice = {
  * const { tool, found, warnings } = readHar(text, "devtools.har");
  */
 export function readHar(text: string, file: string, sidecar?: SidecarReader): ImportResult {
+  checkArgument("read a recording", "its text", text, "string");
   const json = /^log:/m.test(text.slice(0, 10_000)) ? yamlToJson(text, file) : text;
   const log = parseHarLog(json, file, advice);
   refuseRepeatedNames(json, file, advice);

@@ -31,6 +31,7 @@ export interface MappingFile {
  * const { found, warnings } = readWireMock([{ file: "mappings/user.json", text }], (name) => null);
  */
 export function readWireMock(files: readonly MappingFile[], sidecar: SidecarReader = () => null): ImportResult {
+  if (!Array.isArray(files)) throw new RangeError(`Cannot read mappings: found ${typeof files} for them; give a list`);
   const { warnings, readPart } = partReader();
   const notes: Metadata[] = [];
   const steps: ScenarioStep[] = [];

@@ -9,6 +9,7 @@ import { chunksIn } from "../../body/filed-body.ts";
 import type { Body, Exchange, FiledBody, HeaderList } from "../../exchange.ts";
 import { parsedJson } from "../../json/json-value.ts";
 import type { PackedExchange, PackedTapeInfo, PackedTapes } from "../../packed.ts";
+import { checkArgument } from "../../text/check-options.ts";
 import {
   isWithin,
   type ListName,
@@ -67,7 +68,7 @@ const shapes: Readonly<Record<ListName, Shape>> = {
  * pack.read(0).exchange.request.target;
  */
 export function openPack(file: string): OpenPack {
-  const descriptor = openSync(file, "r");
+  const descriptor = openFile(file);
   try {
     return opened(file, descriptor);
   } catch (error) {
@@ -78,13 +79,18 @@ export function openPack(file: string): OpenPack {
 
 /** Returns whether a file is a packed one, by its first bytes. */
 export function isPack(file: string): boolean {
-  const descriptor = openSync(file, "r");
+  const descriptor = openFile(file);
   try {
     const start = Buffer.alloc("tapedeck pack ".length);
     return readSync(descriptor, start, 0, start.length, 0) === start.length && magic.indexOf(start) === 0;
   } finally {
     closeSync(descriptor);
   }
+}
+
+function openFile(file: string): number {
+  checkArgument("open a packed file", "its name", file, "string");
+  return openSync(file, "r");
 }
 
 function opened(file: string, descriptor: number): OpenPack {

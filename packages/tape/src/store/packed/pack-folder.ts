@@ -1,5 +1,6 @@
 // Packs a folder of recordings into one file, and unpacks it. `read-tapes.ts` reads the folder; the caller makes the
 // keys of the exchanges.
+
 import { Buffer } from "node:buffer";
 import { existsSync } from "node:fs";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
@@ -8,6 +9,7 @@ import { chunksIn } from "../../body/filed-body.ts";
 import { type Exchange, largestHeld, type Tape } from "../../exchange.ts";
 import type { PackedTapeInfo, PackKeys } from "../../packed.ts";
 import type { RedactOptions } from "../../redact/options.ts";
+import { checkOptions } from "../../text/check-options.ts";
 import { filedBody } from "../large-bodies.ts";
 import { makeFolder } from "../make-folder.ts";
 import { pathBelow } from "../path-below.ts";
@@ -37,11 +39,9 @@ export interface PackOptions {
  * @example
  * await packFolder("recordings", "recordings.tapedeck", { keyer: (origins, redact) => packKeys({ origins, redact }) });
  */
-export async function packFolder(
-  dir: string,
-  file: string,
-  { keyer, descriptions = null, onProgress }: PackOptions,
-): Promise<PackSummary> {
+export async function packFolder(dir: string, file: string, options: PackOptions): Promise<PackSummary> {
+  checkOptions("pack a folder", options, { keyer: "function", descriptions: true, onProgress: "function" }, ["keyer"]);
+  const { keyer, descriptions = null, onProgress } = options;
   const readers = await tapeReaders(dir);
   // First the origins of all tapes: the keys depend on them.
   const origins = new Set<string>();
