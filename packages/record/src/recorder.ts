@@ -117,7 +117,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const now = options.pace?.now ?? machineClock;
   const store = await openLockedStore(
     options.out,
-    { origin: upstream.origin, recordedAt, redact, now: options.runAt ?? now() },
+    { origin: upstream.origin, recordedAt, redact, now: options.runAt ?? now(), fillsGaps: options.fillsGaps },
     lock,
   ).catch(release);
   const limiter = createRateLimiter(options.pace);

@@ -7,7 +7,7 @@ export { responseFrom } from "./deliver/from-body.ts";
 export { relinked } from "./deliver/relinked.ts";
 export { toResponse } from "./deliver/to-response.ts";
 export { answerPrepared, handlerOf } from "./handlers/handler.ts";
-export { failureIn, isLasting, replyOf } from "./handlers/upstream.ts";
+export { failureIn, isWorthRecording, replyOf } from "./handlers/upstream.ts";
 export { weightsIn } from "./http/accept.ts";
 export { isHeaderName, isHeaderValue } from "./http/header-syntax.ts";
 export { asksForSocket } from "./http/message.ts";

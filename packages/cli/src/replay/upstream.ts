@@ -1,7 +1,7 @@
 import { credentialsOf, type Tokens } from "@tapedeck/api";
 import type { Recorder } from "@tapedeck/record";
 import type { FetchHandler, IncomingRequest, Outcome } from "@tapedeck/replay";
-import { asksForSocket, isLasting } from "@tapedeck/replay/internal";
+import { asksForSocket, isWorthRecording } from "@tapedeck/replay/internal";
 import { forwardTo } from "@tapedeck/serve";
 import type { RedactOptions } from "@tapedeck/tape";
 import { anyToken } from "@tapedeck/tape/internal";
@@ -43,7 +43,7 @@ export async function recordingUpstream(
     redact,
     tokens: { ...tokens, ...(token !== null && { [anyToken]: token }) },
     fillsGaps: true,
-    beforeStore: (exchange) => (isLasting(exchange.response) ? exchange : null),
+    beforeStore: (exchange) => (isWorthRecording(exchange) ? exchange : null),
     onExchange: (event) => tell("exchange", event, exchangeLine(event)),
     ...(origin !== undefined && { origin }),
   }).catch(refused);

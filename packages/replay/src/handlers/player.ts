@@ -32,6 +32,7 @@ import {
   sentHeaders,
 } from "../request-context.ts";
 import { createStatesSent } from "../states-sent.ts";
+import { createFreshness } from "./freshness.ts";
 import { fetchOf, type Handler } from "./handler.ts";
 import { createJournalLog } from "./journal-log.ts";
 import { checkPlayerOptions, hooked, type PlayerOptions } from "./player-options.ts";
@@ -49,9 +50,9 @@ export interface Player extends Handler {
   readonly prepare: NonNullable<Handler["prepare"]>;
   /**
    * Answers a request as {@link Player.answer} does, for a caller that asks upstream for a miss: then returns null.
-   * @param isOfUse Returns whether the caller takes an answer; one that is not taken was not played. Default: always.
+   * @param isFetched Whether upstream has just been asked for it. Default: false.
    */
-  readonly tryReplay: (ask: IncomingRequest, isOfUse?: (found: Outcome) => boolean) => Outcome | null;
+  readonly tryReplay: (ask: IncomingRequest, isFetched?: boolean) => Outcome | null;
   /** Answers a request that upstream could not answer either; a miss gives the reason. */
   readonly replayMiss: (ask: IncomingRequest, reason: string) => Outcome;
   /** Computes the answer for given quotas without committing it. */
@@ -198,6 +199,7 @@ export function createPlayer(options: PlayerOptions): Player {
   const buckets = createBuckets(known.map(({ limits }) => limits) as [Limits | null], credentials);
   const turns = createPlayCounts();
   const played = createPlayCounts();
+  const freshness = createFreshness(played.get);
   const journal = createJournalLog(options.journal);
   let asked = 0;
 
@@ -208,10 +210,11 @@ export function createPlayer(options: PlayerOptions): Player {
   };
 
   const leases = createLeases();
-  const answerTo = (ask: IncomingRequest, failure?: string, held = buckets.held): Answer => {
+  const answerTo = (ask: IncomingRequest, failure?: string, held = buckets.held, skipped = 0): Answer => {
     const at = now();
     for (const { renew } of leases.due(at)) buckets.commit(renew(buckets.held, at), at);
-    return answer(settings, { buckets: held, turns, asked }, resolve(settings, ask, failure), at);
+    const counts = skipped === 0 ? turns : { get: (id: number) => turns.get(id) + skipped };
+    return answer(settings, { buckets: held, turns: counts, asked }, resolve(settings, ask, failure), at);
   };
 
   /** Number of quota resets so far: nothing taken before a reset is released after it. */
@@ -265,10 +268,12 @@ export function createPlayer(options: PlayerOptions): Player {
   const player = Object.assign(fetchOf(answerNow, prepareNow, 2 * inMemory), {
     answer: answerNow,
     prepare: prepareNow,
-    tryReplay: (ask: IncomingRequest, isOfUse?: (found: Outcome) => boolean) => {
+    tryReplay: (ask: IncomingRequest, isFetched = false) => {
       settings.hasUpstream = true;
-      const found = answerTo(ask);
-      return found.entry.source.kind === "missed" || isOfUse?.(found.reply) === false ? null : commit(found);
+      const chosen = freshness.choose((skipped) => answerTo(ask, undefined, buckets.held, skipped), isFetched);
+      if (chosen === null) return null;
+      for (let left = chosen.skipped; left > 0; left -= 1) turns.add(chosen.found.sequence ?? 0);
+      return commit(chosen.found);
     },
     replayMiss: (ask: IncomingRequest, reason: string) => commit(answerTo(ask, reason)),
     preview: (ask: IncomingRequest, held: HeldBuckets) => {
@@ -277,6 +282,7 @@ export function createPlayer(options: PlayerOptions): Player {
     },
     resolve: (ask: IncomingRequest) => likeliest(settings, ask),
     store: (ask: IncomingRequest, response: RecordedResponse, from: string) => {
+      freshness.reached();
       const context = likeliest(settings, ask);
       noteSender(settings, scrubber, context);
       bodies.admit([context]);
@@ -291,6 +297,7 @@ export function createPlayer(options: PlayerOptions): Player {
     },
     reveal: (ask: IncomingRequest) => revealed(ask, scrubber.issuedAs),
     log: (ask: IncomingRequest, answer: Outcome) => {
+      freshness.reached();
       const { status = 0, headers } = answer;
       const body = answer.kind === undefined && (answer.body?.length ?? 0) <= mostLearnt ? answer.body : null;
       const response = recordedOf({ status, headers, body });
@@ -341,9 +348,7 @@ export function createPlayer(options: PlayerOptions): Player {
   return Object.defineProperty(player, "exchanges", { get: () => store.index.size, enumerable: true });
 }
 
-/**
- * Chooses the reading of a request that is not answered at once: as one to the API that has it, or that lists its path.
- */
+/** Returns the reading of a request that is not answered at once: to the API that has it, or that lists its path. */
 function likeliest(settings: Settings, ask: IncomingRequest): RequestContext {
   return resolve(settings, ask).contexts[0];
 }

@@ -15,7 +15,7 @@ import { asksForSocket, type IncomingRequest } from "../http/message.ts";
 import { asksForSignature, toAnOldLogin, withoutSigned } from "./challenge.ts";
 import { type FetchHandler, type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
-import { askUpstream, failureIn, isLasting, recordedOf } from "./upstream.ts";
+import { askUpstream, failureIn, isLasting, recordedOf, refusedPlaceholder, sentOf } from "./upstream.ts";
 
 /** What the player needs to know of the upstream. */
 export interface RecordMissesOptions {
@@ -43,8 +43,9 @@ type UpstreamResult =
  * - Server errors (5xx) and rate-limit refusals are passed on unchanged, and not stored.
  * - So is a challenge that a client signs (Digest), which the upstream alone may store. Once upstream was reached, even
  *   a recorded one is asked for anew; a client that signed a recorded one before gets another.
+ * - Once upstream was reached, a POST that made something (an upload, a session) is played once: upstream makes another.
  * - A WebSocket is passed on, and recorded once its conversation has ended.
- * - If upstream does not answer, the request is a miss, with the reason.
+ * - If upstream does not answer, or refuses what an earlier recording issued, the request is a miss, with the reason.
  * - Upstream is not asked if the API's description answers: a 401 without a credential, a 405. Without a description it
  *   is asked for every miss, by any method.
  * @example
@@ -55,13 +56,12 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
   checkOptions("record misses", options, { from: "string" }, ["from"]);
   const { from } = options;
   const inFlight = new Map<string, Promise<UpstreamResult>>();
-  let isReached = false;
 
   const fetched = async (ask: IncomingRequest): Promise<UpstreamResult> => {
     try {
       const unsigned = withoutSigned(ask);
-      const reply = await askUpstream(upstream, player.reveal(unsigned ?? ask), player.resolve(ask).route.prefix);
-      isReached ||= reply.kind !== undefined || failureIn(reply) === null;
+      const sent = player.reveal(unsigned ?? ask);
+      const reply = await askUpstream(upstream, sent, player.resolve(ask).route.prefix);
       if (unsigned !== null) return challengedAnew(reply);
       const passed = (outcome: Outcome): UpstreamResult => ({
         kind: "passing",
@@ -77,6 +77,8 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
       const reason = failureIn(reply);
       if (reason !== null) return { kind: "failed", reason };
       if (!isLasting(recordedOf(reply))) return { kind: "passing", take: () => reply };
+      const refused = refusedPlaceholder(sentOf(sent), reply.status);
+      if (refused !== null) return { kind: "failed", reason: unknownReason(reply.status, refused) };
       await player.store(ask, recordedOf(reply), from);
       return { kind: "kept" };
     } catch (error) {
@@ -158,10 +160,10 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
   const miss = async (ask: IncomingRequest): Promise<Outcome> => {
     // If no answer follows the last one, another request may use up what was fetched for this one.
     for (let left = maxAttempts; left > 0; left -= 1) {
-      // Each has a conversation of its own.
-      const came = await (asksForSocket(ask) ? fetched(ask) : share(ask));
+      // Each has a conversation of its own, or makes something of its own.
+      const came = await (asksForSocket(ask) || ask.method === "POST" ? fetched(ask) : share(ask));
       if (came.kind === "failed") return player.replayMiss(ask, came.reason);
-      const reply = came.kind === "kept" ? player.tryReplay(ask) : came.take();
+      const reply = came.kind === "kept" ? player.tryReplay(ask, true) : came.take();
       if (reply === null) continue;
       if (came.kind === "passing") await player.log(ask, reply);
       return reply;
@@ -169,10 +171,11 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
     return player.replayMiss(ask, "its answers were for others that ask the same");
   };
 
-  // A tape that lacks nothing is replayed without upstream, whatever it challenges to.
-  const isOfUse = (found: Outcome): boolean => !(isReached && asksForSignature(found));
+  return handlerOf((ask) => player.tryReplay(ask) ?? miss(ask), player.prepare);
+}
 
-  return handlerOf((ask) => player.tryReplay(ask, isOfUse) ?? miss(ask), player.prepare);
+function unknownReason(status: number, placeholder: string): string {
+  return `${status} to ${placeholder}, which stands in an earlier recording for what the API issued then, and which it does not know now: record it anew, from the request that issues it`;
 }
 
 /** Returns upstream's challenge for a client that signed a recorded one. */

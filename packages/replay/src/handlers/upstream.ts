@@ -1,6 +1,14 @@
 import { refusalOf } from "@tapedeck/rate-limit";
-import { bodyOf, type HeaderList, headerOf, type RecordedResponse } from "@tapedeck/tape";
 import {
+  bodyOf,
+  type Exchange,
+  type HeaderList,
+  headerOf,
+  type RecordedRequest,
+  type RecordedResponse,
+} from "@tapedeck/tape";
+import {
+  findPlaceholders,
   forwardedRequestFields,
   forwardedResponseFields,
   isSpooled,
@@ -63,6 +71,15 @@ export async function replyOf(response: Response, method: string): Promise<Outgo
   return responseFrom(said, headers, response.body, length);
 }
 
+/** Returns a request as a recording stores it, with its secrets. */
+export function sentOf({
+  target,
+  headers,
+  body,
+}: IncomingRequest): Pick<RecordedRequest, "target" | "headers" | "body"> {
+  return { target, headers: requestFields(headers), body: body === null || isSpooled(body) ? null : bodyOf(body) };
+}
+
 /** Returns the same as a recording stores it. */
 export function recordedOf({ status, reason, headers, body }: OutgoingResponse): RecordedResponse {
   return { status, ...(reason !== undefined && { reason }), headers, body: body === null ? null : bodyOf(body) };
@@ -73,6 +90,30 @@ export function isLasting(response: RecordedResponse): boolean {
   const { status, headers } = response;
   if (status >= 500 || refusalOf(response) !== null) return false;
   return !(status === 403 && headerOf(headers, "retry-after") !== null);
+}
+
+/**
+ * Returns whether an exchange with upstream is worth recording: also its answer was not refused for a placeholder.
+ * @example
+ * isWorthRecording({ request, response }); // false for a 404 to GET /uploads/__redacted-field__
+ */
+export function isWorthRecording({ request, response }: Exchange): boolean {
+  return isLasting(response) && refusedPlaceholder(request, response.status) === null;
+}
+
+/**
+ * Returns the placeholder for which upstream may have refused a request: it stands for something that an earlier run
+ * issued, so the refusal is none of the API. A cookie that is sent anywhere explains a refused login alone.
+ */
+export function refusedPlaceholder(
+  { target, headers, body }: Pick<RecordedRequest, "target" | "headers" | "body">,
+  status: number,
+): string | null {
+  if (status < 400 || status > 499) return null;
+  const isLogin = status === 401 || status === 403;
+  const fields = headers.flatMap(([name, value]) => (name === "cookie" && !isLogin ? [] : [value]));
+  const text = body?.encoding === "utf8" ? body.text : "";
+  return findPlaceholders([target, ...fields, text].join("\n"))[0] ?? null;
 }
 
 /**

@@ -23,6 +23,8 @@ interface HarFolderOptions {
   readonly now?: number;
   /** Redaction settings beyond the defaults. */
   readonly redact?: RedactOptions;
+  /** Whether new answers come behind those on file to the same request. Default: false, they replace them. */
+  readonly fillsGaps?: boolean | undefined;
   /** Throws if nothing may be written any more. Default: never. */
   readonly check?: () => void;
 }
@@ -53,7 +55,7 @@ const mostKept = 16;
  */
 export async function openHarFolder(
   root: string,
-  { check = () => {}, now, ...shared }: HarFolderOptions,
+  { check = () => {}, now, fillsGaps = false, ...shared }: HarFolderOptions,
 ): Promise<Store> {
   const write = createFileWriter(check);
   const log = openRecordedLog(root, dayOf(now ?? shared.recordedAt), write, check);
@@ -89,7 +91,7 @@ export async function openHarFolder(
   const resourceAt = (name: string): Resource => {
     const resource =
       resources.get(name) ??
-      openResource({ name, ...shared }, { ...context, journalOf, nextPass }, memoryOf(resting.get(name)));
+      openResource({ name, ...shared }, { ...context, journalOf, fillsGaps, nextPass }, memoryOf(resting.get(name)));
     resources.set(name, resource);
     remembered.delete(name);
     remembered.add(name);

@@ -42,7 +42,7 @@ export interface ResourceMemory {
   /** A file that was written, to check for at the end. */
   readonly written: string | null;
   /** The passes of the answers to each request. */
-  readonly run: ReadonlyArray<readonly [mark: string, passes: readonly number[]]>;
+  readonly run: ReadonlyArray<readonly [mark: string, first: number, passes: readonly number[]]>;
 }
 
 /** An answer of this run. */
@@ -87,6 +87,8 @@ interface ResourceContext extends Omit<WriteContext, "log"> {
   readonly log: RecordedLog;
   /** Returns the journal, which is started when it is first needed. */
   readonly journalOf: () => { readonly path: string; readonly journal: Journal };
+  /** Whether answers come behind all those on file, and replace none. */
+  readonly fillsGaps: boolean;
   /** See {@link choosePass}. */
   readonly nextPass: (pass: number) => Promise<number>;
 }
@@ -101,12 +103,15 @@ interface ResourceContext extends Omit<WriteContext, "log"> {
  * await resource.append(exchange, turn); // { file: "api.service.example/zen/GET.har", outcome: "captured" }
  */
 export function openResource(label: TapeLabel, context: ResourceContext, before: ResourceMemory = untouched): Resource {
-  const { root, log, journalOf, nextPass } = context;
+  const { root, log, journalOf, fillsGaps, nextPass } = context;
   const folder = join(root, label.name);
   const run = new Map(
-    before.run.map(([mark, passes]) => [mark, passes.map((pass, nth): Noted => ({ nth, pass, held: null }))]),
+    before.run.map(([mark, first, passes]) => [
+      mark,
+      passes.map((pass, at): Noted => ({ nth: first + at, pass, held: null })),
+    ]),
   );
-  const asked = new Map([...run].map(([mark, noted]) => [mark, noted.length]));
+  const asked = new Map(before.run.map(([mark, first, passes]) => [mark, first + passes.length]));
   let underway = 0;
   let unwritten = 0;
   // Whether anything came since the folder was last written.
@@ -185,9 +190,23 @@ export function openResource(label: TapeLabel, context: ResourceContext, before:
     }
   };
 
+  const fileOf = ({ request }: Exchange, nth: number): string =>
+    `${label.name}/${exchangeName(label.origin, request, nth)}.har`;
+
+  const unchangedAt = (nth: number, past: Exchange, exchange: Exchange, earlier: number): Appended => {
+    const file = fileOf(exchange, nth);
+    log.seen(file, digestOf(past));
+    for (const { body } of [exchange.request, exchange.response]) discardBody(body);
+    return { file, outcome: "unchanged", earlier, exchange: past };
+  };
+
   const appendNext = async (exchange: Exchange, turn: Turn): Promise<Appended> => {
     const mark = markOf(exchange.request);
-    const nth = asked.get(mark) ?? 0;
+    const there = fillsGaps ? ((await load()).answers.get(mark) ?? []) : [];
+    // A client that has not logged in asks upstream for a challenge as often as it needs one.
+    if (there.length > 0 && exchange.response.status === 401 && sameResponse(there.at(-1) as Exchange, exchange))
+      return unchangedAt(there.length - 1, there.at(-1) as Exchange, exchange, 0);
+    const nth = asked.get(mark) ?? there.length;
     asked.set(mark, nth + 1);
     const onFile = (await load()).answers.get(mark) ?? [];
     const past = onFile[nth];
@@ -201,12 +220,7 @@ export function openResource(label: TapeLabel, context: ResourceContext, before:
     run.set(mark, alike);
     alike.push(noted);
     isBehind ||= !unchanged || pass !== (past.pass ?? 0);
-    const file = `${label.name}/${exchangeName(label.origin, exchange.request, nth)}.har`;
-    if (unchanged) {
-      log.seen(file, digestOf(past));
-      for (const { body } of [exchange.request, exchange.response]) discardBody(body);
-      return { file, outcome: "unchanged", earlier, exchange: past };
-    }
+    if (unchanged) return unchangedAt(nth, past, exchange, earlier);
     unwritten += 1;
     try {
       await keep(exchange, noted, past);
@@ -215,6 +229,7 @@ export function openResource(label: TapeLabel, context: ResourceContext, before:
       unwritten -= 1;
       throw error;
     }
+    const file = fileOf(exchange, nth);
     const [name = ""] = /[^/]+(?=\.har$)/.exec(file) ?? [];
     return {
       file,
@@ -248,14 +263,18 @@ export function openResource(label: TapeLabel, context: ResourceContext, before:
     forget() {
       isRemembered = false;
       if (queued === null) content = null;
+      const all = [...run].map(([mark, noted]) => ({ mark, noted, first: noted[0]?.nth ?? 0 }));
       const isAtRest =
         underway === 0 &&
         !isBehind &&
-        [...run].every(
-          ([mark, noted]) =>
-            noted.length === asked.get(mark) && noted.every(({ nth, held }, at) => nth === at && held === null),
+        all.every(
+          ({ mark, noted, first }) =>
+            first + noted.length === asked.get(mark) &&
+            noted.every(({ nth, held }, at) => nth === first + at && held === null),
         );
-      return isAtRest ? { written, run: [...run].map(([mark, noted]) => [mark, noted.map(({ pass }) => pass)]) } : null;
+      return isAtRest
+        ? { written, run: all.map(({ mark, noted, first }) => [mark, first, noted.map(({ pass }) => pass)]) }
+        : null;
     },
   };
 }

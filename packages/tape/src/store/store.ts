@@ -10,7 +10,7 @@ export interface Store {
   find(request: RecordedRequest): Promise<Found>;
   /**
    * Stores an exchange; resolves when no crash can lose it. The nth answer to a request in this run replaces the nth
-   * one on file; what the run does not append stays.
+   * one on file, or comes behind all of them, as the store was opened; what the run does not append stays.
    * @param turn The request's turn in the run, which decides the recorded order, see `choosePass`.
    */
   append(exchange: Exchange, turn: Turn): Promise<Appended>;

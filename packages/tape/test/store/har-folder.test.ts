@@ -172,6 +172,29 @@ test("the order holds over all files: a request that is new among known ones mov
   expect(await passesAfter("/c /new /a /d /aa /b /e")).toEqual({ ...passes, "/aa": 1.1, "/new": 0 });
 });
 
+test("a run that fills gaps leaves what is on file, and adds behind it, also after many other resources", async () => {
+  const root = await tempFolder();
+  await runOf(root, [page(1, "a"), page(1, "b")]);
+  const store = await openHarFolder(root, { ...label, fillsGaps: true });
+  const others = Array.from({ length: 20 }, (_, nth) => exchange({ target: `/other-${nth}` }));
+  await append(store, [page(1, "a"), ...others, page(1, "c")]);
+  await store.close();
+  expect((await textsIn(join(root, list))).toSorted()).toEqual(["a", "a", "b", "c"]);
+  const [{ tape } = { tape: { exchanges: [] } }] = await readTapes(join(root, list));
+  expect(tape.exchanges.map(({ response }) => response.body?.text)).toEqual(["a", "b", "a", "c"]);
+  const refused = exchange({ target: "/login" }, { status: 401, headers: [], body: utf8("who") });
+  const runs = [];
+  for (let run = 0; run < 2; run += 1) {
+    const again = await openHarFolder(root, { ...label, fillsGaps: true });
+    runs.push(await append(again, [refused, refused]));
+    await again.close();
+  }
+  expect(runs).toEqual([
+    ["captured", "unchanged"],
+    ["unchanged", "unchanged"],
+  ]);
+});
+
 test("a run that comes back to a resource after many others goes on where it was", async () => {
   const root = await tempFolder();
   const others = Array.from({ length: 40 }, (_, at) => exchange({ target: `/other/${at}` }, { headers: [] }));

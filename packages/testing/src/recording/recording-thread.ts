@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { type DescribedLimit, describeRecorded } from "@tapedeck/api/files";
 import { createRecorder, FolderLockedError, type Recorder, type RecorderOptions } from "@tapedeck/record";
-import { isLasting } from "@tapedeck/replay/internal";
+import { isWorthRecording } from "@tapedeck/replay/internal";
 import type { Exchange, Tape } from "@tapedeck/tape";
 import type { FromThread, RecordingTask, ToThread } from "./remote-recorder.ts";
 
@@ -73,7 +73,7 @@ try {
   let asked = 0;
   // The hook is in the test's thread.
   const beforeStore = (exchange: Exchange): Exchange | null | Promise<Exchange | null> => {
-    if (lasting && !isLasting(exchange.response)) return null;
+    if (lasting && !isWorthRecording(exchange)) return null;
     if (!hooked) return exchange;
     const given = Promise.withResolvers<Exchange | null>();
     const id = asked++;

@@ -1,0 +1,87 @@
+// What a replay that asks an upstream gives once alone: what a request made, and what upstream does not know any more.
+import { headerOf, type RecordedResponse } from "@tapedeck/tape";
+import { expect, test } from "vitest";
+import type { FetchHandler } from "../src/handlers/handler.ts";
+import { createPlayer } from "../src/handlers/player.ts";
+import { recordMisses } from "../src/handlers/record-misses.ts";
+import { isWorthRecording } from "../src/handlers/upstream.ts";
+import { ask, exchange, tape, textOf, utf8 } from "./exchanges.ts";
+
+const from = "https://live.service.example";
+
+/** An upstream that counts, and answers every request with its number. */
+function sceneOf(answer: (nth: number) => Response, ...recorded: Partial<RecordedResponse>[]) {
+  const asked: string[] = [];
+  const upstream: FetchHandler = async ({ method, url }) => {
+    const { pathname } = new URL(url);
+    asked.push(`${method} ${pathname}`);
+    return pathname === "/new" ? new Response("new") : answer(asked.length);
+  };
+  const request = { method: "POST", target: "/uploads", principal: "anonymous", headers: [], body: null };
+  const player = createPlayer({ tapes: [tape(...recorded.map((response) => exchange(request, response)))] });
+  const handler = recordMisses(player, upstream, { from });
+  const post = async (): Promise<string> => {
+    const reply = await handler.answer(ask("/uploads", {}, { method: "POST" }));
+    return reply.kind === undefined ? (headerOf(reply.headers, "location") ?? String(textOf(reply))) : "";
+  };
+  return { handler, post, asked };
+}
+
+const created = (nth: number): Response => new Response("", { status: 201, headers: { location: `/uploads/${nth}` } });
+const onTape = (nth: number): Partial<RecordedResponse> => ({
+  status: 201,
+  headers: [["location", `/uploads/${nth}`]],
+  body: utf8(""),
+});
+
+test.each<[what: string, answer: (nth: number) => Response]>([
+  ["its address", created],
+  ["it, accepted", (nth) => new Response(String(nth), { status: 202 })],
+  ["a session", (nth) => Response.json({ ok: nth }, { headers: { "set-cookie": `sid=Zk3fa9Qm27xPw81${nth}` } })],
+])("a POST whose answer says that something was made – %s – makes another each time", async (_what, answer) => {
+  const { post, asked } = sceneOf(answer);
+  const seen = [await post(), ...(await Promise.all([post(), post()]))];
+  expect([new Set(seen).size, asked.length]).toEqual([3, 3]);
+});
+
+test("a POST that only reads is answered by what was stored", async () => {
+  const { post, asked } = sceneOf((nth) => Response.json({ found: nth }));
+  expect([await post(), await post(), asked]).toEqual(['{"found":1}', '{"found":1}', ["POST /uploads"]]);
+});
+
+test("what a tape has of a POST is played first, then upstream makes another; as often as it likes without upstream", async () => {
+  const { handler, post, asked } = sceneOf((nth) => created(nth + 100), onTape(1), onTape(2));
+  expect([await post(), await post(), await post(), asked]).toEqual(["/uploads/1", "/uploads/2", "/uploads/2", []]);
+  await handler.answer(ask("/new"));
+  expect([await post(), await post()]).toEqual(["/uploads/102", "/uploads/103"]);
+});
+
+test("a POST is played again where upstream is gone", async () => {
+  const { handler, post } = sceneOf(() => {
+    throw new Error("gone");
+  }, onTape(1));
+  await handler.answer(ask("/new"));
+  expect([await post(), await post()]).toEqual(["/uploads/1", "/uploads/1"]);
+});
+
+test.each<[target: string, headers: Record<string, string>, status: number, is: boolean]>([
+  ["/x?state=__redacted-parameter__", {}, 404, false],
+  ["/x?state=__redacted-parameter__", {}, 200, true],
+  ["/x", { "x-csrf-token": "__redacted-header.2__" }, 403, false],
+  ["/x", { cookie: "sid=__redacted-cookie__" }, 401, false],
+  ["/x", { cookie: "sid=__redacted-cookie__" }, 404, true],
+  ["/x", {}, 404, true],
+])("of %s with %j, a %d is worth recording: %j", async (target, headers, status, is) => {
+  const player = createPlayer({ tapes: [] });
+  const handler = recordMisses(player, async () => new Response(null, { status }), { from });
+  const reply = await handler.answer(ask(target, headers));
+  expect([reply.status === status, player.exchanges === 1]).toEqual([is, is]);
+  const request = { method: "GET", target, principal: "anonymous", headers: Object.entries(headers), body: null };
+  expect(isWorthRecording({ request, response: { status, headers: [], body: null } })).toBe(is);
+});
+
+test("a miss says which placeholder upstream refused", async () => {
+  const handler = recordMisses(createPlayer({ tapes: [] }), async () => new Response(null, { status: 404 }), { from });
+  const reply = await handler.answer(ask("/x?state=__redacted-parameter__"));
+  expect(textOf(reply)).toContain("upstream: 404 to __redacted-parameter__, which stands in an earlier recording for");
+});
