@@ -12,6 +12,12 @@ const standings = {
 };
 const waiting = { principal: "full", reason: "secondary limit", seconds: 60, until: 1000 } as const;
 
+test("an invalid answer is told with the request that it is to, and who sent it", () => {
+  const invalid = [{ file: "a/POST.har", method: "POST", target: "/a", principal: "full", problems: ["no JSON"] }];
+  const summary = { captured: 1, unchanged: 0, redacted: {}, invalid, failed: [], refused: 0 };
+  expect(summaryText(summary, "out", null)).toMatch(/^invalid {3}POST \/a as full: no JSON\n/);
+});
+
 const summaryOf = (captured: number): string =>
   summaryText({ captured, unchanged: 0, redacted: {}, invalid: [], failed: [], refused: 0 }, "out", null);
 

@@ -27,9 +27,8 @@ export interface Captured extends Asked {
 /**
  * An answer that claims to be JSON and is not, or does not fit the schema of its route. It was recorded nonetheless.
  */
-export interface Invalid {
+export interface Invalid extends Asked {
   readonly file: string;
-  readonly target: string;
   readonly problems: readonly string[];
 }
 

@@ -94,6 +94,6 @@ test("a body that a wrong content-length cuts short is recorded, and counts as i
   expect(recorder.summary()).toMatchObject({
     captured: 1,
     failed: [],
-    invalid: [{ target: "/things", problems: [cut] }],
+    invalid: [{ method: "GET", target: "/things", principal: "anonymous", problems: [cut] }],
   });
 });

@@ -1,4 +1,4 @@
-import type { Captured, Summary, Unanswered, Waiting } from "@tapedeck/record";
+import type { Asked, Captured, Summary, Unanswered, Waiting } from "@tapedeck/record";
 import { shellWord } from "@tapedeck/replay/internal";
 import type { Cut } from "@tapedeck/tape";
 import { anyToken, placeholderFor } from "@tapedeck/tape/internal";
@@ -9,8 +9,8 @@ import { commandLine } from "../command/command-line.ts";
  * @example
  * exchangeLine(captured); // "captured  200 GET /users/ada as token"
  */
-export function exchangeLine({ method, target, principal, status, outcome, cut }: Captured): string {
-  return `${outcome.padEnd(9)} ${status} ${method} ${target}${asWhom(principal)}${cut ? ` (${cutWords[cut]})` : ""}`;
+export function exchangeLine({ status, outcome, cut, ...asked }: Captured): string {
+  return `${outcome.padEnd(9)} ${status} ${askedText(asked)}${cut ? ` (${cutWords[cut]})` : ""}`;
 }
 
 /**
@@ -18,19 +18,18 @@ export function exchangeLine({ method, target, principal, status, outcome, cut }
  * @example
  * failureLine(failed); // "failed    GET /users/ada: Cannot record GET https://…: connection refused"
  */
-export function failureLine({ method, target, principal, reason }: Unanswered): string {
-  return `failed    ${method} ${target}${asWhom(principal)}: ${reason.split("\n")[0]}`;
+export function failureLine(failed: Unanswered): string {
+  return `failed    ${askedText(failed)}: ${failed.reason.split("\n")[0]}`;
 }
 
 /** Returns the requests of a plan that were not sent, and why: of many with one reason, the first and the last. */
 function skippedLines(skipped: readonly Unanswered[]): readonly string[] {
-  const asked = ({ method, target, principal }: Unanswered): string => `${method} ${target}${asWhom(principal)}`;
   const byReason = Map.groupBy(skipped, ({ reason }) => reason);
   return Array.from(byReason, ([reason, [first, ...others]]) => {
     const last = others.at(-1);
     if (first === undefined) return "";
-    const upTo = last === undefined ? "" : ` … ${asked(last)} (${others.length + 1} requests)`;
-    return `skipped   ${asked(first)}${upTo}: ${reason}`;
+    const upTo = last === undefined ? "" : ` … ${askedText(last)} (${others.length + 1} requests)`;
+    return `skipped   ${askedText(first)}${upTo}: ${reason}`;
   });
 }
 
@@ -71,10 +70,8 @@ export function summaryText(
   const kinds = Object.entries(redacted).map(([kind, count]) => `${kind} ${count}`);
   const total = Object.values(redacted).reduce((sum, count) => sum + count, 0);
   return [
-    ...invalid.map(({ target, problems }) => `invalid   ${target}: ${few(problems)}`),
-    ...failed.map(
-      ({ method, target, principal, reason }) => `failed    ${method} ${target}${asWhom(principal)}: ${reason}`,
-    ),
+    ...invalid.map((each) => `invalid   ${askedText(each)}: ${few(each.problems)}`),
+    ...failed.map((each) => `failed    ${askedText(each)}: ${each.reason}`),
     ...skippedLines(skipped),
     `tapedeck: captured ${captured}, unchanged ${unchanged}, redacted ${total}${total > 0 ? ` (${kinds.join(", ")})` : ""}, invalid ${invalid.length}, failed ${failed.length}; in ${out}`,
     ...(ambiguous.length === 0
@@ -119,8 +116,8 @@ function few(problems: readonly string[]): string {
   return [...problems.slice(0, mostProblems), ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
 }
 
-function asWhom(principal: string): string {
-  return principal === "anonymous" ? "" : ` as ${principal}`;
+function askedText({ method, target, principal }: Asked): string {
+  return `${method} ${target}${principal === "anonymous" ? "" : ` as ${principal}`}`;
 }
 
 const cutWords: Readonly<Record<Cut, string>> = {

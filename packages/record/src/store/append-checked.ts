@@ -21,6 +21,6 @@ export async function appendChecked(
   const event: Captured = { method, target, principal, status, outcome, file, ...(cut && { cut }) };
   tally.kept(event, earlier);
   const problems = checkAnswer(exchange, api);
-  if (problems.length > 0) tally.invalid({ file, target, problems });
+  if (problems.length > 0) tally.invalid({ file, method, target, principal, problems });
   return { stored, event };
 }
