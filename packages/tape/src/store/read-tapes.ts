@@ -64,24 +64,36 @@ function* foldersOf(
   try {
     found = index?.value(below, list) ?? list();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (below === "" && (code === "ENOENT" || code === "ENOTDIR")) throw notThere(root, code, error);
-    const detail = `the system refuses the folder (${code}); let this user read it, or take it away`;
-    const refused = new RecordingSyntaxError(below || root, detail, { cause: error });
-    if (below === "" || onUnreadable === undefined) throw refused;
+    const refused = refusedFolder(root, below, error);
+    if (below === "" || onUnreadable === undefined || !(refused instanceof RecordingSyntaxError)) throw refused;
     return onUnreadable({ error: refused, mayAnswer: (target) => isFolderOf(below, target, "below") });
   }
   if (found.names.length > 0) yield [below, found.names];
   for (const name of found.links) {
     const path = pathOf(below, name);
-    const detail = "it is a symbolic link, which is not followed; put what it leads to in its place";
     const mayAnswer = (target: string): boolean =>
       name.endsWith(".har") ? isFolderOf(below, target) : isFolderOf(path, target, "below");
-    const error = new RecordingSyntaxError(path, detail);
+    const error = linkError(path);
     if (onUnreadable === undefined) throw error;
     onUnreadable({ error, mayAnswer });
   }
   for (const name of found.folders) yield* foldersOf(root, options, pathOf(below, name));
+}
+
+/** Returns the error of a folder below a root, "" for the root, that the system does not list. */
+export function refusedFolder(root: string, below: string, cause: unknown): Error {
+  const { code } = cause as NodeJS.ErrnoException;
+  if (below === "" && (code === "ENOENT" || code === "ENOTDIR")) return notThere(root, code, cause);
+  const detail = `the system refuses the folder (${code}); let this user read it, or take it away`;
+  return new RecordingSyntaxError(below || root, detail, { cause });
+}
+
+/** Returns the error of a symbolic link where a recording or a folder may be. */
+export function linkError(path: string): RecordingSyntaxError {
+  return new RecordingSyntaxError(
+    path,
+    "it is a symbolic link, which is not followed; put what it leads to in its place",
+  );
 }
 
 function notThere(root: string, code: string, cause: unknown): Error {
@@ -105,7 +117,8 @@ function listed(root: string, below: string): Listing {
   return { names: names.sort(), folders, links };
 }
 
-function isFolder(path: string): boolean {
+/** Returns whether a path leads to a folder, also by symbolic links. */
+export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
@@ -114,7 +127,8 @@ function isFolder(path: string): boolean {
   }
 }
 
-function pathOf(folder: string, name: string): string {
+/** Returns the path of a file or folder in a folder, which is "" at the top. */
+export function pathOf(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }
 
@@ -176,10 +190,7 @@ export async function readTapes(
 }
 
 /** Lists the folders below a folder that hold tapes; each function reads the tapes of one. */
-export async function tapeReaders(
-  root: string,
-  options: FolderOptions = {},
-): Promise<readonly (() => readonly TapeFile[])[]> {
+async function tapeReaders(root: string, options: FolderOptions = {}): Promise<readonly (() => readonly TapeFile[])[]> {
   const left = await leftIn(root);
   const folders = new Map<string, readonly string[] | undefined>(foldersOf(root, options));
   for (const name of left.keys()) if (!folders.has(name)) folders.set(name, undefined);
@@ -193,12 +204,17 @@ export async function tapeReaders(
 
 type FolderOptions = Pick<ReadOptions, "late" | "index" | "onUnreadable">;
 
-function tapesIn(
+/**
+ * Reads the tapes of one folder.
+ * @param names Its HAR files, sorted. Default: all files in it.
+ * @param run What a run left in its journal.
+ */
+export function tapesIn(
   root: string,
   folder: string,
   names: readonly string[] | undefined,
   run: readonly Left[],
-  options: FolderOptions,
+  options: FolderOptions = {},
 ): readonly TapeFile[] {
   const { tapes, whole } = readFolder(root, join(root, folder), { ...options, shown: folder, ...(names && { names }) });
   const within = (name: string): string => pathOf(folder, name);

@@ -122,6 +122,27 @@ test("a folder is packed and given back byte for byte, with what else is in it",
   expect((await readdir(folder)).sort()).toEqual(["in", "in.tapedeck", "out"]);
 });
 
+test("folders are packed in the order of their paths, whatever their names are", async () => {
+  const folders = ["a", "a/b", "a-b", "a b/c", "a%2Fb", "a%", "b\nc", "b", "é/x", "z"];
+  for (const [nth, name] of folders.entries()) {
+    await mkdir(join(folder, "in", name), { recursive: true });
+    const tape = { ...tapeOf(got("/a", "a")), name, origin: `http://${nth}.example` };
+    await writeFile(join(folder, "in", name, "recording.har"), toHar(tape));
+  }
+  let keyed: readonly string[] = [];
+  const keyer = (origins: readonly string[]) => {
+    keyed = origins;
+    return { keyedBy: "", keysOf };
+  };
+  const file = join(folder, "in", "in.tapedeck");
+  await packFolder(join(folder, "in"), file, { keyer });
+  withPack(file, (pack) => {
+    expect([...pack.tapes()].map((each) => each.file.replace(/\/recording.har$/, ""))).toEqual(folders.toSorted());
+    expect(pack.origins).toEqual(keyed);
+    expect([...pack.files()].map(({ path }) => path).filter((path) => path.includes("tapedeck"))).toEqual([]);
+  });
+});
+
 test("a folder that cannot be packed leaves the packed file as it was", async () => {
   const file = packed(folder, [tapeOf(got("/a", "a"))]);
   const before = await readFile(file);

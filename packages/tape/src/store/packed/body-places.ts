@@ -8,8 +8,8 @@ interface BodyPlaces {
   add(digest: Uint8Array, at: number): void;
 }
 
-/** Half of a SHA-256: a million million bodies would have to come before two of them are likely to share it. */
-const keyBytes = 16;
+/** Of a SHA-256: a million million bodies may come, and hardly two of them share it. */
+const keyBytes = 12;
 const slotBytes = keyBytes + 6;
 
 /** Remembers bodies in one piece of memory: a `Map` takes three times as much, and the collector goes through it. */
@@ -28,7 +28,7 @@ export function createBodyPlaces(): BodyPlaces {
   const positionIn = (start: number): number => slots.readUIntLE(start + keyBytes, 6);
   const grow = (): void => {
     const before = slots;
-    slots = Buffer.alloc(before.length * 2);
+    slots = Buffer.alloc(Math.ceil((before.length * 1.5) / slotBytes) * slotBytes);
     for (let start = 0; start < before.length; start += slotBytes) {
       const slot = before.subarray(start, start + slotBytes);
       if (slot.readUIntLE(keyBytes, 6) > 0) slots.set(slot, slotOf(slot));

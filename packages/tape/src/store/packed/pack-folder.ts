@@ -3,7 +3,7 @@
 
 import { Buffer } from "node:buffer";
 import { existsSync } from "node:fs";
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { chunksIn } from "../../body/filed-body.ts";
 import { type Exchange, largestHeld, type Tape } from "../../exchange.ts";
@@ -12,13 +12,13 @@ import type { RedactOptions } from "../../redact/options.ts";
 import { checkOptions } from "../../text/check-options.ts";
 import { filedBody } from "../large-bodies.ts";
 import { makeFolder } from "../make-folder.ts";
-import { pathBelow } from "../path-below.ts";
-import { tapeReaders } from "../read-tapes.ts";
+import { leftIn, pathOf, tapesIn } from "../read-tapes.ts";
 import { filesOf, type TapeFileContent } from "../write-folder.ts";
 import type { PackSummary } from "./format.ts";
+import { listFolder } from "./list-folder.ts";
 import { type OpenPack, openPack } from "./open-pack.ts";
 import { PackDamagedError } from "./pack-damaged-error.ts";
-import { createPackWriter } from "./write-pack.ts";
+import { createPackWriter, type PackWriter } from "./write-pack.ts";
 
 /** Options for packing a folder. */
 export interface PackOptions {
@@ -34,7 +34,8 @@ export interface PackOptions {
 }
 
 /**
- * Packs the recordings of a folder, and everything else in it, into one file. Holds one tape in memory at a time.
+ * Packs the recordings of a folder, and everything else in it, into one file. Holds one tape in memory at a time, and of
+ * the others what {@link createPackWriter} remembers.
  * @throws RecordingSyntaxError for a file that is not a recording; the packed file is then unchanged.
  * @example
  * await packFolder("recordings", "recordings.tapedeck", { keyer: (origins, redact) => packKeys({ origins, redact }) });
@@ -42,41 +43,67 @@ export interface PackOptions {
 export async function packFolder(dir: string, file: string, options: PackOptions): Promise<PackSummary> {
   checkOptions("pack a folder", options, { keyer: "function", descriptions: true, onProgress: "function" }, ["keyer"]);
   const { keyer, descriptions = null, onProgress } = options;
-  const readers = await tapeReaders(dir);
+  const left = await leftIn(dir);
   // First the origins of all tapes: the keys depend on them.
-  const origins = new Set<string>();
-  const redact = new Map<string, RedactOptions>();
-  for (const read of readers) {
-    for (const { tape } of read()) {
-      origins.add(tape.origin);
-      if (tape.redact) redact.set(JSON.stringify(tape.redact), tape.redact);
+  const [origins, redact] = [firsts(), firsts()];
+  const holding = new Set(left.keys());
+  let of = left.size;
+  const visit = (folder: string, names: readonly string[]): void => {
+    if (!holding.delete(folder)) of += 1;
+    for (const [nth, { tape }] of tapesIn(dir, folder, names, left.get(folder) ?? []).entries()) {
+      origins.note(tape.origin, folder, nth);
+      if (tape.redact) redact.note(JSON.stringify(tape.redact), folder, nth);
     }
-  }
-  const { keyedBy, keysOf } = keyer([...origins], [...redact.values()]);
-  const writer = createPackWriter(file);
+  };
+  const list = listFolder(dir, file, left.keys(), visit);
+  let writer: PackWriter | null = null;
   try {
-    const written = new Set<string>();
+    for (const folder of holding) visit(folder, []);
+    const { keyedBy, keysOf } = keyer(
+      origins.inOrder(),
+      redact.inOrder().map((each) => JSON.parse(each)),
+    );
+    writer = createPackWriter(file);
     let packed = 0;
-    for (const read of readers) {
-      for (const { file: path, tape } of read()) {
+    for (const { folder, names } of list.folders()) {
+      const recordings = names.filter((name) => name.endsWith(".har"));
+      const written = new Set<string>();
+      for (const { file: path, tape } of tapesIn(dir, folder, recordings, left.get(folder) ?? [])) {
         const files = filesOf(path, tape);
         const isWhole = await areWritten(dir, files);
         if (isWhole) for (const each of files) written.add(each.path);
         writer.tape(path, tape, (exchange) => keysOf(exchange, tape.origin), isWhole);
       }
+      for (const path of names.map((name) => pathOf(folder, name))) {
+        const place = join(dir, path);
+        if (written.has(path)) continue;
+        writer.file(path, (await stat(place)).size > largestHeld ? filedBody(place) : await readFile(place));
+      }
+      if (recordings.length === 0 && !left.has(folder)) continue;
       packed += 1;
-      onProgress?.(packed, readers.length);
-    }
-    for (const path of await filesIn(dir)) {
-      const place = join(dir, path);
-      if (written.has(path)) continue;
-      writer.file(path, (await stat(place)).size > largestHeld ? filedBody(place) : await readFile(place));
+      onProgress?.(packed, of);
     }
     return writer.finish({ keyedBy, descriptions });
   } catch (error) {
-    writer.abandon();
+    writer?.abandon();
     throw error;
+  } finally {
+    list.remove();
   }
+}
+
+/** Collects texts, to be given in the order in which tapes have them first. */
+function firsts(): { note(text: string, folder: string, nth: number): void; inOrder(): readonly string[] } {
+  const places = new Map<string, readonly [folder: string, nth: number]>();
+  const compare = (a: readonly [string, number], b: readonly [string, number]): number =>
+    a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : a[1] - b[1];
+  return {
+    note(text, folder, nth) {
+      const before = places.get(text);
+      if (before === undefined || compare([folder, nth], before) < 0) places.set(text, [folder, nth]);
+    },
+    inOrder: () => [...places].sort((a, b) => compare(a[1], b[1])).map(([text]) => text),
+  };
 }
 
 /**
@@ -156,13 +183,4 @@ async function areWritten(folder: string, files: readonly TapeFileContent[]): Pr
     if (!isSame) return false;
   }
   return true;
-}
-
-/** Returns all files of a folder, except those that are just being written. */
-async function filesIn(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && !entry.name.endsWith(".tmp"))
-    .map((entry) => pathBelow(folder, join(entry.parentPath, entry.name)))
-    .sort();
 }

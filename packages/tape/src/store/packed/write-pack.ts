@@ -24,13 +24,13 @@ import {
   type PackSummary,
   packVersion,
   pageBytes,
-  placeBytes,
   recordHeadBytes,
   type SectionName,
   type SectionPlace,
   type TableName,
   tableNames,
 } from "./format.ts";
+import { createPlaces } from "./places.ts";
 import { createLineSorter } from "./sort-lines.ts";
 
 /** A packed file that is being written. */
@@ -208,14 +208,14 @@ export function createPackWriter(file: string): PackWriter {
         if (used > 0) end();
         sections[name] = { at: start, length };
       };
-      for (const [name, places] of lists) section(name, [places.bytes()]);
+      for (const [name, places] of lists) section(name, places.bytes());
       for (const name of tableNames) section(name, entriesOf(sorters.get(name)?.sorted() ?? [], name === "fact"));
       const starts = createPlaces();
       section(
         "paths",
         distinct(sorters.get("paths")?.sorted() ?? [], (start, length) => starts.add(start, length)),
       );
-      section("pathStarts", [starts.bytes()]);
+      section("pathStarts", starts.bytes());
       const summary: PackSummary = {
         version: packVersion,
         exchanges: lists.get("exchanges")?.length ?? 0,
@@ -322,23 +322,4 @@ function* distinct(lines: Iterable<string>, place: (start: number, length: numbe
     start += bytes.length;
     yield bytes;
   }
-}
-
-/** Collects positions in the file: see {@link placeBytes}. */
-function createPlaces(): { readonly length: number; add(at: number, length: number): number; bytes(): Uint8Array } {
-  let bytes = Buffer.alloc(1024);
-  let count = 0;
-  return {
-    get length() {
-      return count;
-    },
-    add(at, length) {
-      if ((count + 1) * placeBytes > bytes.length) bytes = Buffer.concat([bytes, Buffer.alloc(bytes.length)]);
-      bytes.writeUIntLE(at, count * placeBytes, 6);
-      bytes.writeUInt32LE(length, count * placeBytes + 6);
-      count += 1;
-      return count - 1;
-    },
-    bytes: () => bytes.subarray(0, count * placeBytes),
-  };
 }
