@@ -41,7 +41,7 @@ const mostOpen = 32;
  */
 export async function listRecordings(dir: string, options: Pick<ReadOptions, "onUnreadable"> = {}): Promise<string[]> {
   const files: string[] = [];
-  for (const [within, names] of foldersOf(dir, options)) for (const name of names) files.push(pathOf(within, name));
+  for (const [within, names] of foldersOf(dir, options)) for (const name of names) files.push(pathWithin(within, name));
   return files.sort();
 }
 
@@ -70,14 +70,14 @@ function* foldersOf(
   }
   if (found.names.length > 0) yield [below, found.names];
   for (const name of found.links) {
-    const path = pathOf(below, name);
+    const path = pathWithin(below, name);
     const mayAnswer = (target: string): boolean =>
       name.endsWith(".har") ? isFolderOf(below, target) : isFolderOf(path, target, "below");
     const error = linkError(path);
     if (onUnreadable === undefined) throw error;
     onUnreadable({ error, mayAnswer });
   }
-  for (const name of found.folders) yield* foldersOf(root, options, pathOf(below, name));
+  for (const name of found.folders) yield* foldersOf(root, options, pathWithin(below, name));
 }
 
 /** Returns the error of a folder below a root, "" for the root, that the system does not list. */
@@ -128,7 +128,7 @@ export function isFolder(path: string): boolean {
 }
 
 /** Returns the path of a file or folder in a folder, which is "" at the top. */
-export function pathOf(folder: string, name: string): string {
+export function pathWithin(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }
 
@@ -145,10 +145,10 @@ export async function* eachTapeFile(
 ): AsyncIterable<TapeFile> {
   const left = new Map(await leftIn(root));
   for (const [folder, names] of foldersOf(root, options)) {
-    yield* tapesIn(root, folder, names, left.get(folder) ?? [], options);
+    yield* tapesOfFolder(root, folder, names, left.get(folder) ?? [], options);
     left.delete(folder);
   }
-  for (const [folder, run] of left) yield* tapesIn(root, folder, undefined, run, options);
+  for (const [folder, run] of left) yield* tapesOfFolder(root, folder, undefined, run, options);
 }
 
 /**
@@ -198,7 +198,7 @@ async function tapeReaders(root: string, options: FolderOptions = {}): Promise<r
   return sorted.map(
     ([folder, names]) =>
       () =>
-        tapesIn(root, folder, names, left.get(folder) ?? [], options),
+        tapesOfFolder(root, folder, names, left.get(folder) ?? [], options),
   );
 }
 
@@ -209,7 +209,7 @@ type FolderOptions = Pick<ReadOptions, "late" | "index" | "onUnreadable">;
  * @param names Its HAR files, sorted. Default: all files in it.
  * @param run What a run left in its journal.
  */
-export function tapesIn(
+export function tapesOfFolder(
   root: string,
   folder: string,
   names: readonly string[] | undefined,
@@ -217,7 +217,7 @@ export function tapesIn(
   options: FolderOptions = {},
 ): readonly TapeFile[] {
   const { tapes, whole } = readFolder(root, join(root, folder), { ...options, shown: folder, ...(names && { names }) });
-  const within = (name: string): string => pathOf(folder, name);
+  const within = (name: string): string => pathWithin(folder, name);
   const merged = run.length > 0 && tapes.length === 0 ? [{ tape: emptyTape(folder, run), filed: [] }] : tapes;
   return [
     ...merged.map((tape, at) => tapeOf(folder, tape, at === 0 ? run : [], within)),
@@ -235,7 +235,7 @@ export function tapesIn(
  */
 export async function readLeftTapes(dir: string): Promise<readonly TapeFile[]> {
   const left = [...(await leftIn(dir))].sort(([a], [b]) => (a < b ? -1 : 1));
-  return left.flatMap(([folder, run]) => tapesIn(dir, folder, undefined, run, {}));
+  return left.flatMap(([folder, run]) => tapesOfFolder(dir, folder, undefined, run, {}));
 }
 
 function tapeOf(

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { type Dirent, opendirSync } from "node:fs";
 import { join } from "node:path";
-import { isFolder, linkError, pathOf, refusedFolder } from "../read-tapes.ts";
+import { isFolder, linkError, pathWithin, refusedFolder } from "../read-tapes.ts";
 import { createLineSorter } from "./sort-lines.ts";
 
 /** The files of one folder by name, sorted. */
@@ -43,7 +43,7 @@ export function listFolder(
     const recordings: string[] = [];
     for (const entry of entriesOf(root, below)) {
       const { name } = entry;
-      const path = pathOf(below, name);
+      const path = pathWithin(below, name);
       const isRecording = name.endsWith(".har");
       if (entry.isDirectory()) walk(path);
       else if (entry.isSymbolicLink() && (isRecording || isFolder(join(root, path)))) throw linkError(path);

@@ -12,7 +12,7 @@ import type { RedactOptions } from "../../redact/options.ts";
 import { checkOptions } from "../../text/check-options.ts";
 import { filedBody } from "../large-bodies.ts";
 import { makeFolder } from "../make-folder.ts";
-import { leftIn, pathOf, tapesIn } from "../read-tapes.ts";
+import { leftIn, pathWithin, tapesOfFolder } from "../read-tapes.ts";
 import { filesOf, type TapeFileContent } from "../write-folder.ts";
 import type { PackSummary } from "./format.ts";
 import { listFolder } from "./list-folder.ts";
@@ -50,7 +50,7 @@ export async function packFolder(dir: string, file: string, options: PackOptions
   let of = left.size;
   const visit = (folder: string, names: readonly string[]): void => {
     if (!holding.delete(folder)) of += 1;
-    for (const [nth, { tape }] of tapesIn(dir, folder, names, left.get(folder) ?? []).entries()) {
+    for (const [nth, { tape }] of tapesOfFolder(dir, folder, names, left.get(folder) ?? []).entries()) {
       origins.note(tape.origin, folder, nth);
       if (tape.redact) redact.note(JSON.stringify(tape.redact), folder, nth);
     }
@@ -68,13 +68,13 @@ export async function packFolder(dir: string, file: string, options: PackOptions
     for (const { folder, names } of list.folders()) {
       const recordings = names.filter((name) => name.endsWith(".har"));
       const written = new Set<string>();
-      for (const { file: path, tape } of tapesIn(dir, folder, recordings, left.get(folder) ?? [])) {
+      for (const { file: path, tape } of tapesOfFolder(dir, folder, recordings, left.get(folder) ?? [])) {
         const files = filesOf(path, tape);
         const isWhole = await areWritten(dir, files);
         if (isWhole) for (const each of files) written.add(each.path);
         writer.tape(path, tape, (exchange) => keysOf(exchange, tape.origin), isWhole);
       }
-      for (const path of names.map((name) => pathOf(folder, name))) {
+      for (const path of names.map((name) => pathWithin(folder, name))) {
         const place = join(dir, path);
         if (written.has(path)) continue;
         writer.file(path, (await stat(place)).size > largestHeld ? filedBody(place) : await readFile(place));
