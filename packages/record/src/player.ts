@@ -82,6 +82,7 @@ export function createRecordingPlayer(
       // The recorder itself decides these two.
       headers: Object.fromEntries(forwardedRequestFields(fields, ["accept-encoding", "authorization"])),
       body: body ?? new Uint8Array(),
+      issuedBefore: ask.issuedBefore,
     };
     try {
       const authorization = fields.find(([name]) => name === "authorization")?.[1] ?? null;

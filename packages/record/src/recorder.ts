@@ -137,9 +137,10 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   // A file that cannot be read is reported when something is to be written there.
   let hiding: Promise<unknown> =
     options.fillsGaps && lock.found.length > 0 ? issuedOnFile().catch(() => {}) : Promise.resolve();
-  const hideInTurn = (raw: Exchange, unnamed: Sender["unnamed"]): Promise<Exchange> => {
+  const hideInTurn = (raw: Exchange, unnamed: Sender["unnamed"], known?: readonly string[]): Promise<Exchange> => {
+    const read = (): Exchange => sanitizer.expecting(new Set(known), () => sanitizer.exchange(raw, unnamed));
     const hidden = hiding.then(async () => {
-      const clean = await sanitizer.whenReady(() => sanitizer.exchange(raw, unnamed));
+      const clean = await sanitizer.whenReady(read);
       await prepareKey(clean.request);
       return clean;
     });
@@ -147,11 +148,17 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     return hidden;
   };
 
-  const keep = async (came: Exchange, { authorization, unnamed }: Sender, turn: Turn): Promise<Exchange> => {
+  const keep = async (
+    came: Exchange,
+    { authorization, unnamed }: Sender,
+    turn: Turn,
+    issuedBefore?: readonly string[],
+  ): Promise<Exchange> => {
     // The client has received the whole stream.
     if (came.response.chunks !== undefined) turn.end();
     const raw = options.beforeStore ? await options.beforeStore(came) : came;
-    if (raw === null) {
+    if (issuedBefore) await hideInTurn(came, unnamed, issuedBefore);
+    if (raw === null || issuedBefore) {
       discardBody(came.request.body);
       discardBody(came.response.body);
       return came;
@@ -239,7 +246,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     const message = isSpooled(asked.body) ? { ...asked, filed: large.sent(asked, asked.body) } : asked;
     message.filed?.catch(() => {});
     try {
-      const keeping = (raw: Exchange) => keep(raw, message.sender, turn);
+      const keeping = (raw: Exchange) => keep(raw, message.sender, turn, question.issuedBefore);
       return await sendWithRetry({ ...conversation, keep: keeping }, question, message, patience);
     } catch (error) {
       // Nothing was sent, and nothing failed.
@@ -292,10 +299,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     begun: (cut, kept) => {
       flowing.add(cut);
       underway.add(kept);
-      const ended = (): void => {
-        flowing.delete(cut);
-        underway.delete(kept);
-      };
+      const ended = (): unknown => flowing.delete(cut) && underway.delete(kept);
       kept.then(ended, ended);
     },
   });

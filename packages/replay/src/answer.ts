@@ -50,6 +50,17 @@ export interface Answer {
   readonly script: SocketScript | null;
 }
 
+/** An answer that is not committed yet. */
+export interface Preview {
+  /** Changes to the buckets that would pay for it. */
+  readonly changes: Answer["changes"];
+  /**
+   * Makes the changes. `take` takes the answer's part of a concurrency limit and returns the function that releases it.
+   * Default: the player itself does.
+   */
+  readonly commit: (take?: (holding: Holding) => () => void) => Outcome;
+}
+
 /**
  * Answers one request: selects the response, charges the principal, and finishes the response. Pure: the same arguments
  * give the same answer, and nothing is changed.

@@ -121,7 +121,7 @@ test("isJsonText() takes what JSON.parse() takes", () => {
 test("isJsonText() takes any number of levels", () => {
   const levels = 500_000;
   expect(isJsonText("[".repeat(levels) + "]".repeat(levels))).toBe(true);
-  expect(isJsonText('{"a":'.repeat(levels) + "1" + "}".repeat(levels - 1))).toBe(false);
+  expect(isJsonText(`${'{"a":'.repeat(levels)}1${"}".repeat(levels - 1)}`)).toBe(false);
 });
 
 test("prettyJson() takes a string of any length", () => {

@@ -35,8 +35,11 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a PIN's tag tells what it is", "Math.floor(bitsOf(value)) - hiddenBits", "Math.floor(bitsOf(value))"],
     ["an opaque value's tag is short", "export const opaqueDigits = 10", "export const opaqueDigits = 4"],
   ],
-  "redact/session.ts": [
+  "redact/issued-placeholders.ts": [
     ["an answer's second token is the first", "freeAfter(counts.get(kind) ?? 0,", "freeAfter(0,"],
+    ["what is issued anew gets another placeholder", "if (known !== undefined) return known;", ""],
+  ],
+  "redact/session.ts": [
     ["a client's value has no tag", 'isTyped || reading === "sent") && (!isG', "isTyped) && (!isG"],
     ["words are hidden wherever they come", "const mayFollow = each !== value || !isWord", "const mayFollow = true"],
     ["nothing is followed", "if (followed.length === 0) return clean;", "return clean;"],

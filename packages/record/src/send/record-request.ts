@@ -36,6 +36,8 @@ export interface RecordRequest {
   readonly spend?: boolean;
   /** The recorder's lane for it. Default: it comes after everything that was answered before it was sent. */
   readonly lane?: Turns;
+  /** As of an `IncomingRequest`. */
+  readonly issuedBefore?: readonly string[] | undefined;
   /** Ends a wait for the rate limit; a request that was sent is not taken back. */
   readonly signal?: AbortSignal | undefined;
 }

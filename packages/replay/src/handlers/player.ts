@@ -1,7 +1,7 @@
 import { apiFor, credentialsOf } from "@tapedeck/api";
 import type { RecordedResponse, Tape } from "@tapedeck/tape";
 import { isLate } from "@tapedeck/tape/internal";
-import { type Answer, answer, bucketIn } from "../answer.ts";
+import { type Answer, answer, bucketIn, type Preview } from "../answer.ts";
 import { type Clock, stoppedClock } from "../clock.ts";
 import { replayConversation, type Script } from "../deliver/conversation.ts";
 import type { Ending, OpenedSocket, Outcome } from "../deliver/outcome.ts";
@@ -34,10 +34,10 @@ import {
 import { createStatesSent } from "../states-sent.ts";
 import { createFreshness } from "./freshness.ts";
 import { fetchOf, type Handler } from "./handler.ts";
+import { createIssuedUpstream, type Send } from "./issued-upstream.ts";
 import { createJournalLog } from "./journal-log.ts";
 import { checkPlayerOptions, hooked, type PlayerOptions } from "./player-options.ts";
 import { noteSender, playerSession } from "./player-session.ts";
-import { revealed } from "./reveal.ts";
 import { recordedOf } from "./upstream.ts";
 
 /**
@@ -64,8 +64,12 @@ export interface Player extends Handler {
    * @param from The base URL that it came from: links to it become links to the client's base.
    */
   readonly store: (ask: IncomingRequest, response: RecordedResponse, from: string) => void | Promise<void>;
-  /** Returns a request as upstream knows it: with what stored answers issued in place of its placeholders. */
-  readonly reveal: (ask: IncomingRequest) => IncomingRequest;
+  /**
+   * Returns a request as upstream knows it, with what it issued in place of placeholders: it is asked first for what the
+   * client has from a recorded answer.
+   * @throws Error if upstream does not issue that any more.
+   */
+  readonly reveal: (ask: IncomingRequest, send: Send) => Promise<IncomingRequest>;
   /**
    * Notes in the journal that another handler answered a request, at no cost. Secrets that the answer issues are hidden
    * from then on.
@@ -119,17 +123,6 @@ export interface Player extends Handler {
   readonly unplayed: () => readonly PreparedExchange[];
   /** Clears the journal, the play counts and the spending, and removes overrides. Stored answers stay. */
   readonly reset: () => void;
-}
-
-/** An answer that is not committed yet. */
-interface Preview {
-  /** Changes to the buckets that would pay for it. */
-  readonly changes: Answer["changes"];
-  /**
-   * Makes the changes. `take` takes the answer's part of a concurrency limit and returns the function that releases it.
-   * Default: the player itself does.
-   */
-  readonly commit: (take?: (holding: Holding) => () => void) => Outcome;
 }
 
 /** Of a larger answer of another handler, only the headers are searched for secrets. */
@@ -197,6 +190,7 @@ export function createPlayer(options: PlayerOptions): Player {
   const now = (): number => Math.floor(clock());
 
   const buckets = createBuckets(known.map(({ limits }) => limits) as [Limits | null], credentials);
+  const issuedUpstream = createIssuedUpstream(scrubber);
   const turns = createPlayCounts();
   const played = createPlayCounts();
   const freshness = createFreshness(played.get);
@@ -273,6 +267,7 @@ export function createPlayer(options: PlayerOptions): Player {
       const chosen = freshness.choose((skipped) => answerTo(ask, undefined, buckets.held, skipped), isFetched);
       if (chosen === null) return null;
       for (let left = chosen.skipped; left > 0; left -= 1) turns.add(chosen.found.sequence ?? 0);
+      for (const { exchange } of chosen.found.plays) issuedUpstream.note(ask, exchange);
       return commit(chosen.found);
     },
     replayMiss: (ask: IncomingRequest, reason: string) => commit(answerTo(ask, reason)),
@@ -284,6 +279,7 @@ export function createPlayer(options: PlayerOptions): Player {
     store: (ask: IncomingRequest, response: RecordedResponse, from: string) => {
       freshness.reached();
       const context = likeliest(settings, ask);
+      issuedUpstream.stored(ask);
       noteSender(settings, scrubber, context);
       bodies.admit([context]);
       // Those that the rule does not compare choose among answers.
@@ -295,7 +291,7 @@ export function createPlayer(options: PlayerOptions): Player {
         return store.store(own, scrubber.response(response, ask.method, sent), from);
       });
     },
-    reveal: (ask: IncomingRequest) => revealed(ask, scrubber.issuedAs),
+    reveal: issuedUpstream.reveal,
     log: (ask: IncomingRequest, answer: Outcome) => {
       freshness.reached();
       const { status = 0, headers } = answer;

@@ -1,4 +1,4 @@
-import { bodyOf, type Cut, headerOf, type RecordedChunk } from "@tapedeck/tape";
+import { bodyOf, type Cut, headerOf, type RecordedChunk, type RecordedResponse } from "@tapedeck/tape";
 import {
   checkOptions,
   flowsByType,
@@ -9,7 +9,7 @@ import {
   latin1Text,
 } from "@tapedeck/tape/internal";
 import { trailersOf } from "../deliver/deliver.ts";
-import type { Chunk, OpenedSocket, Outcome, StreamedResponse } from "../deliver/outcome.ts";
+import type { Chunk, OpenedSocket, Outcome, OutgoingResponse, StreamedResponse } from "../deliver/outcome.ts";
 import { relinked } from "../deliver/relinked.ts";
 import { asksForSocket, type IncomingRequest } from "../http/message.ts";
 import { asksForSignature, toAnOldLogin, withoutSigned } from "./challenge.ts";
@@ -57,11 +57,13 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
   const { from } = options;
   const inFlight = new Map<string, Promise<UpstreamResult>>();
 
+  const sent = (ask: IncomingRequest): Promise<Outcome> => askUpstream(upstream, ask, player.resolve(ask).route.prefix);
+
   const fetched = async (ask: IncomingRequest): Promise<UpstreamResult> => {
     try {
       const unsigned = withoutSigned(ask);
-      const sent = player.reveal(unsigned ?? ask);
-      const reply = await askUpstream(upstream, sent, player.resolve(ask).route.prefix);
+      const revealed = await player.reveal(unsigned ?? ask, async (each) => wholeOf(await sent(each)));
+      const reply = await sent(revealed);
       if (unsigned !== null) return challengedAnew(reply);
       const passed = (outcome: Outcome): UpstreamResult => ({
         kind: "passing",
@@ -77,7 +79,7 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
       const reason = failureIn(reply);
       if (reason !== null) return { kind: "failed", reason };
       if (!isLasting(recordedOf(reply))) return { kind: "passing", take: () => reply };
-      const refused = refusedPlaceholder(sentOf(sent), reply.status);
+      const refused = refusedPlaceholder(sentOf(revealed), reply.status);
       if (refused !== null) return { kind: "failed", reason: unknownReason(reply.status, refused) };
       await player.store(ask, recordedOf(reply), from);
       return { kind: "kept" };
@@ -184,6 +186,17 @@ function challengedAnew(reply: Outcome): UpstreamResult {
     return { kind: "passing", take: once({ ...reply, headers: toAnOldLogin(reply.headers) }) };
   const reason = "the client signed the recorded challenge, and upstream gives no other: record the login anew";
   return { kind: "failed", reason };
+}
+
+/**
+ * Returns an answer that came at once, as a recording stores it.
+ * @throws Error for any other.
+ */
+function wholeOf(reply: Outcome): RecordedResponse {
+  const reason = reply.kind === undefined ? failureIn(reply) : `it answered with a ${reply.kind}`;
+  if (reply.kind !== undefined) reply.ended?.("aborted");
+  if (reason !== null) throw new Error(reason);
+  return recordedOf(reply as OutgoingResponse);
 }
 
 /** Returns all of a request that could choose its answer, as text; null for a body in pieces, which may be large. */

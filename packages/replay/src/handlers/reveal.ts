@@ -1,4 +1,4 @@
-import { replacePlaceholders } from "@tapedeck/tape/internal";
+import { findIssued, replacePlaceholders } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import { isOfThisMachine } from "../http/page-origin.ts";
 
@@ -14,8 +14,7 @@ export function revealed(
   ask: IncomingRequest,
   issuedAs: (placeholder: string, cookie?: string) => string | undefined,
 ): IncomingRequest {
-  const page = requestHeader(ask, "origin");
-  if (page !== undefined && !isOfThisMachine(page) && page !== new URL(ask.base).origin) return ask;
+  if (!mayReveal(ask)) return ask;
   const reveal = (text: string, coded: (value: string) => string = (value) => value): string =>
     replacePlaceholders(text, (each) => {
       const value = issuedAs(each);
@@ -32,8 +31,7 @@ export function revealed(
   const { body } = ask;
   const type = requestHeader(ask, "content-type") ?? "";
   const coded = /urlencoded/.test(type) ? percentEncoded : undefined;
-  const isText = body instanceof Uint8Array && requestHeader(ask, "content-encoding") === undefined;
-  const before = isText ? decoder.decode(body) : "";
+  const before = bodyText(ask);
   const after = reveal(before, coded);
   return {
     ...ask,
@@ -41,6 +39,22 @@ export function revealed(
     headers: Object.fromEntries(headers),
     body: before === after ? body : encoder.encode(after),
   };
+}
+
+/** Returns the placeholders in what {@link revealed} reads of a request. */
+export function placeholdersSent(ask: IncomingRequest): ReadonlySet<string> {
+  const texts = mayReveal(ask) ? [ask.target, ...Object.values(ask.headers).flat().map(String), bodyText(ask)] : [];
+  return new Set(texts.flatMap(findIssued));
+}
+
+function mayReveal(ask: IncomingRequest): boolean {
+  const page = requestHeader(ask, "origin");
+  return page === undefined || isOfThisMachine(page) || page === new URL(ask.base).origin;
+}
+
+function bodyText(ask: IncomingRequest): string {
+  const isText = ask.body instanceof Uint8Array && requestHeader(ask, "content-encoding") === undefined;
+  return isText ? decoder.decode(ask.body as Uint8Array) : "";
 }
 
 // It may have come so, as in a URL or a cookie.

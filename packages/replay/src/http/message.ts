@@ -15,6 +15,11 @@ export interface IncomingRequest {
   readonly base: string;
   /** The caller's address, which distinguishes anonymous callers. */
   readonly address: string;
+  /**
+   * What a recorded answer to it issued, if upstream is asked for that anew: a recorder stores nothing, and what comes
+   * gets these placeholders.
+   */
+  readonly issuedBefore?: readonly string[];
 }
 
 /** Returns the value of a request header, with repeated fields joined; undefined if it is absent. */

@@ -25,8 +25,16 @@ export function issuedIn(exchange: Exchange): Issued {
 }
 
 /** Does what {@link issuedIn} does, with pauses. */
-export function* issuedSteps({ request, response }: Exchange): Steps<Issued> {
-  if (mayNotIssue(request.method)) return { issued: [], sent: [] };
+export function* issuedSteps(exchange: Exchange): Steps<Issued> {
+  return mayNotIssue(exchange.request.method) ? { issued: [], sent: [] } : yield* passedSteps(exchange);
+}
+
+/** Returns the placeholders that an exchange's request sent, and the others of its answer, whatever the method. */
+export function passedIn(exchange: Exchange): Issued {
+  return finish(passedSteps(exchange));
+}
+
+function* passedSteps({ request, response }: Exchange): Steps<Issued> {
   const sent = findIssued(request.target + textIn(request));
   yield;
   const all = findIssued(textIn(response));

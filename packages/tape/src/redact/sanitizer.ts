@@ -49,6 +49,8 @@ export interface Sanitizer {
   ): LateChunkChange | Promise<LateChunkChange>;
   /** Hides secrets in a text for a log or an error, including those sent or issued in the session. */
   text(text: string): string;
+  /** @see Session.expecting */
+  readonly expecting: Session["expecting"];
   /** Calls the others without blocking the thread for long: see `Session.whenReady`. */
   readonly whenReady: Session["whenReady"];
 }
@@ -96,6 +98,7 @@ export function createSanitizer(options: SanitizerOptions): Sanitizer {
       });
     },
     text: session.text,
+    expecting: session.expecting,
     whenReady: session.whenReady,
   };
 }

@@ -16,12 +16,13 @@ import type { LateChunkChange } from "../text/rewriter.ts";
 import { createTextMemory } from "../text-memory.ts";
 import type { Hit } from "./hits.ts";
 import { issuedAuthorization } from "./issued-authorization.ts";
+import { createIssuedPlaceholders } from "./issued-placeholders.ts";
 import { createIssuedValues } from "./issued-values.ts";
 import { mayBeOrdinary } from "./judge.ts";
 import { isNotLogin } from "./open-names.ts";
 import type { RedactOptions } from "./options.ts";
 import { isPlaceholder, placeholderFor } from "./placeholder.ts";
-import { freeAfter, isDerived, isGuessable, tagOf } from "./pseudonym.ts";
+import { isDerived, isGuessable, tagOf } from "./pseudonym.ts";
 import { mayNotIssue, tagsIn } from "./recorded-tags.ts";
 import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
@@ -65,6 +66,11 @@ export interface Session extends Scrubber, Pick<TurnReader, "aside"> {
   response(response: RecordedResponse, method?: string, sent?: string | null): RecordedResponse;
   /** Returns what an answer issued last under a placeholder, in a cookie of that name, in the coding in which it came. */
   issuedAs(placeholder: string, cookie?: string): string | undefined;
+  /**
+   * Reads an answer to a request that was answered before: what it issues gets the placeholders that it got then, in
+   * their order, and takes them out of the set.
+   */
+  expecting<Read>(placeholders: Set<string>, read: () => Read): Read;
   /** Hides values from now on, as `__redacted-alias__`. */
   add(secrets: readonly KnownSecret[]): void;
   /** Remembers the secrets in the headers of a request; a list that was seen before costs next to nothing. */
@@ -120,29 +126,19 @@ export function createSession({
   const targets = createTextMemory<string>(mostTargets, mostTargetText);
   const noticed = new Set<string>();
   const issued = createIssuedValues(mostIssued);
-  const counts = new Map<string, number>();
+  const placeholders = createIssuedPlaceholders(isTaken);
   const valueBy = new Map<string, string>();
   const ambiguous = new Set<string>();
   const aliases = new Set(secrets.map(({ alias }) => alias));
   const turns = createTurnReader(index, () => targets.clear());
 
-  const issuedAs = (kind: string): string => {
-    if (turns.message().reading !== "issued anew") {
-      // A login after it is somebody's, and this may be anybody's.
-      counts.set(kind, counts.get(kind) ?? 1);
-      return placeholderFor(kind);
-    }
-    const nth = (count: number): string => placeholderFor(kind, count === 1 ? "" : count);
-    const count = freeAfter(counts.get(kind) ?? 0, (each) => isTaken?.(nth(each)) === true);
-    counts.set(kind, count);
-    return nth(count);
-  };
   const sign = (kind: string, raw: string, name: string): string => {
     const { reading, found, derived, waits } = turns.message();
     if (reading === "shown") return placeholderFor(kind);
     const value = uncoded(raw);
     const isTyped = typed.test(name);
     const before = issued.get(value);
+    if (before !== undefined && reading !== "sent") placeholders.given(before);
     if (before !== undefined && !isTyped) {
       if (!found.has(value)) note(value, before, kind, name);
       // Two sessions that answers to GETs issued: what one asks, the other may get. Renewed, one is the same.
@@ -165,7 +161,8 @@ export function createSession({
       ? placeholderFor(mark, tagOf(lasting))
       : reading === "sent"
         ? placeholderFor(mark)
-        : issuedAs(kind);
+        : placeholders.next(kind, reading === "issued anew");
+    placeholders.given(placeholder);
     if (isTagged || reading === "sent") tell(placeholder, lasting);
     else issued.add(raw, placeholder, kind === "cookie" ? name : undefined);
     note(value, placeholder, kind, name);
@@ -341,6 +338,7 @@ export function createSession({
     },
     text: (raw) => turns.during(onlyShown(), () => scrubber.text(raw)),
     issuedAs: issued.issuedAs,
+    expecting: placeholders.expecting,
     add,
     whenReady: (read) => turns.whenReady(read),
     aside: turns.aside,

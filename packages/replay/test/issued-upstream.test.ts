@@ -1,0 +1,127 @@
+// A client logs in at a replay, and then asks for something that only upstream has.
+import type { Exchange } from "@tapedeck/tape";
+import { createSession } from "@tapedeck/tape/internal";
+import { expect, test } from "vitest";
+import { type FetchHandler, fetchOf } from "../src/handlers/handler.ts";
+import { createPlayer } from "../src/handlers/player.ts";
+import { recordMisses } from "../src/handlers/record-misses.ts";
+import { exchange, tape, utf8 } from "./exchanges.ts";
+
+const base = "http://localhost";
+const password = JSON.stringify({ password: "correct-horse-9" });
+const json = { "content-type": "application/json" };
+
+/** A service with a form that issues a key, a login that needs it, and a page that needs the login. */
+function service() {
+  const asked: string[] = [];
+  const valid = new Set<string>();
+  let issued = 0;
+  const fresh = (): string => {
+    issued += 1;
+    const value = `${issued}f86d081884c7d659a2feaa0c55ad01${issued}`;
+    valid.add(value);
+    return value;
+  };
+  const answer: FetchHandler = async (request) => {
+    const { pathname } = new URL(request.url);
+    const sent = `${request.headers.get("x-csrf-token") ?? request.headers.get("authorization") ?? ""}`;
+    const token = sent.replace("Bearer ", "");
+    asked.push(`${request.method} ${pathname}`);
+    if (pathname === "/form") return Response.json({ csrf_token: fresh() });
+    if (pathname === "/logout") return Response.json({ ended: valid.delete(token) });
+    if (!valid.has(token)) return Response.json({ refused: token }, { status: 401 });
+    return Response.json(pathname === "/login" ? { access_token: fresh() } : { of: pathname });
+  };
+  return { asked, answer, valid };
+}
+
+/** What a recorder would have on file of the form and the login. */
+function recorded(): readonly Exchange[] {
+  const session = createSession();
+  const [csrf, token] = ["af86d081884c7d659a2feaa0c55ad01a", "bf86d081884c7d659a2feaa0c55ad01b"];
+  const response = (body: object) =>
+    ({ headers: [["content-type", "application/json"]], body: utf8(JSON.stringify(body)) }) as const;
+  return [
+    session.exchange(exchange({ target: "/form" }, response({ csrf_token: csrf }))),
+    session.exchange(
+      exchange(
+        {
+          method: "POST",
+          target: "/login",
+          headers: [
+            ["x-csrf-token", csrf],
+            ["content-type", "application/json"],
+          ],
+          body: utf8(password),
+        },
+        response({ access_token: token }),
+      ),
+    ),
+  ];
+}
+
+function scene() {
+  const live = service();
+  const player = createPlayer({ tapes: [tape(...recorded())] });
+  const handler = recordMisses(player, live.answer, { from: base });
+  const call = async (method: string, path: string, headers: Record<string, string> = {}, body?: string) => {
+    const response = await fetchOf(
+      handler.answer,
+      handler.prepare,
+    )(new Request(base + path, { method, headers, ...(body && { body }) }));
+    return { status: response.status, json: (await response.json()) as Record<string, string> };
+  };
+  const login = async () => {
+    const { csrf_token = "" } = (await call("GET", "/form")).json;
+    const { access_token = "" } = (await call("POST", "/login", { ...json, "x-csrf-token": csrf_token }, password))
+      .json;
+    return { authorization: `Bearer ${access_token}` };
+  };
+  return { ...live, call, login };
+}
+
+test("what a client has from recorded answers, upstream is asked for first", async () => {
+  const { asked, call, login } = scene();
+  const headers = await login();
+  expect(asked).toEqual([]);
+  expect(await call("GET", "/page", headers)).toEqual({ status: 200, json: { of: "/page" } });
+  expect(asked).toEqual(["GET /form", "POST /login", "GET /page"]);
+  expect((await call("GET", "/other", headers)).status).toBe(200);
+  expect(asked.slice(3)).toEqual(["GET /other"]);
+});
+
+test("a client that logs in anew is logged in anew", async () => {
+  const { asked, call, login } = scene();
+  const headers = await login();
+  expect((await call("GET", "/page", headers)).status).toBe(200);
+  expect((await call("GET", "/logout", headers)).json).toEqual({ ended: true });
+  expect((await call("GET", "/other", await login())).status).toBe(200);
+  expect(asked.slice(3)).toEqual(["GET /logout", "GET /form", "POST /login", "GET /other"]);
+});
+
+test("requests at the same time log in once", async () => {
+  const { asked, call, login } = scene();
+  const headers = await login();
+  const all = await Promise.all(["/a", "/b", "/c"].map((path) => call("GET", path, headers)));
+  expect(all.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(asked.filter((each) => each === "POST /login")).toHaveLength(1);
+});
+
+test("what upstream does not issue any more makes a miss that says so, and nothing is stored", async () => {
+  const { asked, call, login, valid } = scene();
+  const headers = await login();
+  valid.add = () => valid;
+  const { status, json } = await call("GET", "/page", headers);
+  expect([status, json["upstream"]]).toEqual([
+    501,
+    "the client sends __redacted-field.2__, which the recorded answer to POST /login gave it; the service, asked for it anew, answered 401 without it: record all of this conversation again",
+  ]);
+  expect(asked).toEqual(["GET /form", "POST /login"]);
+});
+
+test("a page of another origin is asked for nothing that others were issued", async () => {
+  const { asked, call, login } = scene();
+  const headers = await login();
+  await call("GET", "/page", { ...headers, origin: "https://evil.example" });
+  expect(asked).toEqual(["GET /page"]);
+});

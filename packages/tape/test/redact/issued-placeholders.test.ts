@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { createSession } from "../../src/redact/session.ts";
+import { opaque, told } from "./told.ts";
+
+const issuing = (value: string) => told({ answer: JSON.stringify({ access_token: value }) }).response;
+const [first, again, other] = [opaque(1), opaque(2), opaque(3)];
+
+test("what an answer issues anew keeps the placeholder that is expected, and the next one gets its own", () => {
+  const session = createSession({ isTaken: (each) => each === "__redacted-field__" });
+  const expected = new Set(["__redacted-field__", "__redacted-cookie__"]);
+  const read = (value: string): string => JSON.stringify(session.response(issuing(value), "POST").body);
+  expect(session.expecting(expected, () => read(first))).toContain("__redacted-field__");
+  expect([...expected]).toEqual(["__redacted-cookie__"]);
+  expect(session.issuedAs("__redacted-field__")).toBe(first);
+  expect(read(other)).toContain("__redacted-field.2__");
+  expect(session.expecting(new Set(["__redacted-field__"]), () => read(again))).toContain("__redacted-field__");
+  expect(session.issuedAs("__redacted-field__")).toBe(again);
+});
+
+test("a value that is issued again is expected no more", () => {
+  const session = createSession();
+  const read = (): string => JSON.stringify(session.response(issuing(first), "POST").body);
+  expect(read()).toContain("__redacted-field__");
+  const expected = new Set(["__redacted-field__"]);
+  session.expecting(expected, read);
+  expect(expected.size).toBe(0);
+});
