@@ -15,8 +15,8 @@ export interface Section {
   check(): void;
 }
 
-/** Maximum number of pages of a section in memory: 2 MiB. */
-const mostPages = 512;
+/** Maximum number of pages of a section in memory, 16 MiB: those in which a million exchanges are found. */
+const mostPages = 4096;
 
 /** Opens a section of a file. */
 export function openSection(
