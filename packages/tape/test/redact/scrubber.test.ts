@@ -178,6 +178,10 @@ test.each([
   ["of neighbours in front", '"value":"x"', ',"name":"token"'],
   ["of parts of a form", "", 'name="token"\r\n\r\n'],
   ["of messages", "", "Authorization: Bearer "],
+  ["of attributes of an element", "<a ", 'name="token" '],
+  ["of elements that were cut off", "", '<password a="b" '],
+  ["of quotes that open", "", "password='"],
+  ["of dots behind a value", "--token a1b2c3d4e5", "."],
 ])("scrubber goes once through a long text %s", (_shows, first, again = first) => {
   const start = process.cpuUsage();
   scrubber.text(first + again.repeat(400_000 / again.length));

@@ -6,24 +6,26 @@ import type { Names, Place } from "./place.ts";
 import type { Span } from "./span.ts";
 import { yamlBlock } from "./yaml-block.ts";
 
-const longestValue = 8192;
+// A quote that is not closed is an apostrophe, unless the rest of the text is as long.
+const longestOpen = 8192;
 // What follows a name in a line of YAML, TOML, `.env`, a shell, a program (also with its type), GraphQL.
 const sign =
   /['"]?[ \t]{0,8}(=>|:=|:[ \t]{0,4}&?[\w.<>[\]]{1,40}[ \t]{1,4}=(?=[ \t]{0,8}["'`])|:|=(?!=))[ \t]{0,8}(["'`]?)/y;
 const lineStart = /(?:^|[\r\n])[ \t]*(?:- |export[ \t]+|set[ \t]+|#[ \t]?)?["']?$/;
 // Its first value ends at "&"; `parameters.ts` reads the rest.
 const form = /^[\w.$~%+[\]-]{1,64}=[^&#\s"'`<>\\]*(?:&[\w.$~%+[\]-]+(?:=[^&#\s"'`<>\\]*)?)+$/;
-const restOfLine = /[^\r\n]{1,8192}/y;
+const wordOfLine = /((?:(?:!!?|&)\w+[ \t]+){0,2})(\S+)([^\S\r\n]*)/y;
 // A YAML value on the following lines.
 const yamlEnd = /["']?:[ \t]*(?:&\w+ )?(?:([|>][+-]?\d?)[ \t]*)?(?=\r?\n)/y;
 // `- name: DB_PASSWORD` and its value in the next line.
 const yamlName = /(?:^|[\r\n])[ \t]*(?:- )?(?:name|key):[ \t]{1,8}["']?$/;
-const yamlValue =
-  /["']?[ \t]*\r?\n[ \t]+value:[ \t]{1,8}(["']?)([^\s"'#&*|>[{!-][^\r\n"']{0,8191}?)\1[ \t]*(?:#.*)?(?=\r?\n|$)/y;
-const element = /(?:\s[^<>]{0,200})?>(?:<!\[CDATA\[([^<>]{1,8192})\]\]>|([^<>]{1,8192}))<\//y;
+const yamlValue = /["']?[ \t]*\r?\n[ \t]+value:[ \t]{1,8}(["']?)(?=[^\s"'#&*|>[{!-])([^\r\n"']+)/y;
+const content = String.raw`>(?:<!\[CDATA\[([^<>]+)(?:\]\]><\/|$)|([^<>]+)(?:<\/|$))`;
+const behindName = new RegExp(`(?:\\s[^<>]*)?${content}`, "y");
+// Of one element, many attributes may have a name.
+const behindAttribute = new RegExp(`(?:\\s[^<>]{0,200})?${content}`, "y");
 const namedAttribute = /\b(?:name|property|id|itemprop|key|type)\s{0,4}=\s{0,4}["']?$/i;
-const valueAttribute = /\b(?:value|content)\s{0,4}=\s{0,4}(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]{1,8192}))/gi;
-const tagReach = 1000;
+const valueAttribute = /\b(?:value|content)\s{0,4}=\s{0,4}(?:"([^"<>]*)(?:"|$)|'([^'<>]*)(?:'|$)|([^\s"'<>]+))/gi;
 
 const credentialScheme = /^(?:bearer|basic|digest|token)[ ]+(?=\S)/i;
 
@@ -34,6 +36,7 @@ const credentialScheme = /^(?:bearer|basic|digest|token)[ ]+(?=\S)/i;
  * [...assignments("DB_PASSWORD=hunter22\n", names, marks)]; // [{ start: 12, end: 20, where: "field", name: "DB_PASSWORD" }]
  */
 export function* assignments(text: string, { rules }: Names, marks: Marks): Iterable<Place | null> {
+  const attributeBeside = attributesIn(text);
   let next = 0;
   let done = 0;
   for (const at of marks.name) {
@@ -44,7 +47,7 @@ export function* assignments(text: string, { rules }: Names, marks: Marks): Iter
     const name = text.slice(start, end);
     if (start < done || rules(name, "field") === null) continue;
     const before = done;
-    for (const value of spansOf(text, start, end)) {
+    for (const value of spansOf(text, start, end, attributeBeside)) {
       if (value.start < before) continue;
       // A scheme stays, since the client of a replayed page sends it again.
       const scheme = credentialScheme.exec(text.slice(value.start, value.end))?.[0].length ?? 0;
@@ -55,55 +58,90 @@ export function* assignments(text: string, { rules }: Names, marks: Marks): Iter
   }
 }
 
-function spansOf(text: string, start: number, end: number): readonly Span[] {
-  const one = spanOf(text, start, end);
+function spansOf(text: string, start: number, end: number, attributeBeside: FindValue): readonly Span[] {
+  const one = spanOf(text, start, end, attributeBeside);
   if (one !== null) return [one];
   const line = text.slice(Math.max(0, start - 80), start);
-  yamlValue.lastIndex = end;
-  const [beside, quote = "", value = ""] = yamlName.test(line) ? (yamlValue.exec(text) ?? []) : [];
-  if (beside !== undefined) {
-    const from = end + beside.lastIndexOf(quote + value) + quote.length;
-    return [{ start: from, end: from + value.length }];
-  }
+  const beside = yamlName.test(line) ? yamlValueAt(text, end) : null;
+  if (beside !== null) return [beside];
   yamlEnd.lastIndex = end;
   const [whole, block] = yamlEnd.exec(text) ?? [];
   return whole === undefined || !lineStart.test(line) ? [] : yamlBlock(text, end + whole.length, block !== undefined);
 }
 
-function spanOf(text: string, start: number, end: number): Span | null {
+function yamlValueAt(text: string, end: number): Span | null {
+  yamlValue.lastIndex = end;
+  const [, quote = "", said = ""] = yamlValue.exec(text) ?? [];
+  if (said === "") return null;
+  const start = yamlValue.lastIndex - said.length;
+  const after = text[yamlValue.lastIndex] ?? quote;
+  const comment = quote === "" ? said.search(/[ \t]#/) : -1;
+  if (comment === -1 && (quote === "" ? /["']/.test(after) : after !== quote)) return null;
+  return { start, end: start + (comment === -1 ? said : said.slice(0, comment)).trimEnd().length };
+}
+
+function spanOf(text: string, start: number, end: number, attributeBeside: FindValue): Span | null {
   const before = text[start - 1] ?? "\n";
   // JSON has a reader of its own.
   if (before === '"' && text[end] === '"' && !isAttributeName(text, start)) return null;
   if (before === "<" || (before === ":" && /<\w{1,40}:$/.test(text.slice(Math.max(0, start - 42), start))))
-    return elementAt(text, end);
-  if (isAttributeName(text, start)) return attributeBeside(text, start, end) ?? elementAt(text, end + 1);
+    return elementAt(text, end, behindName);
+  if (isAttributeName(text, start)) return attributeBeside(start, end) ?? elementAt(text, end + 1, behindAttribute);
   return assigned(text, start, end);
 }
 
-function elementAt(text: string, at: number): Span | null {
+function elementAt(text: string, at: number, element: RegExp): Span | null {
   element.lastIndex = at;
   const found = element.exec(text);
   if (found === null) return null;
-  const end = element.lastIndex - (found[1] === undefined ? 2 : 5);
-  return { start: end - (found[1] ?? found[2] ?? "").length, end };
+  const [whole, data, plain = ""] = found;
+  // Cut off, it has no end.
+  const closing = !whole.endsWith("</") ? 0 : data === undefined ? 2 : 5;
+  const end = element.lastIndex - closing;
+  return { start: end - (data ?? plain).length, end };
 }
 
 function isAttributeName(text: string, start: number): boolean {
   return /["'=]/.test(text[start - 1] ?? "") && namedAttribute.test(text.slice(Math.max(0, start - 24), start));
 }
 
-// `<meta name="csrf-token" content="…">`, in either order.
-function attributeBeside(text: string, start: number, end: number): Span | null {
-  const open = text.slice(Math.max(0, start - tagReach), start).lastIndexOf("<");
-  const close = text.slice(end, end + tagReach).indexOf(">");
-  if (open < 0 || close < 0) return null;
-  const from = Math.max(0, start - tagReach) + open;
+type FindValue = (start: number, end: number) => Span | null;
+
+// How far a tag goes that has "<" or ">" in an attribute.
+const tagReach = 1000;
+
+// `<meta name="csrf-token" content="…">`, in either order: asked for names in order, it reads each tag once.
+function attributesIn(text: string): FindValue {
+  let [open, next, close] = [-1, -2, -1];
+  let value: Span | null | undefined;
+  return (start, end) => {
+    if (next === -2) next = text.indexOf("<");
+    while (next !== -1 && next < start) {
+      [open, next] = [next, text.indexOf("<", next + 1)];
+      value = undefined;
+    }
+    if (open === -1) return null;
+    if (close < open) close = text.indexOf(">", open);
+    if (close === -1) close = text.length;
+    if (close < end || (next !== -1 && next < close) || !/[a-z]/i.test(text.charAt(open + 1))) {
+      const near = text.slice(end, end + tagReach).indexOf(">");
+      return near < 0 || start - open > tagReach ? null : attributeWithin(text, open, end + near);
+    }
+    if (value === undefined) value = attributeWithin(text, open, close);
+    return value;
+  };
+}
+
+function attributeWithin(text: string, from: number, to: number): Span | null {
   valueAttribute.lastIndex = 0;
-  const found = valueAttribute.exec(text.slice(from, end + close));
-  if (found === null) return null;
-  const value = found[1] ?? found[2] ?? found[3] ?? "";
-  const stop = from + found.index + found[0].length - (found[3] === undefined ? 1 : 0);
-  return { start: stop - value.length, end: stop };
+  const [whole, double, single, plain = ""] = valueAttribute.exec(text.slice(from, to)) ?? [];
+  if (whole === undefined) return null;
+  const value = double ?? single ?? plain;
+  const isQuoted = double !== undefined || single !== undefined;
+  const isClosed = isQuoted && value !== "" && whole.endsWith(double === undefined ? "'" : '"');
+  if (isQuoted && !isClosed && to < text.length) return null;
+  const end = from + valueAttribute.lastIndex - (isClosed ? 1 : 0);
+  return { start: end - value.length, end };
 }
 
 function assigned(text: string, start: number, end: number): Span | null {
@@ -115,29 +153,26 @@ function assigned(text: string, start: number, end: number): Span | null {
   const [, operator, quote = ""] = found;
   const at = sign.lastIndex;
   if (quote !== "") {
-    const rest = text.slice(at, at + longestValue);
     // TOML and Python write three quotes around several lines.
-    const three = rest.startsWith(quote.repeat(2)) ? quote.repeat(2) : "";
-    const from = three.length;
-    const close = rest.indexOf(three + quote, from);
-    if (close < 0 || (three === "" && /[\r\n]/.test(rest.slice(0, close)))) return null;
-    const inner = rest.slice(from, close);
+    const three = text.startsWith(quote.repeat(2), at) ? quote.repeat(2) : "";
+    const from = at + three.length;
+    const found = text.indexOf(three + quote, from);
+    if (found < 0 && text.length - at <= longestOpen) return null;
+    const inner = text.slice(from, found < 0 ? text.length : found);
+    if (three === "" && /[\r\n]/.test(inner)) return null;
     const blanks = inner.length - inner.trimStart().length;
-    return { start: at + from + blanks, end: at + from + inner.trimEnd().length };
+    return { start: from + blanks, end: from + inner.trimEnd().length };
   }
   if (!lineStart.test(text.slice(Math.max(0, start - 80), start))) return null;
   if (start === 0 && operator === "=" && form.test(text)) return null;
-  restOfLine.lastIndex = at;
-  const line = restOfLine.exec(text)?.[0] ?? "";
-  const tag = /^(?:(?:!!?|&)\w+[ \t]+){1,2}/.exec(line)?.[0].length ?? 0;
-  const value = line
-    .slice(tag)
-    .replace(/\s+#.*$/, "")
-    .trimEnd();
+  wordOfLine.lastIndex = at;
+  const [whole, tag = "", value = "", blanks = ""] = wordOfLine.exec(text) ?? [];
+  const after = text.charAt(wordOfLine.lastIndex);
+  if (whole === undefined || !(/^[\r\n]?$/.test(after) || (blanks !== "" && after === "#"))) return null;
   // Several words are prose, and an open bracket begins a value of many lines. Without a space, "token:abc" is prose,
   // too.
   const isProse = operator === ":" && !/[ \t]/.test(text[at - 1] ?? "") && looksLikeWord(value);
-  return value === "" || isProse || /\s/.test(value) || /^[[{|>&*!]/.test(value) || /^[\d.]{1,7}$/.test(value)
+  return isProse || /^[[{|>&*!]/.test(value) || /^[\d.]{1,7}$/.test(value)
     ? null
-    : { start: at + tag, end: at + tag + value.length };
+    : { start: at + tag.length, end: at + tag.length + value.length };
 }

@@ -6,7 +6,7 @@ import type { Names, Place } from "./place.ts";
 // Up to the last "@" before the path, as URL parsers read it; the user ends at the first ":". What looks like a port
 // before a comma or a bracket is one: "https://host:8080,ada@other.example".
 const userInfo = /:\/\/([^\s"'<>\\/?#:]*):(?!\d{1,5}[,;'`)\]}|])([^\s"<>\\/?#]*)@/y;
-const userAlone = /:\/\/([\w.~%-]{16,512})@/y;
+const userAlone = /:\/\/([\w.~%-]{16,})@/y;
 const ofCurl = /(?<=\s)(?:-u|--user)[ =]["']?([^\s:"'\\]{1,64}:[^\s"'\\]{1,128})/y;
 // jdbc:oracle:thin:ada/password@host
 const thin = /:thin:[\w$#]{1,30}\/([^\s"'<>\\/@]{1,64})@/iy;

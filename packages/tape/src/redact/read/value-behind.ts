@@ -9,14 +9,14 @@ const between =
   /(?:[\s"'`:=>,;|*({[-]|<\/?\w{1,20}(?:\s[^<>]{0,80})?>|\b(?:is|was|eq)\b|s:\d{1,4}:|!!?\w{1,10} |[^\t\r\n -~]){1,12}/y;
 // Enough to tell whether it is likely; names may be close to each other.
 const candidate = /[^\s"'`<>,;&#|(){}[\]\\]{8,80}/y;
-const rest = /[^\s"'`<>,;&#|(){}[\]\\]{1,8192}/y;
+const rest = /[^\s"'`<>,;&#|(){}[\]\\]+/y;
 // Compressed or random bytes spell a short name by chance; a serializer's secret begins as text, whatever follows it.
 const control = /[^\P{Cc}\t\r\n]/u;
 const letters = /^[^\p{Cc}]+/u;
 // In text that is read as bytes.
 const letterBytes =
   /^(?:[ -~\u0100-\uffff]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})+/;
-const ending = /[.:!?&]+$/;
+const ending = /[.:!?&]$/;
 const dotted = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+(?:[-+*]\d{1,3})?$/i;
 const behindCode = /code(?:\s{1,3}is)?\s{0,3}:?\s{1,3}(\d{4,8})\b/iy;
 const beforeCode =
@@ -58,15 +58,21 @@ export function* valuesBehind(text: string, { rules }: Names, marks: Marks): Ite
     if (
       begun === undefined ||
       isNoise(text.slice(Math.max(0, start - 16), from + 16), name, gap, begun) ||
-      !isLikely(begun.replace(ending, ""), text[start] === "-" ? " " : gap, text[candidate.lastIndex] ?? "")
+      !isLikely(withoutEnding(begun), text[start] === "-" ? " " : gap, text[candidate.lastIndex] ?? "")
     )
       continue;
     rest.lastIndex = candidate.lastIndex;
-    const found = (begun + (rest.exec(text)?.[0] ?? "")).replace(ending, "");
+    const found = withoutEnding(begun + (rest.exec(text)?.[0] ?? ""));
     yield { start: from, end: from + found.length, where: "field", name };
     next = from + found.length;
   }
   yield* codes;
+}
+
+function withoutEnding(value: string): string {
+  let { length } = value;
+  while (ending.test(value.charAt(length - 1))) length--;
+  return value.slice(0, length);
 }
 
 // No text has control characters, but for those that colour it. Among them, a value is text for a while.
