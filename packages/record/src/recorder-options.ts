@@ -58,9 +58,10 @@ export interface RecorderOptions {
   readonly beforeStore?: (exchange: Exchange) => Exchange | null | Promise<Exchange | null>;
   /**
    * Whether what is on file stays, and only what is missing there is asked: then answers come behind those on file to the
-   * same request, and none issues a placeholder that one on file issued. Default: false, what is asked again replaces what is on file.
+   * same request – `"changes"`: those that differ from the last one –, and none issues a placeholder that one on file
+   * issued. Default: false, what is asked again replaces what is on file.
    */
-  readonly fillsGaps?: boolean;
+  readonly fillsGaps?: boolean | "changes";
   /** Called with each exchange once its secrets are hidden: returns the exchange to write in its place. */
   readonly beforeWrite?: (exchange: Exchange) => Exchange;
 }

@@ -7,7 +7,7 @@ import { conditionalResponse } from "./http/conditional-response.ts";
 import { requestHeader } from "./http/message.ts";
 import { otherTargets } from "./index/aliases.ts";
 import { answersAlike } from "./index/alike.ts";
-import { askerIn } from "./index/asker.ts";
+import { askerIn, issuedLogin } from "./index/asker.ts";
 import { type Kinship, kinshipOf } from "./index/issuers.ts";
 import { withoutPrefix } from "./index/layer.ts";
 import { conditionOf, type ExchangeIndex, type Match, type PlayCounts, play } from "./index/lookup.ts";
@@ -232,7 +232,7 @@ function cut(settings: Settings, context: RequestContext): SelectedResponse | nu
   const { ask, api, scope, route, request, base } = context;
   if (!isReading(ask) || !isList(route.operation, api.paging)) return null;
   const { searchParams } = new URL(ask.target, "http://localhost");
-  const login = headerOf(requestWith(settings, context, ["authorization"]).headers, "authorization");
+  const login = issuedLogin(requestWith(settings, context, ["authorization"]));
   const kinship = kinshipIn(settings, context);
   const asker = askerIn(settings, context);
   const isOwn = ({ exchange }: PreparedExchange): boolean => {

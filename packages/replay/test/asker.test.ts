@@ -8,6 +8,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createPlayer, type Player } from "../src/handlers/player.ts";
 import type { PlayerOptions } from "../src/handlers/player-options.ts";
+import { recordMisses } from "../src/handlers/record-misses.ts";
 import { packKeys } from "../src/index/pack-keys.ts";
 import { ask, exchange, origin, tape, textOf, utf8 } from "./exchanges.ts";
 
@@ -228,3 +229,19 @@ test.each<[what: string, sent: string[], times: number]>([
     expect(onSharedAlias).toHaveBeenCalledTimes(times);
   },
 );
+
+test("a replay that records gives no user what it has just stored for another", async () => {
+  const upstream = async (request: Request): Promise<Response> =>
+    Response.json((request.headers.get("authorization") ?? "").length);
+  const handler = recordMisses(createPlayer({ tapes: [] }), upstream, { from: origin });
+  const seen: (string | null)[] = [];
+  for (const [pair, target] of [
+    ["cyd:long-password-3", "/x"],
+    ["ada:1b", "/y"],
+    ["ada:1b", "/x"],
+  ] as const)
+    seen.push(textOf(await handler.answer(ask(target, { authorization: login(pair) }))));
+  expect(seen).toEqual(
+    [login("cyd:long-password-3"), login("ada:1b"), login("ada:1b")].map(({ length }) => `${length}`),
+  );
+});

@@ -85,3 +85,24 @@ test("a miss says which placeholder upstream refused", async () => {
   const reply = await handler.answer(ask("/x?state=__redacted-parameter__"));
   expect(textOf(reply)).toContain("upstream: 404 to __redacted-parameter__, which stands in an earlier recording for");
 });
+
+test("what was played before upstream took a change is asked for again, once, and kept in order", async () => {
+  let items = 0;
+  const asked: string[] = [];
+  const upstream: FetchHandler = async ({ method, url }) => {
+    asked.push(`${method} ${new URL(url).pathname}`);
+    if (method === "PUT") items += 1;
+    return method === "DELETE" ? new Response(null, { status: 404 }) : Response.json({ items });
+  };
+  const player = createPlayer({ tapes: [] });
+  const handler = recordMisses(player, upstream, { from });
+  const send = async (method: string, target = "/items"): Promise<string | null> =>
+    textOf(await handler.answer(ask(target, {}, { method })));
+  const seen = [];
+  for (const method of ["GET", "GET", "PUT", "GET", "GET", "DELETE", "GET"]) seen.push(await send(method));
+  expect(seen).toEqual(['{"items":0}', '{"items":0}', '{"items":1}', '{"items":1}', '{"items":1}', "", '{"items":1}']);
+  expect(asked).toEqual(["GET /items", "PUT /items", "GET /items", "DELETE /items"]);
+  player.reset();
+  expect([await send("GET"), await send("GET")]).toEqual(['{"items":0}', '{"items":1}']);
+  expect(asked).toHaveLength(4);
+});

@@ -42,7 +42,7 @@ export async function recordingUpstream(
     out,
     redact,
     tokens: { ...tokens, ...(token !== null && { [anyToken]: token }) },
-    fillsGaps: true,
+    fillsGaps: "changes",
     beforeStore: (exchange) => (isWorthRecording(exchange) ? exchange : null),
     onExchange: (event) => tell("exchange", event, exchangeLine(event)),
     ...(origin !== undefined && { origin }),

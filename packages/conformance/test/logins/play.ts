@@ -50,7 +50,7 @@ export async function replayRecordingMisses(
   order: readonly number[],
 ): Promise<Views> {
   const player = createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape) });
-  const recorder = await createRecorder({ from, out, origin: "http://localhost", fillsGaps: true });
+  const recorder = await createRecorder({ from, out, origin: "http://localhost", fillsGaps: "changes" });
   const handler = recordMisses(player, recorder.player, { from });
   const seen = await takeTurns(plans, order, async (request) => handler(request));
   await recorder.close();

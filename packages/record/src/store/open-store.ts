@@ -9,7 +9,7 @@ interface StoreLabel {
   readonly recordedAt: number;
   readonly redact: RedactOptions | undefined;
   readonly now?: number;
-  readonly fillsGaps?: boolean | undefined;
+  readonly fillsGaps?: boolean | "changes" | undefined;
 }
 
 /**

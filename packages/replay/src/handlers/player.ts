@@ -48,10 +48,7 @@ export interface Player extends Handler {
   /** Answers a request that is plain data, synchronously. */
   readonly answer: (ask: IncomingRequest) => Outcome;
   readonly prepare: NonNullable<Handler["prepare"]>;
-  /**
-   * Answers a request as {@link Player.answer} does, for a caller that asks upstream for a miss: then returns null.
-   * @param isFetched Whether upstream has just been asked for it. Default: false.
-   */
+  /** Answers a request for a caller that asks upstream for a miss: then returns null. `isFetched`: upstream was asked. */
   readonly tryReplay: (ask: IncomingRequest, isFetched?: boolean) => Outcome | null;
   /** Answers a request that upstream could not answer either; a miss gives the reason. */
   readonly replayMiss: (ask: IncomingRequest, reason: string) => Outcome;
@@ -155,14 +152,8 @@ export function createPlayer(options: PlayerOptions): Player {
     return knownApi(api, at, credentials, scrubber, origin);
   });
   const scopes = scopesOf(known, options);
-  const store = createExchangeStore(sources, {
-    ...scopes,
-    rewriteOrigin,
-    scrubber,
-    afterLast,
-    generate,
-    overrides: options.overrides,
-  });
+  const { overrides } = options;
+  const store = createExchangeStore(sources, { ...scopes, rewriteOrigin, scrubber, afterLast, generate, overrides });
   const bodies = createBodyReader(options.comparedBytes);
   bodies.admit(recorded);
   for (const each of sources) if (isPacked(each)) bodies.admitUpTo(each.longestRequestBody);
@@ -193,7 +184,7 @@ export function createPlayer(options: PlayerOptions): Player {
   const issuedUpstream = createIssuedUpstream(scrubber);
   const turns = createPlayCounts();
   const played = createPlayCounts();
-  const freshness = createFreshness(played.get);
+  const freshness = createFreshness();
   const journal = createJournalLog(options.journal);
   let asked = 0;
 
@@ -277,9 +268,9 @@ export function createPlayer(options: PlayerOptions): Player {
     },
     resolve: (ask: IncomingRequest) => likeliest(settings, ask),
     store: (ask: IncomingRequest, response: RecordedResponse, from: string) => {
-      freshness.reached();
       const context = likeliest(settings, ask);
       issuedUpstream.stored(ask);
+      freshness.reached({ request: context.request, response });
       noteSender(settings, scrubber, context);
       bodies.admit([context]);
       // Those that the rule does not compare choose among answers.
@@ -336,6 +327,7 @@ export function createPlayer(options: PlayerOptions): Player {
       turns.clear();
       played.clear();
       settings.states.clear();
+      freshness.clear();
       store.removeOverrides();
       journal.clear();
       asked = 0;

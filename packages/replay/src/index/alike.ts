@@ -3,7 +3,7 @@ import { findPlaceholders, type TypedKind, textHash, typedKind } from "@tapedeck
 import type { CompiledRule } from "../match/compiled-rule.ts";
 import { matcherNamed } from "../match/matchers.ts";
 import { memoize } from "../memoize.ts";
-import type { Asker } from "./asker.ts";
+import { type Asker, issuedLogin } from "./asker.ts";
 import type { Kinship } from "./issuers.ts";
 import type { Sequence } from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
@@ -44,7 +44,7 @@ export function answersAlike(
   const isOther = (login: string | null): boolean => asker.isOther(login, first.principal);
   if (all.length === 1 && loginIn(first) === null && accountOf(first) === null) return isOther(null) ? null : all;
   const { without } = rule;
-  const issued = (): string | null => loginIn(without(asked(["authorization"])));
+  const issued = (): string | null => issuedLogin(without(asked(["authorization"])));
   const begun = (): string | null => sessionIn(without(asked(["cookie"])));
   if (all.length > mostCompared && asker.isAny && issued() === null && begun() === null) return all;
   const { headers, logins, sessions, kinds, choose } = differingHeaders(all, rule);

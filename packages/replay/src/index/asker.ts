@@ -69,3 +69,9 @@ export function userIn({ headers }: Pick<RecordedRequest, "headers">): string | 
   const login = headerOf(headers, "authorization");
   return typedKind(login) === "user" ? login : null;
 }
+
+/** Returns the login of a request that an answer issued; null for none, and for one that is kept apart. */
+export function issuedLogin({ headers }: Pick<RecordedRequest, "headers">): string | null {
+  const login = headerOf(headers, "authorization");
+  return typedKind(login) === null ? login : null;
+}

@@ -8,7 +8,7 @@ import { type Journal, startJournal } from "./journal.ts";
 import { discardLoose } from "./large-bodies.ts";
 import { each, eachTapeFile, emptyTape, journalFile, leftIn, passesIn } from "./read-tapes.ts";
 import { dayOf, openRecordedLog } from "./recorded-log.ts";
-import { filedIn, openResource, type Resource, type ResourceMemory, storeFailure } from "./resource.ts";
+import { type FillsGaps, filedIn, openResource, type Resource, type ResourceMemory, storeFailure } from "./resource.ts";
 import type { Store } from "./store.ts";
 import { createFileWriter } from "./write-files.ts";
 import { fileMerged, type WriteContext, writeFolder } from "./write-folder.ts";
@@ -23,8 +23,8 @@ interface HarFolderOptions {
   readonly now?: number;
   /** Redaction settings beyond the defaults. */
   readonly redact?: RedactOptions;
-  /** Whether new answers come behind those on file to the same request. Default: false, they replace them. */
-  readonly fillsGaps?: boolean | undefined;
+  /** Default: false, new answers replace those on file to the same request. */
+  readonly fillsGaps?: FillsGaps | undefined;
   /** Throws if nothing may be written any more. Default: never. */
   readonly check?: () => void;
 }

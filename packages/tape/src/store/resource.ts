@@ -82,13 +82,15 @@ const few = 16;
 
 const untouched: ResourceMemory = { written: null, run: [] };
 
+/** Whether answers come behind those on file, and replace none: all of them, or those that differ from the last one. */
+export type FillsGaps = boolean | "changes";
+
 /** Where a resource stores its answers. */
 interface ResourceContext extends Omit<WriteContext, "log"> {
   readonly log: RecordedLog;
   /** Returns the journal, which is started when it is first needed. */
   readonly journalOf: () => { readonly path: string; readonly journal: Journal };
-  /** Whether answers come behind all those on file, and replace none. */
-  readonly fillsGaps: boolean;
+  readonly fillsGaps: FillsGaps;
   /** See {@link choosePass}. */
   readonly nextPass: (pass: number) => Promise<number>;
 }
@@ -203,9 +205,9 @@ export function openResource(label: TapeLabel, context: ResourceContext, before:
   const appendNext = async (exchange: Exchange, turn: Turn): Promise<Appended> => {
     const mark = markOf(exchange.request);
     const there = fillsGaps ? ((await load()).answers.get(mark) ?? []) : [];
-    // A client that has not logged in asks upstream for a challenge as often as it needs one.
-    if (there.length > 0 && exchange.response.status === 401 && sameResponse(there.at(-1) as Exchange, exchange))
-      return unchangedAt(there.length - 1, there.at(-1) as Exchange, exchange, 0);
+    const last = there.at(-1);
+    if (fillsGaps === "changes" && last && sameResponse(last, exchange))
+      return unchangedAt(there.length - 1, last, exchange, 0);
     const nth = asked.get(mark) ?? there.length;
     asked.set(mark, nth + 1);
     const onFile = (await load()).answers.get(mark) ?? [];

@@ -89,7 +89,6 @@ try {
   };
   const recorder = await open({
     ...options,
-    fillsGaps: lasting,
     describe,
     pace: { onWait: (waiting) => send({ kind: "waiting", waiting }) },
     beforeStore,

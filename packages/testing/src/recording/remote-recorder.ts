@@ -5,7 +5,8 @@ import type { Chunk, IncomingRequest, OutgoingResponse, StreamedResponse } from 
 import type { Exchange, RecordedResponse } from "@tapedeck/tape";
 
 /** The options of a recorder in a thread. */
-export interface RecordingTask extends Pick<RecorderOptions, "from" | "out" | "origin" | "tokens" | "redact"> {
+export interface RecordingTask
+  extends Pick<RecorderOptions, "fillsGaps" | "from" | "out" | "origin" | "tokens" | "redact"> {
   /** Whether to drop transient answers: server errors and refusals. */
   readonly lasting: boolean;
   /** The folder whose `api.json` says the rate limit that was seen; null for none. */

@@ -201,6 +201,8 @@ function upstreamOf(options: TapeOptions, tape: string, out: string, mode: TestM
     from,
     out,
     lasting: mode === "auto",
+    // Where none comes after the last answer, an equal one counts.
+    fillsGaps: mode === "auto" && (options.afterLast === "end" || ("changes" as const)),
     // A description that a test passes in code is not written beside its tape.
     describedIn: api === undefined ? describedIn(dir, tape, origin) : null,
     ...(origin !== new URL(from).origin && { origin }),
