@@ -36,7 +36,7 @@ export function* splice(
   const parts: string[] = [];
   let done = 0;
   let length = 0;
-  for (const { outer, inner } of apart(hits)) {
+  for (const { outer, inner } of apart(yield* sorted(hits))) {
     if (isDue()) yield;
     const raw = text.slice(outer.start, outer.end);
     const value = inner.length === 0 ? outer.value : finish(splice(raw, inner, ({ placeholder = "" }) => placeholder));
@@ -58,10 +58,7 @@ interface Apart {
 }
 
 // One at a time: a message may have a hundred thousand.
-function* apart(hits: readonly Hit[]): Iterable<Apart> {
-  const sorted = hits.toSorted(
-    (a, b) => a.start - b.start || b.end - a.end || a.rank - b.rank || compareKnown(a.placeholder, b.placeholder),
-  );
+function* apart(sorted: readonly Hit[]): Iterable<Apart> {
   let last: { outer: Hit; readonly inner: Hit[] } | null = null;
   for (const hit of sorted) {
     if (last === null || hit.start >= last.outer.end) {
@@ -72,6 +69,31 @@ function* apart(hits: readonly Hit[]): Iterable<Apart> {
       last.inner.push({ ...hit, start: hit.start - last.outer.start, end: hit.end - last.outer.start });
   }
   if (last !== null) yield last;
+}
+
+const mostAtOnce = 4096;
+
+// The halves of a long list one after the other.
+function* sorted(hits: readonly Hit[]): Steps<readonly Hit[]> {
+  if (hits.length <= mostAtOnce) return hits.toSorted(compare);
+  const middle = hits.length >> 1;
+  const first = yield* sorted(hits.slice(0, middle));
+  const second = yield* sorted(hits.slice(middle));
+  const all: Hit[] = [];
+  let [one, other] = [0, 0];
+  while (one < first.length || other < second.length) {
+    if (isDue()) yield;
+    const [a, b] = [first[one], second[other]];
+    const isFirst = b === undefined || (a !== undefined && compare(a, b) <= 0);
+    all.push((isFirst ? a : b) as Hit);
+    if (isFirst) one += 1;
+    else other += 1;
+  }
+  return all;
+}
+
+function compare(a: Hit, b: Hit): number {
+  return a.start - b.start || b.end - a.end || a.rank - b.rank || compareKnown(a.placeholder, b.placeholder);
 }
 
 // Two known values that one stretch repeats, each in a coding of its own: not by which was sent first.

@@ -54,6 +54,7 @@ const last = stride - 1;
 const longestAtOnce = 16 * 1024;
 /** Pieces that are marked in a larger filter with each form. */
 const mostMovedAtOnce = 8;
+const mostMaps = 16;
 const shortestForm = pieceLength + stride - 1;
 const shortestHex = 16;
 /** Characters of a form among which its piece is chosen, and number of candidates. */
@@ -71,7 +72,11 @@ export function createSecretIndex(): SecretIndex {
   const secrets = new Map<string, Followed>();
   let added = 0;
   let characters = 0;
-  const pieces = new Map<number, Form[]>();
+  // In several maps: one that grows moves all that it holds at once.
+  const pieces = Array.from({ length: mostMaps }, () => new Map<number, Form[]>());
+  const piecesAt = (key: number): Map<number, Form[]> => pieces[key % mostMaps] as Map<number, Form[]>;
+  const formsAt = (key: number): Form[] | undefined => piecesAt(key).get(key);
+  let groups = 0;
   // By secret, so that to forget thousands does not block the thread.
   const keysOf = new Map<Followed, number[]>();
   // One look here rejects most positions of a text. Made with the first secret: most indexes never have one.
@@ -83,8 +88,8 @@ export function createSecretIndex(): SecretIndex {
     for (let at = piece; at < piece + stride; at++) filter[slotOf(keyAt(text, at), filter)] = 1;
   };
   const move = (): void => {
-    if (larger === null && pieces.size * 8 * stride > filter.length)
-      larger = { filter: new Uint8Array(filter.length * 4), left: pieces.values() };
+    if (larger === null && groups * 8 * stride > filter.length)
+      larger = { filter: new Uint8Array(filter.length * 4), left: pieces.values().flatMap((each) => each.values()) };
     for (let moved = 0; larger !== null && moved < mostMovedAtOnce; moved++) {
       const { done, value } = larger.left.next();
       for (const form of value ?? []) mark(form, larger.filter);
@@ -98,9 +103,9 @@ export function createSecretIndex(): SecretIndex {
     characters -= secret.value.length;
     for (const key of keysOf.get(secret) ?? []) {
       // The oldest form of a group is always first.
-      const group = pieces.get(key);
+      const group = formsAt(key);
       group?.shift();
-      if (group?.length === 0) pieces.delete(key);
+      if (group?.length === 0 && piecesAt(key).delete(key)) groups -= 1;
     }
     keysOf.delete(secret);
   };
@@ -136,16 +141,18 @@ export function createSecretIndex(): SecretIndex {
         // The one that finds the fewest others: many secrets begin alike.
         let [piece, fewest] = [0, Number.POSITIVE_INFINITY];
         for (const each of piecesIn(text)) {
-          const sharing = pieces.get(keyAt(text, each + last))?.length ?? 0;
+          const sharing = formsAt(keyAt(text, each + last))?.length ?? 0;
           if (sharing < fewest) [piece, fewest] = [each, sharing];
           if (sharing === 0) break;
         }
         const form = { secret, text, piece };
         const key = keyAt(text, piece + last);
         keys.push(key);
-        const group = pieces.get(key);
-        if (group === undefined) pieces.set(key, [form]);
-        else group.push(form);
+        const group = formsAt(key);
+        if (group === undefined) {
+          piecesAt(key).set(key, [form]);
+          groups += 1;
+        } else group.push(form);
         mark(form, filter);
         if (larger !== null) mark(form, larger.filter);
         move();
@@ -159,7 +166,7 @@ export function createSecretIndex(): SecretIndex {
         if (filter[slotOf(keyAt(text, at), filter)] !== 1) continue;
         for (let from = at; from < at + stride && from + pieceLength <= text.length; from++)
           // A copy: a secret may be forgotten while the reading waits.
-          for (const { secret, text: form, piece } of pieces.get(keyAt(text, from))?.slice() ?? []) {
+          for (const { secret, text: form, piece } of formsAt(keyAt(text, from))?.slice() ?? []) {
             if (isDue()) yield null;
             const start = from - last - piece;
             // A position before the beginning counts as the beginning.
