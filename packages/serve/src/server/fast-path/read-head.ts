@@ -73,8 +73,8 @@ export function createHeadReader(admission: Admission): HeadReader {
     if (blockEnd < 0 || blockEnd - start > Math.min(longestHead, admission.headerBytes)) return null;
     const end = blockEnd + 4;
     const head = start === 0 && end === text.length ? text : text.slice(start, end);
-    const known = heads.get(head);
-    if (known !== undefined && known.address === address) return { ask: known, end };
+    const known = head === text ? undefined : heads.get(head);
+    if (known?.address === address) return { ask: known, end };
     const lineEnd = head.indexOf("\r\n");
     const [, method = "", target] = requestLine.exec(head.slice(0, lineEnd)) ?? [];
     if (target === undefined) return null;
