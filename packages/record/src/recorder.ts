@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { createObserver, isRefusal, type RateLimitObserver } from "@tapedeck/rate-limit";
 import {
   anonymous,
-  type Cut,
   createSanitizer,
   type Exchange,
   type Principal,
@@ -20,6 +19,7 @@ import {
   rechunked,
 } from "@tapedeck/tape/internal";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
+import { createInFlight, recorderClosed } from "./in-flight.ts";
 import { pinCounters } from "./pin-counters.ts";
 import { createRecordingPlayer, type RecordingHandler } from "./player.ts";
 import { type RecorderOptions, recorderOptionNames } from "./recorder-options.ts";
@@ -63,8 +63,14 @@ export interface Recorder {
   readonly standings: () => Readonly<Record<Principal, PrincipalStanding>>;
   /** The service's rate limit, as far as its answers advertised one. */
   readonly rateLimit: Pick<RateLimitObserver, "scheme" | "notes">;
-  /** Waits for requests in flight; afterwards everything is on disk, and another recorder may start. */
-  close(): Promise<void>;
+  /** Ends the streams and WebSockets in flight, as at their bound. */
+  readonly endStreams: () => void;
+  /**
+   * Ends the streams, and waits for the other requests in flight; afterwards everything is on disk, and another recorder
+   * may start.
+   * @param graceSeconds How long to wait: a request without its whole answer then fails. Default: `timeoutSeconds`.
+   */
+  close(graceSeconds?: number): Promise<void>;
 }
 
 /**
@@ -124,9 +130,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const observer = createObserver();
   const enqueueBy = createKeyedQueue();
   const turns = createTurns();
-  const underway = new Set<Promise<unknown>>();
-  /** Functions that cut each stream in flight. */
-  const flowing = new Set<(why: Cut) => void>();
+  const inFlight = createInFlight();
   let closing: Promise<void> | null = null;
 
   const issuedOnFile = async (): Promise<void> => {
@@ -258,28 +262,28 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   };
 
   const enqueue = (question: RecordRequest, authorization: string | null, patience?: number): Promise<Exchange> => {
-    if (closing) return Promise.reject(new Error("Cannot record: the recorder is closed"));
+    if (closing) return Promise.reject(recorderClosed());
     const { method, target, headers, onAnswer, onStream } = question;
+    const signal = question.signal ? AbortSignal.any([question.signal, inFlight.over]) : inFlight.over;
     const turn = (question.lane ?? turns).begin();
     const answered: RecordRequest["onAnswer"] = (exchange) => {
       turn.end();
       onAnswer?.(exchange);
     };
-    const answer = enqueueBy(JSON.stringify([method, target, authorization, headers]), (release) => {
+    const answer: Promise<Exchange> = enqueueBy(JSON.stringify([method, target, authorization, headers]), (release) => {
       const streaming: OpenTap = (head, cut) => {
         // The next request need not wait for the end of this one.
         release();
-        flowing.add(cut);
+        inFlight.addStream(cut, answer);
         return onStream?.(head, cut) ?? null;
       };
       const hooks = { ...(onAnswer && { onAnswer: answered }), ...(onStream && { onStream: streaming }) };
-      return send({ ...question, ...hooks }, authorization, turn, patience);
+      return send({ ...question, ...hooks, signal }, authorization, turn, patience);
     });
-    underway.add(answer);
+    inFlight.add(answer);
     const ended = (): void => {
       turn.place(null);
       turn.end();
-      underway.delete(answer);
     };
     answer.then(ended, ended);
     return answer;
@@ -297,16 +301,13 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       return error;
     },
     begun: (cut, kept) => {
-      flowing.add(cut);
-      underway.add(kept);
-      const ended = (): unknown => flowing.delete(cut) && underway.delete(kept);
-      kept.then(ended, ended);
+      inFlight.add(kept);
+      inFlight.addStream(cut, kept);
     },
   });
 
-  const close = async (): Promise<void> => {
-    for (const cut of flowing) cut("bound");
-    await Promise.allSettled(underway);
+  const close = async (graceSeconds: number): Promise<void> => {
+    await inFlight.settle(graceSeconds, transport.breakOff);
     try {
       await store.close();
       // A file that cannot be read is no reason not to close.
@@ -326,7 +327,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
         return enqueue(question, authorization, timeoutSeconds);
       },
       (question, authorization, address) => {
-        if (closing) return Promise.reject(new Error("Cannot record: the recorder is closed"));
+        if (closing) return Promise.reject(recorderClosed());
         rewriteOrigin.addAddress(address);
         return connect(question, authorization);
       },
@@ -341,8 +342,9 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     expect: limiter.expect,
     standings: limiter.standings,
     rateLimit: observer,
-    close() {
-      closing ??= close();
+    endStreams: inFlight.endStreams,
+    close(graceSeconds = timeoutSeconds) {
+      closing ??= close(graceSeconds);
       return closing;
     },
   };

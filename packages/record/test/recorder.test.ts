@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import http from "node:http";
+import http, { type ServerResponse } from "node:http";
 import { join } from "node:path";
 import process from "node:process";
 import { service } from "@tapedeck/api";
@@ -240,6 +240,40 @@ test("a recorder sweeps up what a crash left half written, and nothing else", as
   await writeFile(join(left, "notes.tmp"), "mine");
   await record({ from: "http://127.0.0.1:1", out }, async () => {});
   expect(await readdir(left)).toEqual(["notes.tmp"]);
+});
+
+test("close() waits for no more than its grace time: a request that is not answered fails, one that waits for the rate limit is not sent", async () => {
+  const asked = Promise.withResolvers<void>();
+  const from = await serveUpstream((request, response) => {
+    if (request.url === "/hangs") asked.resolve();
+    else if (request.url === "/refused") response.writeHead(429, { "retry-after": "3600" }).end();
+    else response.end();
+  });
+  const recorder = await createRecorder({ from, out: await tempFolder() });
+  // It tells that there is no limit: nothing waits for another's answer.
+  await recorder.ask({ target: "/first" });
+  const hanging = recorder.ask({ target: "/hangs" }).catch((error: Error) => error);
+  await asked.promise;
+  expect((await recorder.ask({ target: "/refused" })).response.status).toBe(429);
+  const waiting = recorder.ask({ target: "/later" }).catch((error: Error) => error);
+  await recorder.close(0);
+  expect(String(await hanging)).toContain("the recorder was closed before the whole answer was there");
+  expect(String(await waiting)).toContain("the recorder is closed");
+  expect(recorder.summary().failed.map(({ target }) => target)).toEqual(["/hangs"]);
+});
+
+test("a stream that begins when its recorder is being closed is cut at once", async () => {
+  const asked = Promise.withResolvers<ServerResponse>();
+  const from = await serveUpstream((_request, response) => asked.resolve(response));
+  const out = await tempFolder();
+  const recorder = await createRecorder({ from, out });
+  const streaming = recorder.player(new Request(`${from}/events`));
+  const upstream = await asked.promise;
+  const closed = recorder.close();
+  upstream.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+  expect(await (await streaming).text()).toBe("");
+  await closed;
+  expect((await exchangesIn(out))[0]?.response.cut).toBe("bound");
 });
 
 test("close() waits for what is under way", async () => {

@@ -81,7 +81,7 @@ export interface RecordedResponse {
   readonly informational?: readonly InformationalResponse[];
   /** Messages in both directions, where it opened a WebSocket. */
   readonly messages?: readonly RecordedMessage[];
-  /** Who closed it, and how: RFC 6455, section 7.4. Default: its connection just ended. */
+  /** Who closed it, and how: RFC 6455, section 7.4. Default: nobody; `cut` says why it ended. */
   readonly closed?: RecordedClose;
 }
 

@@ -88,7 +88,7 @@ export async function record(
     // The recorder's error for an alias without a credential, or a reserve that leaves nothing.
     return refused(error);
   } finally {
-    await recorder.close().catch((error: unknown) => {
+    await recorder.close(options.grace).catch((error: unknown) => {
       lost = error;
     });
     stop?.end();
@@ -282,7 +282,9 @@ async function throughServer(
   } finally {
     // A command that has ended waits for none of its requests.
     const grace = command.length > 0 ? 0 : options.grace;
+    const ending = command.length > 0 ? undefined : setTimeout(recorder.endStreams, grace * 1000);
     const { cut } = await server.shutdown(grace);
+    clearTimeout(ending);
     if (cut > 0 && grace > 0) tell("cut", { requests: cut }, cutLine(cut, grace));
   }
   if (command.length > 0 && done === 0) tell("unasked", {}, unasked);

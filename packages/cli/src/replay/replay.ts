@@ -51,7 +51,7 @@ export async function replay(
   const { program, environment } = context;
   const runs = program.length > 0;
   const tell = options.json ? tellJson : tellLines;
-  const { player, what, first, limited, handler, close } = await servedBy(dirs, options, environment, tell);
+  const { player, what, first, limited, handler, endStreams, close } = await servedBy(dirs, options, environment, tell);
   let secure: ReplayTls | null = null;
   try {
     secure = wantsTls(options) ? await tlsFor(options) : null;
@@ -83,7 +83,9 @@ export async function replay(
       code = await Promise.race([done, searched?.then(() => done) ?? done]);
     } finally {
       ended.abort();
+      const ending = runs ? undefined : setTimeout(() => endStreams?.(), grace * 1000);
       ({ cut } = await server.shutdown(runs ? 0 : grace));
+      clearTimeout(ending);
     }
     const [dir = defaultFolder, ...others] = dirs;
     const log = readVariable("TAPEDECK_PLAYED", environment);
@@ -139,6 +141,8 @@ interface Served {
   readonly first?: string;
   /** Whether recordings are replayed under a limit. */
   readonly limited?: boolean;
+  /** Ends what a recorder still records, when the grace time is over. */
+  readonly endStreams?: () => void;
   close(): Promise<void>;
 }
 
@@ -205,7 +209,7 @@ async function asking(
   player: Player,
   out: string,
   upstreams: LiveApi,
-  { misses, pass, origin }: ReplayOptions,
+  { misses, pass, origin, grace }: ReplayOptions,
   tell: Tell,
 ): Promise<Omit<Served, "what">> {
   const passed = (handler: Handler): Handler =>
@@ -215,8 +219,9 @@ async function asking(
   return {
     player,
     handler: passed(recordMisses(player, upstream, { from: upstreams.from })),
+    endStreams: recorder.endStreams,
     async close() {
-      await recorder.close();
+      await recorder.close(grace);
       const { ambiguous: _told, ...summary } = recorder.summary();
       const { captured, unchanged, failed } = summary;
       if (captured + unchanged + failed.length > 0) tell("summary", summary, summaryText(summary, out, null));

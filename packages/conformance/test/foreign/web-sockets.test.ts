@@ -147,6 +147,52 @@ test.each([
   expect(player.misses()).toEqual([]);
 });
 
+/** Serves WebSockets that greet, and do as they are told: die, or send it back. */
+async function obedient(): Promise<string> {
+  const server = createServer();
+  new WebSocketServer({ server }).on("connection", (socket) => {
+    socket.send("hi");
+    socket.on("message", (said) => (String(said) === "die" ? socket.terminate() : socket.close(4001, "told to")));
+  });
+  return started(server);
+}
+
+test.each([
+  ["that the client leaves without a word", (client: WsClient) => client.terminate(), '"_cut": "client"'],
+  ["that the client closes without a code", (client: WsClient) => client.close(), '"from": "client", "code": 1005'],
+  ["that the service drops", (client: WsClient) => client.send("die"), '"_cut": "truncation"'],
+  ["that the service closes", (client: WsClient) => client.send("bye"), '"from": "server", "code": 4001'],
+] as const)("a WebSocket %s ends so on file, and in a replay", async (_ending, end, onFile) => {
+  const endOf = async (url: string): Promise<unknown> => {
+    const client = new WsClient(url.replace("http", "ws"));
+    await once(client, "message");
+    end(client);
+    const [code, reason] = await once(client, "close");
+    return [code, String(reason)];
+  };
+  const recorder = await createRecorder({ from: await obedient(), origin: "https://chat.example", out: folder });
+  const proxy = await listen(recorder.player);
+  const live = await endOf(proxy.url);
+  await proxy.close();
+  await recorder.close();
+  expect((await filed()).replace(/\s+/g, " ")).toContain(onFile);
+  const { player, url } = await replay();
+  expect(await endOf(url)).toEqual(live);
+  expect(player.misses()).toEqual([]);
+});
+
+test("a WebSocket that is open when a recorder ends its streams has reached its bound", async () => {
+  const recorder = await createRecorder({ from: await obedient(), origin: "https://chat.example", out: folder });
+  const proxy = await listen(recorder.player);
+  open.push(proxy);
+  const client = new WsClient(proxy.url.replace("http", "ws"));
+  await once(client, "message");
+  recorder.endStreams();
+  expect((await once(client, "close"))[0]).toBe(1006);
+  await recorder.close();
+  expect(await filed()).toContain('"_cut": "bound"');
+});
+
 test("a message of 17 MiB is refused with 1009, recorded and replayed; what was said before it is kept", async () => {
   const codes: number[] = [];
   const shout = async (url: string): Promise<void> => {

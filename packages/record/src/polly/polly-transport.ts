@@ -36,6 +36,7 @@ export function openPollyTransport({
   const agents = createAgents(true);
   const freshAgents = createAgents(false);
   const sending = new Set<Promise<void>>();
+  const failing = new Set<(code: string) => void>();
   let tickets = 0;
 
   return {
@@ -56,14 +57,17 @@ export function openPollyTransport({
         clearTimeout(timer);
         return open?.({ ...head, informational: [...informational] }, cut) ?? null;
       };
-      const timer = setTimeout(() => {
-        late = Object.assign(new Error("timed out"), { code: "ETIMEDOUT" });
+      const fail = (code: string): void => {
+        late = Object.assign(new Error("ended"), { code });
         sent?.destroy(late);
-      }, timeoutSeconds * 1000);
+      };
+      const timer = setTimeout(fail, timeoutSeconds * 1000, "ETIMEDOUT");
+      failing.add(fail);
       const { promise, resolve, reject } = Promise.withResolvers<T>();
       let isRead = false;
       reading.set(ticket, (entry) => {
         clearTimeout(timer);
+        failing.delete(fail);
         isRead = true;
         // Here, and not when Polly.js has finished with it: the caller should not wait for that.
         responseIn(entry, maxBodyBytes)
@@ -75,6 +79,7 @@ export function openPollyTransport({
       });
       const ended = (error?: Error): void => {
         clearTimeout(timer);
+        failing.delete(fail);
         reading.delete(ticket);
         if (isRead && error === undefined) return;
         // The service may close a kept connection just as the next request goes out.
@@ -139,6 +144,9 @@ export function openPollyTransport({
       const done = asked.catch(ended).then(() => void sending.delete(done));
       sending.add(done);
       return promise;
+    },
+    breakOff() {
+      for (const fail of failing) fail("ECLOSED");
     },
     async close() {
       await Promise.all(sending);

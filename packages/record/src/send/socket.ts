@@ -19,7 +19,7 @@ import type { WireRequest } from "./transport.ts";
 /** A WebSocket that is open at the service, but not yet at the client. */
 type LiveSocket = OpenedSocket & { readonly said: Promise<Said> };
 
-/** The messages over a WebSocket, and who closed or cut it; neither if its connection just ended. */
+/** The messages over a WebSocket, and who closed or cut it. */
 type Said = Pick<RecordedResponse, "messages" | "closed" | "cut">;
 
 /** The result of asking for a WebSocket: an open one, or any other answer. */
@@ -147,7 +147,8 @@ function opened(upstream: WebSocket, headers: HeaderList, maxBytes: number): Soc
     };
   };
   upstream.once("close", (code, reason) => {
-    if (closed === null && cut === null && code !== 1006) closed = { from: "server", code, reason: reason.toString() };
+    if (closed === null && code === 1006) cut ??= "truncation";
+    if (closed === null && cut === null) closed = { from: "server", code, reason: reason.toString() };
     over.resolve({ messages, ...(closed && { closed }), ...(cut && { cut }) });
   });
   // An open one that breaks is reported as closed; a message that is too long breaks it.

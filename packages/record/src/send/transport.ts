@@ -32,6 +32,8 @@ export interface Transport {
     open?: OpenTap,
     fresh?: boolean,
   ): Promise<T>;
+  /** Fails the requests in flight whose answer is not there yet. */
+  readonly breakOff: () => void;
   /** Waits for requests in flight, and closes the connections. */
   close(): Promise<void>;
 }

@@ -96,6 +96,11 @@ function explain(code: string, timeoutSeconds: number, url: URL | null): readonl
   if (code === "ETIMEDOUT") {
     return [`no whole answer within ${timeoutSeconds} s`, "try again, or allow more time"];
   }
+  if (code === "ECLOSED")
+    return [
+      "the recorder was closed before the whole answer was there",
+      "close it later, or allow more time (--grace)",
+    ];
   if (code === "ECONNRESET" || code === "EPIPE") {
     return [
       "connection closed before the whole answer was there",

@@ -1,0 +1,64 @@
+import { setMaxListeners } from "node:events";
+import type { Cut } from "@tapedeck/tape";
+
+type CutStream = (why: Cut) => void;
+
+/** The requests of a recorder that are in flight, and its open WebSockets. */
+export interface InFlight {
+  /** Holds a request until it has ended. */
+  readonly add: (answer: Promise<unknown>) => void;
+  /** Holds a stream by the function that cuts it, until its request has ended; cuts it if no more may flow. */
+  readonly addStream: (cut: CutStream, answer: Promise<unknown>) => void;
+  /** Cuts the streams, as at their bound. */
+  readonly endStreams: () => void;
+  /**
+   * Cuts the streams, those that are still to come too, and waits for the requests.
+   * @param breakOff Called when they have taken as long as that; then no wait may begin.
+   */
+  readonly settle: (graceSeconds: number, breakOff: () => void) => Promise<void>;
+  /** Aborted when waits are over. */
+  readonly over: AbortSignal;
+}
+
+/** Makes the error of a request to a recorder that is closed. */
+export function recorderClosed(): Error {
+  return new Error("Cannot record: the recorder is closed");
+}
+
+/** Makes a list of requests in flight. */
+export function createInFlight(): InFlight {
+  const requests = new Set<Promise<unknown>>();
+  const streams = new Set<CutStream>();
+  const over = new AbortController();
+  // Any number of requests may wait.
+  setMaxListeners(0, over.signal);
+  let isClosing = false;
+  const endStreams = (): void => {
+    for (const cut of streams) cut("bound");
+  };
+  const hold = <Item>(items: Set<Item>, item: Item, answer: Promise<unknown>): void => {
+    items.add(item);
+    const ended = (): void => void items.delete(item);
+    answer.then(ended, ended);
+  };
+  return {
+    add: (answer) => hold(requests, answer, answer),
+    addStream(cut, answer) {
+      hold(streams, cut, answer);
+      // Who takes the stream is not there yet.
+      if (isClosing) queueMicrotask(() => cut("bound"));
+    },
+    endStreams,
+    async settle(graceSeconds, breakOff) {
+      isClosing = true;
+      endStreams();
+      const timer = setTimeout(() => {
+        over.abort(recorderClosed());
+        breakOff();
+      }, graceSeconds * 1000);
+      await Promise.allSettled(requests);
+      clearTimeout(timer);
+    },
+    over: over.signal,
+  };
+}
