@@ -7,7 +7,7 @@ type CutStream = (why: Cut) => void;
 export interface InFlight {
   /** Holds a request until it has ended. */
   readonly add: (answer: Promise<unknown>) => void;
-  /** Holds a stream by the function that cuts it, until its request has ended; cuts it if no more may flow. */
+  /** Holds a request with the function that cuts its stream, which is cut if no more may flow. */
   readonly addStream: (cut: CutStream, answer: Promise<unknown>) => void;
   /** Cuts the streams, as at their bound. */
   readonly endStreams: () => void;
@@ -44,6 +44,7 @@ export function createInFlight(): InFlight {
   return {
     add: (answer) => hold(requests, answer, answer),
     addStream(cut, answer) {
+      hold(requests, answer, answer);
       hold(streams, cut, answer);
       // Who takes the stream is not there yet.
       if (isClosing) queueMicrotask(() => cut("bound"));

@@ -300,10 +300,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       failed(message, target, error);
       return error;
     },
-    begun: (cut, kept) => {
-      inFlight.add(kept);
-      inFlight.addStream(cut, kept);
-    },
+    begun: inFlight.addStream,
   });
 
   const close = async (graceSeconds: number): Promise<void> => {
