@@ -125,3 +125,26 @@ test("a page of another origin is asked for nothing that others were issued", as
   await call("GET", "/page", { ...headers, origin: "https://evil.example" });
   expect(asked).toEqual(["GET /page"]);
 });
+
+test("what a client adds to a recorded upload is a miss where upstream makes another one in its place", async () => {
+  const session = createSession();
+  const made = (nth: number): ResponseInit => ({
+    status: 202,
+    headers: { location: `/uploads/${nth}?_state=${nth}f86d081884c7d659a2feaa0c55ad015` },
+  });
+  const headers = Object.entries(made(1).headers ?? {});
+  const upload = session.exchange(
+    exchange({ method: "POST", target: "/uploads", headers: [] }, { status: 202, headers, body: utf8("") }),
+  );
+  const asked: string[] = [];
+  const upstream: FetchHandler = async ({ method }) => {
+    asked.push(method);
+    return method === "POST" ? new Response("", made(2)) : new Response("unknown", { status: 404 });
+  };
+  const player = createPlayer({ tapes: [tape(upload)] });
+  const send = fetchOf(recordMisses(player, upstream, { from: base }).answer);
+  const { headers: came } = await send(`${base}/uploads`, { method: "POST" });
+  const reply = await send(new URL(came.get("location") ?? "", base), { method: "PATCH", body: "a" });
+  expect([reply.status, asked]).toEqual([501, ["POST"]]);
+  expect(await reply.text()).toContain("record all of this conversation again");
+});

@@ -1,4 +1,4 @@
-import type { Exchange, RecordedResponse } from "@tapedeck/tape";
+import { type Exchange, type HeaderList, headerOf, type RecordedResponse } from "@tapedeck/tape";
 import { dropOldest, passedIn, placeholderParts, type Session } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import { memoizeObject } from "../memoize.ts";
@@ -21,6 +21,8 @@ interface IssuedUpstream {
 interface Played {
   readonly ask: IncomingRequest;
   readonly issued: readonly string[];
+  /** Where the recorded answer leads, such as to what was made. */
+  readonly place: string | null;
   again?: Promise<IssuedAgain> | null;
 }
 
@@ -35,6 +37,11 @@ const [mostHeld, largestBody] = [1024, 65_536];
 const issuedBy = memoizeObject((exchange: Exchange) =>
   passedIn(exchange).issued.filter((each) => placeholderParts(each)?.kind !== "password"),
 );
+
+/** Returns the path of `Location`; `/` for none. */
+function placeIn(headers: HeaderList): string | null {
+  return URL.parse(headerOf(headers, "location") ?? "", "http://localhost")?.pathname ?? null;
+}
 
 /** Makes a memory of what clients have from recorded answers; upstream is asked for it when a request sends it there. */
 export function createIssuedUpstream(session: Session): IssuedUpstream {
@@ -59,14 +66,16 @@ export function createIssuedUpstream(session: Session): IssuedUpstream {
     return revealed(ask, session.issuedAs);
   };
 
-  const issueAgain = async ({ ask, issued }: Played, send: Send): Promise<IssuedAgain> => {
+  const issueAgain = async ({ ask, issued, place }: Played, send: Send): Promise<IssuedAgain> => {
     const sent = await reveal(ask, send);
     const response = await send({ ...sent, issuedBefore: issued });
     const cookies = requestHeader(sent, "cookie") ?? null;
     let missing = new Set<string>();
     await session.whenReady(() => {
       missing = new Set(issued);
-      return session.expecting(missing, () => session.response(response, sent.method, cookies));
+      const { headers } = session.expecting(missing, () => session.response(response, sent.method, cookies));
+      // Of what was made anew under another id, the client has the recorded one.
+      if (placeIn(headers) !== place) missing = new Set(issued);
     });
     return { status: response.status, missing };
   };
@@ -74,7 +83,7 @@ export function createIssuedUpstream(session: Session): IssuedUpstream {
   return {
     stored: (ask) => void stored.add(ask),
     note(ask, exchange) {
-      const played = { ask, issued: issuedBy(exchange) };
+      const played = { ask, issued: issuedBy(exchange), place: placeIn(exchange.response.headers) };
       for (const placeholder of played.issued)
         if (stored.has(ask)) playedFor.delete(placeholder);
         else if ((ask.body?.length ?? 0) <= largestBody) playedFor.set(placeholder, played);
