@@ -5,10 +5,19 @@ import { setFlagsFromString } from "node:v8";
  * data before it collects. Only for a process of our own, since it affects all of it; other runtimes go without.
  */
 export function limitHeapGrowth(): void {
+  setFlag("--heap-growing-percent=60");
+  // The young generation too: most new objects are garbage a moment later, and more room for them gains nothing.
+  limitYoungGeneration();
+}
+
+/** Keeps the generation of new objects at its present size. */
+export function limitYoungGeneration(): void {
+  setFlag("--semi-space-growth-factor=1");
+}
+
+function setFlag(flag: string): void {
   try {
-    setFlagsFromString("--heap-growing-percent=60");
-    // The young generation too: most new objects are garbage a moment later, and more room for them gains nothing.
-    setFlagsFromString("--semi-space-growth-factor=1");
+    setFlagsFromString(flag);
   } catch {
     // Only V8 has V8's flags.
   }

@@ -254,6 +254,8 @@ async function layersIn(
   return { over, tapes: await sourceOf(last, of, records ? null : onUnreadable, environment), unreadable };
 }
 
+const manyPacked = 50_000;
+
 /**
  * @param onUnreadable Takes what cannot be read; null if a recorder writes into the folder: then it must be readable as
  *   a whole, and no response is read late.
@@ -264,7 +266,12 @@ async function sourceOf(
   onUnreadable: ((file: Unreadable) => void) | null,
   environment: Environment,
 ): Promise<TapeSource> {
-  if (isPackedFile(dir)) return openPack(dir);
+  if (isPackedFile(dir)) {
+    const pack = openPack(dir);
+    // Of many exchanges nearly each answer is read anew: more room for them takes memory and spares no time.
+    if (pack.size >= manyPacked) (await import("../command/v8-flags.ts")).limitYoungGeneration();
+    return pack;
+  }
   const found = entryAt(dir);
   if (found?.isFile()) {
     // Loaded only now: our own recordings need no reader of other tools' files.
