@@ -22,7 +22,14 @@ export function bodyMark(body: Body | null): readonly [encoding?: Body["encoding
   if (body === null) return [];
   if (body.encoding === "file") return ["file", body.digest];
   if (!isLarge(body)) return [body.encoding, body.text];
+  const known = digests.get(body);
+  if (known !== undefined) return ["file", known];
   const digest = createDigest();
   digest.update(bytesOf(body));
-  return ["file", digest.end()];
+  const end = digest.end();
+  digests.set(body, end);
+  return ["file", end];
 }
+
+// Of 16 MB it takes 30 ms, and a recorder asks several times.
+const digests = new WeakMap<Body, string>();

@@ -2,7 +2,7 @@
 // in all its layers (`read/`); what is found is judged (`judge.ts`) and hidden at its place (`hits.ts`). The scrubber
 // has no memory of other messages: `session.ts` has.
 
-import { bodyOf, bytesOf, joined, latin1Bytes } from "../body/body.ts";
+import { bodyOf, latin1Bytes } from "../body/body.ts";
 import { isLarge } from "../body/body-mark.ts";
 import type { Body, Exchange, HeaderList, HeldBody, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import { withFields } from "../response-parts.ts";
@@ -35,6 +35,7 @@ import {
   type ReadPart,
   readPart,
   type TextPart,
+  wholeSteps,
 } from "./window.ts";
 
 /** A credential in use, and the alias that replaces it everywhere. */
@@ -202,7 +203,6 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     }
     return false;
   }
-  // Again until nothing is left: hidden text may make a word begin that did not before.
   function* cleaning(raw: string, its = readers, names = rules.named): Steps<string> {
     let text = raw;
     let windows: readonly Span[] | undefined;
@@ -238,8 +238,8 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   const held = (raw: HeldBody, names?: Names): HeldBody => {
     // Like one that is read in parts, so that each way finds the other's output clean.
     if (isLarge(raw)) {
-      const change = partsReader(partReader(names === rules.carrying));
-      return bodyOf(joined([change.chunk(bytesOf(raw)), change.end()])) ?? raw;
+      const steps = () => wholeSteps(raw, partReader(names === rules.carrying));
+      return whole({ raw: raw.text, names, size: raw.text.length, steps });
     }
     if (raw.encoding === "utf8") return { ...raw, text: cleanWhole(raw.text, names) };
     // One character for each byte, so that a secret among other bytes is found and the others stay the same.

@@ -1,7 +1,8 @@
 // Reads a large body as it comes, a stretch at a time, with what is before and after it, so that a secret is found
 // wherever it is cut. The caller says what is found, and what replaces it. Read next: scrubber.ts, session.ts.
-import { joined, latin1Bytes, latin1Text } from "../body/body.ts";
+import { bodyOf, bytesOf, joined, latin1Bytes, latin1Text } from "../body/body.ts";
 import { BodyTooLargeError } from "../body/content-coding.ts";
+import type { HeldBody } from "../exchange.ts";
 import { nextTurn } from "../next-turn.ts";
 import type { ChunkChange, LateChunkChange } from "../text/rewriter.ts";
 import { type Hit, splice } from "./hits.ts";
@@ -112,6 +113,23 @@ export function partsReader(read: PartReader): ChunkChange {
     return step.value;
   };
   return { chunk: (bytes) => readAll(parts.chunk(bytes)), end: () => readAll(parts.end()) };
+}
+
+/** Reads a body that is in memory part by part, with pauses. */
+export function* wholeSteps(raw: HeldBody, read: PartReader): Steps<HeldBody> {
+  const bytes = bytesOf(raw);
+  const parts = createParts();
+  const out: Uint8Array<ArrayBuffer>[] = [];
+  for (let at = 0; ; at += reach.read) {
+    yield;
+    const taking = at < bytes.length ? parts.chunk(bytes.subarray(at, at + reach.read)) : parts.end();
+    let step = taking.next();
+    while (!step.done) step = taking.next(yield* read(step.value));
+    out.push(step.value);
+    if (at < bytes.length) continue;
+    yield;
+    return bodyOf(joined(out)) ?? raw;
+  }
 }
 
 /**
