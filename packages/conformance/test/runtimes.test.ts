@@ -10,7 +10,7 @@ import { noAdapter } from "../src/runs/results.ts";
 // What is asked here is whether all three say the same: cases are searched by `npm run laws`, and by contract-tests.test.ts,
 // which holds Node to each promise and law at each adapter.
 const { runs } = searchFrom(process.env, 1);
-const timeout = 400_000 + runs * 3_000;
+const timeout = 900_000 + runs * 3_000;
 
 test("every promise and law is kept at every adapter on Deno and Bun as on Node, to the same byte", {
   timeout: timeout + 10_000,

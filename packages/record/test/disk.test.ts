@@ -40,14 +40,23 @@ async function recordUnder(
   return { acknowledged, said };
 }
 
-// Small answers, and from the third on such as do not fit.
-async function plan(folder: string): Promise<{ readonly from: string; readonly file: string }> {
-  const from = await serveUpstream((request, response) => {
-    response.end(request.url === "/0" || request.url === "/1" ? "small" : "large ".repeat(20_000));
+const small: ReadonlySet<string | undefined> = new Set(["/0", "/1"]);
+const smallCaptured = ["captured /0", "captured /1"];
+
+// Small answers, and from the third on such as do not fit: these come once the small ones are kept, in whatever order.
+async function plan(folder: string) {
+  const left = new Set(smallCaptured);
+  const kept = Promise.withResolvers<void>();
+  const onAcknowledged = (line: string): void => {
+    if (left.delete(line) && left.size === 0) kept.resolve();
+  };
+  const from = await serveUpstream(async (request, response) => {
+    if (!small.has(request.url)) await kept.promise;
+    response.end(small.has(request.url) ? "small" : "large ".repeat(20_000));
   });
   const file = join(folder, "plan.json");
   await writeFile(file, JSON.stringify({ requests: [{ path: "/{n}", for: { n: Array.from(Array(20).keys()) } }] }));
-  return { from, file };
+  return { from, file, onAcknowledged };
 }
 
 async function expectWhole(out: string, acknowledged: readonly string[]): Promise<void> {
@@ -68,26 +77,26 @@ test.skipIf(!mounts)(
   "a disk that is full ends the recording with a clear word, and what is there is whole",
   async () => {
     const folder = await tempFolder();
-    const { from, file } = await plan(folder);
+    const { from, file, onAcknowledged } = await plan(folder);
     // The disk goes with the shell, so what it holds is looked at before.
     const script = `mkdir "$2/disk" "$2/copy" && mount -t tmpfs -o size=64k none "$2/disk" && "$0" "$1" "$3" "$2/disk" "$4";
     cp -r "$2/disk/." "$2/copy"`;
-    const recorder = spawn("unshare", ["-rm", "sh", "-c", script, process.execPath, child, folder, from, file]);
-    const [out, said] = await Promise.all([text(recorder.stdout), text(recorder.stderr)]);
-    const acknowledged = out.split("\n").filter((line) => line !== "");
+    const shell = ["unshare", "-rm", "sh", "-c", script];
+    const { acknowledged, said } = await recordUnder(shell, [folder, from, file], onAcknowledged);
     expect(said).toMatch(/Cannot record into .*: the disk is full \(ENOSPC\)\n {2}- make room, then record again/);
-    expect(acknowledged).toEqual(expect.arrayContaining(["captured /0", "captured /1"]));
+    expect(acknowledged).toEqual(expect.arrayContaining(smallCaptured));
     await expectWhole(join(folder, "copy"), acknowledged);
   },
 );
 
 test("a file that gets too large ends the recording with a clear word, and what is there is whole", async () => {
   const folder = await tempFolder();
-  const { from, file } = await plan(folder);
+  const { from, file, onAcknowledged } = await plan(folder);
   const out = join(folder, "out");
-  const { acknowledged, said } = await recordUnder(["sh", "-c", 'ulimit -f 64; exec "$0" "$@"'], [from, out, file]);
+  const shell = ["sh", "-c", 'ulimit -f 64; exec "$0" "$@"'];
+  const { acknowledged, said } = await recordUnder(shell, [from, out, file], onAcknowledged);
   expect(said).toMatch(/Cannot record into .*: the file would be larger than this system allows \(EFBIG\)\n {2}- /);
-  expect(acknowledged).toEqual(["captured /0", "captured /1"]);
+  expect(acknowledged.toSorted()).toEqual(smallCaptured);
   await expectWhole(out, acknowledged);
 });
 
