@@ -38,7 +38,7 @@ export { isLoopback } from "./http/loopback.ts";
 export { proxyVariables } from "./http/proxy-variables.ts";
 export { ownReason } from "./http/reason-phrase.ts";
 export { uriDecoded } from "./http/uri-decoded.ts";
-export { jsonBreak } from "./json/json-break.ts";
+export { jsonBreak, jsonSlip } from "./json/json-break.ts";
 export { isJsonText } from "./json/json-grammar.ts";
 export { compactJson, isJson, type JsonToken, jsonElements, jsonTokens, prettyJson } from "./json/json-text.ts";
 export { isObject, type JsonObject, parsedJson, pointerSteps, pointerTo } from "./json/json-value.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
-import { jsonBreak } from "../src/json/json-break.ts";
+import { jsonBreak, jsonSlip } from "../src/json/json-break.ts";
 
 test.each<readonly [shows: string, text: string, line: number, column: number, atEnd: boolean]>([
   ["nothing", "", 1, 1, true],
@@ -57,4 +57,23 @@ test("jsonBreak() agrees with JSON.parse() about any text, and finds a cut at it
 
 test("jsonBreak() is not slow on long text", () => {
   expect(jsonBreak(`${"[".repeat(100_000)}"${"a".repeat(1_000_000)}`)).toMatchObject({ atEnd: true });
+});
+
+test.each([
+  ["a comment", '{\n  // ours\n  "a": 1\n}', "JSON has no comments"],
+  ["a comment after a value", '{ "a": 1 /* ours */ }', "JSON has no comments"],
+  ["a comma before the end", '{\n  "a": [1, 2,],\n}', "the comma before it is one too many"],
+  ["a name without quotes", "{ a: 1 }", "names stand in double quotes"],
+  ["a name in single quotes", "{ \"b\": 2, 'a': 1 }", "names stand in double quotes"],
+  [
+    "a merge conflict",
+    '{\n<<<<<<< ours\n  "a": 1\n=======\n  "a": 2\n>>>>>>> theirs\n}',
+    "it holds a merge conflict, at line 2: keep one side, git checkout --ours or --theirs",
+  ],
+])("jsonSlip() knows %s", (_shows, text, slip) => {
+  expect(jsonSlip(text)).toBe(` (${slip})`);
+});
+
+test("jsonSlip() says nothing of what is unlike them", () => {
+  expect(['{"a" 1}', '{"a": ', "[1 2]", '{"a": nope}'].map(jsonSlip)).toEqual(["", "", "", ""]);
 });

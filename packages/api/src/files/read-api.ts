@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { validate } from "@tapedeck/schema";
-import { checkArgument, didYouMean, jsonBreak } from "@tapedeck/tape/internal";
+import { checkArgument, didYouMean, jsonBreak, jsonSlip } from "@tapedeck/tape/internal";
 import type { Api } from "../api.ts";
 import { compileApi } from "../compile.ts";
 import { cityCounts, github, service } from "../contract/apis.ts";
@@ -110,7 +110,10 @@ async function parsed(file: string, text: string): Promise<DescriptionFile> {
   const broken = jsonBreak(text);
   if (broken !== null) {
     const where = `line ${broken.line}, column ${broken.column}`;
-    throw new ApiError(file, `it is not JSON from ${where} on; mend it there, or restore it from version control`);
+    throw new ApiError(
+      file,
+      `it is not JSON from ${where} on${jsonSlip(text)}; mend it there, or restore it from version control`,
+    );
   }
   const value: unknown = JSON.parse(text);
   const [problem] = validate("api", value);

@@ -14,7 +14,7 @@ import {
 import { checkScheme, presets, SchemeError, type SchemeFile } from "@tapedeck/rate-limit";
 import { type Clock, runningClock, stoppedClock } from "@tapedeck/replay";
 import { anonymous } from "@tapedeck/tape";
-import { anyToken, didYouMean, jsonBreak } from "@tapedeck/tape/internal";
+import { anyToken, didYouMean, jsonBreak, jsonSlip } from "@tapedeck/tape/internal";
 import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
 import type { ClockSetting } from "../command/option-parsers.ts";
@@ -97,7 +97,7 @@ async function readScheme(presetOrFile: string): Promise<SchemeFile> {
   const broken = jsonBreak(text);
   if (broken !== null)
     throw new UserError(
-      `Cannot read the rate limit "${presetOrFile}": it is not JSON from line ${broken.line}, column ${broken.column} on`,
+      `Cannot read the rate limit "${presetOrFile}": it is not JSON from line ${broken.line}, column ${broken.column} on${jsonSlip(text)}`,
     );
   try {
     return checkScheme(JSON.parse(text), presetOrFile);

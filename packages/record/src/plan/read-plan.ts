@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { assertPlan, type Plan, type PlanStep, type Problem, SchemaError } from "@tapedeck/schema";
-import { checkArgument, didYouMean, jsonBreak } from "@tapedeck/tape/internal";
+import { checkArgument, didYouMean, jsonBreak, jsonSlip } from "@tapedeck/tape/internal";
 import type { Document, LineCounter } from "yaml";
 import { isSafe } from "../safe-method.ts";
 import { namesInBraces, placeholdersOf } from "./expand.ts";
@@ -85,7 +85,7 @@ function parsed(text: string, file: string, yaml: () => YamlText): unknown {
     }
     const broken = jsonBreak(text);
     if (broken !== null && file.endsWith(".json"))
-      throw new PlanError(file, "", broken.line, `it is not JSON from column ${broken.column} on`);
+      throw new PlanError(file, "", broken.line, `it is not JSON from column ${broken.column} on${jsonSlip(text)}`);
   }
   const { document, lines } = yaml();
   const [error] = document.errors;

@@ -1,4 +1,4 @@
-import { jsonBreak } from "../json/json-break.ts";
+import { conflictLine, jsonBreak, jsonSlip } from "../json/json-break.ts";
 import { quoteMembers } from "../json/json-text.ts";
 import type { JsonObject } from "../json/json-value.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
@@ -145,22 +145,12 @@ export function parseJson(text: string, file: string, { broken }: Pick<Advice, "
 function breakIn(text: string, broken: string): string {
   if (text.trim() === "") return `it is empty; ${broken}`;
   const { line, column, atEnd } = jsonBreak(text) ?? { line: 1, column: 1, atEnd: false };
-  const conflict = conflictLine(text.split("\n"), line, column);
+  const conflict = conflictLine(text);
   if (conflict !== null)
     return `it holds a merge conflict, at line ${conflict}; keep one side (git checkout --ours or --theirs), or remove it and record again`;
   return atEnd
     ? `it is not whole: it ends in the middle, at line ${line}, column ${column}; ${broken}`
-    : `it is no JSON, at line ${line}, column ${column}; ${broken}`;
-}
-
-/**
- * Finds the mark of a merge conflict: where the JSON ends, or at the beginning of a line, since no JSON string has a
- * line feed in it. Within a string, such a row of signs may underline a heading.
- */
-function conflictLine(lines: readonly string[], line: number, column: number): number | null {
-  if (/^(?:<{7}|={7}|>{7}|\|{7})/.test(lines[line - 1]?.slice(column - 1) ?? "")) return line;
-  const found = lines.findIndex((each) => /^\s*(?:<{7}|={7}|>{7}|\|{7})(?:\s|$)/.test(each));
-  return found === -1 ? null : found + 1;
+    : `it is no JSON, at line ${line}, column ${column}${jsonSlip(text)}; ${broken}`;
 }
 
 /** Returns the error for an entry that is not an exchange, or whose body cannot be read. */

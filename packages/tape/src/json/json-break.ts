@@ -31,6 +31,34 @@ export function jsonBreak(text: string): JsonBreak | null {
   return { line, column: at - before.lastIndexOf("\n"), atEnd: at >= text.trimEnd().length };
 }
 
+/**
+ * Returns what people write where JSON breaks, as an addition to its place; "" for what nobody does.
+ * @example
+ * jsonSlip('{ "a": 1, }'); // " (the comma before it is one too many)"
+ */
+export function jsonSlip(text: string): string {
+  const conflict = conflictLine(text);
+  if (conflict !== null)
+    return ` (it holds a merge conflict, at line ${conflict}: keep one side, git checkout --ours or --theirs)`;
+  const at = brokenAt(text) ?? text.length;
+  const rest = text.slice(at, at + 2);
+  if (/^(?:\/[/*]|#)/.test(rest)) return " (JSON has no comments)";
+  if (/^[\]}]/.test(rest) && text.slice(0, at).trimEnd().endsWith(",")) return " (the comma before it is one too many)";
+  return /^['\w]/.test(rest) && /[{,]\s*$/.test(text.slice(0, at)) ? " (names stand in double quotes)" : "";
+}
+
+/**
+ * Returns the line with the mark of a merge conflict: where the JSON ends, or at the beginning of a line, since no JSON
+ * string has a line feed in it. Within a string, such a row of signs may underline a heading.
+ */
+export function conflictLine(text: string): number | null {
+  const lines = text.split("\n");
+  const { line, column } = jsonBreak(text) ?? { line: 1, column: 1 };
+  if (/^(?:<{7}|={7}|>{7}|\|{7})/.test(lines[line - 1]?.slice(column - 1) ?? "")) return line;
+  const found = lines.findIndex((each) => /^\s*(?:<{7}|={7}|>{7}|\|{7})(?:\s|$)/.test(each));
+  return found === -1 ? null : found + 1;
+}
+
 /** The tokens that may come next: a value, a value or the end of its list, a name, and so on. */
 type Wanted = "value" | "element" | "name" | "member" | "colon" | "more";
 
