@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SchemeFile } from "@tapedeck/rate-limit";
 import { makeFolder, writeWhole } from "@tapedeck/tape/files";
@@ -32,7 +32,11 @@ export async function writeApi(
     await writeFile(file, `{\n${lines.join(",\n")}\n}\n`, { flag: "wx" });
     return limited ? file : null;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
+      // A full disk leaves the beginning of a file, which no later run could read.
+      await rm(file, { force: true }).catch(() => {});
+      throw Object.assign(error as Error, { path: file });
+    }
   }
   if (rateLimits === null) return null;
   const text = (await readFile(file, "utf8")).replace(/^\uFEFF/, "");
