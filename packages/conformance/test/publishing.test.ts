@@ -22,7 +22,7 @@ describe.each([...publishable])("the manifest of packages/%s", (folder, manifest
       files: expect.arrayContaining(["dist", ...(existsSync(join(packageFolder, "docs")) ? ["docs"] : [])]),
       scripts: {
         build: expect.stringContaining("build-package.ts"),
-        prepack: "npm run build && node ../../.ci/prepack.ts",
+        prepack: "node --run build && node ../../.ci/prepack.ts",
         postpack: "node ../../.ci/postpack.ts",
       },
       // A folder to publish instead is pnpm's, and npm passes over it.

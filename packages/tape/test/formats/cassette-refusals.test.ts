@@ -80,6 +80,16 @@ describe("readCassette() leaves out one interaction, and says why", () => {
   });
 });
 
+/** Reads once: what is nested without end takes long. */
+function refusalOf(text: string): Error {
+  try {
+    read(text);
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error("it was read");
+}
+
 test.each<readonly [shows: string, text: string, message: RegExp]>([
   [
     "YAML that is broken",
@@ -108,9 +118,10 @@ test.each<readonly [shows: string, text: string, message: RegExp]>([
     /it is YAML of 33 MiB, and 32 MiB are read; split it/,
   ],
 ])("readCassette() refuses %s, and says where", (_shows, text, message) => {
-  expect(() => read(text)).toThrow(RecordingSyntaxError);
-  expect(() => read(text)).toThrow(message);
-  expect(() => read(text)).not.toThrow(/planted-t0ken/);
+  const error = refusalOf(text);
+  expect(error).toBeInstanceOf(RecordingSyntaxError);
+  expect(error.message).toMatch(message);
+  expect(error.message).not.toMatch(/planted-t0ken/);
 });
 
 test.each<readonly [shows: string, bytes: Uint8Array, message: RegExp]>([
