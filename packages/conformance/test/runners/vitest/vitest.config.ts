@@ -1,4 +1,6 @@
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
-const config: ViteUserConfig = defineConfig({ test: { include: ["*_test.ts"], testTimeout: 120_000 } });
+// What a test imports of `node_modules` Vitest leaves to Node; our packages are links there, which it would transform.
+const server = { deps: { external: [/\/packages\/(?!conformance\/)/] } };
+const config: ViteUserConfig = defineConfig({ test: { include: ["*_test.ts"], testTimeout: 120_000, server } });
 export default config;
