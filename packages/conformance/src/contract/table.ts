@@ -89,7 +89,7 @@ export const groups: Readonly<Record<string, Group>> = {
       "What is private is not shown without a credential.",
       "Two logins get their own answers, in whatever order they ask, and none of another account, also where a cookie is the login; without aliases they spend one limit.",
       "Where an API's description says that a credential stands decides what is counted, not which recordings a request finds.",
-      "A typed login that was refused gets its refusal again, and one that was taken never gets that; of several users by Basic or Digest none gets what another asked, in whatever order they ask; a recording of one answers any.",
+      "A typed login that was refused gets its refusal again, and one that was taken never gets that; of several users by Basic, Digest or a signature none gets what another asked, in whatever order they ask; a recording of one answers any.",
       "Clients that log in as clients do – with passwords, tokens, sessions, keys – and take turns get their own answers in the recorded order; in any other, each its own account's or a miss.",
     ],
   },

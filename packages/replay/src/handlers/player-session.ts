@@ -39,7 +39,7 @@ export function playerSession(
 /**
  * Hides the credential of a request from now on, as a recorder does: also one without an alias where an answer repeats
  * it. The session notes one that shares its placeholder with another: recordings tell the two apart only if both are
- * users by Basic or Digest.
+ * users by Basic, Digest or a signature.
  */
 export function noteSender(settings: Settings, session: Session, context: RequestContext): void {
   const { ask, api, caller, request } = context;

@@ -55,7 +55,7 @@ export function adviceFor(
     const [recorded = ""] = differences.filter((each) => each.part === part).map((each) => each.recorded);
     if (part === "principal" && typedKind(recorded) === "user")
       advice.push(
-        `several users were recorded by Basic or Digest: send the name of one of them, with any password; or record each under a name of its own: ${notation.token}`,
+        `several users were recorded: send the name or key of one of them, with any password; or record each under a name of its own: ${notation.token}`,
       );
     else if (part === "principal" && recorded !== anonymous)
       advice.push(`if it was meant to be asked as "${recorded}", send that credential`);

@@ -247,7 +247,7 @@ export function createSession({
   // As the recorder names a credential without an alias.
   const unnamed = unnamedAmong(secrets);
   const named = new Set(secrets.map(({ value }) => value));
-  const typedLogins = rememberTyped(turns.awaitTag);
+  const typedLogins = rememberTyped(turns.awaitTag, (value) => issued.get(value) !== undefined);
   // A known credential keeps its alias alone, wherever it comes from.
   const issuedTo = (principal: string) => (value: string) =>
     isPlaceholder(value) && value !== placeholderFor(unnamed)

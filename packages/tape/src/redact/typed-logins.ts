@@ -1,11 +1,12 @@
 // A login without an alias has no placeholder: whatever a replay's client sends is taken for it. Two kinds have one, or
-// another login would get their answers: one that was refused, as with a wrong password, and that of a user by Basic or Digest.
-// Only what a person may have typed is kept apart: a token that was generated may be another one in each run.
+// another login would get their answers: one that was refused, as with a wrong password, and that of a user by Basic,
+// Digest or a signature. Only what a person may have typed is kept apart, and the id of a key that signs: a token that was
+// generated may be another one in each run.
 // `session.ts` uses it.
 import { isPlaceholder, placeholderFor, placeholderParts } from "./placeholder.ts";
 import { tagOf } from "./pseudonym.ts";
 import { base64Text } from "./read/base64.ts";
-import { looksLikeIdentifier } from "./secret-entropy.ts";
+import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 
 /** Why a login is kept apart: by all of its credential, or by the name of its user. */
 export type TypedKind = "refused" | "user";
@@ -26,29 +27,39 @@ export interface TypedLogins {
 /**
  * Makes a memory of typed logins.
  * @param awaitTag Called with each value of which a tag is needed, which takes long to derive.
+ * @param isIssued Returns whether an answer issued a value. Default: none.
  * @example
  * const typed = rememberTyped(() => {});
  * typed.note("Bearer wrong-token", 401);
  * typed.find("Bearer wrong-token"); // "Bearer __redacted-refused.2e8__"
  */
-export function rememberTyped(awaitTag: (value: string) => void): TypedLogins {
+export function rememberTyped(
+  awaitTag: (value: string) => void,
+  isIssued: (value: string) => boolean = () => false,
+): TypedLogins {
   const seen = new Map<string, TypedKind | null>();
+  // A client signs each request anew.
+  const keyOf = (authorization: string): string =>
+    typedIn("refused", authorization) === null ? `user ${typedIn("user", authorization)}` : authorization;
   let apart = 0;
   const kindOf = (authorization: string, status: number): TypedKind | null => {
     if (apart === mostKeptApart) return null;
     const isRefused = status === 401 || status === 403;
     if (isRefused && typedIn("refused", authorization) !== null) return "refused";
-    return typedIn("user", authorization) === null ? null : "user";
+    // A replay's client signs with the placeholder of a key that an answer issued.
+    const named = typedIn("user", authorization)?.split(" ") ?? [];
+    return named.length === 0 || named.some(isIssued) ? null : "user";
   };
   return {
     note(authorization, status) {
-      if (seen.size === mostRemembered || seen.has(authorization)) return;
+      const key = keyOf(authorization);
+      if (seen.size === mostRemembered || seen.has(key)) return;
       const kind = kindOf(authorization, status);
       if (kind !== null) apart += 1;
-      seen.set(authorization, kind);
+      seen.set(key, kind);
     },
     find(authorization) {
-      const kind = seen.get(authorization) ?? null;
+      const kind = seen.get(keyOf(authorization)) ?? null;
       return kind && typedLogin(kind, authorization, awaitTag);
     },
   };
@@ -68,7 +79,8 @@ export function typedLogin(
   if (typed === null) return null;
   awaitTag(typed);
   const scheme = schemeOf(authorization);
-  return `${isKnown(scheme) ? scheme : "Bearer"} ${placeholderFor(kind, tagOf(typed))}`;
+  // As `issuedAuthorization` writes it.
+  return `${isKnown(scheme) && looksLikeWord(scheme) ? scheme : "Bearer"} ${placeholderFor(kind, tagOf(typed))}`;
 }
 
 /** Returns why a login of a recording is kept apart; null for one that an answer issued, and for none. */
@@ -112,11 +124,21 @@ export function typedIn(kind: TypedKind, authorization: string): string | null {
   const credential = /[\s,]/.test(said) ? "" : isKnown(scheme) ? said : whole;
   const typed = kind === "user" ? (user ?? "") : isBasic ? pair : credential;
   if (scheme === "" || typed === "" || typed.length > longestTyped || isPlaceholder(said)) return null;
-  return looksLikeIdentifier(typed) ? typed : null;
+  const isKey = kind === "user" && !isBasic && !/\busername\s*=/i.test(said);
+  return isKey || looksLikeIdentifier(typed) ? typed : null;
 }
 
-// RFC 7616, 3.4: the user of a login by Digest. Its answer to a challenge says nothing of the password.
-function namedIn(parameters: string): string | undefined {
-  const [, quoted, plain] = /(?:^|[\s,])username\s*=\s*(?:"([^"\\]*)"|([^\s",]+))/i.exec(parameters) ?? [];
-  return quoted ?? plain;
+/**
+ * Returns the user or the key of a login that is signed, or answers a challenge: it says nothing of the secret. All but
+ * the name may differ in each request. RFC 7616, 3.4 (Digest); RFC 5849, 3.5.1 (OAuth 1); AWS, Hawk, HTTP signatures; an
+ * account before its signature, as with Azure.
+ */
+function namedIn(said: string): string | undefined {
+  const account = /^([^\s:,="]+):[\w+/-]{16,}={0,2}$/.exec(said)?.[1];
+  if (account !== undefined || !isSigned.test(said)) return account;
+  const named = Array.from(said.matchAll(naming), ([, quoted, plain]) => (quoted ?? plain ?? "").replace(/\/.*/s, ""));
+  return named.some((each) => each.includes("__redacted-")) ? undefined : named.join(" ");
 }
+
+const isSigned = /(?:signature|response|mac|\busername)\s*=/i;
+const naming = /(?:^|[\s,])(?:[\w-]*_)?(?:username|(?:key)?id|key|token|credential)\s*=\s*(?:"([^"\\]*)"|([^\s",]+))/gi;

@@ -1,5 +1,6 @@
 // Whose placeholder a login has, and which of them are told apart.
 import { expect, test } from "vitest";
+import { headerOf } from "../../src/http/headers.ts";
 import { createSession } from "../../src/redact/session.ts";
 import { rememberTyped, typedLogin } from "../../src/redact/typed-logins.ts";
 import { login, opaque, told } from "./told.ts";
@@ -119,4 +120,30 @@ test("a key in a header has the placeholder of its own place, wherever else it w
   );
   const sent = [opaque(1), opaque(2)].map((key) => issuing.headers([["x-api-key", key]])[0]?.[1]);
   expect(sent).toEqual(["__redacted-field__", "__redacted-field.2__"]);
+});
+
+test.each<[scheme: string, sent: (user: string, nth: number) => string]>([
+  [
+    "AWS4-HMAC-SHA256",
+    (user, nth) => `AWS4-HMAC-SHA256 Credential=AKIA${user}/2026010${nth}/eu/s3/aws4_request, Signature=${nth}5d6`,
+  ],
+  ["AWS", (user, nth) => `AWS AKIA${user}:${nth}frJIUN8DYpKDtOLCwo`],
+  ["Hawk", (user, nth) => `Hawk id="${user}", ts="135383223${nth}", nonce="j4h3g", mac="${nth}6R4rV5iE"`],
+  ["OAuth", (user, nth) => `OAuth oauth_consumer_key="app", oauth_token="${user}", oauth_signature="b${nth}YT5"`],
+  ["SharedKeyLite", (user, nth) => `SharedKeyLite ${user}:${nth}ctzMq410TV3wS7upTBcunJ=`],
+  ["Signature", (user, nth) => `Signature keyId="${user}",algorithm="hs2019",signature="${nth}qdx"`],
+])("users who sign by %s are told apart, however many requests they sign", (_scheme, sent) => {
+  const session = createSession();
+  const stored = (user: string, nth: number): string | null => {
+    const { request, response } = told({ headers: [["authorization", sent(user, nth)]] });
+    const principal = "token";
+    return headerOf(
+      session.exchange({ request: { ...request, principal }, response: { ...response, status: 200 } }).request.headers,
+      "authorization",
+    );
+  };
+  const own = stored("ada", 0);
+  expect(own).toMatch(/^[\w-]+ __redacted-user\.[\da-f]+__$/);
+  expect(stored("bob", 0)).not.toBe(own);
+  for (let nth = 1; nth < 300; nth += 1) if (stored("ada", nth) !== own) expect(nth).toBe("none");
 });
