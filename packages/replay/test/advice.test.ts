@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
 import { explain } from "../src/match/explain.ts";
 import { defaultRule } from "../src/match/matchers.ts";
-import type { Recording } from "../src/match/record-command.ts";
+import { type Recording, recordingCommand } from "../src/match/record-command.ts";
 import { ask, contextOf, deckOf, exchange, request, tape, utf8 } from "./exchanges.ts";
 
 const api = "https://api.service.example";
@@ -201,4 +201,10 @@ test("a member more than none is ignored with the body, which has no other name"
   const player = createPlayer({ api: service, tapes: [tape(exchange({ method: "POST", body: utf8("{}") }))] });
   player.answer(ask("/users/ada", {}, { method: "POST", body: new TextEncoder().encode('{"a":1}') }));
   expect(player.misses()[0]?.advice.at(-1)).toContain("leave it out: --ignore '/users/ada body'");
+});
+
+test("recordingCommand() has curl sign a login by Digest anew", () => {
+  const asked = request({ target: "/x", principal: "token" });
+  const command = recordingCommand(asked, "http://localhost", {}, { base: "" }, 'Digest username="ada", nonce="1"');
+  expect(command).toMatch(/ --out recordings -- sh -c 'curl --digest --user NAME:PASSWORD "\$TAPEDECK_URL\/x"'$/);
 });

@@ -36,8 +36,11 @@ export function recordingCommand(
   authorization?: string,
 ): string {
   const how = method === "HEAD" ? "--head " : method === "GET" ? "" : `--request ${method} `;
-  const known = principal === anonymous ? "" : `--token ${principal}=TOKEN `;
-  const who = principal === anonymous ? "" : `--header "Authorization: ${shownScheme(authorization)}$TOKEN" `;
+  // What is signed for one request is of no use to another: curl signs it anew.
+  const isDigest = /^digest /i.test(authorization ?? "");
+  const known = principal === anonymous || isDigest ? "" : `--token ${principal}=TOKEN `;
+  const header = `--header "Authorization: ${shownScheme(authorization)}$TOKEN" `;
+  const who = principal === anonymous ? "" : isDigest ? "--digest --user NAME:PASSWORD " : header;
   // Without a type, curl calls every body a form; without a body, a type says nothing.
   const told = headers.filter(([name, value]) => isPlain.test(value) && (name !== "content-type" || body !== null));
   const fields = told.map(([name, value]) => `--header "${titled(name)}: ${value.replaceAll('"', '\\"')}" `).join("");
