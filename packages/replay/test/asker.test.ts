@@ -191,6 +191,23 @@ test("of several users by Digest none gets what another asked for, whatever the 
   expect(asked).toEqual([bob, ada, "miss"]);
 });
 
+test.each([
+  ["a key", "a session", { "x-api-key": "9f86d081884c7d659a2feaa0c55ad015" }, ["cookie", "sid=__redacted-cookie__"]],
+  ["a session", "a key", { cookie: "sid=__redacted-cookie__" }, ["x-api-key", "__redacted-header.5d41402abc__"]],
+] as const)(
+  "where upstream is asked, %s gets nothing that was recorded for %s",
+  async (_asks, _has, sent, recorded) => {
+    const recordings = [
+      tape(exchange({ target: "/x", principal: "anonymous", headers: [recorded] }, { body: utf8("of another") })),
+    ];
+    const upstream = async () => new Response("its own");
+    const player = createPlayer({ tapes: recordings });
+    const handler = recordMisses(player, upstream, { from: "http://live.example" });
+    expect(textOf(await handler.answer(ask("/x", sent)))).toBe("its own");
+    expect(textOf(await handler.answer(ask("/x", { [recorded[0]]: recorded[1] })))).toBe("of another");
+  },
+);
+
 const users = fc.constantFrom("ada", "bob", "eve", "zoe");
 const sends = fc.array(fc.tuple(users, fc.constantFrom("/x", "/y", "/z")), { minLength: 1, maxLength: 8 });
 

@@ -42,6 +42,7 @@ export function answersAlike(
 ): Sequence | null {
   const { request: first } = all.at(0).exchange;
   const isOther = (login: string | null): boolean => asker.isOther(login, first.principal);
+  if (asker.shown.length > 0 && showsAnother(rule.without(asked(asker.shown)), all)) return null;
   if (all.length === 1 && loginIn(first) === null && accountOf(first) === null) return isOther(null) ? null : all;
   const { without } = rule;
   const issued = (): string | null => issuedLogin(without(asked(["authorization"])));
@@ -83,6 +84,21 @@ export function answersAlike(
     length: places.length,
     at: (nth) => all.at(places[nth] as number),
   };
+}
+
+/** Returns whether a request has a credential, and each recorded one has another kind: a key, and they a session. */
+function showsAnother(request: RecordedRequest, all: Sequence): boolean {
+  const own = new Set(credentialsIn(request));
+  if (own.size === 0) return false;
+  for (let place = 0; place < Math.min(all.length, mostCompared); place += 1) {
+    const others = credentialsIn(all.at(place).exchange.request);
+    if (others.length === 0 || others.some((name) => own.has(name))) return false;
+  }
+  return true;
+}
+
+function credentialsIn({ headers }: RecordedRequest): readonly string[] {
+  return headers.filter(([, value]) => findPlaceholders(value).length > 0).map(([name]) => name);
 }
 
 // Beyond those of exchanges. By all places, since two choices may share their first answer.

@@ -13,6 +13,8 @@ export interface Asker {
   readonly isAny: boolean;
   /** Returns whether a recorded login is another user's. */
   readonly isOther: (recorded: string | null, principal: Principal) => boolean;
+  /** Names of the headers that may hold a credential, where an upstream is asked for what was not recorded; else none. */
+  readonly shown: readonly string[];
 }
 
 /** What is known of a request, and of the recordings that may answer it. */
@@ -24,6 +26,8 @@ interface Asked {
   readonly users: ReadonlySet<string>;
   /** Whether the login is a real one: an upstream is asked for what was not recorded. */
   readonly isReal: boolean;
+  /** Of its headers. Default: none. */
+  readonly names?: readonly string[];
 }
 
 /**
@@ -33,7 +37,7 @@ interface Asked {
  * const asker = askerOf({ authorization: "Basic YWRhOng=", principal: "token", users: new Set(), isReal: false });
  * asker.isOther(null, "token"); // false
  */
-export function askerOf({ authorization, principal, users, isReal }: Asked): Asker {
+export function askerOf({ authorization, principal, users, isReal, names = [] }: Asked): Asker {
   const sent = authorization !== null && mayBeUnnamed(principal) ? authorization : null;
   const [only = null] = users;
   const isAny = sent === null || users.size === 0 || (users.size === 1 && !isReal);
@@ -45,6 +49,7 @@ export function askerOf({ authorization, principal, users, isReal }: Asked): Ask
   return {
     login,
     isAny,
+    shown: isReal ? names : [],
     isOther(recorded, recordedAs) {
       if (isAny || recordedAs === anonymous) return false;
       const kind = typedKind(recorded);
@@ -61,7 +66,8 @@ export function askerIn(
 ): Asker {
   const users = index.rule(scope).names.includes("principal") ? index.users(scope) : new Set<string>();
   const authorization = requestHeader(ask, "authorization") ?? null;
-  return askerOf({ authorization, principal: request.principal, users, isReal: hasUpstream });
+  const names = hasUpstream ? Object.keys(ask.headers) : [];
+  return askerOf({ authorization, principal: request.principal, users, isReal: hasUpstream, names });
 }
 
 /** Returns what stands in a recorded request for a user who is kept apart; null for nobody. */
