@@ -15,7 +15,7 @@ interface Freshness {
    * Chooses what a client gets: the answer whose turn it is, a later one to its request, or null for a miss and for
    * upstream's.
    * @param answerAfter Returns the answer that comes after a number of others.
-   * @param isFetched Whether upstream has just been asked for it: nobody asks there again.
+   * @param isFetched Whether upstream has just been asked for it: it is not asked again.
    */
   choose(answerAfter: (skipped: number) => Answer, isFetched: boolean): Chosen | null;
 }

@@ -43,8 +43,8 @@ type UpstreamResult =
  * - Server errors (5xx) and rate-limit refusals are passed on unchanged, and not stored.
  * - So is a challenge that a client signs (Digest), which the upstream alone may store. Once upstream was reached, even
  *   a recorded one is asked for anew; a client that signed a recorded one before gets another.
- * - Once upstream was reached, a POST that made something (an upload, a session) is played once: upstream makes another.
- *   So is any answer, once upstream took a request that changes something: what was played before may be another now.
+ * - Once upstream was reached, a POST that made something (an upload, a session) is played as often as it was recorded:
+ *   then upstream makes another. Once it took a request that changes something, it is asked again for what was played.
  * - A WebSocket is passed on, and recorded once its conversation has ended.
  * - If upstream does not answer, or refuses what an earlier recording issued, the request is a miss, with the reason.
  * - Upstream is not asked if the API's description answers: a 401 without a credential, a 405. Without a description it

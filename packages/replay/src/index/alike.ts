@@ -42,9 +42,9 @@ export function answersAlike(
 ): Sequence | null {
   const { request: first } = all.at(0).exchange;
   const isOther = (login: string | null): boolean => asker.isOther(login, first.principal);
-  if (asker.shown.length > 0 && showsAnother(rule.without(asked(asker.shown)), all)) return null;
-  if (all.length === 1 && loginIn(first) === null && accountOf(first) === null) return isOther(null) ? null : all;
   const { without } = rule;
+  if (asker.shown.length > 0 && showsAnother(without(asked(asker.shown)), all)) return null;
+  if (all.length === 1 && loginIn(first) === null && accountOf(first) === null) return isOther(null) ? null : all;
   const issued = (): string | null => issuedLogin(without(asked(["authorization"])));
   const begun = (): string | null => sessionIn(without(asked(["cookie"])));
   if (all.length > mostCompared && asker.isAny && issued() === null && begun() === null) return all;

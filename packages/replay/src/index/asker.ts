@@ -1,11 +1,11 @@
-// Who asks, where no answer issued the login: users by Basic or Digest without an alias, by the tag of their name. `alike.ts` and
-// `paginate.ts` choose by it.
+// Who asks, where no answer issued the login: users by Basic, Digest or a signature without an alias, by the tag of their
+// name. `alike.ts` and `paginate.ts` choose by it.
 import { anonymous, headerOf, type Principal, type RecordedRequest } from "@tapedeck/tape";
 import { mayBeUnnamed, type TypedKind, typedIn, typedKind, typedLogin } from "@tapedeck/tape/internal";
 import { requestHeader } from "../http/message.ts";
 import type { RequestContext, Settings } from "../request-context.ts";
 
-/** The sender of a request, as far as recordings keep logins apart that nobody issued. */
+/** The sender of a request, as far as recordings keep logins apart that no answer issued. */
 export interface Asker {
   /** Returns what stands in recordings for the sender's login, where it is kept apart for this reason; null for none. */
   readonly login: (kind: TypedKind) => string | null;
@@ -70,7 +70,7 @@ export function askerIn(
   return askerOf({ authorization, principal: request.principal, users, isReal: hasUpstream, names });
 }
 
-/** Returns what stands in a recorded request for a user who is kept apart; null for nobody. */
+/** Returns what stands in a recorded request for a user who is kept apart; null for none. */
 export function userIn({ headers }: Pick<RecordedRequest, "headers">): string | null {
   const login = headerOf(headers, "authorization");
   return typedKind(login) === "user" ? login : null;

@@ -32,7 +32,7 @@ export function jsonBreak(text: string): JsonBreak | null {
 }
 
 /**
- * Returns what people write where JSON breaks, as an addition to its place; "" for what nobody does.
+ * Returns what people write where JSON breaks, as an addition to its place; "" for any other break.
  * @example
  * jsonSlip('{ "a": 1, }'); // " (the comma before it is one too many)"
  */
