@@ -34,7 +34,8 @@ test.each<readonly [shows: string, trouble: (out: string) => Promise<unknown>, m
     "is replaced by another",
     async (out) => {
       await remove(out);
-      await mkdir(out);
+      // A write on its way may make it again.
+      await mkdir(out, { recursive: true });
       await writeFile(join(out, ".tapedeck.lock"), "1\n");
     },
     /the folder, or the lock in it, was removed/,
