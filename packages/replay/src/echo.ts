@@ -14,7 +14,8 @@ import {
   statesIn,
 } from "./match/echoed-values.ts";
 import { pathOf } from "./match/matchers.ts";
-import { type RequestContext, sentHeaders } from "./request-context.ts";
+import { sentHeaders } from "./redacted-request.ts";
+import type { RequestContext } from "./request-context.ts";
 import type { SelectedResponse } from "./selected-response.ts";
 
 /**

@@ -1,13 +1,6 @@
 import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
 import type { CompiledPolicy, LimitedRequest } from "@tapedeck/rate-limit";
-import {
-  anonymous,
-  type Body,
-  type HeaderList,
-  type HeldBody,
-  type Principal,
-  type RecordedRequest,
-} from "@tapedeck/tape";
+import { anonymous, type Principal, type RecordedRequest } from "@tapedeck/tape";
 import {
   chained,
   createTextMemory,
@@ -15,40 +8,34 @@ import {
   graphqlOperation,
   isSpooled,
   type LateChunkChange,
-  pinSigned,
   pinSignedUrl,
-  rewriter,
   type Session,
-  type SpooledBody,
   saysText,
   streamRewriter,
 } from "@tapedeck/tape/internal";
-import { type IncomingRequest, lookupHeaders, requestHeader } from "./http/message.ts";
+import { type IncomingRequest, requestHeader } from "./http/message.ts";
 import { type ExchangeIndex, type Lookup, lookupOf } from "./index/lookup.ts";
 import { scopeAt } from "./index/scopes.ts";
 import type { Unreadable } from "./index/tape-source.ts";
 import { type Limits, limitedRequest, limitsOf } from "./limit/limits.ts";
+import { type SentLogin, sentLogin } from "./login/sent-login.ts";
 import { prepareBodyKey } from "./match/body-key.ts";
-import type { BodyReader } from "./match/comparable-body.ts";
 import { pathOf } from "./match/matchers.ts";
 import type { Recording } from "./match/record-command.ts";
 import { type Caller, type Credential, type Identified, identifier } from "./principal.ts";
+import { type RedactionSettings, redactedRequest, requestWith } from "./redacted-request.ts";
 import type { StatesSent } from "./states-sent.ts";
 
 /** The part of a player that stays the same between requests. */
-export interface Settings {
+export interface Settings extends RedactionSettings {
   readonly index: ExchangeIndex;
   /** The replayed APIs, at least one. */
   readonly apis: readonly KnownApi[];
-  readonly scrubber: Session;
   /** Requests as they were resolved, and how many secrets were known then. */
   readonly understood: UnderstoodRequests;
   /** Hides the secrets in a request's headers from now on. */
   readonly notice: (headers: IncomingRequest["headers"]) => void;
-  readonly bodies: BodyReader;
   readonly states: StatesSent;
-  /** The keys of bodies that came in pieces. */
-  readonly uploads: WeakMap<SpooledBody, HeldBody | null>;
   /** Whether an upstream is asked for what no tape has. */
   hasUpstream: boolean;
   /** Where a missing request would be recorded. */
@@ -58,8 +45,6 @@ export interface Settings {
   readonly misses: "explain" | "not-found";
   /** Whether links to the recorded origin become links to where the caller asked. */
   readonly rewriteOrigin: boolean;
-  /** The request headers that look-ups use, by name. */
-  readonly compared: readonly string[];
 }
 
 /** An API, prepared to identify callers and match routes. */
@@ -85,6 +70,7 @@ export interface RequestContext {
   readonly route: RouteMatch;
   readonly caller: Caller;
   readonly request: RecordedRequest;
+  readonly login: SentLogin;
   /** Its look-ups, in order. */
   readonly lookups: readonly Lookup[];
   /** Its operation, if the description or its GraphQL document names one. */
@@ -234,9 +220,16 @@ function contextOf(
   const { scrubber, rewriteOrigin, index } = settings;
   const route = match(ask.method, ask.target);
   const { caller, principal } = identify(ask);
-  const request = requestOf(settings, ask, route.target, principal, origin);
+  const request = redactedRequest(settings, ask, route.target, principal, origin);
   prepareBodyKey(scrubber, request);
   const limited = limits && limitedRequest(limits, { ask, caller, route });
+  const login = sentLogin(settings, {
+    principal,
+    scope,
+    authorization: requestHeader(ask, "authorization"),
+    names: Object.keys(ask.headers),
+    withHeaders: (names) => requestWith(settings, { ask, request, route }, names),
+  });
   return {
     ask,
     api,
@@ -245,6 +238,7 @@ function contextOf(
     route,
     caller,
     request,
+    login,
     lookups: lookupsOf(index, api, scope, route, request),
     operation: route.operation?.id ?? graphqlOperation(request),
     limited,
@@ -278,47 +272,6 @@ export function principalsFor(api: Api, { operation }: RouteMatch, principal: Pr
   return operation === null && api.routes.all.length === 0 ? [principal] : [principal, anonymous];
 }
 
-/** Returns the headers of these names that a request has. */
-export function sentHeaders(ask: IncomingRequest, names: readonly string[]): HeaderList {
-  const headers: Array<readonly [string, string]> = [];
-  for (const name of names) {
-    const value = requestHeader(ask, name);
-    if (value !== undefined) headers.push([name, value]);
-  }
-  return headers;
-}
-
-function requestOf(
-  { scrubber, compared, bodies, uploads }: Settings,
-  ask: IncomingRequest,
-  target: string,
-  principal: Principal,
-  origin: string | null,
-): RecordedRequest {
-  const headers = sentHeaders(ask, compared);
-  const bytes = ask.readable ?? ask.body;
-  const { body, isClean } =
-    bytes === null
-      ? nothing
-      : isSpooled(bytes)
-        ? { body: uploaded(uploads, bytes), isClean: true }
-        : bodies.read(bytes, rewriteOf(ask.base, origin));
-  const request = { method: ask.method, target, principal, headers, body: isClean ? null : body };
-  // Most requests hold nothing to hide once their target is clean.
-  const clean =
-    request.body === null &&
-    (headers.length === 0 || !headers.some(([name]) => !lookupHeaders.includes(name) && name !== "content-type"))
-      ? request
-      : pinSigned(scrubber.request(request));
-  return isClean ? { ...clean, body } : clean;
-}
-
-function uploaded(uploads: Settings["uploads"], body: SpooledBody): Body | null {
-  const read = body.filed ?? uploads.get(body);
-  if (read === undefined) throw new TypeError("Cannot compare a body in pieces: await prepare() before");
-  return read;
-}
-
 /** Reads a body in pieces, with secrets hidden as the recorder hides them; returns null if there is none. */
 export function readUpload(
   { apis, scrubber, bodies, uploads }: Settings,
@@ -334,12 +287,4 @@ export function readUpload(
     return isRewritten ? chained(streamRewriter([base], origin), hide) : hide;
   };
   return bodies.readPieces(body, type, coding, clean).then((read) => void uploads.set(body, read));
-}
-
-const nothing = { body: null, isClean: false } as const;
-const asItIs = (text: string): string => text;
-
-// Package managers and clients with callbacks send their server's own address: recordings have the origin in its place.
-function rewriteOf(base: string, origin: string | null): (text: string) => string {
-  return origin === null || origin === base ? asItIs : rewriter([base], origin);
 }

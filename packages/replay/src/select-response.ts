@@ -1,28 +1,24 @@
 import { isList } from "@tapedeck/api";
-import { headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { pinSignedUrl } from "@tapedeck/tape/internal";
 import { describedResponse, overview, rejected } from "./described-response.ts";
 import { echoing } from "./echo.ts";
 import { conditionalResponse } from "./http/conditional-response.ts";
 import { requestHeader } from "./http/message.ts";
 import { otherTargets } from "./index/aliases.ts";
 import { answersAlike } from "./index/alike.ts";
-import { askerIn, issuedLogin } from "./index/asker.ts";
-import { type Kinship, kinshipOf } from "./index/issuers.ts";
-import { withoutPrefix } from "./index/layer.ts";
 import { conditionOf, type ExchangeIndex, type Match, type PlayCounts, play } from "./index/lookup.ts";
 import { cutPage } from "./index/paginate.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { Source } from "./journal.ts";
+import { recordedLogin } from "./login/login.ts";
 import { chargedAs, made } from "./made-response.ts";
 import { explain, explainEnd, type Miss, missResponse } from "./match/explain.ts";
+import { requestWith } from "./redacted-request.ts";
 import {
   isReading,
   lookupsOf,
   principalsFor,
   type RequestContext,
   type Settings,
-  sentHeaders,
   type Understood,
 } from "./request-context.ts";
 import type { SelectedResponse } from "./selected-response.ts";
@@ -167,10 +163,8 @@ function recorded(settings: Settings, counts: PlayCounts, context: RequestContex
   const { request, lookups, route, base, scope } = context;
   const rule = index.rule(scope);
   const withHeaders = (names: readonly string[]) => requestWith(settings, context, names);
-  const kinship = kinshipIn(settings, context);
-  const asker = askerIn(settings, context);
   for (const lookup of lookups) {
-    const outcome = play(index, counts, lookup, (all) => answersAlike(all, rule, withHeaders, asker, kinship));
+    const outcome = play(index, counts, lookup, (all) => answersAlike(all, rule, withHeaders, context.login));
     if (outcome.kind === "played") {
       const { card, match } = outcome;
       return echoing(rule, played(card, match, base), context, card, withHeaders, states.values);
@@ -195,25 +189,6 @@ function recorded(settings: Settings, counts: PlayCounts, context: RequestContex
   };
 }
 
-/** Returns a request with these of its headers, secrets hidden; with its target as it was sent for `:path`. */
-function requestWith(
-  { scrubber }: Settings,
-  { ask, request, route }: RequestContext,
-  names: readonly string[],
-): RecordedRequest {
-  const target = names.includes(":path")
-    ? pinSignedUrl(scrubber.target(withoutPrefix(ask.target, route)))
-    : request.target;
-  const bare = { ...request, target, headers: sentHeaders(ask, names), body: null };
-  return bare.headers.length === 0 ? bare : scrubber.request(bare);
-}
-
-/** Returns how two logins belong together, where the rule tells callers apart. */
-function kinshipIn({ index }: Settings, { scope }: RequestContext): (login: string, other: string) => Kinship {
-  const isTold = index.rule(scope).names.includes("principal");
-  return (login, other) => (isTold ? kinshipOf(index, login, other) : "unknown");
-}
-
 /** Returns a recording under another path that is known to lead to the same resource. */
 function recordedElsewhere(settings: Settings, counts: PlayCounts, context: RequestContext): SelectedResponse | null {
   const { api, scope, route, request } = context;
@@ -229,17 +204,10 @@ function recordedElsewhere(settings: Settings, counts: PlayCounts, context: Requ
 /** Returns a page that was not recorded, cut from the recorded whole list: the caller's own, else the anonymous one. */
 function cut(settings: Settings, context: RequestContext): SelectedResponse | null {
   const { index } = settings;
-  const { ask, api, scope, route, request, base } = context;
+  const { ask, api, scope, route, request, base, login } = context;
   if (!isReading(ask) || !isList(route.operation, api.paging)) return null;
   const { searchParams } = new URL(ask.target, "http://localhost");
-  const login = issuedLogin(requestWith(settings, context, ["authorization"]));
-  const kinship = kinshipIn(settings, context);
-  const asker = askerIn(settings, context);
-  const isOwn = ({ exchange }: PreparedExchange): boolean => {
-    const other = headerOf(exchange.request.headers, "authorization");
-    if (login === null) return !asker.isOther(other, exchange.request.principal);
-    return other === null || login === other || kinship(login, other) !== "other account";
-  };
+  const isOwn = ({ exchange }: PreparedExchange): boolean => !login.isOther(recordedLogin(exchange.request));
   for (const principal of principalsFor(api, route, request.principal)) {
     const page = cutPage(index, api, scope, { ...request, principal }, searchParams, base, isOwn);
     if (!page) continue;

@@ -16,6 +16,7 @@ import type { ExchangeIndex } from "../src/index/lookup.ts";
 import { memoryLayer } from "../src/index/memory-layer.ts";
 import { type IndexOptions, stackedIndex } from "../src/index/stacked-index.ts";
 import { limitsOf } from "../src/limit/limits.ts";
+import { sentLogin } from "../src/login/sent-login.ts";
 import { compileRule } from "../src/match/compiled-rule.ts";
 import { defaultRule, type Rule } from "../src/match/matchers.ts";
 import { lookupsOf, type RequestContext } from "../src/request-context.ts";
@@ -91,8 +92,13 @@ export function contextOf(asked: RecordedRequest, api: Api = github): RequestCon
   const sent = ask(asked.target, { ...Object.fromEntries(asked.headers), ...credential }, { method: asked.method });
   const route = matchRoute(api, asked.method, asked.target);
   const rule = compileRule(defaultRule, {}, []);
+  const login = sentLogin(
+    { index: deckOf([]), hasUpstream: false },
+    { principal: asked.principal, scope: "", authorization: undefined, names: [], withHeaders: () => asked },
+  );
   return {
     ask: sent,
+    login,
     api,
     scope: "",
     limits: limitsOf(api, true),

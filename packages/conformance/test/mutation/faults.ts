@@ -142,7 +142,8 @@ export const faults: readonly Fault[] = [
   ),
   ...inFile(
     "index/alike.ts",
-    ["two logins share their answers", "narrow([nth]);", "void nth;"],
+    ["two sessions share their answers", "narrow([nth]);", "void nth;"],
+    ["two logins share their answers", "all[nth]?.said === own", "true"],
     [
       "a session that nobody recorded gets what is for no session",
       'if (values[nth] !== "") keep((place) => header.values[place] !== "");',
@@ -150,7 +151,6 @@ export const faults: readonly Fault[] = [
     ],
     ["a tenant gets another's answer", "narrow([...headers.keys()].filter((nth) => !headers[nth]?.isIssued));", ""],
   ),
-  ...inFile("index/issuers.ts", ["a refreshed login is another's", "for (const each of sent) left.add(each);", ""]),
   ...inFile(
     "index/stacked-index.ts",
     ["a layer hides nothing of what lies below", "!hasAny(above, layerKey(card, rule), pathIn(card))", "true"],
@@ -221,6 +221,7 @@ export const faults: readonly Fault[] = [
     "accountOf(caller) ?? ask.address",
     "ask.address",
   ]),
+  ...inFile("login/account.ts", ["a refreshed login is another's", "for (const each of sent) left.add(each);", ""]),
   ...inFile(
     "match/explain.ts",
     [

@@ -3,9 +3,8 @@ import { type Api, credentialsIn, credentialsOf } from "@tapedeck/api";
 import type { Exchange } from "@tapedeck/tape";
 import { createSession, mergeRedact, placeholderFor, type Session, unnamedAmong } from "@tapedeck/tape/internal";
 import { requestHeader } from "../http/message.ts";
-import { askerIn } from "../index/asker.ts";
 import { placeholdersIn, redactIn, type TapeSource } from "../index/tape-source.ts";
-import type { RequestContext, Settings } from "../request-context.ts";
+import type { RequestContext } from "../request-context.ts";
 import type { PlayerOptions } from "./player-options.ts";
 
 /** What a session asks its player. */
@@ -41,10 +40,9 @@ export function playerSession(
  * it. The session notes one that shares its placeholder with another: recordings tell the two apart only if both are
  * users by Basic, Digest or a signature.
  */
-export function noteSender(settings: Settings, session: Session, context: RequestContext): void {
-  const { ask, api, caller, request } = context;
+export function noteSender(session: Session, { ask, api, caller, request, login }: RequestContext): void {
   const sent = credentialsIn(api, { target: ask.target, header: (name) => requestHeader(ask, name) });
   const alias = caller.kind === "known" ? caller.alias : request.principal;
-  const isApart = askerIn(settings, context).login("user") !== null;
+  const isApart = login.typed("user") !== null;
   session.add(sent.map((value) => ({ alias, value, isApart })));
 }

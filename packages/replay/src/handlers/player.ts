@@ -8,7 +8,6 @@ import type { Ending, OpenedSocket, Outcome } from "../deliver/outcome.ts";
 import { type Pace, pacerOf } from "../deliver/pace.ts";
 import { type IncomingRequest, lookupHeaders, requestHeader } from "../http/message.ts";
 import { createExchangeStore, type LoadedTape } from "../index/exchange-store.ts";
-import { isIssued } from "../index/issuers.ts";
 import { createPlayCounts } from "../index/play-counts.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import { scopesOf } from "../index/scopes.ts";
@@ -17,9 +16,11 @@ import type { JournalEntry } from "../journal.ts";
 import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
 import { createLeases } from "../limit/leases.ts";
 import type { HeldBuckets, Holding, Limits, Quota } from "../limit/limits.ts";
+import { isIssued } from "../login/account.ts";
 import { prepareBodyKey } from "../match/body-key.ts";
 import { createBodyReader } from "../match/comparable-body.ts";
 import type { Miss } from "../match/explain.ts";
+import { sentHeaders } from "../redacted-request.ts";
 import {
   createUnderstood,
   knownApi,
@@ -29,7 +30,6 @@ import {
   readUpload,
   resolve,
   type Settings,
-  sentHeaders,
 } from "../request-context.ts";
 import { createStatesSent } from "../states-sent.ts";
 import { createFreshness } from "./freshness.ts";
@@ -271,7 +271,7 @@ export function createPlayer(options: PlayerOptions): Player {
       const context = likeliest(settings, ask);
       issuedUpstream.stored(ask);
       freshness.reached({ request: context.request, response });
-      noteSender(settings, scrubber, context);
+      noteSender(scrubber, context);
       bodies.admit([context]);
       // Those that the rule does not compare choose among answers.
       const headers = sentHeaders(ask, Object.keys(ask.headers).sort());

@@ -3,9 +3,9 @@ import type { Api } from "@tapedeck/api";
 import { type Exchange, pinnedMoment, type Tape } from "@tapedeck/tape";
 import { comparePositions, passesOf } from "@tapedeck/tape/har";
 import { isLate, issuedIn, sortKey } from "@tapedeck/tape/internal";
+import { userOf } from "../login/login.ts";
 import { pathOf } from "../match/matchers.ts";
 import { createPathAliases, type GrowingPathAliases } from "./aliases.ts";
-import { userIn } from "./asker.ts";
 import {
   type Answers,
   type CountedTape,
@@ -96,7 +96,7 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
     put(byKey, key, all.length);
     put(byPath, path, all.length);
     if (keyed.refusal) put(byPrincipal, scopedPrincipal(scope, each.exchange.request.principal), all.length);
-    const user = userIn(each.exchange.request);
+    const user = userOf(each.exchange.request);
     if (user !== null) users.set(scope, (users.get(scope) ?? new Set()).add(user));
     // A late response issues nothing.
     const { issued } = isLate(each.exchange.response) ? noneIssued : issuedIn(each.exchange);

@@ -2,9 +2,9 @@
 import type { Api, MatchException } from "@tapedeck/api";
 import type { Exchange, PackKeys, RedactOptions } from "@tapedeck/tape";
 import { createSession, issuedIn, mergeRedact, textHash } from "@tapedeck/tape/internal";
+import { userOf } from "../login/login.ts";
 import { type Matcher, pathOf, type Rule } from "../match/matchers.ts";
 import { aliasesIn } from "./aliases.ts";
-import { userIn } from "./asker.ts";
 import { formed, type LayerOptions } from "./layer.ts";
 import { keyOfExchange, layerKey, scopedPath, scopedPrincipal } from "./lookup.ts";
 import { isSimulatedRefusal, namesHost } from "./prepared-exchange.ts";
@@ -60,7 +60,7 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
       const path = pathOf(own.request);
       const aliases = [...aliasesIn(api, own.response)];
       // Each stands in the file once: a player reads them all.
-      const user = userIn(own.request);
+      const user = userOf(own.request);
       const isNewUser = user !== null && users.size < users.add(token + user).size;
       return {
         request: own.request,

@@ -1,12 +1,12 @@
-import { headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { findPlaceholders, graphqlOperation, issuedAuthorization } from "@tapedeck/tape/internal";
+import type { RecordedRequest } from "@tapedeck/tape";
+import { graphqlOperation } from "@tapedeck/tape/internal";
 import { prefersText } from "../http/accept.ts";
-import { lookupHeaders, requestHeader } from "../http/message.ts";
+import { lookupHeaders } from "../http/message.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
-import { askerIn } from "../index/asker.ts";
 import type { Answers } from "../index/layer.ts";
 import { type ExchangeIndex, scopedPath } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
+import { recordedLogin } from "../login/login.ts";
 import type { RequestContext, Settings } from "../request-context.ts";
 import { adviceFor } from "./advice.ts";
 import {
@@ -41,26 +41,25 @@ export interface Miss {
   readonly upstream?: string;
 }
 
-/** What an explanation needs to know of a player's settings. */
-type Explained = Partial<Pick<Settings, "hasUpstream" | "recording">>;
-
 /** Maximum number of recordings of one path to compare with a request, and of characters of their bodies. */
 const compared = { recordings: 64, characters: 256 * 1024 } as const;
 
 /**
  * Explains why a request has no recording. Searches the recordings of the same path, or of the most similar path; never
  * all of them.
- * @param settings Those of the player.
  */
-export function explain(index: ExchangeIndex, context: RequestContext, settings: Explained = {}): Miss {
-  const { recording = {} } = settings;
+export function explain(
+  index: ExchangeIndex,
+  context: RequestContext,
+  { recording = {} }: Partial<Pick<Settings, "recording">> = {},
+): Miss {
   const { request, scope } = context;
   const path = pathOf(request);
   const nearby = (at: string): readonly PreparedExchange[] => comparable(index.atPath(scopedPath(scope, at)));
   const same = nearby(path);
   const candidates = (same.length > 0 ? same : nearby(nearestPath(index, scope, path) ?? "")).map((card) => ({
     card,
-    differences: differencesOf(index, context, settings, card),
+    differences: differencesOf(index, context, card),
   }));
   const [best] = candidates.sort((a, b) => distance(a.differences) - distance(b.differences));
   const { card, differences = [] } = best ?? {};
@@ -101,26 +100,18 @@ function comparable(cards: IteratorObject<PreparedExchange>): readonly PreparedE
 /** Returns the differences between a request and a recorded one that the rule compares; at least one. */
 function differencesOf(
   index: ExchangeIndex,
-  context: RequestContext,
-  { hasUpstream = false }: Explained,
+  { request, scope, login }: RequestContext,
   { exchange, refusal }: PreparedExchange,
 ): readonly Difference[] {
-  const { ask, request, scope } = context;
   const differences = index.rule(scope).differences(request, exchange.request);
   if (differences.length > 0) return differences;
   if (refusal) return [{ part: "condition", at: null, asked: "", recorded: "the limit used up" }];
-  const login = issuedAuthorization(requestHeader(ask, "authorization") ?? "", (value) => value);
-  const other = headerOf(exchange.request.headers, "authorization");
-  if (login !== null && other !== null && login !== other) return [difference("principal", null, login, other)];
-  const asker = askerIn({ index, hasUpstream }, context);
-  if (asker.isOther(other, exchange.request.principal))
-    return [difference("principal", null, asker.login("user") ?? "another login", other ?? "another login")];
-  const conditions = lookupHeaders.flatMap((name) => headerDifference("condition", name, request, exchange.request));
-  if (conditions.length > 0) return conditions;
-  const [session = "", another = ""] = [requestHeader(ask, "cookie"), headerOf(exchange.request.headers, "cookie")].map(
-    (cookie) => findPlaceholders(cookie ?? "").join(" "),
-  );
-  return session === another ? [] : [difference("principal", null, session, another)];
+  const recorded = recordedLogin(exchange.request);
+  if (login.isOther(recorded)) {
+    const [mine, other] = [login.insteadOf(recorded), recorded.said].map((said) => said ?? "another login");
+    return [difference("principal", null, mine as string, other as string)];
+  }
+  return lookupHeaders.flatMap((name) => headerDifference("condition", name, request, exchange.request));
 }
 
 /**

@@ -1,9 +1,9 @@
 // Whose login a placeholder is: two that were issued for equal requests are of one account, and so is what was issued for
-// a request that sent one of them (a refresh). `alike.ts` uses it.
+// a request that sent one of them (a refresh). `sent-login.ts` uses it.
 import { findPlaceholders, isObject, issuedIn, parsedJson } from "@tapedeck/tape/internal";
+import { type ExchangeIndex, keyOfExchange } from "../index/lookup.ts";
+import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import { memoize, memoizeObject } from "../memoize.ts";
-import { type ExchangeIndex, keyOfExchange } from "./lookup.ts";
-import type { PreparedExchange } from "./prepared-exchange.ts";
 
 /** Whose a login is, seen from another: got by equal requests, by its account for something else, or by another's. */
 export type Kinship = "same login" | "same account" | "other account" | "unknown";

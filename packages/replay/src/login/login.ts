@@ -1,0 +1,33 @@
+// A login, as recordings have it: what an answer issued to a client, or what a person typed; never a secret. A real token
+// without an alias is none: whatever a replay's client sends is taken for it. `account.ts` tells whose a login is. Read
+// next: `sent-login.ts`, a client's.
+import { anonymous, headerOf, type Principal, type RecordedRequest } from "@tapedeck/tape";
+import { findPlaceholders, typedKind } from "@tapedeck/tape/internal";
+import { memoizeObject } from "../memoize.ts";
+
+/** The login of a recorded request. */
+export interface Login {
+  readonly principal: Principal;
+  /** Its `Authorization`; of an anonymous request, what answers issued of its cookies. Null for none. */
+  readonly said: string | null;
+  /** Names of the headers that have a credential. */
+  readonly credentials: readonly string[];
+}
+
+/** Returns the login of a recorded request. */
+export const recordedLogin: (request: RecordedRequest) => Login = memoizeObject(({ principal, headers }) => ({
+  principal,
+  said: principal === anonymous ? sessionIn({ headers }) : headerOf(headers, "authorization"),
+  credentials: headers.filter(([, value]) => findPlaceholders(value).length > 0).map(([name]) => name),
+}));
+
+/** Returns what answers issued of a request's cookies; null for nothing. */
+export function sessionIn({ headers }: Pick<RecordedRequest, "headers">): string | null {
+  return findPlaceholders(headerOf(headers, "cookie") ?? "").join(" ") || null;
+}
+
+/** Returns what stands in a recorded request for a user by Basic, Digest or a signature; null for none. */
+export function userOf({ headers }: Pick<RecordedRequest, "headers">): string | null {
+  const login = headerOf(headers, "authorization");
+  return typedKind(login) === "user" ? login : null;
+}

@@ -1,0 +1,119 @@
+// The login of a request that comes in, and how recorded logins belong to it. `request-context.ts` makes it once for each
+// request; `index/alike.ts` and `index/paginate.ts` choose recordings by it.
+import { anonymous, type Principal, type RecordedRequest } from "@tapedeck/tape";
+import { mayBeUnnamed, type TypedKind, typedIn, typedKind, typedLogin } from "@tapedeck/tape/internal";
+import type { ExchangeIndex } from "../index/lookup.ts";
+import { kinshipOf } from "./account.ts";
+import { type Login, recordedLogin, sessionIn } from "./login.ts";
+
+/** How a recorded login belongs to a client's, the nearest first: `alike` and `unlike` say whether both have one. */
+export const relations = [
+  "own",
+  "same login",
+  "alike",
+  "unlike",
+  "another user's",
+  "refused",
+  "another account's",
+] as const;
+
+/** The login of a client. */
+export interface SentLogin {
+  /** Returns whether a recorded login is another account's: its answers are none for this client. */
+  readonly isOther: (recorded: Login) => boolean;
+  readonly relationTo: (recorded: Login) => (typeof relations)[number];
+  /** Returns the login itself, if an answer issued it and it is one of these; else null. */
+  readonly among: (recorded: ReadonlySet<string | null>) => string | null;
+  /** Returns what it has where a recorded login stands; null for nothing. */
+  readonly insteadOf: (recorded: Login) => string | null;
+  /** Returns what stands in recordings for what a person typed; null for nothing. */
+  readonly typed: (kind: TypedKind) => string | null;
+  /** Whether nothing tells it from any other. */
+  readonly isAnybodys: () => boolean;
+}
+
+/** What is known of a request. */
+interface Asked {
+  readonly principal: Principal;
+  readonly scope: string;
+  readonly authorization: string | undefined;
+  /** The names of its headers. */
+  readonly names: readonly string[];
+  /** Returns the request with these of its headers, secrets hidden. */
+  readonly withHeaders: (names: readonly string[]) => RecordedRequest;
+}
+
+/**
+ * Returns the login of a request. If recordings have one user by Basic, Digest or a signature, a replay's login is taken
+ * for that user's, whatever its name is; of several, and where an upstream is asked for what was not recorded, each gets
+ * those of its own name, whatever the password is.
+ * @param known The recordings, and whether an upstream is asked for what they lack.
+ */
+export function sentLogin(
+  known: { readonly index: ExchangeIndex; readonly hasUpstream: boolean },
+  { principal, scope, authorization, names, withHeaders }: Asked,
+): SentLogin {
+  const { without, names: compared } = known.index.rule(scope);
+  const isTold = compared.includes("principal");
+  const unnamed = authorization !== undefined && mayBeUnnamed(principal) ? authorization : null;
+  const read = <Read>(of: readonly string[], find: (request: RecordedRequest) => Read): (() => Read) => {
+    let found: { readonly read: Read } | null = null;
+    return () => {
+      found ??= { read: find(without(withHeaders(of))) };
+      return found.read;
+    };
+  };
+  const issued = read(["authorization"], (request) => {
+    const said = request.headers[0]?.[1] ?? null;
+    return typedKind(said) === null ? said : null;
+  });
+  const session = read(["cookie"], sessionIn);
+  const credentials = read(names, (request) => recordedLogin(request).credentials);
+
+  const users = (): ReadonlySet<string> => (isTold ? known.index.users(scope) : none);
+  const isAnyUser = (): boolean => unnamed === null || users().size === 0 || (users().size === 1 && !known.hasUpstream);
+  const typed = (kind: TypedKind): string | null => {
+    const [only] = users();
+    if (unnamed === null) return null;
+    if (kind === "user" && only !== undefined && isAnyUser()) return typedIn(kind, unnamed) === null ? null : only;
+    return typedLogin(kind, unnamed);
+  };
+  const kinship = (mine: string | null, said: string | null): ReturnType<typeof kinshipOf> =>
+    isTold && mine !== null && said !== null ? kinshipOf(known.index, mine, said) : "unknown";
+  const mineFor = ({ principal: recordedAs }: Login): string | null =>
+    recordedAs === anonymous ? session() : issued();
+  const isOfAnotherKind = (recorded: readonly string[]): boolean =>
+    recorded.length > 0 && credentials().length > 0 && !recorded.some((name) => credentials().includes(name));
+
+  const isOther = (recorded: Login): boolean => {
+    const { principal: recordedAs, said } = recorded;
+    if (known.hasUpstream && isOfAnotherKind(recorded.credentials)) return true;
+    if (said === null) return recordedAs !== anonymous && !isAnyUser() && users().has(typed("user") ?? "");
+    const kind = typedKind(said);
+    if (kind !== null) return !isAnyUser() && issued() === null && said !== typed(kind);
+    return kinship(mineFor(recorded), said) === "other account";
+  };
+  const relationTo = (recorded: Login): (typeof relations)[number] => {
+    if (isOther(recorded)) return "another account's";
+    const { principal: recordedAs, said } = recorded;
+    const kind = typedKind(said);
+    if (kind === "refused") return issued() === null && said === typed(kind) ? "own" : "refused";
+    if (kind === "user") return issued() === null && said === typed(kind) ? "same login" : "another user's";
+    const mine = mineFor(recorded);
+    if (mine !== null && said === mine && (isTold || recordedAs !== anonymous)) return "own";
+    if (kinship(mine, said) === "same login") return "same login";
+    return recordedAs === anonymous || (mine === null) === (said === null) ? "alike" : "unlike";
+  };
+  return {
+    isOther,
+    relationTo,
+    typed,
+    among: (recorded) =>
+      [issued(), isTold ? session() : null].find((each) => each !== null && recorded.has(each)) ?? null,
+    insteadOf: (recorded) => mineFor(recorded) ?? typed("user"),
+    isAnybodys: () =>
+      isAnyUser() && issued() === null && session() === null && !(known.hasUpstream && credentials().length > 0),
+  };
+}
+
+const none: ReadonlySet<string> = new Set();
