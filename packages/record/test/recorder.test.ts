@@ -172,6 +172,24 @@ test.each([
   });
 });
 
+test.each([
+  ["of several parts", "multipart/mixed; boundary=b", "next: LINK", "next: HERE"],
+  ["without a type", "", "next: LINK", "next: HERE"],
+  ["of an unknown type that is no text after all: as it came", "application/x-own", "LINK \xFF LINK", null],
+  ["of a type of bytes: as it came", "application/octet-stream", "LINK", null],
+])("player gives links back in a stream %s", async (_shows, type, sent, given) => {
+  const from: string = await serveUpstream((_, response) => {
+    if (type !== "") response.setHeader("content-type", type);
+    const text = sent.replaceAll("LINK", `${from}/2`);
+    response.write(text.includes("\xFF") ? Buffer.from(text, "latin1") : text, () => response.end());
+  });
+  await record({ from, out: await tempFolder(), chunked: true, rewriteLinks: true }, async ({ player }) => {
+    const response = await player(new Request("http://127.0.0.1:4000/1"));
+    const text = Buffer.from(await response.bytes()).toString("latin1");
+    expect(text).toBe((given ?? sent).replaceAll("LINK", `${from}/2`).replace("HERE", "http://127.0.0.1:4000/2"));
+  });
+});
+
 test("recorder leaves requests alone that are not its own", async () => {
   const from = await serveUpstream((request, response) => response.end(request.url));
   const exchanges = await exchangesOf({ from }, async ({ ask }) => {

@@ -1,5 +1,5 @@
-import { bodyOf, bytesOf, type HeaderList } from "@tapedeck/tape";
-import { rewriter, rewrittenBody, saysText, streamRewriter } from "@tapedeck/tape/internal";
+import { bodyOf, bytesOf, type HeaderList, headerOf } from "@tapedeck/tape";
+import { rewriter, rewrittenBody, saysBytes, saysText, streamRewriter } from "@tapedeck/tape/internal";
 import type { Chunk, Outcome, Peer } from "./outcome.ts";
 
 /**
@@ -40,17 +40,31 @@ export function relinked(outcome: Outcome, from: readonly string[], to: string):
   const after = trailers && {
     trailers: typeof trailers === "function" ? () => pointed(trailers()) : pointed(trailers),
   };
-  if (!saysText(outcome.headers)) return { ...outcome, ...fields, ...after };
+  const isUnknown = !saysText(outcome.headers);
+  // What is of an unknown type and has a length is not known to be text before its head is sent.
+  const isLeft = isUnknown && (saysBytes(outcome.headers) || headerOf(outcome.headers, "content-length") !== null);
+  if (isLeft) return { ...outcome, ...fields, ...after };
   const headers = fields.headers.filter(([name]) => name !== "content-length");
-  return { ...outcome, ...fields, ...after, headers, chunks: rewrittenChunks(outcome.chunks, from, to) };
+  return { ...outcome, ...fields, ...after, headers, chunks: rewrittenChunks(outcome.chunks, from, to, isUnknown) };
 }
 
 async function* rewrittenChunks(
   chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
   from: readonly string[],
   to: string,
+  mayBeBytes: boolean,
 ): AsyncIterable<Chunk> {
   const change = streamRewriter(from, to);
-  for await (const { afterMs, bytes } of chunks) yield { afterMs, bytes: change.chunk(bytes) };
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let isText = true;
+  for await (const { afterMs, bytes } of chunks) {
+    try {
+      if (isText && mayBeBytes) decoder.decode(bytes, { stream: true });
+    } catch {
+      isText = false;
+      yield { afterMs, bytes: change.end() };
+    }
+    yield { afterMs, bytes: isText ? change.chunk(bytes) : bytes };
+  }
   yield { afterMs: 0, bytes: change.end() };
 }
