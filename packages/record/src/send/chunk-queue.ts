@@ -37,8 +37,9 @@ export function createChunkQueue(): ChunkQueue {
           if (bytes < mostQueued) taken?.resolve();
           yield { afterMs: 0, bytes: next };
         } else if (ended !== null) {
-          if (ended.cut === "truncation") throw new Error("upstream broke the answer off");
-          return;
+          const { cut } = ended;
+          if (cut === "client" || cut === "bound" || cut === null) return;
+          throw Object.assign(new Error("upstream broke the answer off"), { cut });
         } else {
           await came.promise;
           came = Promise.withResolvers();

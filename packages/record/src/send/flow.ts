@@ -21,6 +21,7 @@ import {
   ownReason,
   rawFields,
 } from "@tapedeck/tape/internal";
+import { codeOf } from "@tapedeck/tape/upstream-error";
 
 /** The head of an answer. */
 interface ResponseHead {
@@ -243,7 +244,16 @@ export function captureFlow(
     }
   };
   const failed = (error: Error): void => finish(null, error);
-  const broken = (error: Error): void => (flows ? finish("truncation") : finish(null, error));
+  const flawed = (error: Error): void => (flows ? finish("truncation") : failed(error));
+  /** The client gets what came of it, and the break. A plan gets none of it, and asks again. */
+  const broken = (error: Error): void => {
+    const why = breakOf(response, error);
+    if (why === null || !isReadable || (handOnAfterMs === undefined && !flows)) flawed(error);
+    else {
+      if (!isOpen) handOn();
+      finish(why);
+    }
+  };
 
   if (flows) openTap();
   else if (mayFlow) timer = setTimeout(handOn, handOnAfterMs);
@@ -251,16 +261,18 @@ export function captureFlow(
     source = stream
       .on("data", take)
       .on("end", () => finish(null))
-      .on("error", broken);
+      .on("error", flawed);
   };
-  response.on("error", broken);
-  if (!isDecoded) read(response);
+  if (!isDecoded) read(response.on("error", broken));
   else {
+    response.on("error", broken);
     // Some declare a coding and send no body.
     response.once("end", () => source === response && finish(null));
     response.once("data", (first: Uint8Array<ArrayBuffer>) => {
       const decoder = decode(first);
       read(decoder);
+      // Decoded are then all bytes that came before.
+      response.off("error", broken).on("error", (error) => decoder.write("", () => broken(error)));
       sent += first.length;
       decoder.write(first);
       response.on("data", (more: Uint8Array) => {
@@ -273,6 +285,14 @@ export function captureFlow(
     headers: isDecoded ? decodedHeaders : headers,
     statusCode: head.status,
   });
+}
+
+/** Returns how an answer broke off; null if it did not: what came was no HTTP, or the recorder ended it. */
+function breakOf({ socket }: IncomingMessage, error: Error): Cut | null {
+  const code = codeOf(error);
+  if (code === "ETIMEDOUT") return "stall";
+  if (code === "ECLOSED" || code.startsWith("HPE_")) return null;
+  return socket?.errored && codeOf(socket.errored) === "ECONNRESET" ? "reset" : "truncation";
 }
 
 // As in `decodeContent`: more would be a decompression bomb.

@@ -1,6 +1,7 @@
 import type { AnyResponse } from "@tapedeck/rate-limit";
 import { type Exchange, type FiledBody, headerOf, type Principal, type RecordedResponse } from "@tapedeck/tape";
 import { discardBody } from "@tapedeck/tape/files";
+import { flowsByType } from "@tapedeck/tape/internal";
 import { codeOf, isPassing, type UpstreamError } from "@tapedeck/tape/upstream-error";
 import { RecorderError } from "../recorder-error.ts";
 import { backoff, isExhausted, type Pause, pauseAfter } from "../standing.ts";
@@ -125,6 +126,10 @@ async function sendOnce(
         note(message, error);
         return { kind: "answered", exchange: raw };
       }
+      if (isBroken(raw) && isWhole(past ?? (await onFile(message)))) {
+        note(message, fail(message, "ECONNRESET"));
+        return { kind: "answered", exchange: raw };
+      }
       // The file has the answer that the service would repeat; rewritten, it follows the present redaction settings.
       const exchange = past === null ? raw : status === 304 ? past : unconditional(raw);
       if (question.keep?.(exchange) ?? true) {
@@ -175,6 +180,15 @@ function isGood(past: Exchange | null): boolean {
 
 function wasLetIn(past: Exchange | null): boolean {
   return past !== null && past.response.status !== 401;
+}
+
+// Half of a document is most often an accident, and must not replace a whole one.
+function isBroken({ response: { cut, headers } }: Exchange): boolean {
+  return (cut === "truncation" || cut === "reset" || cut === "stall") && !flowsByType(headers);
+}
+
+function isWhole(past: Exchange | null): boolean {
+  return past !== null && past.response.cut === undefined;
 }
 
 function withBody(exchange: Exchange, body: FiledBody): Exchange {

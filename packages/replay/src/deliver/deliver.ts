@@ -1,4 +1,4 @@
-import type { HeaderList, InformationalResponse } from "@tapedeck/tape";
+import type { Cut, HeaderList, InformationalResponse } from "@tapedeck/tape";
 import { textAnswer } from "../http/own-answer.ts";
 import type {
   ConnectionFault,
@@ -59,8 +59,10 @@ export function deliver(outcome: Outcome, sink: Sink): void {
   const { trailers, reason } = outcome.kind === "stream" ? outcome : {};
   if (outcome.status !== 0)
     sink.head(outcome.status, outcome.headers, typeof trailers === "function" ? undefined : trailers, reason);
-  // A source that breaks off, such as an upstream, breaks off the answer.
-  void flow(outcome, sink).catch(() => sink.fail("truncation"));
+  // A source that breaks off, such as an upstream, breaks off the answer in the same way.
+  void flow(outcome, sink).catch((error: { readonly cut?: Cut }) =>
+    sink.fail(error.cut === "reset" ? "reset" : "truncation"),
+  );
 }
 
 async function flow(outcome: StreamedResponse | ConnectionFault, sink: Sink): Promise<void> {

@@ -5,7 +5,7 @@ import type { Chunk, OutgoingResponse, StreamedResponse } from "./outcome.ts";
 /**
  * Makes a response from the body of another handler. A small body is held, with its length. A stream (by its type) or a
  * body beyond 1 MiB is passed on as it comes: read only when the client wants it, and no further once the client is
- * gone.
+ * gone. One that breaks off is passed on as far as it came, and broken off.
  * @param length Content-length of a large body, if known.
  * @example
  * await responseFrom({ status: response.status }, [...response.headers], response.body);
@@ -20,7 +20,12 @@ export async function responseFrom(
   const flows = flowsByType(headers);
   const held: Uint8Array<ArrayBuffer>[] = [];
   for (let bytes = 0; !flows && bytes <= largestHeld; bytes += held.at(-1)?.length ?? 0) {
-    const { done, value } = await reader.read();
+    const read = await reader.read().catch((error: unknown) => {
+      if (held.length === 0) throw error;
+    });
+    // It broke off: what came is passed on, and then the error.
+    if (read === undefined) break;
+    const { done, value } = read;
     if (!done) held.push(value as Uint8Array<ArrayBuffer>);
     else return { ...said, headers: withLength(headers, String(bytes)), body: joined(held) };
   }
