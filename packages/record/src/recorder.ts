@@ -197,6 +197,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     transport,
     limiter,
     now,
+    over: inFlight.over,
     openLarge: large.answered,
     exchangeOf: async (sent, response) => {
       const { principal, unnamed } = sent.sender;
@@ -255,7 +256,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     } catch (error) {
       // Nothing was sent, and nothing failed.
       if (error instanceof TooSoonError) tally.heldBack(error.byReserve);
-      if (error instanceof TooSoonError || (question.signal?.aborted && error === question.signal.reason)) throw error;
+      const isOver = [question.signal, inFlight.over].some((each) => each?.aborted && error === each.reason);
+      if (error instanceof TooSoonError || isOver) throw error;
       failed(message, question.target, error as Error);
       throw error;
     }
@@ -264,7 +266,6 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const enqueue = (question: RecordRequest, authorization: string | null, patience?: number): Promise<Exchange> => {
     if (closing) return Promise.reject(recorderClosed());
     const { method, target, headers, onAnswer, onStream } = question;
-    const signal = question.signal ? AbortSignal.any([question.signal, inFlight.over]) : inFlight.over;
     const turn = (question.lane ?? turns).begin();
     const answered: RecordRequest["onAnswer"] = (exchange) => {
       turn.end();
@@ -278,7 +279,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
         return onStream?.(head, cut) ?? null;
       };
       const hooks = { ...(onAnswer && { onAnswer: answered }), ...(onStream && { onStream: streaming }) };
-      return send({ ...question, ...hooks, signal }, authorization, turn, patience);
+      return send({ ...question, ...hooks }, authorization, turn, patience);
     });
     inFlight.add(answer);
     const ended = (): void => {

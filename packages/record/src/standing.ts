@@ -66,6 +66,8 @@ export function isExhausted(response: AnyResponse): boolean {
  */
 export function pauseAfter(response: AnyResponse, attempt: number, now: number): Pause | null {
   const { status } = response;
+  const isServerError = status === 500 || status === 502 || status === 503 || status === 504;
+  if (refusalOf(response) === null && status !== 403 && !isServerError) return null;
   const { refusal, retryAt, retryFrom } = readRateLimit(response, now);
   const wait = retryAt === null ? null : retryAt - now;
   const unknown = unknownWindowSeconds * 2 ** (attempt - 1);
@@ -78,9 +80,7 @@ export function pauseAfter(response: AnyResponse, attempt: number, now: number):
     if (wait !== null) return { reason: "retry-after", seconds: wait };
     return refusal === null ? null : { reason: "rate limit", seconds: unknown };
   }
-  if (status === 500 || status === 502 || status === 503 || status === 504)
-    return backoff("server error", attempt, wait);
-  return null;
+  return backoff("server error", attempt, wait);
 }
 
 /** Returns the wait before a request without a good answer is sent again. */

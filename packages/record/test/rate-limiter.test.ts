@@ -155,10 +155,10 @@ test("a wait ends when its signal does", async () => {
   const abort = new AbortController();
   const limiter = createRateLimiter();
   limiter.pause("full", { reason: "retry-after", seconds: 3600 });
-  const admitted = limiter.admit("full", { signal: abort.signal });
+  const admitted = limiter.admit("full", { signals: [abort.signal] });
   abort.abort(new Error("enough"));
   await expect(admitted).rejects.toThrow("enough");
-  await expect(limiter.admit("full", { signal: abort.signal })).rejects.toThrow("enough");
+  await expect(limiter.admit("full", { signals: [abort.signal] })).rejects.toThrow("enough");
 });
 
 test("a reserve that leaves nothing is refused", async () => {

@@ -201,10 +201,15 @@ interface Clock {
 }
 
 function clockOf(headers: ReadonlyMap<string, string>, now: number): Clock {
-  const date = headers.get("date");
-  const sent = date === undefined || formOfMoment(date) !== "http-date" ? now : (readMoment(date, now) ?? now);
+  // Most answers tell no time but this.
+  let sent: number | null = null;
+  const sentAt = (): number => {
+    const date = headers.get("date");
+    return date === undefined || formOfMoment(date) !== "http-date" ? now : (readMoment(date, now) ?? now);
+  };
   return {
     read(text, form) {
+      sent ??= sentAt();
       const at = readMoment(text, sent, form);
       return at === null ? null : now + Math.max(0, at - sent);
     },
@@ -274,7 +279,8 @@ function retryIn(
   clock: Clock,
 ): number | null {
   for (const [header, form] of Object.entries(retryHeaders)) {
-    const at = clock.read(headers.get(header) ?? "", form);
+    const text = headers.get(header);
+    const at = text === undefined ? null : clock.read(text, form);
     if (at !== null) return at;
   }
   const { status } = response;

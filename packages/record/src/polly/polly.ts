@@ -3,11 +3,20 @@ import http from "node:http";
 import { createRequire } from "node:module";
 import { Readable } from "node:stream";
 import type { PollyConfig, Polly as PollyInstance, Request } from "@pollyjs/core";
-import type { HarEntry as PollyEntry } from "@pollyjs/persister";
+import type { HarEntry } from "@pollyjs/persister";
 import type { CapturedResponse } from "../send/flow.ts";
 import { loadLate } from "./load-late.ts";
 
-export type { PollyEntry };
+/** What the recorder reads of an entry of Polly.js. */
+export interface PollyEntry {
+  readonly request: Pick<HarEntry["request"], "method">;
+  readonly response: Pick<HarEntry["response"], "status" | "headers" | "content">;
+}
+
+/** A recording of Polly.js, as far as the recorder reads it. */
+export interface PollyRecording {
+  readonly log: { readonly entries: readonly PollyEntry[] };
+}
 
 /** A request that the recorder passes to Polly.js, and who gets the result. */
 export interface Sending {
@@ -72,12 +81,12 @@ interface Persister {
   /** The functions with which the file persister reads and writes its files. */
   api: {
     getRecording(id: string): { readonly status: number; readonly body?: object };
-    saveRecording(id: string, har: { readonly log: { readonly entries: readonly PollyEntry[] } }): void;
+    saveRecording(id: string, recording: PollyRecording): void;
     deleteRecording(id: string): void;
   };
   pending: Map<string, { readonly name: string; readonly requests: readonly PollyRequest[] }>;
   persist(): Promise<void>;
-  stringify(recording: object): string;
+  stringify(recording: PollyRecording): string;
   recordRequest(request: PollyRequest): Promise<void>;
   onFindRecording(id: string): Promise<object | null>;
 }

@@ -305,6 +305,7 @@ function headOf({ statusCode = 0, statusMessage, rawHeaders }: IncomingMessage):
 
 /** Returns Node's headers, but keeps repeated fields apart: many clients read each by itself. */
 function listedHeaders({ headers, rawHeaders }: IncomingMessage): IncomingHttpHeaders {
+  if (Object.keys(headers).length * 2 === rawHeaders.length) return headers;
   const came = Object.groupBy(rawFields(rawHeaders), ([name]) => name.toLowerCase());
   const listed = Object.entries(headers).map(([name, value]) => {
     const values = came[name]?.map(([, each]) => each) ?? [];

@@ -29,7 +29,8 @@ export interface Waiting {
 interface Admission {
   /** Whether it may use up the reserve. */
   readonly spend?: boolean | undefined;
-  readonly signal?: AbortSignal | undefined;
+  /** Each ends a wait. */
+  readonly signals?: readonly AbortSignal[];
   /** Longest wait in seconds; beyond it the request is refused. Default: any. */
   readonly patienceSeconds?: number;
 }
@@ -156,14 +157,16 @@ export function createRateLimiter({
   };
 
   return {
-    async admit(principal, { spend = false, signal, patienceSeconds = Number.POSITIVE_INFINITY } = {}) {
+    async admit(principal, { spend = false, signals = [], patienceSeconds = Number.POSITIVE_INFINITY } = {}) {
       const lane = stateOf(principal);
       for (let held = hold(lane, spend); held !== null; held = hold(lane, spend)) {
-        signal?.throwIfAborted();
+        // Most requests wait for nothing, and to join signals takes as long as the rest of this.
+        const signal = AbortSignal.any([...signals]);
+        signal.throwIfAborted();
         if (held === "answer") {
           await lane.changed.promise;
           // Nothing may hold it any longer.
-          signal?.throwIfAborted();
+          signal.throwIfAborted();
           continue;
         }
         const { until, reason } = held;

@@ -30,6 +30,8 @@ export interface SendContext {
   readonly isLimitKnown: () => boolean;
   /** Notes a rate-limit refusal that is not stored. */
   readonly refused: (message: WireRequest) => void;
+  /** Aborted when waits are over. */
+  readonly over: AbortSignal;
   /** Notes a failure that the caller does not see. */
   readonly note: (message: WireRequest, error: UpstreamError) => void;
 }
@@ -51,10 +53,11 @@ export async function sendWithRetry(
   patienceSeconds: number = Number.POSITIVE_INFINITY,
 ): Promise<Exchange> {
   const { spend, signal } = question;
+  const signals = [...(signal ? [signal] : []), conversation.over];
   const { principal } = message.sender;
   const past = await answerOnFile(conversation, question, message);
   for (let attempt = 1; ; attempt += 1) {
-    await conversation.limiter.admit(principal, { spend, signal, patienceSeconds });
+    await conversation.limiter.admit(principal, { spend, signals, patienceSeconds });
     const came = await sendOnce(conversation, question, message, past, attempt);
     if (came.kind === "answered") return came.exchange;
     conversation.limiter.pause(principal, came.pause);

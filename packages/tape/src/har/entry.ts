@@ -30,7 +30,8 @@ interface WrittenContent {
  * Builds a HAR 1.2 entry of an exchange, with sorted members: for the files that tapedeck keeps (`har.ts`) and for
  * those that it exports (`formats/har/write.ts`). Bodies are written as they are given.
  * @param recordedAt Epoch seconds.
- * @param content The value of `response.content`; null if bodies, also that of the request, are written elsewhere.
+ * @param content The value of `response.content`; null if headers and bodies, also those of the request, are written
+ *   elsewhere.
  * @see HAR 1.2, "entries"
  * @example
  * harEntryOf(exchange, "https://api.service.example", 1_770_091_506, { size: 0, mimeType: "" });
@@ -51,7 +52,7 @@ export function harEntryOf(
     request: {
       bodySize: byteLength(request.body),
       cookies: [],
-      headers: nameValues(headerList([...request.headers, ...authorizationMark(request)])),
+      headers: content && nameValues(headerList([...request.headers, ...authorizationMark(request)])),
       headersSize: -1,
       httpVersion: "HTTP/1.1",
       method: request.method,
@@ -63,7 +64,7 @@ export function harEntryOf(
           text: sent.text,
         },
       }),
-      queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
+      queryString: url.includes("?") ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : [],
       url,
     },
     response: {
@@ -71,7 +72,7 @@ export function harEntryOf(
       bodySize: -1,
       content,
       cookies: [],
-      headers: nameValues(response.headers),
+      headers: content && nameValues(response.headers),
       headersSize: -1,
       httpVersion: "HTTP/1.1",
       redirectURL: headerOf(response.headers, "location") ?? "",

@@ -146,13 +146,17 @@ function messageLines(response: RecordedResponse): string {
 
 function headerLines(headers: HeaderList): string {
   if (headers.length === 0) return "[]";
-  return `[\n${headers.map(([name, value]) => `      ${flat({ name, value })}`).join(",\n")}\n    ]`;
+  const lines = headers.map(
+    ([name, value]) => `      { "name": ${JSON.stringify(name)}, "value": ${JSON.stringify(value)} }`,
+  );
+  return `[\n${lines.join(",\n")}\n    ]`;
 }
 
 function members(object: object): string {
-  return Object.entries(object)
-    .map(([name, value]) => `${JSON.stringify(name)}: ${flat(value)}`)
-    .join(", ");
+  let text = "";
+  for (const [name, value] of Object.entries(object))
+    text += `${text === "" ? "" : ", "}${JSON.stringify(name)}: ${flat(value)}`;
+  return text;
 }
 
 /** JSON on one line, with blanks. */

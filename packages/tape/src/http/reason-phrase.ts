@@ -45,7 +45,8 @@ export const reasonPhrases: Readonly<Record<number, string>> = {
  * ownReason(404, "File not found"); // { reason: "File not found" }; {} for "Not Found"
  */
 export function ownReason(status: number, said: string | null | undefined): { readonly reason?: string } {
-  if (typeof said !== "string" || !/^[\t\x20-\x7e\x80-\xff]{0,200}$/.test(said)) return {};
+  if (typeof said !== "string" || said === reasonPhrases[status]) return {};
+  if (!/^[\t\x20-\x7e\x80-\xff]{0,200}$/.test(said)) return {};
   if (said === "" && reasonPhrases[status] === undefined) return {};
   // Browsers have no such module, nor a status line to read.
   const usual = [reasonPhrases[status], nodeModule?.("node:http")?.STATUS_CODES[status]].map((each) =>

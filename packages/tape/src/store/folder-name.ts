@@ -5,6 +5,16 @@ const longestName = 60;
 const longestFolder = 100;
 const longestDigest = 16;
 
+// A path that is the name of its folder, as most are: it needs no parsing.
+const plainPath = /^(?:\/(?!(?:aux|con|nul|prn|com\d|lpt\d)(?:\/|$))[a-z0-9_-]{1,60})+$/;
+
+// The folder of an origin; a recorder asks for that of one again and again.
+let latest = { origin: "", host: "" };
+function hostOf(origin: string): string {
+  if (origin !== latest.origin) latest = { origin, host: hostName(new URL(origin)) };
+  return latest.host;
+}
+
 /**
  * Returns the folder of a resource in a collection of recordings: the host, with a port other than the scheme's own,
  * and the path, in lower case. Characters that a file system may refuse are replaced; a long name is cut, and ends with
@@ -14,6 +24,12 @@ const longestDigest = 16;
  * folderOf("http://127.0.0.1:4100", "/v1"); // "127.0.0.1_4100/v1"
  */
 export function folderOf(origin: string, target: string): string {
+  const [path] = /^[^?#]*/.exec(target) as unknown as [string];
+  if (path === "/") return hostOf(origin);
+  if (plainPath.test(path)) {
+    const folder = hostOf(origin) + path;
+    if (folder.length <= longestFolder) return folder;
+  }
   // Not resolved against the origin: "//x" would be another host.
   const url = new URL(target.startsWith("/") ? origin + target : target);
   const parts = [

@@ -76,6 +76,7 @@ export function readFolder(
   folder: string,
   { shown = folder, names = harFiles(folder), late = false, index = null, onUnreadable }: ReadOptions = {},
 ): FolderContent {
+  if (names.length === 0) return { tapes: [], whole: [] };
   const sidecar = sidecarsOf(root, folder);
   const parts: (HarFile & { readonly name: string })[] = [];
   const whole: { name: string; tape: Tape }[] = [];
