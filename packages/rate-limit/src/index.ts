@@ -8,8 +8,8 @@ export { recogniseDialect } from "./dialect/recognise.ts";
 export { isRefusal, type RefusalKind, refusalOf } from "./dialect/refusal.ts";
 export type { AnyHeaders, AnyResponse } from "./dialect/response.ts";
 export { createWriter, type Writer, type WrittenRefusal } from "./dialect/write.ts";
-export type { BucketChange, BucketReader } from "./limiter/bucket-change.ts";
-export type { BucketSetting } from "./limiter/change-bucket.ts";
+export type * from "./generated/scheme.ts";
+export type { BucketChange, BucketReader, BucketSetting } from "./limiter/change-bucket.ts";
 export { valueByPointer } from "./limiter/json-pointer.ts";
 export {
   commit,
@@ -25,6 +25,5 @@ export type { LimitedAnswer, LimitedRequest } from "./limiter/request.ts";
 export { createObserver, type RateLimitObserver } from "./observer/observer.ts";
 export type { Preset } from "./preset/preset.ts";
 export { presetNamed, presets } from "./preset/presets.ts";
-export { checkScheme } from "./scheme/check-scheme.ts";
-export type * from "./scheme/scheme.ts";
+export { checkScheme, type SchemeFile } from "./scheme/check-scheme.ts";
 export { SchemeError } from "./scheme/scheme-error.ts";

@@ -13,7 +13,7 @@ test("it has one dependency, which has none, and imports nothing else", () => {
   expect(Object.keys(dependencies)).toEqual(["structured-headers"]);
   const manifest = join(createRequire(import.meta.url).resolve("structured-headers"), "../../package.json");
   expect(JSON.parse(readFileSync(manifest, "utf8")).dependencies ?? {}).toEqual({});
-  const imported = globSync("**/*.ts", { cwd: at("src") }).flatMap((file) =>
+  const imported = globSync("**/*.ts", { cwd: at("src"), exclude: ["generate/**"] }).flatMap((file) =>
     Array.from(
       readFileSync(at(`src/${file}`), "utf8").matchAll(/^(?:import|export)\b[^"]*?from "([^"]+)"/gm),
       ([, from = ""]) => from,

@@ -1,4 +1,4 @@
-import type { CalendarPeriod } from "../scheme/scheme.ts";
+import type { CalendarPeriod } from "../generated/scheme.ts";
 
 const second = 1000;
 const daySeconds = 86_400;

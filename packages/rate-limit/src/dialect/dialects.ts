@@ -1,6 +1,6 @@
 // How APIs tell a rate limit: one table, which write.ts writes by and read.ts reads by. What they allow stands in
 // preset/.
-import type { Form, Refusal, Told, ToldValue } from "../scheme/scheme.ts";
+import type { Form, Refusal, Told, ToldValue } from "../generated/scheme.ts";
 
 /** How an API advertises a rate limit, and the source. */
 export interface Dialect {

@@ -1,5 +1,5 @@
+import type { ToldValue } from "../generated/scheme.ts";
 import { memoizeShort } from "../limiter/memoize.ts";
-import type { ToldValue } from "../scheme/scheme.ts";
 import { dialects } from "./dialects.ts";
 import { valueNamed } from "./header-words.ts";
 import type { MomentForm } from "./moment.ts";

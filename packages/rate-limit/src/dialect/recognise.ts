@@ -1,5 +1,5 @@
+import type { Form } from "../generated/scheme.ts";
 import { mayHave, parsedBody, valueByPointer } from "../limiter/json-pointer.ts";
-import type { Form } from "../scheme/scheme.ts";
 import { isByTemplate } from "./composite.ts";
 import { dialects } from "./dialects.ts";
 import { toldHeader } from "./header-index.ts";

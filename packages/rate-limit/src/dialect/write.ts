@@ -1,10 +1,10 @@
+import type { RateLimitScheme, Refusal, Told, When } from "../generated/scheme.ts";
 import { jittered } from "../limiter/jitter.ts";
 import { withValues } from "../limiter/json-pointer.ts";
 import type { Decision } from "../limiter/limiter.ts";
 import { memoizeShort } from "../limiter/memoize.ts";
 import { hashOf, limitedAccount } from "../limiter/partition.ts";
 import type { Standing } from "../limiter/policy.ts";
-import type { RateLimitScheme, Refusal, Told, When } from "../scheme/scheme.ts";
 import { refuseUnread } from "../scheme/scheme-error.ts";
 import { templateWriter } from "./composite.ts";
 import { type MomentForm, momentWriters, secondsUntil, waitText, writeMoment } from "./moment.ts";

@@ -1,5 +1,4 @@
 import type { Bucket } from "../algorithm/meter.ts";
-import type { BucketChange, BucketReader } from "./bucket-change.ts";
 import { readBucketName } from "./partition.ts";
 import type { CompiledPolicy } from "./policy.ts";
 
@@ -86,4 +85,16 @@ function faultOf(
 
 function namingOf(name: string, partition: readonly string[] = []): string {
   return partition.length === 0 ? name : `${name} ${partition.map((key) => `${key} ${key.toUpperCase()}`).join(", ")}`;
+}
+
+/** A source of buckets, such as a `Map`. */
+export interface BucketReader {
+  get(bucket: string): Bucket | undefined;
+}
+
+/** A change of a bucket: the state that it must have before (null for none), and its state afterwards. */
+export interface BucketChange {
+  readonly bucket: string;
+  readonly from: Bucket | null;
+  readonly to: Bucket | null;
 }

@@ -1,4 +1,4 @@
-import type { Condition } from "../scheme/scheme.ts";
+import type { Condition } from "../generated/scheme.ts";
 import { memoizeShort } from "./memoize.ts";
 import type { LimitedRequest } from "./request.ts";
 

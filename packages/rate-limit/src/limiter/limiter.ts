@@ -1,8 +1,7 @@
 import type { Bucket } from "../algorithm/meter.ts";
-import type { RateLimitScheme } from "../scheme/scheme.ts";
+import type { RateLimitScheme } from "../generated/scheme.ts";
 import { refuseUnread } from "../scheme/scheme-error.ts";
-import type { BucketChange, BucketReader } from "./bucket-change.ts";
-import { type BucketSetting, changeBucket } from "./change-bucket.ts";
+import { type BucketChange, type BucketReader, type BucketSetting, changeBucket } from "./change-bucket.ts";
 import { jittered } from "./jitter.ts";
 import { memoizeShort } from "./memoize.ts";
 import { limitedAccount } from "./partition.ts";

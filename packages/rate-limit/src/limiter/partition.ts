@@ -1,4 +1,4 @@
-import type { PartitionKey, Policy } from "../scheme/scheme.ts";
+import type { PartitionKey, Policy } from "../generated/scheme.ts";
 import { parameterOf } from "./condition.ts";
 import { bodyValueAt } from "./json-pointer.ts";
 import { memoizeShort } from "./memoize.ts";

@@ -5,8 +5,8 @@ import { formOfMoment } from "../dialect/moment.ts";
 import type { RateLimitReading } from "../dialect/read.ts";
 import { hasForm } from "../dialect/recognise.ts";
 import { type AnyResponse, headerMap } from "../dialect/response.ts";
+import type { Form, Told } from "../generated/scheme.ts";
 import { memoizeShort } from "../limiter/memoize.ts";
-import type { Form, Told } from "../scheme/scheme.ts";
 import { unnamedPolicy } from "./policies.ts";
 
 /** Collects the headers in which a service advertises its limits, and their forms. */

@@ -5,11 +5,12 @@ import { dialects as table } from "../dialect/dialects.ts";
 import { formOfMoment, waitText } from "../dialect/moment.ts";
 import { type RateLimitReading, readRateLimit } from "../dialect/read.ts";
 import { type AnyResponse, bodyText, headerMap } from "../dialect/response.ts";
+import type { Algorithm, Policy, Refusal } from "../generated/scheme.ts";
 import { type CompiledPolicy, compilePolicy } from "../limiter/policy.ts";
 import type { LimitedRequest } from "../limiter/request.ts";
 import type { Preset } from "../preset/preset.ts";
 import { presets } from "../preset/presets.ts";
-import type { Algorithm, Policy, Refusal, SchemeFile } from "../scheme/scheme.ts";
+import type { SchemeFile } from "../scheme/check-scheme.ts";
 import { observeHeaders } from "./headers.ts";
 import { type ObservedPolicy, observePolicies, unnamedPolicy } from "./policies.ts";
 

@@ -1,8 +1,7 @@
 import type { PolicyReading, RateLimitReading } from "../dialect/read.ts";
+import type { Cost, Policy } from "../generated/scheme.ts";
 import { limitedAccount } from "../limiter/partition.ts";
 import type { LimitedRequest } from "../limiter/request.ts";
-import type { Cost, Policy } from "../scheme/scheme.ts";
-import { type AnsweredRequest, scopeOf } from "./scope.ts";
 import { type CallerKind, isSplit, observedCost, requestsIn, rises, type SpentAnswer } from "./spending.ts";
 
 /** What was observed of one policy. */
@@ -193,3 +192,52 @@ function withoutParts(all: readonly Collected[]): readonly Collected[] {
 
 // "x-method-rate-limit": by its name each operation has its own.
 const ofOperation = /^(?:endpoint|method|operation|route)(?:-|$)/;
+
+/** An answered request, and the names of the policies in its answer. */
+interface AnsweredRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly told: ReadonlySet<string>;
+}
+
+type Scope = Pick<Policy, "when" | "unless">;
+
+/** More patterns than these say nothing about the layout of a service. */
+const mostPatterns = 32;
+
+/**
+ * Finds which requests a policy counts: undefined if every answer told of it. A limiter is usually mounted at a path,
+ * so that everything beneath belongs together; it takes the fewest patterns that separate both sides.
+ * @param names The policy, by every name that an answer uses for it.
+ * @param hide Hides secrets in paths.
+ */
+function scopeOf(
+  names: readonly string[],
+  answers: readonly AnsweredRequest[],
+  hide: (path: string) => string = (path) => path,
+): Scope {
+  const tells = ({ told }: AnsweredRequest): boolean => names.some((name) => told.has(name));
+  const told = answers.filter(tells);
+  const methods = new Set(told.map(({ method }) => method));
+  const paths = new Set(told.map(({ path }) => path));
+  const hidden = (all: Iterable<string>): ReadonlySet<string> => new Set(Array.from(all, hide));
+  const untold = answers.filter((each) => !tells(each) && !(methods.has(each.method) && paths.has(each.path)));
+  if (untold.length === 0) return {};
+  if (untold.every(({ method }) => !methods.has(method))) return { when: { methods: [...methods] } };
+  const others = hidden(untold.map(({ path }) => path).filter((path) => !paths.has(path)));
+  const [own, rest] = [patternsOf(hidden(paths), others), patternsOf(others, hidden(paths))];
+  if (rest.length === 0 || Math.min(own.length, rest.length) > mostPatterns) return {};
+  return own.length <= rest.length ? { when: { paths: own } } : { unless: { paths: rest } };
+}
+
+/** Returns the shortest beginnings of paths that none of the others share. */
+function patternsOf(paths: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] {
+  const patterns = new Set<string>();
+  for (const path of paths) {
+    const beginnings = Array.from(path.matchAll(/(?<=[^/])(?=\/|$)/g), ({ index }) => path.slice(0, index));
+    const free = beginnings.find((beginning) => ![...others].some((other) => `${other}/`.startsWith(`${beginning}/`)));
+    patterns.add(free === undefined ? path : `${free}/**`);
+    if (patterns.size > mostPatterns) break;
+  }
+  return [...patterns];
+}

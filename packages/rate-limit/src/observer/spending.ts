@@ -1,4 +1,4 @@
-import type { Cost } from "../scheme/scheme.ts";
+import type { Cost } from "../generated/scheme.ts";
 
 const mostPaths = 256;
 const longestKey = 256;

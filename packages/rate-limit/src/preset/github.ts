@@ -1,4 +1,4 @@
-import type { Condition, Policy, Refusal } from "../scheme/scheme.ts";
+import type { Condition, Policy, Refusal } from "../generated/scheme.ts";
 import { type Preset, perWindow, read, refusing, saysWhen, tellAs } from "./preset.ts";
 
 const docs = "https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api";

@@ -1,4 +1,4 @@
-import type { Policy } from "../scheme/scheme.ts";
+import type { Policy } from "../generated/scheme.ts";
 import { type Preset, read, refusing, saysWhen, tellAs } from "./preset.ts";
 
 // Refill per second of a bucket per minute. Four bytes are about one token of English text.

@@ -1,5 +1,5 @@
 import { dialects } from "../dialect/dialects.ts";
-import type { Algorithm, RateLimitScheme, Refusal, Told } from "../scheme/scheme.ts";
+import type { Algorithm, RateLimitScheme, Refusal, Told } from "../generated/scheme.ts";
 
 /** A scheme that ships with tapedeck, from what an API's publisher says of its limits. */
 export interface Preset extends RateLimitScheme {

@@ -1,4 +1,4 @@
-import type { Told } from "../scheme/scheme.ts";
+import type { Told } from "../generated/scheme.ts";
 import { type Preset, read, refusing, tellAs } from "./preset.ts";
 
 const paths = ["/admin/api/*/graphql.json"];

@@ -1,4 +1,4 @@
-import type { Policy } from "../scheme/scheme.ts";
+import type { Policy } from "../generated/scheme.ts";
 import { type Preset, perWindow, read, refusing, saysWhen, tellAs } from "./preset.ts";
 
 export const x: Preset = {

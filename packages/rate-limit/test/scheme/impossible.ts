@@ -65,7 +65,12 @@ export const impossible: ReadonlyArray<readonly [shows: string, value: unknown, 
     "file/policies/0/algorithm",
     /has no "period"/,
   ],
-  ["a partition by nothing", withPolicy({ partition: ["param:"] }), "file/policies/0/partition/0", /names no param/],
+  [
+    "a partition by nothing",
+    withPolicy({ partition: ["param:"] }),
+    "file/policies/0/partition/0",
+    /param:NAME.* not "param:"/,
+  ],
   ["a partition that is none", withPolicy({ partition: ["user"] }), "file/policies/0/partition/0", /not "user"/],
   [
     "a parameter of no path",

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
+import { generatedScheme, writeScheme } from "../../src/generate/main.ts";
 import { checkScheme, dialects, presets } from "../../src/index.ts";
 import { impossible } from "./impossible.ts";
 
@@ -46,4 +47,8 @@ test("the JSON Schema refuses what cannot be, but for what only a reader of all 
     const file = JSON.parse(JSON.stringify({ rateLimits: value }));
     expect(validateApi(file)).toBe(validate(file.rateLimits));
   }
+});
+
+test("the types, and the schema of the check, are what the JSON Schema gives", () => {
+  expect(readFileSync(generatedScheme, "utf8")).toBe(writeScheme());
 });
