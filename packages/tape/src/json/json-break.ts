@@ -1,3 +1,5 @@
+import { jsonFlaw } from "./json-grammar.ts";
+
 /** Where text stops being JSON. */
 interface JsonBreak {
   /** From 1. */
@@ -8,13 +10,9 @@ interface JsonBreak {
   readonly atEnd: boolean;
 }
 
-const literal = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
 // Character by character without a choice, so that a long string overflows nothing.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON has none of them within a string.
-const string = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what ends such a string early.
 const begunString = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*/y;
-const blank = /[ \t\r\n]*/y;
 
 /**
  * Finds where text is not JSON; returns null for JSON. An engine's own message quotes the text around the place, which
@@ -59,47 +57,9 @@ export function conflictLine(text: string): number | null {
   return found === -1 ? null : found + 1;
 }
 
-/** The tokens that may come next: a value, a value or the end of its list, a name, and so on. */
-type Wanted = "value" | "element" | "name" | "member" | "colon" | "more";
-
 function brokenAt(text: string): number | null {
-  const open: ("[" | "{")[] = [];
-  let wanted: Wanted = "value";
-  let at = 0;
-  const skip = (pattern: RegExp): boolean => {
-    pattern.lastIndex = at;
-    const length = pattern.exec(text)?.[0].length;
-    if (length === undefined) return false;
-    at += length;
-    return true;
-  };
-  for (;;) {
-    skip(blank);
-    const sign = text[at];
-    if (wanted === "more" && open.length === 0) return at === text.length ? null : at;
-    if (sign === undefined) return at;
-    if (wanted === "more" && sign === ",") wanted = open.at(-1) === "[" ? "value" : "name";
-    else if (wanted === "colon" && sign === ":") wanted = "value";
-    else if (sign === "]" && open.at(-1) === "[" && (wanted === "more" || wanted === "element")) {
-      open.pop();
-      wanted = "more";
-    } else if (sign === "}" && open.at(-1) === "{" && (wanted === "more" || wanted === "member")) {
-      open.pop();
-      wanted = "more";
-    } else if ((wanted === "value" || wanted === "element") && (sign === "[" || sign === "{")) {
-      open.push(sign);
-      wanted = sign === "[" ? "element" : "member";
-    } else if (wanted === "name" || wanted === "member") {
-      if (!skip(string)) return begun(text, at);
-      wanted = "colon";
-      continue;
-    } else if (wanted === "value" || wanted === "element") {
-      if (sign === '"' ? !skip(string) : !skip(literal)) return begun(text, at);
-      wanted = "more";
-      continue;
-    } else return at;
-    at += 1;
-  }
+  const flaw = jsonFlaw(text);
+  return flaw?.isBegun ? begun(text, flaw.at) : (flaw?.at ?? null);
 }
 
 // A string or a word that the end of the text truncates is a truncation, not a mistake at its first character.

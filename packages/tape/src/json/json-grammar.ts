@@ -1,6 +1,13 @@
 const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c];
 const [bracket, brace] = [0x5b, 0x7b];
 
+/** Where text stops being JSON. */
+interface JsonFlaw {
+  readonly at: number;
+  /** Whether a value or a name was to begin there; else it is a sign that does not belong there. */
+  readonly isBegun: boolean;
+}
+
 /**
  * Returns whether a text is JSON of any kind. Makes no value of it: of a MB of nested lists that takes `JSON.parse`
  * three times as long.
@@ -9,7 +16,16 @@ const [bracket, brace] = [0x5b, 0x7b];
  * @example
  * isJsonText('{"id":1.0}'); // true
  */
-export function isJsonText(text: string, mostLevels: number = Number.POSITIVE_INFINITY): boolean {
+export function isJsonText(text: string, mostLevels?: number): boolean {
+  return jsonFlaw(text, mostLevels) === null;
+}
+
+/**
+ * Finds where text stops being JSON; null for JSON.
+ * @example
+ * jsonFlaw('{"a": [1, }')?.at; // 10
+ */
+export function jsonFlaw(text: string, mostLevels: number = Number.POSITIVE_INFINITY): JsonFlaw | null {
   // The sign that closes each list and object that is open.
   const closing: number[] = [];
   let isFirst = false;
@@ -18,27 +34,30 @@ export function isJsonText(text: string, mostLevels: number = Number.POSITIVE_IN
     const close = closing.at(-1);
     if (!isFirst || next !== close) {
       if (close === brace + 2) {
-        at = skipSpace(text, endOfString(text, at));
-        if (text.charCodeAt(at) !== colon) return false;
+        const end = endOfString(text, at);
+        if (end === none) return { at, isBegun: true };
+        at = skipSpace(text, end);
+        if (text.charCodeAt(at) !== colon) return { at, isBegun: false };
         at = skipSpace(text, at + 1);
       }
       const first = text.charCodeAt(at);
       isFirst = first === bracket || first === brace;
       if (isFirst) {
-        if (closing.push(first + 2) > mostLevels) return false;
+        if (closing.push(first + 2) > mostLevels) return { at, isBegun: false };
         at += 1;
         continue;
       }
-      at = first === quote ? endOfString(text, at) : endOfScalar(text, at);
-      if (at === none) return false;
+      const end = first === quote ? endOfString(text, at) : endOfScalar(text, at);
+      if (end === none) return { at, isBegun: true };
+      at = end;
     }
     isFirst = false;
     for (; ; at += 1) {
       at = skipSpace(text, at);
-      if (closing.length === 0) return at === text.length;
+      if (closing.length === 0) return at === text.length ? null : { at, isBegun: false };
       const after = text.charCodeAt(at);
       if (after === comma) break;
-      if (after !== closing.pop()) return false;
+      if (after !== closing.pop()) return { at, isBegun: false };
     }
     at += 1;
   }
@@ -72,7 +91,7 @@ function endOfString(text: string, start: number): number {
   return none;
 }
 
-const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y;
+const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
 
 function endOfScalar(text: string, start: number): number {
   scalar.lastIndex = start;
