@@ -1,7 +1,6 @@
 import { anonymous, type Principal } from "@tapedeck/tape";
 import { cookieIn, unnamedAmong } from "@tapedeck/tape/internal";
 import type { Api, CredentialForm } from "./api.ts";
-import { idlePasswords } from "./contract/idle-passwords.ts";
 
 /**
  * Known tokens, by the alias that stands for each in recordings. A recorder sends a token in `Authorization`, in the
@@ -139,3 +138,6 @@ function decoded(base64: string): string | null {
     return null;
   }
 }
+
+/** Passwords of Basic credentials whose user name is the token. */
+const idlePasswords: ReadonlySet<string> = new Set(["", "x-oauth-basic"]);

@@ -17,9 +17,7 @@ export type {
   Route,
   RouteTable,
 } from "./api.ts";
-export { apiFor } from "./api-for.ts";
-export { checkExchange, type ExchangeProblem } from "./check-exchange.ts";
-export { checkResponse } from "./check-response.ts";
+export { checkExchange, checkResponse, type ExchangeProblem } from "./check-response.ts";
 export { type CompileOptions, compileApi } from "./compile.ts";
 export { cityCounts, github, service } from "./contract/apis.ts";
 export { withVendor } from "./contract/vendor.ts";
@@ -36,7 +34,7 @@ export {
 } from "./credential.ts";
 export type { ApiDescription, RateLimitDescription, SecondaryLimit } from "./description.ts";
 export { errorResponse, jsonResponse, type MadeResponse } from "./error-response.ts";
-export { plain } from "./plain.ts";
+export { apiFor, plain } from "./plain.ts";
 export { toldPolicy } from "./rate-limit.ts";
 export { isList, matchRoute, type RouteMatch } from "./route/match-route.ts";
 export { linkOf, type Page, pageIn } from "./route/page.ts";

@@ -80,7 +80,7 @@ test.each<[what: string, description: ApiDescription, message: string]>([
   [
     "a partition that names no parameter",
     limitedBy({ name: "p", partition: ["param:"], algorithm: window }),
-    'rateLimits/policies/0/partition/0: must be a key of a partition: address, account, credential, app, operation, method, param:NAME',
+    "rateLimits/policies/0/partition/0: must be a key of a partition: address, account, credential, app, operation, method, param:NAME",
   ],
   [
     "a partition by a parameter that no path has",

@@ -18,8 +18,6 @@ export interface Measured {
  * Runs a process of Node and measures it.
  * @param words The arguments of `node`.
  * @throws Error if it fails.
- * @example
- * const { seconds } = await measure(["packages/cli/src/main.ts", "--help"]);
  */
 export async function measure(words: readonly string[]): Promise<Measured> {
   const start = performance.now();
@@ -58,8 +56,6 @@ export interface ServerProcess {
  * @param words The program's arguments.
  * @param program Default: Node.
  * @throws Error if it ends before.
- * @example
- * const server = await startServer(["packages/cli/src/main.ts", "replay", "--port", "0"]);
  */
 export async function startServer(
   words: readonly string[],

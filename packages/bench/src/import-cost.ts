@@ -8,22 +8,14 @@ import { temporaryFolder } from "./surroundings.ts";
 
 const folder = temporaryFolder();
 
-/**
- * Writes a module into a temporary folder and returns its URL.
- * @example
- * importMilliseconds(writeModule("zod", code));
- */
+/** Writes a module into a temporary folder and returns its URL. */
 export function writeModule(name: string, code: string): string {
   const file = join(folder, `${name}.mjs`);
   writeFileSync(file, code);
   return pathToFileURL(file).href;
 }
 
-/**
- * Bundles a file with its imports into one minified module.
- * @example
- * gzipSync(await bundle(new URL("validators/zod.ts", import.meta.url))).length; // bytes
- */
+/** Bundles a file with its imports into one minified module. */
 export async function bundle(url: string | URL): Promise<string> {
   const build = await rolldown({ input: fileURLToPath(url), platform: "browser" });
   const { output } = await build.generate({ format: "es", minify: true });
@@ -31,11 +23,7 @@ export async function bundle(url: string | URL): Promise<string> {
   return output[0].code;
 }
 
-/**
- * Returns how long a new process waits for a module: the least of several, without other delays.
- * @example
- * importMilliseconds(import.meta.resolve("zod")); // 12.3
- */
+/** Returns how long a new process waits for a module: the least of several, without other delays. */
 export function importMilliseconds(url: string): number {
   const program = `const start = performance.now(); await import(${JSON.stringify(url)}); console.log(performance.now() - start);`;
   const run = (): number =>

@@ -24,8 +24,6 @@ export interface Figures {
  * Measures contenders in turn, so that a slow moment of the machine affects all of them.
  * @param measure Returns the figures of a contender, as many for each.
  * @param warmUps Rounds beforehand that do not count.
- * @example
- * const [bare, ours] = await inTurn(["bare", "ours"], 5, (name) => [nanoseconds(name)]);
  */
 export async function inTurn<Name extends string>(
   names: readonly Name[],

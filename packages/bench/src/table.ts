@@ -8,11 +8,7 @@ export function cell(figure: number | undefined, digits = 0): string {
   return figure?.toFixed(digits) ?? "–";
 }
 
-/**
- * Formats rows as a Markdown table with aligned columns: the first to the left, the others to the right.
- * @example
- * table([["answer", "ratio"], ["/zen", "0.91"]]);
- */
+/** Formats rows as a Markdown table with aligned columns: the first to the left, the others to the right. */
 export function table([head = [], ...rows]: ReadonlyArray<readonly string[]>): string {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]): string =>

@@ -101,7 +101,7 @@ export async function run(words: readonly string[], environment: Environment, st
   if (errors.length > 0) {
     const [{ createScrubber }, { namedTokens }] = await Promise.all([
       import("@tapedeck/tape"),
-      import("./command/named-tokens.ts"),
+      import("./command/credentials.ts"),
     ]);
     const text = createScrubber({ secrets: namedTokens(words, environment) }).text(cutLong(errors.join(""), own));
     console.error(text.replace(/\n$/, ""));

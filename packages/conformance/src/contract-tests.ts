@@ -10,11 +10,7 @@ import { sockets } from "./contract-tests/sockets.ts";
 import { streams } from "./contract-tests/streams.ts";
 import { uploads } from "./contract-tests/uploads.ts";
 
-/**
- * All contract tests, the most interesting first.
- * @example
- * for (const test of contractTests) await withAdapter(adapter, test.setting ?? {}, test.run);
- */
+/** All contract tests, the most interesting first. */
 export const contractTests: readonly ContractTest[] = [
   ...recordingTests,
   ...countingTests,

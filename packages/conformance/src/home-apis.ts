@@ -1,10 +1,6 @@
 import { type Api, cityCounts, compileApi, github, type RateLimitDescription, service } from "@tapedeck/api";
 
-/**
- * Returns both home APIs, the first with a given rate limit.
- * @example
- * createPlayer({ tapes: specimen, api: homeApis({ limits: { anonymous: 2 } }) });
- */
+/** Returns both home APIs, the first with a given rate limit. */
 export function homeApis(
   rateLimit: RateLimitDescription = {},
   kind: "service" | "github" = "service",

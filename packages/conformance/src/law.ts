@@ -62,17 +62,7 @@ export class LawBroken extends Error {
   }
 }
 
-/**
- * Makes a law from its definition.
- * @example
- * const commutes = law({
- *   id: "limits-8",
- *   level: "unit",
- *   cases: fc.tuple(fc.nat(), fc.nat()),
- *   holds: ([a, b]) => assert.equal(a + b, b + a),
- * });
- * await commutes.assertHolds(functionAdapter, { seed: 1, runs: 100 });
- */
+/** Makes a law from its definition. */
 export function law<Case>(text: LawText<Case>): ContractLaw {
   const { id, level = "server", share = 1, cases, holds } = text;
   const name = `${titleOf(id)} (in every case)`;

@@ -16,8 +16,6 @@ const tokens = { token: "standin-full-0123456789", narrow: "standin-narrow-01234
  * Records the committed recordings anew from the reference server, with the recorder and over sockets.
  * @param plans The folder of the plans.
  * @param out The folder to record into.
- * @example
- * await rerecord("recordings", "recordings");
  */
 export async function rerecord(plans: string, out: string, concurrency = 1): Promise<readonly Summary[]> {
   const service = await startOrigin({

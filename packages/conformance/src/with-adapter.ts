@@ -27,11 +27,7 @@ export interface PlayerSession {
 /** Options of the player that differ from the usual ones: the fixtures, as the home APIs. */
 export type Setting = Partial<Omit<PlayerOptions, "clock">>;
 
-/**
- * Opens an adapter with a new player, calls a function with it, and closes the adapter in any case.
- * @example
- * await withAdapter(functionAdapter, {}, async ({ ask }) => text(await ask("/zen")));
- */
+/** Opens an adapter with a new player, calls a function with it, and closes the adapter in any case. */
 export async function withAdapter<Result>(
   adapter: Adapter,
   setting: Setting,

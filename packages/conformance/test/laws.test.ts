@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Adapter } from "../src/adapter.ts";
-import { functionAdapter } from "../src/adapters/function.ts";
+import { functionAdapter } from "../src/adapters.ts";
 import { contractFixtures } from "../src/fixtures/fixtures.ts";
 import { overrideFixtures } from "../src/fixtures/override-fixtures.ts";
 import { type ContractLaw, LawBroken } from "../src/law.ts";

@@ -2,8 +2,8 @@ import { service } from "@tapedeck/api";
 import { createPlayer } from "@tapedeck/replay";
 import { bodyOf, normalize, pinnedMoment, type Tape } from "@tapedeck/tape";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { functionAdapter } from "../src/adapters/function.ts";
 import { askOverHttp } from "../src/adapters/raw-http.ts";
+import { functionAdapter } from "../src/adapters.ts";
 import { askedOrigin, header, type ObservedResponse, text } from "../src/message.ts";
 import { type Origin, startOrigin } from "../src/reference-server/origin.ts";
 

@@ -5,7 +5,7 @@ import { quotasIn } from "@tapedeck/replay/internal";
 import { beforeEach, expect, test } from "vitest";
 import { type Runtime, runtimes } from "../../../.ci/runtimes.ts";
 import { tempFolder } from "../../../.ci/test-resources.ts";
-import { functionAdapter } from "../src/adapters/function.ts";
+import { functionAdapter } from "../src/adapters.ts";
 import { interleavingOn } from "../src/laws/interleaving.ts";
 import { assertCounted, countIn, inFile } from "../src/laws/processes.ts";
 

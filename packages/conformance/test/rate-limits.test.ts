@@ -12,9 +12,8 @@ import {
 import { listen } from "@tapedeck/serve";
 import { anonymous, type HeaderList, pinnedMoment, type RecordedResponse, type Tape } from "@tapedeck/tape";
 import { describe, expect, test } from "vitest";
-import { functionAdapter } from "../src/adapters/function.ts";
-import { nockFetchAdapter } from "../src/adapters/nock.ts";
 import { socketAdapter } from "../src/adapters/socket.ts";
+import { functionAdapter, nockFetchAdapter } from "../src/adapters.ts";
 import { recordedOrigin } from "../src/fixtures/fixtures.ts";
 import { bodyFrom } from "../src/fixtures/recorded.ts";
 import { header, text } from "../src/message.ts";

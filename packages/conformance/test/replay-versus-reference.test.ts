@@ -6,13 +6,13 @@ import { pinNoise } from "@tapedeck/tape/internal";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testLimit } from "../../../.ci/test-limit.ts";
-import { functionAdapter } from "../src/adapters/function.ts";
 import { askOverHttp } from "../src/adapters/raw-http.ts";
+import { functionAdapter } from "../src/adapters.ts";
 import { countersIn } from "../src/counters.ts";
 import { homeApis } from "../src/home-apis.ts";
 import { searchFrom } from "../src/laws.ts";
 import { askedOrigin, type ObservedResponse, type TestRequest, text } from "../src/message.ts";
-import { zen } from "../src/reference-server/documents/zen.ts";
+import { zen } from "../src/reference-server/documents/world.ts";
 import { type Origin, type OriginOptions, startOrigin } from "../src/reference-server/origin.ts";
 
 // Two programs that share no line: what one learned from the other's answers must be what the other goes on to say.

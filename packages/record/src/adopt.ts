@@ -8,8 +8,7 @@ import { checkedCredentials, knownSecrets, senderOf } from "./send/credential.ts
 import { originRewriter, upstreamOf } from "./send/upstream.ts";
 import { appendChecked } from "./store/append-checked.ts";
 import { lockFolder } from "./store/folder-lock.ts";
-import { redactOnFile } from "./store/label.ts";
-import { openLockedStore } from "./store/open-store.ts";
+import { openLockedStore, redactOnFile } from "./store/open-store.ts";
 import { createTally, type Summary, type Tally } from "./summary.ts";
 
 interface AdoptOptions {

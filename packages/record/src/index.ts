@@ -1,7 +1,6 @@
 export type { Plan, PlanStep } from "@tapedeck/schema";
 export { UpstreamError } from "@tapedeck/tape/upstream-error";
-export { PlanError } from "./plan/plan-error.ts";
-export { readPlan } from "./plan/read-plan.ts";
+export { PlanError, readPlan } from "./plan/read-plan.ts";
 export { type PlanOptions, type PlanReport, recordPlan } from "./plan/record-plan.ts";
 export type { RecordingHandler } from "./player.ts";
 // Its types bring Node's into what Deno checks; the module itself is loaded when a recorder starts.

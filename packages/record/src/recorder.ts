@@ -19,13 +19,12 @@ import {
   rechunked,
 } from "@tapedeck/tape/internal";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
-import { createInFlight, recorderClosed } from "./in-flight.ts";
+import { createInFlight, createKeyedQueue, recorderClosed } from "./in-flight.ts";
 import { pinCounters } from "./pin-counters.ts";
 import { createRecordingPlayer, type RecordingHandler } from "./player.ts";
 import { type RecorderOptions, recorderOptionNames } from "./recorder-options.ts";
 import { authorizationOf, checkedCredentials, knownSecrets, type Sender } from "./send/credential.ts";
 import type { OpenTap } from "./send/flow.ts";
-import { createKeyedQueue } from "./send/keyed-queue.ts";
 import { largeBodies } from "./send/large-body.ts";
 import { createRateLimiter, machineClock, TooSoonError } from "./send/rate-limiter.ts";
 import { messageOf, type RecordRequest, recordableRequest, sentRequest } from "./send/record-request.ts";
@@ -36,8 +35,7 @@ import { originRewriter, targetWithin, upstreamOf } from "./send/upstream.ts";
 import type { PrincipalStanding } from "./standing.ts";
 import { appendChecked } from "./store/append-checked.ts";
 import { lockFolder } from "./store/folder-lock.ts";
-import { redactOnFile } from "./store/label.ts";
-import { openLockedStore } from "./store/open-store.ts";
+import { openLockedStore, redactOnFile } from "./store/open-store.ts";
 import { issuedInRun } from "./store/shared-logins.ts";
 import { createTally, type Summary, type Unanswered } from "./summary.ts";
 

@@ -2,7 +2,7 @@ import { checkExchange, service } from "@tapedeck/api";
 import type { Exchange } from "@tapedeck/tape";
 import { expect, test } from "vitest";
 import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
-import { checkAnswer } from "../src/check-answer.ts";
+import { checkAnswer } from "../src/store/append-checked.ts";
 import { record } from "./recording.ts";
 
 const json = "application/json; charset=utf-8";

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { tempFolder } from "../../../.ci/test-resources.ts";
-import { compareTo, ownPlace, placeText } from "../src/store/process-place.ts";
+import { compareTo, ownPlace, placeText } from "../src/store/folder-lock.ts";
 
 const child = fileURLToPath(new URL("lock-process.ts", import.meta.url));
 

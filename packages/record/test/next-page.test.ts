@@ -1,6 +1,6 @@
 import type { Exchange } from "@tapedeck/tape";
 import { expect, test } from "vitest";
-import { nextPage } from "../src/plan/next-page.ts";
+import { nextPage } from "../src/plan/execute-step.ts";
 
 const answered = (link: string): Exchange => ({
   request: { body: null, headers: [], method: "GET", principal: "anonymous", target: "/users/ada/repos?page=1" },

@@ -2,8 +2,8 @@ import { service } from "@tapedeck/api";
 import type { RecordedRequest } from "@tapedeck/tape";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
+import { nearestPath } from "../src/match/advice.ts";
 import { explain, missesText, missText } from "../src/match/explain.ts";
-import { nearestPath } from "../src/match/nearest-path.ts";
 import { ask, contextOf, deckOf, exchange, refusal, request, tape, utf8 } from "./exchanges.ts";
 
 const deck = deckOf([

@@ -2,8 +2,8 @@ import { service } from "@tapedeck/api";
 import { expect, test, vi } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
 import type { SortedPaths } from "../src/index/sorted-paths.ts";
+import { nearestPath } from "../src/match/advice.ts";
 import { explain } from "../src/match/explain.ts";
-import { nearestPath } from "../src/match/nearest-path.ts";
 import { ask, contextOf, deckOf, exchange, request, tape, utf8 } from "./exchanges.ts";
 
 test("the nearest of several is the one that differs least", () => {

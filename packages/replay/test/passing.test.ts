@@ -4,7 +4,7 @@ import type { FetchHandler } from "../src/handlers/handler.ts";
 import { passthrough } from "../src/handlers/passthrough.ts";
 import { createPlayer } from "../src/handlers/player.ts";
 import type { PlayerOptions } from "../src/handlers/player-options.ts";
-import { pathPattern } from "../src/match/path-pattern.ts";
+import { pathPattern } from "../src/match/ignore.ts";
 import { ask, exchange, field, jsonOf, tape, textOf } from "./exchanges.ts";
 
 function handlerOf(upstream: FetchHandler, options: Partial<PlayerOptions> = {}) {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
-import { type ByteRange, byteRange } from "../src/http/range.ts";
+import { type ByteRange, byteRange } from "../src/http/conditional.ts";
 
 test.each<[shows: string, range: string | undefined, cut: ByteRange]>([
   ["no range", undefined, null],

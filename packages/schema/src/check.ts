@@ -1,7 +1,7 @@
 import type { Check } from "./flaw.ts";
-import type { ResourceName } from "./generated/shapes.ts";
+import { type ResourceName, validators } from "./generated/shapes.ts";
 import { glimpse } from "./glimpse.ts";
-import { problemsOf } from "./problem.ts";
+import { type Problem, problemsOf } from "./problem.ts";
 import { SchemaError } from "./schema-error.ts";
 
 /**
@@ -27,4 +27,19 @@ export function readJson(resource: ResourceName, text: string): unknown {
     // The engine's own error quotes the text, secrets and all.
     throw new SchemaError(resource, [{ path: "", expected: "JSON text", found: glimpse(text) }]);
   }
+}
+
+/**
+ * Lists why a value is not a resource; an empty list means that it is one.
+ * @throws RangeError for a name that no schema has.
+ * @example
+ * validate("city-count", -1); // [{ path: "", expected: "at least 0", found: "-1" }]
+ */
+export function validate(resource: ResourceName, value: unknown): readonly Problem[] {
+  const check = validators[resource];
+  if (check === undefined) {
+    const known = Object.keys(validators).join(", ");
+    throw new RangeError(`Cannot validate a value: there is no schema "${resource}"; there are ${known}`);
+  }
+  return problemsOf(check, value);
 }

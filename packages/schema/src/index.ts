@@ -3,6 +3,7 @@
  * @module
  */
 
+export { validate } from "./check.ts";
 export type { Check, Flaw } from "./flaw.ts";
 export * from "./generated/resources.ts";
 export type { ResourceName, Shapes } from "./generated/shapes.ts";
@@ -11,4 +12,3 @@ export type { HeaderSource } from "./header-record.ts";
 export { type Problem, problemsOf } from "./problem.ts";
 export { SchemaError } from "./schema-error.ts";
 export type { StandardResult, StandardSchema } from "./standard.ts";
-export { validate } from "./validate.ts";

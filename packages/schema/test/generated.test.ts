@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findStaleFiles } from "../src/generate/drift.ts";
-import { generated, type Outputs, writeOutputs } from "../src/generate/outputs.ts";
+import { findStaleFiles, generated, type Outputs, writeOutputs } from "../src/generate/outputs.ts";
 import { names, schemaOf } from "./documents.ts";
 
 let outputs: Outputs;

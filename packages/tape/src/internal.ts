@@ -34,8 +34,7 @@ export {
   saysText,
 } from "./http/headers.ts";
 export { linksIn } from "./http/link.ts";
-export { isLoopback } from "./http/loopback.ts";
-export { proxyVariables } from "./http/proxy-variables.ts";
+export { isLoopback, proxyVariables } from "./http/loopback.ts";
 export { ownReason } from "./http/reason-phrase.ts";
 export { uriDecoded } from "./http/uri-decoded.ts";
 export { jsonBreak, jsonSlip } from "./json/json-break.ts";
@@ -73,8 +72,7 @@ export { type TypedKind, typedIn, typedKind, typedLogin } from "./redact/typed-l
 export { withBodies, withFields } from "./response-parts.ts";
 export { checkArgument, checkOptions, checkTapes, checkUrl, type OptionKinds } from "./text/check-options.ts";
 export { clip } from "./text/clip.ts";
-export { editDistance } from "./text/edit-distance.ts";
-export { didYouMean, nearest } from "./text/nearest.ts";
+export { didYouMean, editDistance, nearest } from "./text/nearest.ts";
 export {
   type ChunkChange,
   chained,

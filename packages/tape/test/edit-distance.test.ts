@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
-import { editDistance } from "../src/text/edit-distance.ts";
+import { editDistance } from "../src/text/nearest.ts";
 
 test.each([
   ["ada", "ada", 0],

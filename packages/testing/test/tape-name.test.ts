@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, posix } from "node:path";
 import { expect, test } from "vitest";
-import { packageRoot } from "../src/tape/package-root.ts";
 import { runningTest } from "../src/tape/running-test.ts";
 import { tapeNameFor, tapeNameOf } from "../src/tape/tape-name.ts";
+import { packageRoot } from "../src/tape/tape-place.ts";
 
 const vitest = (fullTestName: string, filepath: string): object =>
   // Vitest's context is a function that has members.

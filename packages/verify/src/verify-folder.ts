@@ -13,9 +13,9 @@ import { checkArgument } from "@tapedeck/tape/internal";
 import { canonicalExchanges } from "./canonical-text.ts";
 import { addFindings, type Finding, finding, isMendable } from "./finding.ts";
 import { type InspectFiles, inspectAll, inspectFiles, unreadable } from "./inspect-files.ts";
-import { withoutSecretsInFiles } from "./large-bodies.ts";
 import { type PlacedExchange, playbackFindings } from "./plays.ts";
 import { miscountsBetween } from "./quota.ts";
+import { withoutSecretsInFiles } from "./secrets.ts";
 import { createSuspectWindows } from "./suspect-windows.ts";
 import { isInPlace, refusedFinding, verifyRecording } from "./verify-recording.ts";
 

@@ -1,10 +1,18 @@
 import { type Api, apiFor, checkExchange } from "@tapedeck/api";
 import { createScrubber, RecordingSyntaxError, type Tape } from "@tapedeck/tape";
 import { exchangeName, folderOf } from "@tapedeck/tape/files";
-import { digestOf, entryFlaws, type Har, type HarFile, type ReadSidecar, readHarFile } from "@tapedeck/tape/har";
+import {
+  digestOf,
+  entryFlaws,
+  type Har,
+  type HarEntry,
+  type HarFile,
+  isExchange,
+  type ReadSidecar,
+  readHarFile,
+} from "@tapedeck/tape/har";
 import { createSession } from "@tapedeck/tape/internal";
 import { alterationsIn, expectedText } from "./canonical-text.ts";
-import { duplicatesIn } from "./duplicates.ts";
 import { type Entries, entriesOf, type Placed } from "./entries.ts";
 import { type Finding, finding } from "./finding.ts";
 import { type CountedFile, countedFile, miscountsIn } from "./quota.ts";
@@ -183,4 +191,47 @@ function misfit({ where, exchange }: Placed, api: Api, digests: Beside["digests"
         : `record it again; if the API has changed, mend its schema "${resource}"`;
     return finding("schema", where, `${path === "" ? "the body" : path} should be ${expected}, found ${found}`, advice);
   });
+}
+
+/** Entries of a recording of which at most one can be meant. */
+interface Duplicate {
+  /** Counted from 0, at least two. */
+  readonly places: readonly number[];
+  /** The place in the order of answers that each of them claims; null if they claim none. */
+  readonly order: number | null;
+  /** Whether they hold the same request and the same answer. */
+  readonly alike: boolean;
+}
+
+/**
+ * Finds duplicate entries: those that claim the same place among the answers to a request (`_id`, `_order`), or,
+ * without such numbers, equal ones. The nth answer to a request that was sent n times is not a duplicate.
+ */
+function duplicatesIn(entries: readonly HarEntry[]): readonly Duplicate[] {
+  const places = new Map<string, number[]>();
+  for (const [at, entry] of entries.entries()) {
+    // A request without an answer is on no tape.
+    if (!isExchange(entry)) continue;
+    const key = isNumbered(entry) ? JSON.stringify([entry._id, entry._order]) : contentOf(entry);
+    const same = places.get(key);
+    if (same === undefined) places.set(key, [at]);
+    else same.push(at);
+  }
+  return [...places.values()]
+    .filter((same) => same.length > 1)
+    .map((same) => {
+      const those = same.flatMap((at) => entries[at] ?? []);
+      const order = those.find(isNumbered)?._order ?? null;
+      return { places: same, order, alike: new Set(those.map(contentOf)).size === 1 };
+    });
+}
+
+function isNumbered(entry: HarEntry): boolean {
+  return typeof entry._id === "string" && typeof entry._order === "number";
+}
+
+// Times and sizes are ignored: they differ between measurements, not between answers.
+function contentOf({ request, response }: HarEntry): string {
+  const asked = [request.method, request.url, request.headers, request.postData?.text];
+  return JSON.stringify([asked, response.status, response.headers, response.content?.text, response.content?.encoding]);
 }

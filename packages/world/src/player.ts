@@ -1,10 +1,12 @@
 import { type Api, cityCounts, credentialsOf, service, type Tokens } from "@tapedeck/api";
 import { type Clock, createPlayer, type Player, type PlayerOptions } from "@tapedeck/replay";
-import { anonymous, type Principal } from "@tapedeck/tape";
+import { anonymous, type Exchange, type HeaderList, type Principal, type Tape } from "@tapedeck/tape";
 import { checkArgument } from "@tapedeck/tape/internal";
+import { site } from "./documents/links.ts";
 import { generator } from "./generate-response.ts";
-import { below, hashText } from "./population/hash.ts";
-import { smallTapes } from "./small-tapes.ts";
+import { below, hash, hashText, keyOfSeed } from "./population/hash.ts";
+import { present } from "./population/moment.ts";
+import { cities, zenLines } from "./population/vocabulary.ts";
 import type { World } from "./world.ts";
 
 /** Options of a player of a world. */
@@ -65,4 +67,31 @@ export function accountFor({ population }: World, name: string): number {
   // Seven in eight are users, and the very first one is.
   for (let account = some; account > 0; account -= 1) if (!population.isOrganization(account)) return account;
   return 0;
+}
+
+/** Makes the tapes of a world: the lines of `/zen`, and the city counts of the other API. */
+function smallTapes(seed: number): readonly Tape[] {
+  const key = hash(keyOfSeed(seed), 9);
+  const lines = zenLines.map((line) => exchange("/zen", "text/plain; charset=utf-8", line, commonHeaders));
+  const counts = cities.map((city, number) =>
+    exchange(`/bicyclists/${city}`, "application/json; charset=utf-8", String(below(hash(key, number), 20_000))),
+  );
+  return [
+    { name: "world", origin: site.api, recordedAt: present, exchanges: lines },
+    { name: "city counts", origin: "https://cyclists.example", recordedAt: present, exchanges: counts },
+  ];
+}
+
+/** The headers of the answer to `/zen`: service-api, section 4.1. */
+const commonHeaders: HeaderList = [
+  ...service.headers,
+  ["accept-ranges", "bytes"],
+  ["cache-control", "public, max-age=60, s-maxage=60"],
+];
+
+function exchange(target: string, type: string, text: string, further: HeaderList = []): Exchange {
+  return {
+    request: { method: "GET", target, principal: anonymous, headers: [], body: null },
+    response: { status: 200, headers: [["content-type", type], ...further], body: { encoding: "utf8", text } },
+  };
 }

@@ -1,4 +1,4 @@
-export { OpenApiError } from "../openapi/openapi-error.ts";
+export { OpenApiError } from "../openapi/reference.ts";
 export { type DescribedLimit, type DescribeOptions, describedText, describeRecorded } from "./describe-recorded.ts";
 export {
   ApiError,

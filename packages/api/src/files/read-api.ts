@@ -6,7 +6,7 @@ import type { Api } from "../api.ts";
 import { compileApi } from "../compile.ts";
 import { cityCounts, github, service } from "../contract/apis.ts";
 import type { ApiDescription } from "../description.ts";
-import { OpenApiError } from "../openapi/openapi-error.ts";
+import { OpenApiError } from "../openapi/reference.ts";
 import { plain } from "../plain.ts";
 import { checked, readDocument, whyUnreadable } from "./read-openapi.ts";
 

@@ -3,8 +3,7 @@ import { dirname, isAbsolute, join, posix, relative, sep } from "node:path";
 import { checkArgument } from "@tapedeck/tape/internal";
 import type { Behaviour } from "../api.ts";
 import type { Part } from "../openapi/bundle.ts";
-import type { SchemaReference } from "../openapi/find-references.ts";
-import { OpenApiError } from "../openapi/openapi-error.ts";
+import { OpenApiError, type SchemaReference } from "../openapi/reference.ts";
 
 /** An OpenAPI document, with its checks. */
 export interface OpenApiFile {
@@ -41,7 +40,7 @@ export async function readDocument(file: string): Promise<Readonly<Record<string
   const [{ parseDocument }, { bundle }, { findReferences }] = await Promise.all([
     import("../openapi/parse-document.ts"),
     import("../openapi/bundle.ts"),
-    import("../openapi/find-references.ts"),
+    import("../openapi/reference.ts"),
   ]);
   checkArgument("read an OpenAPI document", "its file's name", file, "string");
   const folder = dirname(file);

@@ -1,7 +1,5 @@
 import { isObject, type JsonObject, pointerTo } from "@tapedeck/tape/internal";
-import { findReferences, type SchemaReference } from "./find-references.ts";
-import { OpenApiError } from "./openapi-error.ts";
-import { followReference, valueByFragment } from "./reference.ts";
+import { findReferences, followReference, OpenApiError, type SchemaReference, valueByFragment } from "./reference.ts";
 
 /** The key under which a document holds its other files. */
 const filesKey = "x-files";

@@ -3,4 +3,4 @@
  * @module
  */
 export { fromOpenApi } from "./from-openapi.ts";
-export { OpenApiError } from "./openapi-error.ts";
+export { OpenApiError } from "./reference.ts";

@@ -1,6 +1,6 @@
 import { jsonBreak } from "@tapedeck/tape/internal";
 import { parseDocument as parseYaml } from "yaml";
-import { OpenApiError } from "./openapi-error.ts";
+import { OpenApiError } from "./reference.ts";
 
 /** More aliases than a handwritten document has, and fewer than a "billion laughs". */
 const mostAliases = 1000;

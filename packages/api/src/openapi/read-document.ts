@@ -1,7 +1,6 @@
 import { isObject, type JsonObject, pointerTo } from "@tapedeck/tape/internal";
 import type { CredentialForm, Operation, Parameter } from "../api.ts";
-import { OpenApiError } from "./openapi-error.ts";
-import { followReference, membersOf } from "./reference.ts";
+import { followReference, membersOf, OpenApiError } from "./reference.ts";
 
 /** What an OpenAPI document says about an API. */
 interface Described {

@@ -36,11 +36,7 @@ interface Outcome {
   readonly mostInWindow: number;
 }
 
-/**
- * Simulates a fleet. The same fleet gives the same outcome.
- * @example
- * simulate({ replicas: 10, limit: 60, windowSeconds: 60, perSecond: 5, seconds: 300, routing: "random", counting: "own" });
- */
+/** Simulates a fleet. The same fleet gives the same outcome. */
 export function simulate(fleet: Fleet): Outcome {
   const { replicas, limit, windowSeconds, perSecond, seconds, counting, ahead = [], outage, forgets } = fleet;
   const whole = limiterOf(limit, windowSeconds);

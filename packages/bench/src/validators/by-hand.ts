@@ -18,11 +18,7 @@ function tested(name: string, kind: string, optional: boolean): string {
   return `(${optional ? `${value} === undefined || ` : ""}${kind.endsWith("OrNull") ? `${value} === null || ` : ""}(${test}))`;
 }
 
-/**
- * Writes a module as one writes a validator by hand: one expression for a record, which answers yes or no.
- * @example
- * writeModule("by-hand", handwritten());
- */
+/** Writes a module as one writes a validator by hand: one expression for a record, which answers yes or no. */
 export function handwritten(): string {
   const checks = { isAccount: fields.account, isLicense: fields.license, isRepository: fields.repository };
   const functions = Object.entries(checks).map(

@@ -8,11 +8,7 @@ export const moment: RegExp =
 /** Owner and name with one slash between them. */
 export const fullName: RegExp = /^[^/\s]+\/[^/\s]+$/u;
 
-/**
- * Returns an entry for each field.
- * @example
- * entriesOf(license); // [["key", "text", false], …]
- */
+/** Returns an entry for each field. */
 export function entriesOf(fields: Fields): ReadonlyArray<readonly [field: string, kind: string, optional: boolean]> {
   return Object.entries(fields).flatMap(([kind, names]) =>
     names.split(" ").map((name) => [name, kind.replace("?", ""), kind.endsWith("?")] as const),

@@ -1,23 +1,27 @@
 // Sends the requests of a check, within a budget and without using up the quota of others, and notes the answers.
 // Probes (probes/) choose the requests, and laws (laws/) judge the answers.
 
+import http from "node:http";
+import https from "node:https";
+import process from "node:process";
 import { matchRoute } from "@tapedeck/api";
 import { readRateLimit, refusalOf } from "@tapedeck/rate-limit";
+import { proxyVariables, rawFields } from "@tapedeck/tape/internal";
 import { codeOf, UpstreamError } from "@tapedeck/tape/upstream-error";
 import { readableCounters } from "../laws/rate-limit/counters.ts";
 import {
   isRedirect,
   isRefused,
+  type Method,
   type Observation,
   type ProbeCaller,
   type ProbeRequest,
   payerOf,
   principalAsked,
 } from "../observation.ts";
-import { header, type ObservedResponse, text } from "../response.ts";
+import { header, type ObservedResponse, responseOf, text } from "../response.ts";
 import { type ServiceUnderTest, targetOn } from "../service-under-test.ts";
 import { credentialParts, isBasic } from "./credentials.ts";
-import { send } from "./send.ts";
 
 /** Settings of a client. */
 interface ClientOptions {
@@ -173,4 +177,42 @@ function repeats(response: ObservedResponse, token: string, headers: Readonly<Re
   const forms = [token, encodeURIComponent(token), basic];
   const shown = [text(response), ...response.headers.map(([, value]) => value)];
   return shown.some((each) => forms.some((form) => each.includes(form)));
+}
+
+/**
+ * Sends one request on a connection of its own, through a proxy if the environment names one, and returns the response
+ * as it comes: without following or decoding anything.
+ * @param timeoutSeconds How long the whole response may take.
+ * @throws Error with the system's or the runtime's `code`: `ECONNREFUSED`, `ETIMEDOUT`, …
+ */
+function send(
+  method: Method,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  timeoutSeconds: number,
+): Promise<ObservedResponse> {
+  return new Promise((resolve, reject) => {
+    const { request, Agent } = url.startsWith("https:") ? https : http;
+    const agent = new Agent({ keepAlive: false, proxyEnv: proxyVariables(new URL(url).hostname, process.env) });
+    const outgoing = request(url, { method, headers, agent });
+    const limit = setTimeout(() => {
+      outgoing.destroy(Object.assign(new Error("no whole answer in time"), { code: "ETIMEDOUT" }));
+    }, timeoutSeconds * 1000);
+    const fail = (error: unknown): void => {
+      clearTimeout(limit);
+      reject(error);
+    };
+    outgoing.on("error", fail);
+    outgoing.on("response", async (incoming) => {
+      try {
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of incoming) chunks.push(chunk as Uint8Array);
+        clearTimeout(limit);
+        resolve(responseOf(incoming.statusCode ?? 0, rawFields(incoming.rawHeaders), Buffer.concat(chunks)));
+      } catch (error) {
+        fail(error);
+      }
+    });
+    outgoing.end();
+  });
 }

@@ -1,7 +1,6 @@
 import { bodies } from "./description/bodies.ts";
 import { credentialLaws } from "./description/credentials.ts";
-import { links } from "./description/links.ts";
-import { pages } from "./description/paging.ts";
+import { links, pages } from "./description/paging.ts";
 import { conditionLaws } from "./http/conditions.ts";
 import { methodLaws } from "./http/methods.ts";
 import { ranges } from "./http/ranges.ts";

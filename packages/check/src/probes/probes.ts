@@ -2,11 +2,20 @@ import { isList } from "@tapedeck/api";
 import { linksIn } from "@tapedeck/tape/internal";
 import { tokenCaller } from "../client/credentials.ts";
 import { lastCounters } from "../laws/rate-limit/window.ts";
+import { itemsOf, type Observation } from "../observation.ts";
 import { header } from "../response.ts";
-import { after, linkedFrom, longest, resized } from "./pages.ts";
 import { at, isOpen, openList, own, ownItems, type ProbePlace, simple, someDocument, withToken } from "./place.ts";
-import { answered, asking, etagFrom, ifNoneMatch, noToken, type Probe } from "./probe.ts";
-import { getsOf, pathParameters, valuesOf } from "./targets.ts";
+import {
+  answered,
+  asking,
+  etagFrom,
+  ifNoneMatch,
+  noToken,
+  type Probe,
+  type ProbeContext,
+  wholeResponseOf,
+} from "./probe.ts";
+import { getsOf, linksToItself, pathParameters, targetOfLink, valuesOf } from "./targets.ts";
 
 const inOrder: Probe[] = [];
 
@@ -173,3 +182,65 @@ export const refusal: Probe = next({
   },
 });
 export const unknownValue: Probe = next(at("a value that is not listed", replaced("path with a list of values", true)));
+
+/** Returns a list with the maximum page size. */
+function longest(place: ProbePlace): ProbePlace {
+  return (context) => {
+    const { paging } = context.service.api;
+    if (paging === null) return "the description says nothing of pages";
+    const found = place(context);
+    return typeof found === "string" ? found : { target: `${found.target}?${paging.size}=${paging.max}` };
+  };
+}
+
+/** Asks for the same list with another page size; `sizeFor` returns the size, or why the request would show nothing. */
+function resized(
+  name: string,
+  list: Probe,
+  sizeFor: (whole: Observation, length: number, most: number) => number | string,
+): Probe {
+  return {
+    name,
+    ask: (context) => {
+      const whole = wholeResponseOf(context, list);
+      const length = whole && itemsOf(whole)?.length;
+      if (whole === undefined || length === undefined) return "no list was seen";
+      const { paging } = context.service.api;
+      const size = sizeFor(whole, length, paging?.max ?? 0);
+      if (typeof size === "string") return size;
+      return asking(whole.request.target.replace(`${paging?.size}=${paging?.max}`, `${paging?.size}=${size}`));
+    },
+  };
+}
+
+/** Asks for the page after another. */
+function after(name: string, page: Probe): Probe {
+  return {
+    name,
+    ask: (context) => {
+      const observation = wholeResponseOf(context, page);
+      if (observation === undefined) return `${page.name} was not seen`;
+      const next = linksIn(header(observation.response, "link")).find(({ rel }) => rel === "next");
+      if (next === undefined) return `${page.name} is the last`;
+      const target = targetOfLink(next.url, context.service);
+      return target === null ? `the next page is elsewhere: ${next.url}` : asking(target);
+    },
+  };
+}
+
+/** Returns the first document in a list that has a link to itself and satisfies a condition. */
+function linkedFrom(
+  list: Probe,
+  isWanted: (item: Readonly<Record<string, unknown>>, context: ProbeContext) => boolean = () => true,
+): ProbePlace {
+  return (context) => {
+    const whole = wholeResponseOf(context, list);
+    if (whole === undefined) return `${list.name} was not seen`;
+    for (const item of itemsOf(whole) ?? []) {
+      const [self] = isWanted(item, context) ? linksToItself(item) : [];
+      const target = self === undefined ? null : targetOfLink(self.url, context.service);
+      if (target !== null) return { target };
+    }
+    return `${list.name} has none, or no link to it`;
+  };
+}

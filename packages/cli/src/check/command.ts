@@ -1,9 +1,9 @@
 import { namedApis, readApi } from "@tapedeck/api/files";
 import type { CheckOptions, CheckReport } from "@tapedeck/check";
 import { Command } from "commander";
+import { tokenFrom } from "../command/credentials.ts";
 import type { CommandContext, Environment } from "../command/environment.ts";
 import { fitting, pairs, variableName, webUrl, wholeNumber, writtenPath } from "../command/option-parsers.ts";
-import { tokenFrom } from "../command/token.ts";
 import { exitCodes, refused, UserError } from "../command/user-error.ts";
 import { writeResult } from "../command/write-result.ts";
 

@@ -1,7 +1,7 @@
 import type { Api } from "@tapedeck/api";
 import { apisIn, type DescriptionFile, readApi, readApis } from "@tapedeck/api/files";
 import { openPack } from "@tapedeck/tape/files";
-import { isPackedFile } from "./packed-file.ts";
+import { isPackedFile } from "./recordings-folder.ts";
 import { refused } from "./user-error.ts";
 
 /**

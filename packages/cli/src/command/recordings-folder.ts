@@ -1,7 +1,7 @@
+import { type Stats, statSync } from "node:fs";
 import type { Tape } from "@tapedeck/tape";
-import { holdsRecordings, readTapes, type UnreadableFile } from "@tapedeck/tape/files";
+import { holdsRecordings, isPack, readTapes, type UnreadableFile } from "@tapedeck/tape/files";
 import { commandLine } from "./command-line.ts";
-import { entryAt } from "./entry-at.ts";
 import { UserError } from "./user-error.ts";
 
 /**
@@ -44,4 +44,21 @@ function emptyFolder(deed: string, dir: string): UserError {
   return new UserError(
     `Cannot ${deed} "${dir}": it holds no recording (*.har); record some: ${commandLine} record --help, or take over another tool's: ${commandLine} import --help`,
   );
+}
+
+/**
+ * Returns the file or folder at a path; null if there is none. At once: Node's promises of files are a dozen modules,
+ * for which each start would wait.
+ */
+export function entryAt(path: string): Stats | null {
+  try {
+    return statSync(path);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns whether a path leads to a packed file of recordings. */
+export function isPackedFile(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false) && isPack(path);
 }

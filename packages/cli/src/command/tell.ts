@@ -1,3 +1,5 @@
+import type { JournalEntry } from "@tapedeck/replay";
+
 /** Tells what happens: an event with its fields, and its line for people; null for none. */
 export type Tell = (event: string, fields: object, line: string | null) => void;
 
@@ -6,3 +8,13 @@ export const tellJson: Tell = (event, fields) => console.log(JSON.stringify({ ev
 
 /** Tells events in lines, on standard error. */
 export const tellLines: Tell = (_event, _fields, line) => line !== null && console.error(line);
+
+/** Tells of an answered request: `played    200 GET /users/ada`. */
+export function tellRequest(tell: Tell, { source, ...entry }: JournalEntry): void {
+  const unseen = source.kind === "refused" && source.as === "dialect";
+  const also = source.kind === "played" && source.also ? ` (${source.also.join(", ")} has it, too: Host chooses)` : "";
+  const note = unseen ? " (as its dialect does: no refusal was recorded)" : also;
+  const line = `${source.kind.padEnd(9)} ${entry.status} ${entry.method} ${entry.target}${note}`;
+  if (source.kind === "missed") tell("miss", { ...entry, miss: source.miss }, line);
+  else tell("request", { ...entry, how: source.kind }, line);
+}

@@ -8,7 +8,7 @@ import { tapesIn } from "../command/recordings-folder.ts";
 import { exchangeCount } from "../command/server-lines.ts";
 import { exitCodes, UsageError } from "../command/user-error.ts";
 import { writeResult } from "../command/write-result.ts";
-import { warningLines } from "./warning-lines.ts";
+import { warningLines } from "./origin-filter.ts";
 
 interface ExportOptions {
   readonly format: ExportFormat;

@@ -15,7 +15,7 @@ import {
   textOf,
 } from "@tapedeck/tape/formats";
 import { wholeOf } from "@tapedeck/tape/har";
-import { entryAt } from "../command/entry-at.ts";
+import { entryAt } from "../command/recordings-folder.ts";
 import { UserError } from "../command/user-error.ts";
 
 /**

@@ -10,8 +10,7 @@ import { exitCodes, UserError } from "../command/user-error.ts";
 import { countBar } from "../pack/count-bar.ts";
 import { summaryText } from "../record/report.ts";
 import { readForeign } from "./foreign-file.ts";
-import { filterOrigins, originLines, originsOf } from "./origin-filter.ts";
-import { warningLines } from "./warning-lines.ts";
+import { filterOrigins, originLines, originsOf, warningLines } from "./origin-filter.ts";
 
 interface ImportOptions {
   readonly to: string;

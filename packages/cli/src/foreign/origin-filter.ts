@@ -1,5 +1,6 @@
-import type { ImportedExchange, ImportResult } from "@tapedeck/tape/formats";
+import type { ImportedExchange, ImportResult, Warning } from "@tapedeck/tape/formats";
 import { allOrigins } from "../command/option-parsers.ts";
+import { printable } from "../command/printable.ts";
 import { exchangeCount } from "../command/server-lines.ts";
 import { UserError } from "../command/user-error.ts";
 
@@ -47,4 +48,13 @@ export function filterOrigins(
     );
   }
   return named.filter(({ origin }) => origin !== null && chosen.includes(origin));
+}
+
+/**
+ * Returns a line for each thing that could not be imported.
+ * @example
+ * warningLines(warnings); // ["left out  entry 3, GET https://…: the body of its answer was not kept (124 bytes)"]
+ */
+export function warningLines(warnings: readonly Warning[]): readonly string[] {
+  return warnings.map(({ place, kind, text }) => `${kind.padEnd(9)} ${printable(place)}: ${text}`);
 }

@@ -6,7 +6,7 @@ import { echoOf, pathPattern } from "@tapedeck/replay/internal";
 import { type Body, bytesOf, type Exchange, type RecordedRequest, type Tape } from "@tapedeck/tape";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
 import { isLate, placeholderFor } from "@tapedeck/tape/internal";
-import { entryAt } from "../command/entry-at.ts";
+import { entryAt } from "../command/recordings-folder.ts";
 
 /** Maximum number of recordings to read for it, and of new requests to compare. */
 const mostRead = 2000;

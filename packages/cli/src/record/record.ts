@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
-import type { ApiDescription } from "@tapedeck/api";
-import { apiFor } from "@tapedeck/api";
+import { type ApiDescription, apiFor } from "@tapedeck/api";
 import { describedText, describeRecorded, namedApis } from "@tapedeck/api/files";
 import {
   createRecorder,
@@ -32,8 +31,7 @@ import { recordAgain } from "./again.ts";
 import { asBefore, madeAnew, madeAnewText, tapesBefore } from "./made-anew.ts";
 import { commandAgain, type RecordOptions } from "./options.ts";
 import { lineTeller, type Progress } from "./progress.ts";
-import { rejectedText } from "./rejected-credentials.ts";
-import { exchangeLine, failureLine, summaryText, waitingLine } from "./report.ts";
+import { exchangeLine, failureLine, rejectedText, summaryText, waitingLine } from "./report.ts";
 import { wrongBaseUrl } from "./wrong-base-url.ts";
 
 /**

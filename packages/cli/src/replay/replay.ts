@@ -15,16 +15,13 @@ import {
 } from "@tapedeck/replay";
 import { control, listen } from "@tapedeck/serve";
 import { holdsRecordings, openPack } from "@tapedeck/tape/files";
-import { entryAt } from "../command/entry-at.ts";
+import { readVariable, tokenFrom } from "../command/credentials.ts";
 import type { CommandContext, Environment } from "../command/environment.ts";
-import { readVariable } from "../command/named-tokens.ts";
 import { wholeNumber } from "../command/option-parsers.ts";
-import { isPackedFile } from "../command/packed-file.ts";
-import { tapesIn } from "../command/recordings-folder.ts";
+import { entryAt, isPackedFile, tapesIn } from "../command/recordings-folder.ts";
 import { cutLine, exchangeCount, refusedLine, unreadableLine, workerLine } from "../command/server-lines.ts";
 import { stopSignal } from "../command/stopping.ts";
-import { type Tell, tellJson, tellLines } from "../command/tell.ts";
-import { tokenFrom } from "../command/token.ts";
+import { type Tell, tellJson, tellLines, tellRequest } from "../command/tell.ts";
 import { exitCodes, refused, UserError } from "../command/user-error.ts";
 import { sharedAliasText, summaryText } from "../record/report.ts";
 import { greet, warnOfOverrun } from "./greeting.ts";
@@ -32,7 +29,6 @@ import { indexFile } from "./index-place.ts";
 import { checkTogether, defaultFolder, defaultPort, type ReplayOptions } from "./options.ts";
 import { openQuotaStore } from "./quota-store.ts";
 import { clockOf, replayedApis, replayTokens } from "./settings.ts";
-import { tellRequest } from "./tell.ts";
 import { type ReplayTls, tlsFor, wantsTls } from "./tls.ts";
 import { type LiveApi, passingUpstream, recordingUpstream } from "./upstream.ts";
 

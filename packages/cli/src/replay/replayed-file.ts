@@ -3,8 +3,7 @@ import { exchangeCount } from "../command/server-lines.ts";
 import { UserError } from "../command/user-error.ts";
 import { readForeign } from "../foreign/foreign-file.ts";
 import { nothingIn } from "../foreign/import-command.ts";
-import { filterOrigins, originsOf } from "../foreign/origin-filter.ts";
-import { warningLines } from "../foreign/warning-lines.ts";
+import { filterOrigins, originsOf, warningLines } from "../foreign/origin-filter.ts";
 
 /**
  * Reads the file of `tapedeck replay FILE`: another tool's file, cleaned as by an import, without writing it anywhere.

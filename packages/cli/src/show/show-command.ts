@@ -15,11 +15,10 @@ import { fromHar, type ReadSidecar } from "@tapedeck/tape/har";
 import { prettyJson } from "@tapedeck/tape/internal";
 import { Command } from "commander";
 import { commandLine } from "../command/command-line.ts";
+import { readVariable } from "../command/credentials.ts";
 import type { CommandContext, Environment } from "../command/environment.ts";
-import { readVariable } from "../command/named-tokens.ts";
-import { isPackedFile } from "../command/packed-file.ts";
 import { printable } from "../command/printable.ts";
-import { tapesIn } from "../command/recordings-folder.ts";
+import { isPackedFile, tapesIn } from "../command/recordings-folder.ts";
 import { requestPattern } from "../command/request-pattern.ts";
 import { exitCodes, UserError } from "../command/user-error.ts";
 

@@ -30,8 +30,6 @@ export const rows: ReadonlyMap<string, Row> = new Map(
 /**
  * Returns the title of a row's tests.
  * @throws RangeError for an unknown id.
- * @example
- * titleOf("limits-8"); // "limits-8: remaining + used = limit on every answer …"
  */
 export function titleOf(id: string): string {
   const row = rows.get(id);

@@ -13,7 +13,6 @@ import { contractFixtures, knownToken, tokens } from "../fixtures/fixtures.ts";
 import { homeApis } from "../home-apis.ts";
 import { type ContractLaw, law } from "../law.ts";
 import { askedOrigin } from "../message.ts";
-import { type Timing, writtenOrder } from "./written-order.ts";
 
 /** Players with one store, their concurrent requests, and the order in which all messages arrive. */
 interface Crowd {
@@ -120,5 +119,47 @@ function ask(target: string, alias: string | undefined): IncomingRequest {
     body: null,
     base: askedOrigin,
     address: "127.0.0.1",
+  };
+}
+
+/** The part of fast-check's scheduler that the laws use. */
+interface Timing {
+  /** Resolves when it is the turn of the task. */
+  readonly schedule: (task: Promise<void>, label: string) => Promise<void>;
+  /** Runs turns until a promise is settled. */
+  readonly waitFor: <Value>(awaited: Promise<Value>) => Promise<Value>;
+}
+
+/**
+ * Makes a scheduler that runs tasks in a given order; they are numbered from 1 as they come. A task that the order does
+ * not list waits for those before it: after a fix there may be more or fewer tasks.
+ */
+function writtenOrder(order: readonly number[]): Timing {
+  const waiting = new Map<number, () => void>();
+  const left = [...order];
+  let count = 0;
+  return {
+    schedule: (task) => {
+      count += 1;
+      const number = count;
+      return new Promise((resolve) => waiting.set(number, () => resolve(task)));
+    },
+    waitFor: async (awaited) => {
+      let settled = false;
+      const done = (): void => {
+        settled = true;
+      };
+      awaited.then(done, done);
+      while (!settled) {
+        // All effects of the previous turn come first.
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        const next = left.find((number) => waiting.has(number)) ?? waiting.keys().next().value;
+        if (next === undefined) continue;
+        if (left.includes(next)) left.splice(left.indexOf(next), 1);
+        waiting.get(next)?.();
+        waiting.delete(next);
+      }
+      return awaited;
+    },
   };
 }

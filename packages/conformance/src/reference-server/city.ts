@@ -1,9 +1,8 @@
 import { faultNamed } from "./faults.ts";
 import { allowedMethods } from "./http/headers.ts";
 import { listenAt, type Origin } from "./http/listen.ts";
+import type { ReferenceRequest, ReferenceResponse } from "./http/message.ts";
 import { problemReply } from "./http/reply.ts";
-import type { ReferenceRequest } from "./http/request.ts";
-import type { ReferenceResponse } from "./http/response.ts";
 import { problems } from "./rules/lookup-result.ts";
 
 /** Options of a reference server of interface B. */
@@ -48,13 +47,7 @@ function answerFrom(
   return { status: 200, headers, body: Buffer.from(JSON.stringify(counts[city])) };
 }
 
-/**
- * Starts a server of interface B: it has no credentials and no limits, and answers with a number.
- * @example
- * const city = await startCityOrigin({ counts: { malaga: 7 } });
- * await (await fetch(`${city.url}/bicyclists/malaga`)).json(); // 7
- * await city.close();
- */
+/** Starts a server of interface B: it has no credentials and no limits, and answers with a number. */
 export async function startCityOrigin(options: CityOriginOptions = {}): Promise<Origin> {
   const counts = { ...usualCounts, ...options.counts };
   const fault = faultNamed(options.fault);

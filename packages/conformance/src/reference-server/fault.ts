@@ -1,6 +1,5 @@
 import type { Headers } from "./http/headers.ts";
-import type { ReferenceRequest } from "./http/request.ts";
-import type { ReferenceResponse } from "./http/response.ts";
+import type { ReferenceRequest, ReferenceResponse } from "./http/message.ts";
 import type { ReferenceCaller } from "./rules/caller.ts";
 
 /**
@@ -15,11 +14,7 @@ export interface ReferenceFault {
   readonly reply?: (reply: ReferenceResponse, ask: ReferenceRequest) => ReferenceResponse | false;
 }
 
-/**
- * Returns a reply with other headers; null removes one.
- * @example
- * withHeaders(reply, { etag: null });
- */
+/** Returns a reply with other headers; null removes one. */
 export function withHeaders(
   reply: ReferenceResponse,
   changed: Readonly<Record<string, string | null>>,

@@ -37,13 +37,7 @@ export interface OriginOptions {
   readonly fault?: string;
 }
 
-/**
- * Starts a server that stands for the live API: to record from, and to compare a replay with.
- * @example
- * const origin = await startOrigin({ tokens: { "t-full": { account: "ada", scopes: ["repo"] } } });
- * await (await fetch(`${origin.url}/users/ada`)).json(); // { login: "ada", … }
- * await origin.close();
- */
+/** Starts a server that stands for the live API: to record from, and to compare a replay with. */
 export async function startOrigin(options: OriginOptions = {}): Promise<Origin> {
   const { tokens = {}, world = smallWorld() } = options;
   for (const { account } of Object.values(tokens)) {

@@ -4,8 +4,6 @@ import { noAdapter, type RunResult } from "./results.ts";
 /**
  * Formats results for people: each law with its number of cases by runtime and adapter; then the numbers of contract
  * tests; then all violations.
- * @example
- * reportOf(found); // "the same tapes, requests and clock give the same bytes\n  node   function 100 · socket 5 · …"
  */
 export function reportOf(found: readonly RunResult[]): string {
   const lawful = found.filter(({ runs }) => runs !== undefined);

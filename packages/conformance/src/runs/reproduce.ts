@@ -6,8 +6,6 @@ import { contractLaws } from "../laws.ts";
  * @param id The row of the law.
  * @param adapterName The name of the adapter; a law of the runtime ignores it.
  * @throws RangeError for an unknown law or adapter. Error if the case breaks the law.
- * @example
- * await reproduce("files-1", "function", { name: "", origin, recordedAt: 0, exchanges: [] });
  */
 export async function reproduce(id: string, adapterName: string, sample: unknown): Promise<void> {
   const law = contractLaws.find((each) => each.id === id);

@@ -22,8 +22,6 @@ export interface GoldenRun {
 /**
  * Sends a golden run through an adapter, and returns all requests and answers as text. It is the same at every adapter,
  * on every runtime.
- * @example
- * transcriptHash(await transcript(functionAdapter, fixtureRun));
  */
 export async function transcript(adapter: Adapter, goldenRun: GoldenRun): Promise<string> {
   const clock = stoppedClock(pinnedMoment);

@@ -8,8 +8,8 @@ import { BodyTooLargeError, checkRedact } from "@tapedeck/tape/internal";
 import fc, { type Arbitrary } from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";
+import { RefusedRequestError } from "../../../serve/src/server/failure.ts";
 import { admissionOf, hostOf, originForm, saysBody } from "../../../serve/src/server/read-request.ts";
-import { RefusedRequestError } from "../../../serve/src/server/refused-request.ts";
 
 const refused = (read: () => unknown, ...kinds: ReadonlyArray<abstract new (...words: never) => Error>): void => {
   try {

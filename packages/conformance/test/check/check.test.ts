@@ -6,7 +6,7 @@ import { readTapes } from "@tapedeck/tape/files";
 import { createWorld, createWorldPlayer } from "@tapedeck/world";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startCityOrigin } from "../../src/reference-server/city.ts";
-import { repository } from "../../src/reference-server/documents/repository.ts";
+import { repository } from "../../src/reference-server/documents/documents.ts";
 import { smallWorld } from "../../src/reference-server/documents/world.ts";
 import { sendRequest } from "../reference-server/send-request.ts";
 import { standBetween } from "./between.ts";

@@ -118,9 +118,6 @@ export const faults: readonly Fault[] = [
       "if (ifNoneMatch !== undefined && ifModifiedSince === undefined) {",
     ],
     ["a weak etag is enough to cut", "ifRange === etag :", "opaqueTags(ifRange)[0] === opaqueTags(etag ?? '')[0] :"],
-  ),
-  ...inFile(
-    "http/range.ts",
     ["the last bytes end beyond the end", "last: length - 1 };", "last: length };"],
     ["a range at the very end can be satisfied", "first >= length", "first > length"],
     [

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { smallWorld } from "../../src/reference-server/documents/world.ts";
 import { type Origin, type OriginOptions, startOrigin } from "../../src/reference-server/origin.ts";
+import { costOf } from "../../src/reference-server/rules/answer.ts";
 import { identify } from "../../src/reference-server/rules/caller.ts";
-import { costOf } from "../../src/reference-server/rules/cost.ts";
 import { vendorOf } from "../../src/reference-server/rules/vendor.ts";
 import { type SendOptions, sendRequest } from "./send-request.ts";
 

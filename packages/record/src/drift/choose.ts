@@ -1,7 +1,9 @@
 import { refusalOf } from "@tapedeck/rate-limit";
 import { anonymous, type Exchange, normalize, type Principal, type Tape } from "@tapedeck/tape";
-import { isPlaceholder, requestKey } from "@tapedeck/tape/internal";
+import type { TapeFile } from "@tapedeck/tape/files";
+import { isPlaceholder, nearest, requestKey } from "@tapedeck/tape/internal";
 import { isSafe } from "../safe-method.ts";
+import { upstreamOf } from "../send/upstream.ts";
 import type { Asked, Unanswered } from "../summary.ts";
 
 /** A recorded request that can be sent again, with its answers on file. */
@@ -82,4 +84,72 @@ function whyNot(
   const one = request.principal === anonymous ? "" : `; give it one: --token ${request.principal}=ENV_NAME`;
   const others = idle.length === 0 ? "" : ` (nothing was recorded as ${idle.join(", ")}, which has one)`;
   return `no token for alias "${request.principal}"${one}${others}`;
+}
+
+/** The origin whose recordings are compared with a service, and the other origins in the folder. */
+interface OriginChoice {
+  readonly origin: string;
+  readonly otherOrigins: readonly string[];
+}
+
+/**
+ * Chooses the recordings to compare with a service: those of the named origin, or of the service's own, or the only
+ * ones.
+ * @param from Base URL of the service.
+ * @throws RangeError if that is ambiguous.
+ * @example
+ * originAmong(files, "http://127.0.0.1:8787").origin; // "https://api.service.example"
+ */
+export function originAmong(files: readonly TapeFile[], from: string, wanted?: string): OriginChoice {
+  const origins = [...new Set(files.map(({ tape }) => tape.origin))].sort();
+  const own = upstreamOf(from, wanted).origin;
+  const [only, second] = origins;
+  const origin = origins.includes(own) ? own : wanted === undefined && second === undefined ? only : undefined;
+  if (origin === undefined) {
+    throw new RangeError(
+      wanted === undefined
+        ? "Cannot tell which recordings to hold against the service: there are some of several\n" +
+            `  - choose one as origin (--origin): ${origins.join(", ")}`
+        : `Cannot find drift: no recording is of the origin "${own}"\n  - there are some of ${origins.join(", ")}`,
+    );
+  }
+  return { origin, otherOrigins: origins.filter((other) => other !== origin) };
+}
+
+/**
+ * Refuses an alias that looks like a typo: recordings under the right one would silently not be asked.
+ * @param given The aliases that have a token.
+ * @param recorded The aliases in recordings.
+ * @throws RangeError that suggests the intended one.
+ */
+export function checkAliases(given: readonly Principal[], recorded: ReadonlySet<Principal>): void {
+  const without = [...recorded].filter((alias) => alias !== anonymous && !given.includes(alias));
+  for (const alias of given) {
+    const meant = recorded.has(alias) ? null : nearest(alias, without);
+    if (meant === null) continue;
+    throw new RangeError(
+      `Cannot find drift: a token is given for "${alias}", and no recording was asked as this alias; did you mean "${meant}"?\n` +
+        `  - in the recordings: ${[...recorded].sort().join(", ")}; give it one: --token ${meant}=ENV_NAME`,
+    );
+  }
+}
+
+/**
+ * Returns the aliases whose tokens no longer work: each of their requests was answered 401, and not all of them were
+ * when they were recorded. That is the end of a token, not drift of the API.
+ * @param answerTo The service's present answers.
+ */
+export function turnedAway(
+  askable: readonly Askable[],
+  answerTo: (askable: Askable) => Exchange | undefined,
+): ReadonlySet<Principal> {
+  const away = new Set<Principal>();
+  const byAlias = Map.groupBy(askable, ({ recorded }) => recorded.request.principal);
+  byAlias.delete(anonymous);
+  for (const [alias, asked] of byAlias) {
+    const now = asked.flatMap((each) => answerTo(each)?.response.status ?? []);
+    const wasLetIn = asked.some(({ recorded }) => recorded.response.status !== 401);
+    if (wasLetIn && now.length > 0 && now.every((status) => status === 401)) away.add(alias);
+  }
+  return away;
 }

@@ -1,10 +1,9 @@
 import { readRateLimit } from "@tapedeck/rate-limit";
 import { type Exchange, headerOf } from "@tapedeck/tape";
-import { heldBody, parsedJson } from "@tapedeck/tape/internal";
+import { heldBody, linksIn, parsedJson } from "@tapedeck/tape/internal";
 import type { RecordRequest } from "../send/record-request.ts";
 import { isExhausted } from "../standing.ts";
 import type { Each, ExpandedStep } from "./expand.ts";
-import { nextPage } from "./next-page.ts";
 
 /** Sends a request; returns null if the run has to end first. */
 export type Ask = (question: RecordRequest & Pick<ExpandedStep, "method" | "as">) => Promise<Exchange | null>;
@@ -67,4 +66,21 @@ export async function exhaust({ method, target, as, headers }: ExpandedStep, ask
       throw new Error(`Cannot exhaust ${target}: asked ${asked} times under a limit of ${limit}, and nothing refused`);
     }
   }
+}
+
+/**
+ * Returns the target of the next page, by the `Link` header; null on the last one. A relative link becomes a path.
+ * @see RFC 8288, section 3
+ * @example
+ * nextPage(exchange); // "https://api.service.example/user/1/repos?page=2"
+ */
+export function nextPage({ request, response }: Exchange): string | null {
+  const next = linksIn(headerOf(response.headers, "link")).find(({ rel }) => rel === "next");
+  return next === undefined ? null : absolute(next.url, request.target);
+}
+
+function absolute(url: string, target: string): string {
+  if (URL.canParse(url)) return url;
+  const { pathname, search } = new URL(url, new URL(target, "http://localhost"));
+  return pathname + search;
 }

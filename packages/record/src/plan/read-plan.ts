@@ -4,25 +4,6 @@ import { checkArgument, didYouMean, jsonBreak, jsonSlip } from "@tapedeck/tape/i
 import type { Document, LineCounter } from "yaml";
 import { isSafe } from "../safe-method.ts";
 import { namesInBraces, placeholdersOf } from "./expand.ts";
-import { PlanError } from "./plan-error.ts";
-
-// Typed, so that the compiler reports a new key of the schema that is missing here.
-const stepKeys: Readonly<Record<keyof PlanStep, true>> = {
-  path: true,
-  query: true,
-  as: true,
-  method: true,
-  headers: true,
-  body: true,
-  times: true,
-  pages: true,
-  revalidate: true,
-  exhaust: true,
-  for: true,
-  each: true,
-  note: true,
-};
-const planKeys: Readonly<Record<keyof Plan, true>> = { $schema: true, name: true, requests: true };
 
 /**
  * Parses a plan, JSON or YAML.
@@ -45,8 +26,7 @@ export function readPlan(text: string, file: string): Plan {
     assertPlan(value);
   } catch (cause) {
     const problems = (cause instanceof SchemaError ? cause.problems : []).map((problem) => {
-      const path = problem.path.split("/").slice(1);
-      return { ...problem, path, meant: meantKey(path) || meantValue(problem) };
+      return { ...problem, path: problem.path.split("/").slice(1), meant: meantBy(problem) };
     });
     // A mistyped key makes the right one missing too; the typo says more.
     const problem = problems.find(({ meant }) => meant !== "") ?? problems[0];
@@ -149,16 +129,10 @@ function unfilled(step: PlanStep): string | null {
   return null;
 }
 
-function meantKey(path: readonly string[]): string {
-  const [first, , key, ...deeper] = path;
-  const last = path.at(-1) ?? "";
-  const known =
-    path.length === 1 ? planKeys : first === "requests" && key !== undefined && deeper.length === 0 ? stepKeys : {};
-  return last in known ? "" : didYouMean(last, Object.keys(known));
-}
-
-// For one of a few words, the schema quotes each: `"GET" or "HEAD"`.
-function meantValue({ expected, found }: Pick<Problem, "expected" | "found">): string {
+// The schema lists the keys of an object, and quotes each of a few words: `"GET" or "HEAD"`.
+function meantBy({ path, expected, found }: Problem): string {
+  const [, keys] = /^one of the keys (.*)$/s.exec(expected) ?? [];
+  if (keys !== undefined) return didYouMean(path.slice(path.lastIndexOf("/") + 1), keys.split(", "));
   const word = /^"(.*)"$/.exec(found)?.[1];
   const words = Array.from(expected.matchAll(/"([^"]*)"/g), ([, each = ""]) => each);
   return word === undefined ? "" : didYouMean(word, words);
@@ -177,4 +151,23 @@ function lineOf({ document, lines }: YamlText, path: readonly string[]): number 
     if (node?.range) return lines.linePos(node.range[0]).line;
   }
   return null;
+}
+
+/** A plan that cannot be read. The message names the file, the place in it, the flaw, and a remedy. */
+export class PlanError extends SyntaxError {
+  override readonly name = "PlanError";
+  readonly file: string;
+  /** Place in the plan: `requests[2].path`; empty for the whole. */
+  readonly at: string;
+  /** Counted from 1; null if unknown. */
+  readonly line: number | null;
+  readonly detail: string;
+  constructor(file: string, at: string, line: number | null, detail: string, options?: ErrorOptions) {
+    const place = [line === null ? "" : `line ${line}`, at].filter((part) => part !== "").join(", ");
+    super(`Cannot read plan "${file}"${place === "" ? "" : ` at ${place}`}: ${detail}`, options);
+    this.file = file;
+    this.at = at;
+    this.line = line;
+    this.detail = detail;
+  }
 }

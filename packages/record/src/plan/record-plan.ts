@@ -6,8 +6,7 @@ import type { Recorder } from "../recorder.ts";
 import { isSafe } from "../safe-method.ts";
 import type { Unanswered } from "../summary.ts";
 import { type Ask, exhaust, followPages, stepsFrom } from "./execute-step.ts";
-import { stepCount } from "./expand.ts";
-import { batches, checkChosen, expandedSteps, mostAtOnce, type NumberedStep } from "./expanded-steps.ts";
+import { batches, checkChosen, expandedSteps, mostAtOnce, type NumberedStep, stepCount } from "./expand.ts";
 
 export interface PlanOptions {
   /** Number of resources requested in parallel. Default: 1. The files come out the same. */

@@ -1,7 +1,6 @@
-import type { Api } from "@tapedeck/api";
+import { type Api, checkExchange } from "@tapedeck/api";
 import type { Exchange } from "@tapedeck/tape";
 import type { Store, Turn } from "@tapedeck/tape/files";
-import { checkAnswer } from "../check-answer.ts";
 import type { Captured, Tally } from "../summary.ts";
 
 /**
@@ -23,4 +22,15 @@ export async function appendChecked(
   const problems = checkAnswer(exchange, api);
   if (problems.length > 0) tally.invalid({ file, method, target, principal, problems });
   return { stored, event };
+}
+
+/**
+ * Finds how an answer contradicts its own headers or its schema; returns a line for each flaw.
+ * @example
+ * checkAnswer(exchange, service)[0]; // "/login: expected string, found nothing"
+ */
+export function checkAnswer(exchange: Exchange, api?: Api): string[] {
+  return checkExchange(exchange, api).map(
+    ({ path, expected, found }) => `${path === "" ? "the body" : path}: expected ${expected}, found ${found}`,
+  );
 }

@@ -2,7 +2,7 @@ import { checkOptions } from "@tapedeck/tape/internal";
 import type { Outcome } from "../deliver/outcome.ts";
 import type { IncomingRequest } from "../http/message.ts";
 import { ownProblem } from "../http/own-answer.ts";
-import { pathPattern } from "../match/path-pattern.ts";
+import { pathPattern } from "../match/ignore.ts";
 import { type FetchHandler, type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
 import { askUpstream } from "./upstream.ts";

@@ -2,9 +2,8 @@ import { headerOf as recordedHeaderOf } from "@tapedeck/tape";
 import { errorDraft } from "../made-response.ts";
 import { isReading, type RequestContext } from "../request-context.ts";
 import type { SelectedResponse } from "../selected-response.ts";
-import { isFresh, mayCut } from "./conditional.ts";
+import { byteRange, isFresh, mayCut } from "./conditional.ts";
 import { requestHeader } from "./message.ts";
-import { byteRange } from "./range.ts";
 import { notModified, partial, privateToCaller, type ResponseDraft } from "./response-draft.ts";
 
 /**

@@ -8,7 +8,7 @@ import { type ExchangeIndex, scopedPath } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import { recordedLogin } from "../login/login.ts";
 import type { RequestContext, Settings } from "../request-context.ts";
-import { adviceFor } from "./advice.ts";
+import { adviceFor, nearestPath } from "./advice.ts";
 import {
   type Difference,
   difference,
@@ -18,7 +18,6 @@ import {
   mostPlaces,
 } from "./difference.ts";
 import { pathOf } from "./matchers.ts";
-import { nearestPath } from "./nearest-path.ts";
 import type { Recording } from "./record-command.ts";
 
 /** A request that no tape has, with the closest recording, the differences, and advice. */

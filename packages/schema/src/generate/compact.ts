@@ -1,13 +1,9 @@
-import { unknownKind } from "./expectation.ts";
-import { rewriteFindings } from "./finding.ts";
-import { relative } from "./place.ts";
+import { expectationOf, unknownKind } from "./expectation.ts";
 import type { Schema, Schemas } from "./schemas.ts";
 
 /**
  * Makes ajv's standalone code small: a finding becomes a `Flaw` with its words, so that no schema has to travel with
  * the code, and no function computes the place of its value before something is wrong there.
- * @example
- * compactCode(code, schemas, "user");
  */
 export function compactCode(code: string, schemas: Schemas, name: string): string {
   const constants = new Map<string, Schema>(
@@ -100,4 +96,63 @@ function endOf(lines: readonly string[], start: number): number {
     if (line.endsWith("{")) depth += 1;
     return depth === 0;
   });
+}
+
+/** Replaces ajv's findings by ours: a `Flaw` with its words. */
+function rewriteFindings(code: string, constants: ReadonlyMap<string, Schema>, schemas: Schemas, name: string): string {
+  return code.replace(finding, (_, source: string) => writeFlaw(readFinding(source, constants), schemas, name));
+}
+
+// A finding as ajv writes it with `allErrors`: a constant, and the lines that add it to the list.
+const finding =
+  /const (?:err\d+) = (\{.*\});\nif\(vErrors === null\)\{\nvErrors = \[err\d+\];\n\}\nelse \{\nvErrors\.push\(err\d+\);\n\}\nerrors\+\+;\n/g;
+
+interface Finding {
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly schema: Schema;
+  /** Code that computes the path of the value. */
+  readonly path: string;
+  /** The variable with the wrong key, if it is a key. */
+  readonly key: string | undefined;
+}
+
+function readFinding(source: string, constants: ReadonlyMap<string, Schema>): Finding {
+  const parts =
+    /^\{instancePath(?::(.*?))?,schemaPath:".*?",keyword:"(\w+)",params:(\{.*\}),schema:.*,parentSchema:(.*?),data(?::\w+)?(?:,propertyName:(\w+))?\}$/.exec(
+      source,
+    );
+  const [, path = "instancePath", keyword = "", params = "", schema = "", propertyName] = parts ?? [];
+  const key = propertyName ?? /^\{additionalProperty: (\w+)\}$/.exec(params)?.[1];
+  // The code that is read here is what ajv has just written, at build time.
+  const evaluate = (expression: string): unknown =>
+    new Function(...constants.keys(), `return (${expression})`)(...constants.values());
+  return {
+    keyword,
+    params: /\bkey\d+\b/.test(params) ? {} : (evaluate(params) as Finding["params"]),
+    schema: evaluate(schema) as Schema,
+    path,
+    key,
+  };
+}
+
+function writeFlaw({ keyword, params, schema, path, key }: Finding, schemas: Schemas, name: string): string {
+  // It only summarizes what the flaw of the name says.
+  if (keyword === "propertyNames") return "";
+  const missing = params["missingProperty"];
+  const step =
+    key !== undefined
+      ? `+"/" + ${key}.replace(/~/g, "~0").replace(/\\//g, "~1")`
+      : typeof missing === "string"
+        ? `+${JSON.stringify(`/${missing.replaceAll("~", "~0").replaceAll("/", "~1")}`)}`
+        : "";
+  const place = relative(path + step);
+  const expected = JSON.stringify(expectationOf(schemas, name, { keyword, params, schema }));
+  const about = key !== undefined ? ',about:"key"' : keyword === "anyOf" ? ',about:"choice"' : "";
+  return `(vErrors ??= []).push({path:${place},expected:${expected}${about}});\nerrors++;\n`;
+}
+
+/** Returns a path as ajv writes it, relative to the whole value. */
+function relative(path: string): string {
+  return path.replace(/^instancePath\+?/, "") || '""';
 }

@@ -7,11 +7,7 @@ interface Refusal {
   readonly schema: Schema;
 }
 
-/**
- * Returns in words what a refused value should have been.
- * @example
- * expectationOf(schemas, "user", refusal); // 'UTC timestamp, like "2011-01-26T19:01:12Z"'
- */
+/** Returns in words what a refused value should have been. */
 export function expectationOf(schemas: Schemas, from: string, { keyword, params, schema }: Refusal): string {
   switch (keyword) {
     case "type":

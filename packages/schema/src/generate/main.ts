@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { findStaleFiles } from "./drift.ts";
-import { generated, writeOutputs } from "./outputs.ts";
+import { findStaleFiles, generated, writeOutputs } from "./outputs.ts";
 
 const outputs = await writeOutputs();
 const drift = findStaleFiles(outputs, generated);

@@ -1,6 +1,4 @@
-import { banner } from "./banner.ts";
-import { parts, type Schema, type Schemas } from "./schemas.ts";
-import { typeName } from "./type-name.ts";
+import { banner, parts, type Schema, type Schemas, typeName } from "./schemas.ts";
 
 /**
  * Writes what people import of one resource: a guard, an assertion, a parser and a Standard Schema, with one check.

@@ -21,11 +21,7 @@ export const parts = "parts";
 
 const folder = new URL("../../../../schemas/", import.meta.url);
 
-/**
- * Reads every schema of the repository, sorted by name so that generated files have a fixed order.
- * @example
- * readSchemas().get("user")?.title; // "User"
- */
+/** Reads every schema of the repository, sorted by name so that generated files have a fixed order. */
 export function readSchemas(): Schemas {
   const names = readdirSync(folder)
     .filter((file) => file.endsWith(".json"))
@@ -48,11 +44,7 @@ function checkedElsewhere(_name: string, value: unknown): unknown {
   return typeof $ref === "string" && $ref.startsWith("files/") ? { type: "object", ...rest } : value;
 }
 
-/**
- * Returns what a `$ref` in one of the schemas points to, and in which of them.
- * @example
- * resolveReference(schemas, "user", "parts.json#/$defs/count"); // ["parts", { title: "count", … }]
- */
+/** Returns what a `$ref` in one of the schemas points to, and in which of them. */
 export function resolveReference(schemas: Schemas, from: string, ref: string): readonly [name: string, schema: Schema] {
   const [file = "", pointer = ""] = ref.split("#");
   const name = file === "" ? from : file.slice(0, -".json".length);
@@ -61,4 +53,14 @@ export function resolveReference(schemas: Schemas, from: string, ref: string): r
     found = (found as Readonly<Record<string, unknown>> | undefined)?.[step];
   if (found === undefined) throw new RangeError(`Cannot follow "${ref}" from schemas/${from}.json: nothing is there`);
   return [name, found as Schema];
+}
+
+/** Returns the head of a generated file, which names its source. */
+export function banner(schema: string): string {
+  return `// Generated from schemas/${schema}.json by \`npm run generate -w @tapedeck/schema\`; change the schema, not this file.\n`;
+}
+
+/** Returns the name of the TypeScript type of a schema: its title in one word. */
+export function typeName(schema: Schema): string {
+  return (schema.title ?? "").replace(/(?:^|\s+)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,13 +1,7 @@
 import { compile } from "json-schema-to-typescript";
-import { banner } from "./banner.ts";
-import { parts, resolveReference, type Schema, type Schemas } from "./schemas.ts";
-import { typeName } from "./type-name.ts";
+import { banner, parts, resolveReference, type Schema, type Schemas, typeName } from "./schemas.ts";
 
-/**
- * Writes one TypeScript type for every schema with a shape of its own, named after the schema's title.
- * @example
- * await writeTypes(readSchemas()); // "…export interface User extends Account { … }…"
- */
+/** Writes one TypeScript type for every schema with a shape of its own, named after the schema's title. */
 export async function writeTypes(schemas: Schemas): Promise<string> {
   const written = [banner("*")];
   for (const [name, schema] of schemas) {

@@ -1,14 +1,9 @@
 import { Ajv } from "ajv";
 import standalone from "ajv/dist/standalone/index.js";
-import { banner } from "./banner.ts";
 import { compactCode } from "./compact.ts";
-import type { Schema, Schemas } from "./schemas.ts";
+import { banner, type Schema, type Schemas } from "./schemas.ts";
 
-/**
- * Writes the check of one schema as a standalone module: it imports nothing and evaluates nothing.
- * @example
- * writeValidator(readSchemas(), "user"); // "…export function findFlaws(value: unknown): readonly Flaw[] { … }…"
- */
+/** Writes the check of one schema as a standalone module: it imports nothing and evaluates nothing. */
 export function writeValidator(schemas: Schemas, name: string): string {
   // The schemas use no keyword that 2020-12 reads differently from ajv's default dialect, whose code has no bookkeeping
   // for dynamic references, which the schemas do not use either.

@@ -1,9 +1,8 @@
 import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
 import { textAnswer } from "@tapedeck/replay/internal";
 import { collected, isSpooled, type SpooledBody } from "@tapedeck/tape/internal";
-import { ControlError } from "./control-error.ts";
 import { type ControlAccess, createGuard } from "./guard.ts";
-import type { SteeredPlayer } from "./operation.ts";
+import { ControlError, type SteeredPlayer } from "./operation.ts";
 import { isOperation, operations } from "./operations.ts";
 
 /** Path prefix of the control API; no path of a recorded API begins so. */

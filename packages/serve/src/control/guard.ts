@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { BlockList, isIP, isIPv6 } from "node:net";
 import type { IncomingRequest } from "@tapedeck/replay";
 import { isLoopback } from "@tapedeck/tape/internal";
-import { ControlError } from "./control-error.ts";
+import { ControlError } from "./operation.ts";
 
 /** Who may call the control API besides callers on this machine, such as a test on a container's host. */
 export interface ControlAccess {

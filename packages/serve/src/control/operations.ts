@@ -3,11 +3,18 @@
 import { type Clock, type MovableClock, missText } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import type { ControlAnswers, ControlOperation, Moment, QuotaReports } from "./answers.ts";
-import { ControlError } from "./control-error.ts";
 import { describeControl } from "./document.ts";
-import type { ControlApiOperation, ControlParameter, SteeredPlayer } from "./operation.ts";
+import {
+  type ControlApiOperation,
+  ControlError,
+  type ControlParameter,
+  moment,
+  needed,
+  type Parameters,
+  type SteeredPlayer,
+  wholeNumberIn,
+} from "./operation.ts";
 import { overrideOf } from "./override.ts";
-import { moment, needed, type Parameters, wholeNumberIn } from "./parameters.ts";
 import { count, either, integer, list, named, object, textSchema } from "./schema.ts";
 
 const time = "epoch seconds, or a time such as 2026-01-01T00:00:00Z";

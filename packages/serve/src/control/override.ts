@@ -3,7 +3,8 @@ import { isHeaderName, isHeaderValue } from "@tapedeck/replay/internal";
 import { anonymous, type HeaderList, headerList, RecordingSyntaxError, type Tape } from "@tapedeck/tape";
 import { fromHar } from "@tapedeck/tape/har";
 import { isObject } from "@tapedeck/tape/internal";
-import { ControlError } from "./control-error.ts";
+import { ControlError } from "./operation.ts";
+import { schemas } from "./schema.ts";
 
 /** An answer that a test gives in place of a recorded one, in as few words as possible. */
 export interface OverrideAnswer {
@@ -27,17 +28,7 @@ export interface OverrideAnswer {
   readonly fault?: FaultKind;
 }
 
-const known: Readonly<Record<keyof OverrideAnswer, true>> = {
-  target: true,
-  method: true,
-  as: true,
-  status: true,
-  headers: true,
-  json: true,
-  text: true,
-  chunks: true,
-  fault: true,
-};
+const { properties: known } = schemas()["OverrideAnswer"] as { readonly properties: object };
 
 /**
  * Parses an override: a recording (HAR), or answers as JSON, one or a list.

@@ -14,9 +14,8 @@ import {
 import { type HeaderList, RecordingSyntaxError } from "@tapedeck/tape";
 import { BodyTooLargeError, isSpooled, ownReason } from "@tapedeck/tape/internal";
 import { compressed } from "./compress.ts";
-import { FailedCallError, type Failure } from "./failure.ts";
+import { FailedCallError, type Failure, RefusedRequestError } from "./failure.ts";
 import type { RequestLimits } from "./read-request.ts";
-import { RefusedRequestError } from "./refused-request.ts";
 import type { ListenOptions } from "./server.ts";
 
 /** The answering function of a server: synchronous if the handler is. */

@@ -2,6 +2,7 @@
 import type { IncomingRequest, OpenedSocket, Outcome } from "@tapedeck/replay";
 import { toResponse } from "@tapedeck/replay/internal";
 import { type Dispatch, failureOf, failureResponse, unsendable } from "./dispatch.ts";
+import { RefusedRequestError } from "./failure.ts";
 import {
   type Admission,
   addressOf,
@@ -15,7 +16,6 @@ import {
   originForm,
   saysBody,
 } from "./read-request.ts";
-import { RefusedRequestError } from "./refused-request.ts";
 import type { ServerOptions } from "./server.ts";
 import type { Scheme } from "./tls.ts";
 

@@ -1,5 +1,12 @@
 import cluster from "node:cluster";
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import net, { type AddressInfo, type ListenOptions } from "node:net";
 import type { Duplex } from "node:stream";
@@ -7,11 +14,10 @@ import { asksForSocket, deliver } from "@tapedeck/replay/internal";
 import { runsOnBun } from "./bun.ts";
 import { runsOnDeno } from "./deno.ts";
 import { type Dispatch, failureOf, failureResponse } from "./dispatch.ts";
+import { type Failure, RefusedRequestError } from "./failure.ts";
 import { openFastPath } from "./fast-path/fast-path.ts";
 import { NodeSink } from "./node-sink.ts";
 import { admissionOf, bodySource, createUploadReader, notAProxy, requestHead, saysBody } from "./read-request.ts";
-import { refuseConnection } from "./refuse-connection.ts";
-import { RefusedRequestError } from "./refused-request.ts";
 import { type Address, addressUrl, ListenError, type OpenServer, type ServerOptions } from "./server.ts";
 import { schemeOf } from "./tls.ts";
 import { createUnderway } from "./underway.ts";
@@ -180,4 +186,23 @@ function placeOf(address: Address): ListenOptions {
   } catch (cause) {
     throw cause instanceof RangeError ? cause : new ListenError(address, cause as Error);
   }
+}
+
+/** How long a client has to read the reason of a refusal. */
+const lingerMilliseconds = 1000;
+
+/** Refuses, with the reason, on a connection from which no request could be read, and ends it. */
+function refuseConnection(socket: Duplex, failure: Failure): void {
+  const { status, headers, body } = failureResponse({ ...failure, closes: true });
+  // RFC 9110, section 15.5.6: a 405 lists what is allowed.
+  const allowed = status === 405 ? [["allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"] as const] : [];
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...[...allowed, ...headers].map((field) => field.join(": ")),
+  ];
+  // The rest of the request is read and dropped: a client that is still sending would not read the answer.
+  socket.resume();
+  socket.end(`${head.join("\r\n")}\r\n\r\n${new TextDecoder().decode(body ?? new Uint8Array())}`);
+  const timer = setTimeout(() => socket.destroy(), lingerMilliseconds);
+  socket.once("close", () => clearTimeout(timer));
 }

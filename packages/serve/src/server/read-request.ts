@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 import type { IncomingRequest } from "@tapedeck/replay";
 import { BodyTooLargeError, isDecodable, largestHeld } from "@tapedeck/tape/internal";
-import { RefusedRequestError } from "./refused-request.ts";
+import { RefusedRequestError } from "./failure.ts";
 import { openSpool, type Spool, type SpoolWriter } from "./spool.ts";
 import type { Scheme } from "./tls.ts";
 

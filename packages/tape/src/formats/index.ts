@@ -2,12 +2,11 @@ export { readCassette } from "./cassette/read.ts";
 export { formatOf } from "./detect.ts";
 export { readHar, readLargeHar } from "./har/read.ts";
 export { writeHar } from "./har/write.ts";
-export { limits } from "./limits.ts";
 export { readNock } from "./nock/read.ts";
 export { writeNock } from "./nock/write.ts";
 export { pollyFile, writePolly } from "./polly/write.ts";
 export { formatNames, readForeignFile, readMany } from "./read.ts";
-export { textOf } from "./text.ts";
+export { limits, textOf } from "./text.ts";
 export type {
   ExportResult,
   FormatName,

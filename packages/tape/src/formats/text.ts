@@ -3,7 +3,6 @@ import { unzipSync } from "node:zlib";
 import { isZlib } from "../body/content-coding.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { isGzip } from "./har/content.ts";
-import { limits, mebibytes } from "./limits.ts";
 
 /**
  * Returns the text of another tool's file: UTF-8, UTF-16 with a byte order mark, or either compressed by zlib, as in
@@ -43,4 +42,23 @@ function unpacked(bytes: Uint8Array, file: string): Uint8Array {
 function brokenLine(bytes: Uint8Array): number {
   const lines = Buffer.from(bytes).toString("latin1").split("\n");
   return lines.findIndex((line) => !isUtf8(Buffer.from(line, "latin1"))) + 1;
+}
+
+/** Limits for files of other tools, in bytes unless it says otherwise: a larger file is refused by name. */
+export const limits: Readonly<Record<"file" | "yaml" | "yamlNodes" | "yamlDepth" | "files", number>> = {
+  /** A file, and a file in an archive. */
+  file: 256 * 2 ** 20,
+  /** A YAML file: its parser takes some fifty times the file's size. */
+  yaml: 32 * 2 ** 20,
+  /** Nodes of a YAML document, each alias counted with everything that it stands for. */
+  yamlNodes: 2_000_000,
+  /** Levels of nesting of a YAML document. */
+  yamlDepth: 100,
+  /** Files of a folder or an archive. */
+  files: 20_000,
+};
+
+/** Returns a size for people: `32 MiB`. */
+export function mebibytes(bytes: number): string {
+  return `${Math.ceil(bytes / 2 ** 20)} MiB`;
 }

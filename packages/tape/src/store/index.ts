@@ -20,8 +20,7 @@ export {
 export { type Recorded, recordedBelow, recordedFile } from "./recorded-log.ts";
 export { createTurns, type Turn, type Turns } from "./recorded-order.ts";
 export { StoreError } from "./resource.ts";
-export { type RewriteOptions, rewriteFile, rewriteTapes } from "./rewrite-tape.ts";
+export { type RewriteOptions, rewriteFile, rewriteTapes, unreferencedHeaders } from "./rewrite-tape.ts";
 export { sidecarsOf } from "./sidecar.ts";
 export type { Appended, Found, Store } from "./store.ts";
-export { unreferencedHeaders } from "./unreferenced.ts";
 export { writeWhole } from "./write-files.ts";

@@ -15,8 +15,8 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { groupJobs, type Job, reasonOf } from "./group-jobs.ts";
 import { makeFolder } from "./make-folder.ts";
+import { groupJobs, type Job, reasonOf } from "./write-files.ts";
 
 /** The position of a line, in bytes. */
 export interface LineRef {

@@ -1,10 +1,12 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Exchange, Tape } from "../exchange.ts";
 import { readHarFile, toHar } from "../har/har.ts";
 import { passed, passesOf } from "../har/passes.ts";
+import { isSharedHeaders } from "../har/shared-headers.ts";
 import { pathBelow } from "./path-below.ts";
 import { readFolder } from "./read-folder.ts";
+import { listRecordings } from "./read-tapes.ts";
 import { collectionOf, dayOf, openRecordedLog } from "./recorded-log.ts";
 import { sidecarsOf } from "./sidecar.ts";
 import { createFileWriter, type WriteFile } from "./write-files.ts";
@@ -95,4 +97,30 @@ export async function rewriteFile(
     const folder = pathBelow(context.root, dirname(path));
     return writeFolder(context, next, folder, [{ exchange: before, name }], [{ exchange: { ...after }, name }]);
   });
+}
+
+/**
+ * Lists the files of shared headers that no recording below their folder refers to any more: the recordings were
+ * removed, or recorded again.
+ * @returns Their paths below the root, sorted.
+ * @example
+ * await unreferencedHeaders("recordings"); // ["api.service.example/headers-0c8fc37b.json"]
+ */
+export async function unreferencedHeaders(root: string): Promise<readonly string[]> {
+  const wanted = new Set<string>();
+  for (const file of await listRecordings(root)) {
+    const text = await readFile(join(root, file), "utf8");
+    // A body with the same words keeps a file that could go, which is the lesser harm.
+    for (const [, name = ""] of text.matchAll(/"_headers"\s*:\s*"(headers-[\da-f]{8}\.json)"/g))
+      for (let at = dirname(file); ; at = dirname(at)) {
+        wanted.add(at === "." ? name : `${at}/${name}`);
+        if (at === ".") break;
+      }
+  }
+  const files = await readdir(root, { recursive: true, withFileTypes: true });
+  return files
+    .filter((entry) => entry.isFile() && isSharedHeaders(entry.name))
+    .map(({ parentPath, name }) => pathBelow(root, join(parentPath, name)))
+    .filter((file) => !wanted.has(file))
+    .sort();
 }

@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { closeSync, fdatasync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { groupJobs, type Job, reasonOf } from "./group-jobs.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /** A file that is already written, under another name. */
@@ -139,3 +138,43 @@ function attempt<T>(job: Writing, path: string, check: () => void, task: () => T
  * meanwhile, or after a crash, finds the old text or the new one.
  */
 export const writeWhole: WriteFile = createFileWriter(() => {});
+
+/** An item to work on, and the ends of the promise that its caller has. */
+export interface Job<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Groups jobs for a task: those that arrive while it works on a group form the next one.
+ * @param most Maximum number of jobs in a group.
+ */
+export function groupJobs<Item, Result>(
+  task: (jobs: readonly Job<Item, Result>[]) => Promise<void>,
+  most: number = Number.POSITIVE_INFINITY,
+): (item: Item) => Promise<Result> {
+  const waiting: Job<Item, Result>[] = [];
+  let atWork = false;
+  const work = async (): Promise<void> => {
+    atWork = true;
+    while (waiting.length > 0) await task(waiting.splice(0, most));
+    atWork = false;
+  };
+  return (item) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    waiting.push({ item, resolve, reject });
+    if (!atWork) void work();
+    return promise;
+  };
+}
+
+/** Returns why a job failed: what prevents all writing, or else its own error. */
+export function reasonOf(error: unknown, check: () => void): unknown {
+  try {
+    check();
+    return error;
+  } catch (reason) {
+    return reason;
+  }
+}

@@ -1,5 +1,3 @@
-import { editDistance } from "./edit-distance.ts";
-
 /**
  * Returns the word that a mistyped one was probably meant to be; null if none is similar.
  * @example
@@ -37,4 +35,23 @@ function slipsBetween(typed: string, meant: string): number {
 function areSwapped(typed: string, meant: string): boolean {
   const at = typed.split("").findIndex((letter, place) => letter !== meant[place]);
   return at !== -1 && typed.slice(0, at) + typed.charAt(at + 1) + typed.charAt(at) + typed.slice(at + 2) === meant;
+}
+
+/**
+ * Returns how many letters must be added, removed or changed to make one word of another (Levenshtein).
+ * @example
+ * editDistance("adda", "ada"); // 1
+ */
+export function editDistance(from: string, to: string): number {
+  // A row at a time.
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= from.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j += 1) {
+      const change = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readForeignFile } from "../../src/formats/index.ts";
-import { limits } from "../../src/formats/limits.ts";
+import { limits } from "../../src/formats/text.ts";
 import { RecordingSyntaxError } from "../../src/recording-error.ts";
 import { read, vcr } from "./read-cassette-text.ts";
 

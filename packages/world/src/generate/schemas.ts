@@ -5,11 +5,7 @@ const folder = new URL("../../../../schemas/", import.meta.url);
 /** The generated file. */
 export const generatedFile: URL = new URL("../generated/schemas.ts", import.meta.url);
 
-/**
- * Writes the schemas as a module, since they are outside of every package. Leaves out members for human readers.
- * @example
- * writeSchemas(); // "…export const schemas: Readonly<Record<string, JsonSchema>> = { … };"
- */
+/** Writes the schemas as a module, since they are outside of every package. Leaves out members for human readers. */
 export function writeSchemas(): string {
   const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
   const schemas = files.sort().map((file) => {

@@ -2,7 +2,6 @@ import { checkOptions } from "@tapedeck/tape/internal";
 import { below, hash, keyOfSeed } from "./hash.ts";
 import { beginning, present } from "./moment.ts";
 import { loginOf, mostNamed, nameOf, numberOfLogin, placeOfName } from "./name.ts";
-import { type Extent, firstOf, rankOf } from "./ownership.ts";
 import { permute, unpermute } from "./permutation.ts";
 
 /** Options of a population: the same options always give the same accounts and repositories. */
@@ -117,4 +116,35 @@ function within(size: number, number: number | null): number | null {
 function expectWhole(name: string, value: number, least: number, most: number): void {
   if (Number.isInteger(value) && value >= least && value <= most) return;
   throw new RangeError(`Cannot make a world: "${name}" must be a whole number from ${least} to ${most}, not ${value}`);
+}
+
+/**
+ * Assigns repositories to owners. Owners are ranked, the largest first, and each owns a block of consecutive
+ * repositories. A formula gives the start of a block, so that nothing is summed up: the first few owners have very many
+ * repositories, many have a handful, and the last have none.
+ * @module
+ */
+
+/** Numbers of accounts and repositories. */
+interface Extent {
+  readonly accounts: number;
+  readonly repositories: number;
+}
+
+/** Returns the first repository of the owner with a rank; for the rank after the last, the number of repositories. */
+function firstOf({ accounts, repositories }: Extent, rank: number): number {
+  // 1 − (1 − √x)² is steep at first and flat in the end. Every engine rounds it the same way, and it is monotonic.
+  const left = 1 - Math.sqrt(rank / accounts);
+  return repositories - Math.ceil(repositories * left * left);
+}
+
+/** Returns the rank of the owner of a repository. */
+function rankOf(extent: Extent, repository: number): number {
+  let [from, to] = [0, extent.accounts - 1];
+  while (from < to) {
+    const middle = Math.ceil((from + to) / 2);
+    if (firstOf(extent, middle) <= repository) from = middle;
+    else to = middle - 1;
+  }
+  return from;
 }

@@ -1,9 +1,9 @@
 import type { Api } from "@tapedeck/api";
 import { isDelta } from "@tapedeck/rate-limit";
+import { literally } from "@tapedeck/tape/internal";
 import { isRefused, jsonOf, type Observation, probeName } from "../../observation.ts";
 import * as probes from "../../probes/probes.ts";
 import { header } from "../../response.ts";
-import { fitsTemplate } from "../description/template.ts";
 import { evaluateEach, type Law, ofEach } from "../law.ts";
 import { counterNames, countersOf, whyUnlimited } from "./counters.ts";
 import { inOneWindow, isOneWindow, neighbours } from "./window.ts";
@@ -121,4 +121,29 @@ function flawOf(read: () => unknown): string | null {
 function sentAt({ response }: Observation): number {
   const milliseconds = Date.parse(header(response, "date") ?? "");
   return Number.isNaN(milliseconds) ? Number.POSITIVE_INFINITY : milliseconds / 1000;
+}
+
+/**
+ * Returns whether a document fits an error's template: it has every member of the template, with the same text, in
+ * which anything may replace a `{word}`. Links may lead anywhere.
+ */
+function fitsTemplate(document: unknown, template: unknown): boolean {
+  if (typeof template === "string") {
+    if (typeof document !== "string") return false;
+    return URL.canParse(template) ? URL.canParse(document) : patternOf(template).test(document);
+  }
+  if (Array.isArray(template)) {
+    return Array.isArray(document) && template.every((each, at) => fitsTemplate(document[at], each));
+  }
+  if (typeof template !== "object" || template === null) return document === template;
+  return (
+    typeof document === "object" &&
+    document !== null &&
+    Object.entries(template).every(([name, each]) => fitsTemplate((document as Record<string, unknown>)[name], each))
+  );
+}
+
+function patternOf(template: string): RegExp {
+  const literal = template.split(/\{\w+\}/).map(literally);
+  return new RegExp(`^${literal.join(".*")}$`, "s");
 }

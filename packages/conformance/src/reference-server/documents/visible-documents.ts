@@ -4,21 +4,13 @@ import type { ReferenceWorld, RepositoryDocument, UserDocument } from "./documen
 /** A reference to an account. */
 export type AccountReference = { readonly login: string } | { readonly id: number };
 
-/**
- * Finds an account by login or id.
- * @example
- * accountIn(world, { id: 1 })?.login; // "ada"
- */
+/** Finds an account by login or id. */
 export function accountIn(world: ReferenceWorld, of: AccountReference): UserDocument | undefined {
   if ("id" in of) return Object.values(world.accounts).find((account) => account.id === of.id);
   return Object.hasOwn(world.accounts, of.login) ? world.accounts[of.login] : undefined;
 }
 
-/**
- * Returns the repositories that a caller may see; the others do not exist for it, on any route.
- * @example
- * visible(world, anonymous).some((repository) => repository.full_name === "ada/loom-notes"); // false
- */
+/** Returns the repositories that a caller may see; the others do not exist for it, on any route. */
 export function visible(world: ReferenceWorld, caller: ReferenceCaller): readonly RepositoryDocument[] {
   return world.repositories.filter((repository) => {
     const scope = world.visibleTo?.[repository.full_name];
@@ -26,11 +18,7 @@ export function visible(world: ReferenceWorld, caller: ReferenceCaller): readonl
   });
 }
 
-/**
- * Finds a repository by full name or id, among those that the caller may see.
- * @example
- * repositoryIn(world, caller, { fullName: "ada/tabulator" })?.id; // 103
- */
+/** Finds a repository by full name or id, among those that the caller may see. */
 export function repositoryIn(
   world: ReferenceWorld,
   caller: ReferenceCaller,
@@ -41,11 +29,7 @@ export function repositoryIn(
   );
 }
 
-/**
- * Returns for whom a document is made. It is part of the etag, so that the etags of two views differ.
- * @example
- * audienceOf(caller); // "ada repo"
- */
+/** Returns for whom a document is made. It is part of the etag, so that the etags of two views differ. */
 export function audienceOf(caller: ReferenceCaller): string {
   return [caller.account ?? "", ...[...caller.scopes].sort()].join(" ");
 }

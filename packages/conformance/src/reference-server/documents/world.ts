@@ -1,8 +1,11 @@
-import { type AccountSeed, account } from "./account.ts";
-import type { ReferenceWorld } from "./documents.ts";
-import { referenceLicenses } from "./license.ts";
-import { type RepositorySeed, repository } from "./repository.ts";
-import { zen } from "./zen.ts";
+import {
+  type AccountSeed,
+  account,
+  type ReferenceWorld,
+  type RepositorySeed,
+  referenceLicenses,
+  repository,
+} from "./documents.ts";
 
 const ada: AccountSeed = {
   login: "ada",
@@ -99,8 +102,6 @@ function lamp(index: number): RepositorySeed {
 /**
  * Makes the default world of a server: three users, two organizations, 45 repositories. `lighthouse` has 36 of them
  * (two pages at the default size), and one of ada's three is private.
- * @example
- * smallWorld().repositories.length; // 45
  */
 export function smallWorld(): ReferenceWorld {
   const seeds = [...byHand, ...Array.from({ length: 36 }, (_, index) => lamp(index))];
@@ -117,3 +118,20 @@ export function smallWorld(): ReferenceWorld {
     zen,
   };
 }
+
+/** The answers to `/zen`, in turn. */
+export const zen: readonly string[] = [
+  "Small steps still arrive.",
+  "Name the thing, then build it.",
+  "A quiet log is a kind log.",
+  "Delete before you decorate.",
+  "Yesterday's shortcut is today's detour.",
+  "Let the test speak first.",
+  "Two clear lines beat one clever one.",
+  "Leave the door as you found it.",
+  "What never changes needs no clock.",
+  "Ask once, listen twice.",
+  "An honest error saves an evening.",
+  "Order is a gift to the reader.",
+  "Rest is part of the work — even for servers.",
+];

@@ -1,5 +1,5 @@
 import { counter, isAccount, type ReferenceFault, withDocument, withHeaders, without } from "../fault.ts";
-import type { ReferenceRequest } from "../http/request.ts";
+import type { ReferenceRequest } from "../http/message.ts";
 
 /** Conditions and ranges misread. */
 export const conditionFaults: Readonly<Record<string, ReferenceFault>> = {

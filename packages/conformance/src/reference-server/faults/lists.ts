@@ -1,5 +1,5 @@
 import { type ReferenceFault, withBody, withDocument, withHeaders } from "../fault.ts";
-import type { ReferenceResponse } from "../http/response.ts";
+import type { ReferenceResponse } from "../http/message.ts";
 
 /** Lists that lead astray. */
 export const listFaults: Readonly<Record<string, ReferenceFault>> = {

@@ -19,11 +19,7 @@ function exposed({ title }: Vendor): string {
   ].join(", ");
 }
 
-/**
- * Returns the headers of every answer.
- * @example
- * constantHeaders(vendorOf("service"))["x-service-media-type"]; // "service.v3; format=json"
- */
+/** Returns the headers of every answer. */
 export function constantHeaders(vendor: Vendor): Headers {
   return {
     server: "stand-in",
@@ -40,11 +36,7 @@ export function constantHeaders(vendor: Vendor): Headers {
   };
 }
 
-/**
- * Returns the further headers of the answer to a preflight.
- * @example
- * preflightHeaders()["access-control-max-age"]; // "86400"
- */
+/** Returns the further headers of the answer to a preflight. */
 export function preflightHeaders(): Headers {
   return {
     "access-control-allow-headers":
@@ -54,11 +46,7 @@ export function preflightHeaders(): Headers {
   };
 }
 
-/**
- * Returns `cache-control`.
- * @example
- * cacheControl(anonymous, vendorOf("github")); // "public, max-age=60, s-maxage=60"
- */
+/** Returns `cache-control`. */
 export function cacheControl(caller: ReferenceCaller, vendor: Vendor): string {
   const kept = vendor.privateCache && caller.credential === "valid" ? "private" : "public";
   return `${kept}, max-age=60, s-maxage=60`;

@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type ReferenceRequest, referenceRequest } from "./request.ts";
-import type { ReferenceResponse } from "./response.ts";
+import { type ReferenceRequest, type ReferenceResponse, referenceRequest } from "./message.ts";
 
 /** A running server. */
 export interface Origin {
@@ -19,11 +18,7 @@ interface Address {
   readonly host?: string | undefined;
 }
 
-/**
- * Listens and answers requests. The answers may depend on the URL, which is known only then.
- * @example
- * const origin = await listenAt({ port: 0 }, (url) => () => ({ status: 200, headers: {}, body: Buffer.from(url) }));
- */
+/** Listens and answers requests. The answers may depend on the URL, which is known only then. */
 export async function listenAt(
   place: Address,
   answersAt: (url: string) => (ask: ReferenceRequest) => ReferenceResponse,

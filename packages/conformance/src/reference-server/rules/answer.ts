@@ -1,16 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { wantsGzip } from "../http/compression.ts";
 import { constantHeaders, preflightHeaders } from "../http/headers.ts";
+import type { ReferenceRequest, ReferenceResponse } from "../http/message.ts";
 import { narrowed, problemReply, wholeReply } from "../http/reply.ts";
-import type { ReferenceRequest } from "../http/request.ts";
-import type { ReferenceResponse } from "../http/response.ts";
 import { identify, type ReferenceCaller } from "./caller.ts";
-import { costOf } from "./cost.ts";
 import { operationAt } from "./look-up.ts";
 import { problems, type ReferenceResult } from "./lookup-result.ts";
 import { currentQuota, quotaHeaders, type ReferenceQuota, spend } from "./quota.ts";
 import type { Service } from "./service.ts";
+import type { Vendor } from "./vendor.ts";
 
 function draft(
   service: Service,
@@ -57,8 +55,6 @@ function finish(
 /**
  * Answers a request and charges its caller. The cost depends on the answer, so the answer is made first, and replaced
  * by a refusal if too little is left.
- * @example
- * answerReference(service, { method: "GET", segments: ["users", "ada"], query, headers: {}, address: "127.0.0.1" }).status; // 200
  */
 export function answerReference(service: Service, sent: ReferenceRequest): ReferenceResponse {
   const ask = service.fault.ask?.(sent) || sent;
@@ -87,4 +83,29 @@ function rightAnswer(service: Service, ask: ReferenceRequest): ReferenceResponse
   }
   if (drafted.found === "zen") service.zenGiven += 1;
   return finish(service, ask, drafted, spending.quota, now);
+}
+
+/** Returns whether an `Accept-Encoding` header asks for gzip. */
+function wantsGzip(acceptEncoding: string | undefined): boolean {
+  const weights = new Map<string, number>();
+  for (const item of (acceptEncoding ?? "").toLowerCase().split(",")) {
+    const [coding = "", ...parameters] = item.split(";").map((part) => part.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith("q="));
+    weights.set(coding, weight === undefined ? 1 : Number(weight.slice(2)));
+  }
+  return (weights.get("gzip") ?? weights.get("*") ?? 0) > 0;
+}
+
+/** The properties of an answer that its cost depends on. */
+interface Priced {
+  readonly status: number;
+  /** Whether it is a preflight or `/rate_limit`. */
+  readonly free: boolean;
+}
+
+/** Returns the cost of an answer. A refusal costs nothing. */
+export function costOf(answer: Priced, caller: ReferenceCaller, vendor: Vendor): 0 | 1 {
+  if (answer.free || answer.status >= 500) return 0;
+  if (answer.status === 304 && vendor.freeNotModified && caller.credential === "valid") return 0;
+  return 1;
 }

@@ -18,12 +18,7 @@ export interface ReferenceCaller {
   readonly scopes: readonly string[];
 }
 
-/**
- * Returns the token in an `Authorization` header, in any of its three forms; null if it has none of them.
- * @example
- * tokenIn("token abc"); // "abc"
- * tokenIn(`Basic ${btoa("ada:abc")}`); // "abc"
- */
+/** Returns the token in an `Authorization` header, in any of its three forms; null if it has none of them. */
 function tokenIn(authorization: string): string | null {
   const [, scheme = "", value = ""] = /^(\S+) +(\S+) *$/.exec(authorization) ?? [];
   switch (scheme.toLowerCase()) {
@@ -44,8 +39,6 @@ function tokenIn(authorization: string): string | null {
 /**
  * Identifies the caller of a request. A credential that is malformed or unknown leaves its sender anonymous, with a
  * mark against it.
- * @example
- * identify("token abc", "127.0.0.1", { abc: { account: "ada", scopes: [] } }).bucket; // "account ada"
  */
 export function identify(authorization: string | undefined, address: string, grants: Grants): ReferenceCaller {
   const anonymous = { bucket: `address ${address}`, name: address, account: null, scopes: [] };

@@ -26,11 +26,7 @@ function problem(status: number, message: string, anchor = ""): ReferenceProblem
   return { kind: "problem", status, message, documentationUrl: manual + anchor };
 }
 
-/**
- * The errors of the API, by name.
- * @example
- * problems.notFound().message; // "Not Found"
- */
+/** The errors of the API, by name. */
 export const problems: {
   readonly badCredentials: () => ReferenceProblem;
   readonly authenticationRequired: () => ReferenceProblem;

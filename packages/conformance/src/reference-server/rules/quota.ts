@@ -12,11 +12,7 @@ interface Spending {
   readonly quota: ReferenceQuota;
 }
 
-/**
- * Returns the current window, or a new one if there is none.
- * @example
- * currentQuota(undefined, 60, 3600, 1000); // { limit: 60, used: 0, resetsAt: 4600 }
- */
+/** Returns the current window, or a new one if there is none. */
 export function currentQuota(
   last: ReferenceQuota | undefined,
   limit: number,
@@ -26,11 +22,7 @@ export function currentQuota(
   return last !== undefined && now < last.resetsAt ? last : { limit, used: 0, resetsAt: now + windowSeconds };
 }
 
-/**
- * Charges a quota if enough is left. A free request is never refused.
- * @example
- * spend({ limit: 60, used: 60, resetsAt: 4600 }, 1); // { allowed: false, quota: { limit: 60, used: 60, resetsAt: 4600 } }
- */
+/** Charges a quota if enough is left. A free request is never refused. */
 export function spend(quota: ReferenceQuota, cost: number): Spending {
   const used = quota.used + cost;
   if (cost > 0 && used > quota.limit) return { allowed: false, quota };
@@ -45,20 +37,12 @@ interface RateLimitStatus {
   readonly reset: number;
 }
 
-/**
- * Returns the counters of a quota.
- * @example
- * rateLimitStatus({ limit: 60, used: 1, resetsAt: 4600 }); // { limit: 60, used: 1, remaining: 59, reset: 4600 }
- */
+/** Returns the counters of a quota. */
 export function rateLimitStatus(quota: ReferenceQuota): RateLimitStatus {
   return { limit: quota.limit, used: quota.used, remaining: quota.limit - quota.used, reset: quota.resetsAt };
 }
 
-/**
- * Returns the headers with the counters.
- * @example
- * quotaHeaders({ limit: 60, used: 1, resetsAt: 4600 })["x-ratelimit-remaining"]; // "59"
- */
+/** Returns the headers with the counters. */
 export function quotaHeaders(quota: ReferenceQuota): Readonly<Record<string, string>> {
   const { limit, remaining, reset, used } = rateLimitStatus(quota);
   return {

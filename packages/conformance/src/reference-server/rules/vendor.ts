@@ -12,11 +12,7 @@ export interface Vendor {
   readonly furtherRoutes: boolean;
 }
 
-/**
- * Returns a vendor by its word. An unknown word has the rules of `service`.
- * @example
- * vendorOf("github").title; // "GitHub"
- */
+/** Returns a vendor by its word. An unknown word has the rules of `service`. */
 export function vendorOf(word: string): Vendor {
   const measured = word === "github";
   return {

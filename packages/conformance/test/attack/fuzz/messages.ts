@@ -11,10 +11,10 @@ import {
   UnknownCodingError,
 } from "@tapedeck/tape/internal";
 import { canonicalJson } from "../../../../replay/src/match/json-value.ts";
-import { ControlError } from "../../../../serve/src/control/control-error.ts";
+import { ControlError } from "../../../../serve/src/control/operation.ts";
 import { overrideOf } from "../../../../serve/src/control/override.ts";
+import { RefusedRequestError } from "../../../../serve/src/server/failure.ts";
 import { admissionOf, baseFor, hostOf, originForm, saysBody } from "../../../../serve/src/server/read-request.ts";
-import { RefusedRequestError } from "../../../../serve/src/server/refused-request.ts";
 import { decodeContentSync } from "../../../../tape/src/body/content-coding.ts";
 import { har, holds, parsed, text } from "./checks.ts";
 import type { FuzzTarget } from "./fuzz-parser.ts";

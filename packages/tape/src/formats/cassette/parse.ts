@@ -5,8 +5,8 @@ import { RecordingSyntaxError } from "../../recording-error.ts";
 import { checkArgument } from "../../text/check-options.ts";
 import { bytesOfBase64 } from "../imported.ts";
 import { parseForeignJson } from "../json.ts";
-import { limits, mebibytes } from "../limits.ts";
 import { Unsupported } from "../part-reader.ts";
+import { limits, mebibytes } from "../text.ts";
 import { indentQuotes } from "./indent-quotes.ts";
 
 /** Data of a cassette. YAML scalars stay text as written: in a body, `1.0` is not the number one. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { uriDecoded } from "@tapedeck/tape/internal";
+import type { Headers } from "./headers.ts";
 
 /** A request, as plain data. */
 export interface ReferenceRequest {
@@ -13,11 +14,7 @@ export interface ReferenceRequest {
   readonly address: string;
 }
 
-/**
- * Splits a path into segments, without empty ones: a client whose base ends in a slash sends two slashes.
- * @example
- * segmentsOf("//users/ada%2D2"); // ["users", "ada-2"]
- */
+/** Splits a path into segments, without empty ones: a client whose base ends in a slash sends two slashes. */
 function segmentsOf(path: string): readonly string[] {
   return path
     .split("/")
@@ -25,11 +22,7 @@ function segmentsOf(path: string): readonly string[] {
     .map(uriDecoded);
 }
 
-/**
- * Reads a request of Node's server.
- * @example
- * createServer((incoming, outgoing) => outgoing.end(referenceRequest(incoming).segments.join()));
- */
+/** Reads a request of Node's server. */
 export function referenceRequest(incoming: IncomingMessage): ReferenceRequest {
   // Not `new URL`: it would take the first segment of "//users/ada" for a host.
   const target = (incoming.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "");
@@ -42,4 +35,11 @@ export function referenceRequest(incoming: IncomingMessage): ReferenceRequest {
     headers: Object.fromEntries(headers),
     address: incoming.socket.remoteAddress ?? "unknown",
   };
+}
+
+/** A response as plain data, before compression. */
+export interface ReferenceResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer | null;
 }
