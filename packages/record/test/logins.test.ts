@@ -1,11 +1,12 @@
 // A credential that an answer issued, in the requests that send it.
 import { createHash } from "node:crypto";
 import { createPlayer, recordMisses } from "@tapedeck/replay";
-import { headerOf } from "@tapedeck/tape";
-import { readTapes } from "@tapedeck/tape/files";
+import { type Exchange, headerOf } from "@tapedeck/tape";
+import { readTapes, type Store } from "@tapedeck/tape/files";
 import { expect, test } from "vitest";
 import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import type { Summary } from "../src/index.ts";
+import { issuedInRun } from "../src/store/shared-logins.ts";
 import { exchangesIn, record, textsIn } from "./recording.ts";
 
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString("base64")}`;
@@ -198,4 +199,26 @@ test("no user of Basic gets another's answers, nor a wrong password the right on
   for (const pair of pairs.toReversed()) answers.push(await (await play(asked(pair))).text());
   expect(answers).toEqual(["200 ada", "200 bob", "401 bob", "200 ada", "401 ada"]);
   expect(JSON.stringify(texts)).not.toMatch(/wrong|right/);
+});
+
+test("of a run that issues very much, the first placeholders are compared with those on file", async () => {
+  const login = (nth: number, user: string): Exchange => ({
+    request: { method: "POST", target: `/login${user}`, principal: "anonymous", headers: [], body: null },
+    response: { status: 200, headers: [], body: { encoding: "utf8", text: `__redacted-field.${nth}__` } },
+  });
+  const asking = (nth: number): Exchange => ({
+    request: {
+      ...login(nth, "").request,
+      method: "GET",
+      headers: [["authorization", `Bearer __redacted-field.${nth}__`]],
+    },
+    response: { status: 200, headers: [], body: null },
+  });
+  const issued = issuedInRun(2);
+  for (const nth of [1, 2, 3]) await issued.note(login(nth, "now"));
+  const iterate = async function* () {
+    yield { exchanges: [1, 2, 3].flatMap((nth) => [login(nth, "before"), asking(nth)]) };
+  };
+  const told = await issued.sharedWith({ iterate } as unknown as Pick<Store, "iterate">);
+  expect(told.map(({ placeholder }) => placeholder)).toEqual(["__redacted-field.1__", "__redacted-field.2__"]);
 });

@@ -152,7 +152,29 @@ test("a rule without callers tells no users apart", () => {
 test("where an upstream is asked for what was not recorded, the only user's answers are no other's", () => {
   const player = createPlayer({ tapes: [recordedOf([{ target: "/x", pair: ada }])] });
   const asked = (pair: string) => player.tryReplay(ask("/x", { authorization: login(pair) }))?.status ?? null;
-  expect([ada, "ada:other", bob, service].map(asked)).toEqual([200, 200, null, null]);
+  expect([ada, ada, bob, service].map(asked)).toEqual([200, 200, null, null]);
+});
+
+test("where an upstream is asked, a recorded user's second password is upstream's to judge; the first one is not", async () => {
+  const asked: string[] = [];
+  let isGone = false;
+  const player = createPlayer({ tapes: [recordedOf([{ target: "/x", pair: ada }])] });
+  const upstream = async (request: Request): Promise<Response> => {
+    if (isGone) throw new Error("gone");
+    const pair = atob(request.headers.get("authorization")?.slice(6) ?? "");
+    asked.push(pair);
+    return pair === "ada:new" ? new Response("taken") : new Response("refused", { status: 401 });
+  };
+  const handler = recordMisses(player, upstream, { from: "http://live.example" });
+  const said = async (pair: string) => textOf(await handler.answer(ask("/x", { authorization: login(pair) })));
+  expect([await said("ada:any"), await said("ada:any"), asked]).toEqual(["/x of ada:1", "/x of ada:1", []]);
+  expect([await said("ada:wrong"), await said("ada:wrong")]).toEqual(["refused", "refused"]);
+  expect(await said("ada:any")).toBe("/x of ada:1");
+  await said("ada:new");
+  await said("ada:new");
+  expect(asked).toEqual(["ada:wrong", "ada:new"]);
+  isGone = true;
+  expect(await said("ada:other")).not.toBe("refused");
 });
 
 test("a miss says that several users were recorded, and how each gets its answers", () => {

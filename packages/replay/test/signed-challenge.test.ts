@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { headerOf, type Tape } from "@tapedeck/tape";
 import { expect, test } from "vitest";
-import { asksForSignature } from "../src/handlers/challenge.ts";
+import { asksForSignature } from "../src/handlers/freshness.ts";
 import type { FetchHandler } from "../src/handlers/handler.ts";
 import { createPlayer } from "../src/handlers/player.ts";
 import { recordMisses } from "../src/handlers/record-misses.ts";
@@ -32,19 +32,17 @@ function digestUpstream() {
   return { upstream, asked };
 }
 
-function sceneOf(tapes: readonly Tape[] = []) {
+function sceneOf(tapes: readonly Tape[] = [], other?: FetchHandler) {
   const { upstream, asked } = digestUpstream();
   const player = createPlayer({ tapes });
-  const handler = recordMisses(player, upstream, { from });
-  /** Asks as a client does: again for a challenge, and once more for one that says that the login was right. */
+  const handler = recordMisses(player, other ?? upstream, { from });
+  /** Asks as a client does that knows no more of Digest than to sign the challenge: it gives up with a second one. */
   const get = async (target: string, user: string): Promise<string> => {
     let reply = await handler.answer(ask(target));
-    for (const isAgain of [false, true]) {
-      const challenge = headerOf(reply.kind === undefined ? reply.headers : [], "www-authenticate") ?? "";
-      const [, nonce = ""] = /nonce="(.*?)"/.exec(challenge) ?? [];
-      if (nonce === "" || (isAgain && !challenge.includes("stale=true"))) break;
-      const response = signatureOf(user, nonce);
-      const authorization = `Digest username="${user}", nonce="${nonce}", response="${response}"`;
+    const challenge = headerOf(reply.kind === undefined ? reply.headers : [], "www-authenticate") ?? "";
+    const [, nonce = ""] = /nonce="(.*?)"/.exec(challenge) ?? [];
+    if (nonce !== "") {
+      const authorization = `Digest username="${user}", nonce="${nonce}", response="${signatureOf(user, nonce)}"`;
       reply = await handler.answer(ask(target, { authorization }));
     }
     return reply.kind === undefined ? `${reply.status} ${textOf(reply) ?? ""}` : "";
@@ -78,29 +76,39 @@ test("clients by Digest that ask at the same time sign a challenge each", async 
   expect(await Promise.all(["ada", "bob"].map((user) => get("/x", user)))).toEqual(['200 "ada"', '200 "bob"']);
 });
 
-test("a tape that lacks nothing is replayed to a client by Digest without upstream", async () => {
-  const { get, asked } = sceneOf([tape(challenge, answer)]);
-  expect([await get("/x", "ada"), asked]).toEqual(['200 "ada"', []]);
+test("a tape that lacks nothing is replayed to a client by Digest, also where upstream is gone", async () => {
+  const gone: FetchHandler = async () => {
+    throw new Error("gone");
+  };
+  const whole = [tape(challenge, answer)];
+  for (const upstream of [undefined, gone]) {
+    const { get, player, asked } = sceneOf(whole, upstream);
+    expect([await get("/x", "ada"), await get("/x", "ada"), player.unplayed()]).toEqual(['200 "ada"', '200 "ada"', []]);
+    expect(asked).toEqual(upstream ? [] : ["/x", "/x"]);
+  }
 });
 
-test("a client that signed the recorded challenge gets one of upstream, as to a login that was too old", async () => {
+test("a client that nobody recorded signs what upstream issued, also where the tape has a challenge", async () => {
   const { get, asked, player } = sceneOf([tape(challenge)]);
   expect(await get("/x", "bob")).toBe('200 "bob"');
-  // A signature of a placeholder is no login, so nobody's refusal is stored.
   expect(asked).toEqual(["/x", "/x bob"]);
   expect(player.journal().map(({ status, source }) => `${status} ${source.kind}`)).toEqual([
-    "401 played",
     "401 passed",
     "200 played",
   ]);
 });
 
-test("a client that signed a recorded challenge misses what upstream does not challenge to", async () => {
-  const player = createPlayer({ tapes: [tape(challenge)] });
-  const handler = recordMisses(player, async () => Response.json("anybody"), { from });
-  const authorization = 'Digest username="ada", nonce="__redacted-challenge__", response="1"';
-  const reply = await handler.answer(ask("/x", { authorization }));
-  expect([reply.status, textOf(reply)]).toEqual([501, expect.stringContaining("record the login anew")]);
+test("where upstream fails, its challenge is asked for again once it answers", async () => {
+  const { upstream } = digestUpstream();
+  let isGone = true;
+  const { get } = sceneOf([tape(challenge)], async (request) => {
+    if (isGone) throw new Error("gone");
+    return upstream(request);
+  });
+  expect(await get("/x", "bob")).toMatch(/^501 /);
+  isGone = false;
+  expect(await get("/other", "bob")).toBe('200 "bob"');
+  expect(await get("/x", "bob")).toBe('200 "bob"');
 });
 
 test.each<[status: number, name: string, value: string, is: boolean]>([

@@ -56,14 +56,13 @@ export { issuedAuthorization } from "./redact/issued-authorization.ts";
 export { nameRules } from "./redact/name-rules.ts";
 export { checkRedact, mergeRedact } from "./redact/options.ts";
 export {
-  findIssued,
   findPlaceholders,
   isPlaceholder,
   placeholderFor,
   placeholderParts,
   replacePlaceholders,
 } from "./redact/placeholder.ts";
-export { issuedIn, issuedSteps, passedIn, tagsIn } from "./redact/recorded-tags.ts";
+export { issuedIn, issuedSteps, passedIn, placeholdersIn, tagsIn } from "./redact/recorded-tags.ts";
 export { redactedUrl } from "./redact/redacted-url.ts";
 export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./redact/secret-entropy.ts";
 export { createSession, type Session } from "./redact/session.ts";

@@ -1,6 +1,6 @@
 import type { Exchange } from "@tapedeck/tape";
 import type { Store } from "@tapedeck/tape/files";
-import { findPlaceholders, finish, inTurns, isDue, issuedSteps, type Steps } from "@tapedeck/tape/internal";
+import { findPlaceholders, finish, inTurns, isDue, issuedSteps, type Steps, textHash } from "@tapedeck/tape/internal";
 
 /** A placeholder that two answers issued, and the requests for these. */
 export interface SharedPlaceholder {
@@ -18,21 +18,27 @@ export interface IssuedInRun {
   sharedWith(store: Pick<Store, "iterate">): Promise<readonly SharedPlaceholder[]>;
 }
 
+/** Characters of a request in what is told of it. */
+const longestTold = 256;
+
 /**
  * Starts noting what a run issues: its numbers begin anew in each run, so that recording the same again makes no diff.
+ * @param most Number of placeholders, and of answers, that are noted: the first ones. Of others nothing is told.
  * @example
  * const issued = issuedInRun();
  */
-export function issuedInRun(): IssuedInRun {
+export function issuedInRun(most = 20_000): IssuedInRun {
   const issued = new Map<string, string>();
   const asked = new Set<string>();
   function* noteSteps(stored: Exchange): Steps<void> {
     const own = yield* issuedBy(stored);
+    if (own.length === 0 || asked.size >= most) return;
+    asked.add(keyOf(stored));
+    const request = requestOf(stored);
     for (const each of own) {
       if (isDue()) yield;
-      issued.set(each, requestOf(stored));
+      if (issued.size < most) issued.set(each, request);
     }
-    if (own.length > 0) asked.add(keyOf(stored));
   }
   return {
     note: (stored) => inTurns(noteSteps(stored)),
@@ -62,9 +68,9 @@ function* issuedBy(exchange: Exchange): Steps<readonly string[]> {
 }
 
 function requestOf({ request: { method, target } }: Exchange): string {
-  return `${method} ${target}`;
+  return `${method} ${target}`.slice(0, longestTold);
 }
 
 function keyOf({ request: { method, target, principal, body } }: Exchange): string {
-  return JSON.stringify([method, target, principal, body?.text]);
+  return textHash(JSON.stringify([method, target, principal, body?.text])).join();
 }

@@ -1,15 +1,20 @@
 // Which recorded answers a replay gives that asks an upstream for others. A recorded answer is given again as often as it
 // is asked for, but not what is good for one client at one moment only, nor one from before upstream was changed: that
-// comes from upstream, once this was reached.
-import { type Exchange, headerOf } from "@tapedeck/tape";
-import { issuedIn } from "@tapedeck/tape/internal";
+// comes from upstream. A challenge does so from the first on, since nobody can tell who will sign it, and what was recorded
+// for a user does where another password comes than the first; all else does once upstream was reached.
+import { type Exchange, headerOf, type RecordedResponse } from "@tapedeck/tape";
+import { dropOldest, issuedIn, typedIn } from "@tapedeck/tape/internal";
 import type { Answer } from "../answer.ts";
-import { asksForSignature } from "./challenge.ts";
+import { type IncomingRequest, requestHeader } from "../http/message.ts";
+import type { PreparedExchange } from "../index/prepared-exchange.ts";
+import { userOf } from "../login/login.ts";
 
 /** What is known of upstream, and of the answers that were given. */
 interface Freshness {
   /** Notes that upstream answered a request; without one, that it was reached. */
   reached(asked?: Exchange): void;
+  /** Notes that upstream gave no answer: until it does, a recorded challenge is better than none. */
+  failed(): void;
   clear(): void;
   /**
    * Chooses what a client gets: the answer whose turn it is, a later one to its request, or null for a miss and for
@@ -17,7 +22,7 @@ interface Freshness {
    * @param answerAfter Returns the answer that comes after a number of others.
    * @param isFetched Whether upstream has just been asked for it: it is not asked again.
    */
-  choose(answerAfter: (skipped: number) => Answer, isFetched: boolean): Chosen | null;
+  choose(ask: IncomingRequest, answerAfter: (skipped: number) => Answer, isFetched: boolean): Chosen | null;
 }
 
 interface Chosen {
@@ -26,34 +31,61 @@ interface Chosen {
   readonly skipped: number;
 }
 
+/** A user whose password is a token may have many. */
+const mostLogins = 256;
+
 /**
+ * Starts with an upstream that is not known yet.
+ * @param onReplaced Called with a recorded challenge in whose place upstream's own comes.
  * @example
- * createFreshness().choose(() => answer(settings, state, resolve(settings, ask), now), false);
+ * createFreshness(({ id }) => played.add(id)).choose(ask, () => answer(settings, state, resolve(settings, ask), now), false);
  */
-export function createFreshness(): Freshness {
+export function createFreshness(onReplaced: (played: PreparedExchange) => void): Freshness {
   let isReached = false;
+  let isGone = false;
   let changes = 0;
   /** The number of changes before each recording was given, by its id. */
   const givenAt = new Map<number, number>();
-  const isPast = ({ id, exchange }: Answer["plays"][number]): boolean => {
+  const isPast = ({ id, exchange }: PreparedExchange): boolean => {
     const before = givenAt.get(id);
     if (before === undefined) return false;
     return exchange.request.method === "POST" ? creates(exchange) : before < changes;
   };
+  /** The logins with which each user, as recordings have it, got its answers: the first, and others that upstream took. */
+  const loginsOf = new Map<string, Set<string>>();
+  const isOtherPassword = (login: string, { exchange }: PreparedExchange, isFetched: boolean): boolean => {
+    const user = userOf(exchange.request);
+    if (user === null || typedIn("refused", login) === null) return false;
+    const taken = loginsOf.get(user) ?? new Set();
+    loginsOf.set(user, taken);
+    if (taken.size === 0 || isFetched) taken.add(login);
+    dropOldest(taken, mostLogins);
+    return !taken.has(login);
+  };
   return {
     reached(asked) {
       isReached = true;
+      isGone = false;
       if (asked && !isRead.test(asked.request.method) && asked.response.status < 400) changes += 1;
+    },
+    failed() {
+      isGone = true;
     },
     clear() {
       givenAt.clear();
+      loginsOf.clear();
     },
-    choose(answerAfter, isFetched) {
+    choose(ask, answerAfter, isFetched) {
+      const authorization = requestHeader(ask, "authorization");
       const seen = new Set<number>();
       for (let skipped = 0; ; skipped += 1) {
         const found = answerAfter(skipped);
         if (found.entry.source.kind === "missed") return null;
-        if (isReached && !isFetched && asksForSignature(found.reply)) return null;
+        if (!isGone && !isFetched && asksForSignature(found.reply)) {
+          found.plays.forEach(onReplaced);
+          return null;
+        }
+        if (authorization && found.plays.some((each) => isOtherPassword(authorization, each, isFetched))) return null;
         const past = found.plays.find(isPast);
         if (!isReached || past === undefined) {
           for (const { id } of found.plays) givenAt.set(id, changes);
@@ -75,4 +107,22 @@ function creates(exchange: Exchange): boolean {
   if (request.method !== "POST" || response.status >= 400) return false;
   const isMade = response.status === 201 || response.status === 202 || headerOf(response.headers, "location") !== null;
   return isMade || issuedIn(exchange).issued.length > 0;
+}
+
+// RFC 7616, 3.3 (Digest); RFC 7804, 5 (SCRAM); RFC 7486, 3 (HOBA); Hawk.
+const signedParameter = /(?:^|\s)(?:\w*nonce|challenge|data|ts)\s*=/i;
+// A scheme and a token alone: RFC 4559, 4.2 (Negotiate).
+const signedToken = /^\s*[\w-]+ +[\w.~+/-]{16,}=*\s*$/;
+
+/**
+ * Returns whether an answer asks the client to sign something, which is valid for what upstream issued itself: a
+ * recording has a placeholder or an old time in its place. RFC 9110, 11.6.1; RFC 9449, 8; RFC 8555, 6.5.
+ */
+export function asksForSignature({ status, headers }: Pick<RecordedResponse, "status" | "headers">): boolean {
+  if (status < 400 || status > 499) return false;
+  return headers.some(([name, value]) => {
+    if (/^(?:dpop|replay)-nonce$/.test(name)) return true;
+    if (!/^(?:www|proxy)-authenticate$/.test(name)) return false;
+    return value.split(",").some((part) => signedParameter.test(part) || signedToken.test(part));
+  });
 }

@@ -184,7 +184,7 @@ export function createPlayer(options: PlayerOptions): Player {
   const issuedUpstream = createIssuedUpstream(scrubber);
   const turns = createPlayCounts();
   const played = createPlayCounts();
-  const freshness = createFreshness();
+  const freshness = createFreshness(({ id }) => played.add(id));
   const journal = createJournalLog(options.journal);
   let asked = 0;
 
@@ -255,13 +255,16 @@ export function createPlayer(options: PlayerOptions): Player {
     prepare: prepareNow,
     tryReplay: (ask: IncomingRequest, isFetched = false) => {
       settings.hasUpstream = true;
-      const chosen = freshness.choose((skipped) => answerTo(ask, undefined, buckets.held, skipped), isFetched);
+      const chosen = freshness.choose(ask, (skipped) => answerTo(ask, undefined, buckets.held, skipped), isFetched);
       if (chosen === null) return null;
       for (let left = chosen.skipped; left > 0; left -= 1) turns.add(chosen.found.sequence ?? 0);
       for (const { exchange } of chosen.found.plays) issuedUpstream.note(ask, exchange);
       return commit(chosen.found);
     },
-    replayMiss: (ask: IncomingRequest, reason: string) => commit(answerTo(ask, reason)),
+    replayMiss: (ask: IncomingRequest, reason: string) => {
+      freshness.failed();
+      return commit(answerTo(ask, reason));
+    },
     preview: (ask: IncomingRequest, held: HeldBuckets) => {
       const found = answerTo(ask, undefined, held);
       return { changes: found.changes, commit: (take?: typeof takeHere) => commit(found, take) };

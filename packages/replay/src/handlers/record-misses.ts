@@ -12,8 +12,9 @@ import { trailersOf } from "../deliver/deliver.ts";
 import type { Chunk, OpenedSocket, Outcome, OutgoingResponse, StreamedResponse } from "../deliver/outcome.ts";
 import { relinked } from "../deliver/relinked.ts";
 import { asksForSocket, type IncomingRequest } from "../http/message.ts";
-import { asksForSignature, toAnOldLogin, withoutSigned } from "./challenge.ts";
+import { asksForSignature } from "./freshness.ts";
 import { type FetchHandler, type Handler, handlerOf } from "./handler.ts";
+
 import type { Player } from "./player.ts";
 import { askUpstream, failureIn, isLasting, recordedOf, refusedPlaceholder, sentOf } from "./upstream.ts";
 
@@ -41,8 +42,8 @@ type UpstreamResult =
  *
  * - Requests that are sent alike in all that could choose an answer, and miss at the same time, share one upstream.
  * - Server errors (5xx) and rate-limit refusals are passed on unchanged, and not stored.
- * - So is a challenge that a client signs (Digest), which the upstream alone may store. Once upstream was reached, even
- *   a recorded one is asked for anew; a client that signed a recorded one before gets another.
+ * - So is a challenge that a client signs (Digest), which the upstream alone may store. Even a recorded one is asked for
+ *   anew, unless upstream does not answer.
  * - Once upstream was reached, a POST that made something (an upload, a session) is played as often as it was recorded:
  *   then upstream makes another. Once it took a request that changes something, it is asked again for what was played.
  * - A WebSocket is passed on, and recorded once its conversation has ended.
@@ -62,10 +63,8 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
 
   const fetched = async (ask: IncomingRequest): Promise<UpstreamResult> => {
     try {
-      const unsigned = withoutSigned(ask);
-      const revealed = await player.reveal(unsigned ?? ask, async (each) => wholeOf(await sent(each)));
+      const revealed = await player.reveal(ask, async (each) => wholeOf(await sent(each)));
       const reply = await sent(revealed);
-      if (unsigned !== null) return challengedAnew(reply);
       const passed = (outcome: Outcome): UpstreamResult => ({
         kind: "passing",
         take: once(relinked(outcome, [from], ask.base)),
@@ -179,14 +178,6 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
 
 function unknownReason(status: number, placeholder: string): string {
   return `${status} to ${placeholder}, which stands in an earlier recording for what the API issued then, and which it does not know now: record it anew, from the request that issues it`;
-}
-
-/** Returns upstream's challenge for a client that signed a recorded one. */
-function challengedAnew(reply: Outcome): UpstreamResult {
-  if (reply.kind === undefined && asksForSignature(reply))
-    return { kind: "passing", take: once({ ...reply, headers: toAnOldLogin(reply.headers) }) };
-  const reason = "the client signed the recorded challenge, and upstream gives no other: record the login anew";
-  return { kind: "failed", reason };
 }
 
 /**

@@ -1,6 +1,7 @@
-import { findIssued, replacePlaceholders } from "@tapedeck/tape/internal";
+import { placeholdersIn, replacePlaceholders } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import { isOfThisMachine } from "../http/page-origin.ts";
+import { sentOf } from "./upstream.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -43,8 +44,7 @@ export function revealed(
 
 /** Returns the placeholders in what {@link revealed} reads of a request. */
 export function placeholdersSent(ask: IncomingRequest): ReadonlySet<string> {
-  const texts = mayReveal(ask) ? [ask.target, ...Object.values(ask.headers).flat().map(String), bodyText(ask)] : [];
-  return new Set(texts.flatMap(findIssued));
+  return new Set(mayReveal(ask) ? placeholdersIn(sentOf(ask)) : []);
 }
 
 function mayReveal(ask: IncomingRequest): boolean {

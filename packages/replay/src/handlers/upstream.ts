@@ -8,12 +8,12 @@ import {
   type RecordedResponse,
 } from "@tapedeck/tape";
 import {
-  findPlaceholders,
   forwardedRequestFields,
   forwardedResponseFields,
   isSpooled,
   largestHeld,
   ownReason,
+  placeholdersIn,
 } from "@tapedeck/tape/internal";
 import { responseFrom } from "../deliver/from-body.ts";
 import type { Outcome, OutgoingResponse, StreamedResponse } from "../deliver/outcome.ts";
@@ -71,12 +71,10 @@ export async function replyOf(response: Response, method: string): Promise<Outgo
   return responseFrom(said, headers, response.body, length);
 }
 
+type SentRequest = Pick<RecordedRequest, "target" | "headers" | "body">;
+
 /** Returns a request as a recording stores it, with its secrets. */
-export function sentOf({
-  target,
-  headers,
-  body,
-}: IncomingRequest): Pick<RecordedRequest, "target" | "headers" | "body"> {
+export function sentOf({ target, headers, body }: IncomingRequest): SentRequest {
   return { target, headers: requestFields(headers), body: body === null || isSpooled(body) ? null : bodyOf(body) };
 }
 
@@ -105,15 +103,11 @@ export function isWorthRecording({ request, response }: Exchange): boolean {
  * Returns the placeholder for which upstream may have refused a request: it stands for something that an earlier run
  * issued, so the refusal is none of the API. A cookie that is sent anywhere explains a refused login alone.
  */
-export function refusedPlaceholder(
-  { target, headers, body }: Pick<RecordedRequest, "target" | "headers" | "body">,
-  status: number,
-): string | null {
+export function refusedPlaceholder(request: SentRequest, status: number): string | null {
   if (status < 400 || status > 499) return null;
   const isLogin = status === 401 || status === 403;
-  const fields = headers.flatMap(([name, value]) => (name === "cookie" && !isLogin ? [] : [value]));
-  const text = body?.encoding === "utf8" ? body.text : "";
-  return findPlaceholders([target, ...fields, text].join("\n"))[0] ?? null;
+  const headers = request.headers.filter(([name]) => isLogin || name !== "cookie");
+  return placeholdersIn({ ...request, headers })[0] ?? null;
 }
 
 /**

@@ -35,9 +35,9 @@ export function passedIn(exchange: Exchange): Issued {
 }
 
 function* passedSteps({ request, response }: Exchange): Steps<Issued> {
-  const sent = findIssued(request.target + textIn(request));
+  const sent = placeholdersIn(request);
   yield;
-  const all = findIssued(textIn(response));
+  const all = placeholdersIn(response);
   yield;
   const known = new Set(sent);
   const issued: string[] = [];
@@ -58,8 +58,13 @@ export function mayNotIssue(method: string): boolean {
   return /^(?:GET|HEAD|OPTIONS|TRACE)$/.test(method);
 }
 
-function textIn({ headers, body }: RecordedRequest | RecordedResponse): string {
+/** Returns the placeholders that a message has anywhere. */
+export function placeholdersIn(message: PartsOf<RecordedRequest> | PartsOf<RecordedResponse>): readonly string[] {
+  const { headers, body } = message;
   const isHeld = body !== null && body.encoding !== "file";
   const said = !isHeld ? "" : body.encoding === "utf8" ? body.text : new TextDecoder().decode(bytesOf(body));
-  return `\n${headers.map(([, value]) => value).join("\n")}\n${said}`;
+  const target = "target" in message ? message.target : "";
+  return findIssued([target, ...headers.map(([, value]) => value), said].join("\n"));
 }
+
+type PartsOf<Message> = Pick<Message, keyof Message & ("target" | "headers" | "body")>;
