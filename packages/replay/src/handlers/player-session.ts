@@ -3,7 +3,7 @@ import { type Api, credentialsIn, credentialsOf } from "@tapedeck/api";
 import type { Exchange } from "@tapedeck/tape";
 import { createSession, mergeRedact, placeholderFor, type Session, unnamedAmong } from "@tapedeck/tape/internal";
 import { requestHeader } from "../http/message.ts";
-import { placeholdersIn, redactIn, type TapeSource } from "../index/tape-source.ts";
+import { placeholdersByTag, redactIn, type TapeSource } from "../index/tape-source.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { PlayerOptions } from "./player-options.ts";
 
@@ -31,7 +31,7 @@ export function playerSession(
   const onAmbiguous = (placeholder: string): void => {
     if (placeholder === unnamed && hasUpstream()) options.onSharedAlias?.();
   };
-  const placeholderOf = placeholdersIn(sources);
+  const placeholderOf = placeholdersByTag(sources);
   return createSession({ ...redact, secrets, recorded, placeholderOf, isTaken, onAmbiguous });
 }
 

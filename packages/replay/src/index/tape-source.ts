@@ -46,7 +46,7 @@ export function exchangesIn(sources: readonly TapeSource[]): readonly Exchange[]
 }
 
 /** Finds the placeholders of opaque values in packed requests, by their tags; undefined if there are none. */
-export function placeholdersIn(sources: readonly TapeSource[]): ((tag: string) => string | undefined) | undefined {
+export function placeholdersByTag(sources: readonly TapeSource[]): ((tag: string) => string | undefined) | undefined {
   const packed = sources.filter(isPacked).filter(({ hasFacts }) => hasFacts);
   if (packed.length === 0) return undefined;
   return (tag) => packed.flatMap((each) => each.facts(tagFact(tag)))[0];
