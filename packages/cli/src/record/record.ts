@@ -26,7 +26,7 @@ import { cutLine, refusedLine } from "../command/server-lines.ts";
 import { stopping, stopSignal } from "../command/stopping.ts";
 import { type Tell, tellJson, tellLines } from "../command/tell.ts";
 import { exitCodes, refused, systemReason, UsageError, UserError } from "../command/user-error.ts";
-import { limitHeapGrowth } from "../command/v8-flags.ts";
+import { enlargeYoungGeneration, limitHeapGrowth } from "../command/v8-flags.ts";
 import { recordAgain } from "./again.ts";
 import { asBefore, madeAnew, madeAnewText, tapesBefore } from "./made-anew.ts";
 import { commandAgain, type RecordOptions } from "./options.ts";
@@ -55,6 +55,7 @@ export async function record(
   }
   if (options.again !== undefined) await checkRecordings("record again in", options.out);
   limitHeapGrowth();
+  enlargeYoungGeneration();
   // Throws if the working directory was deleted, before a file in it counts as missing.
   process.cwd();
   const plan = options.plan === undefined ? null : readPlan(await planText(options.plan), options.plan);
