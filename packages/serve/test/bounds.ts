@@ -137,16 +137,19 @@ function workedBy(pid: number | undefined): number {
 
 const mostTries = 3;
 
-/** Whether the server worked longer at one go than it may, in milliseconds, or twice that until an honest client was answered. */
-export function isSlow({ longest, slowest }: Stood, most = 50): boolean {
-  return (longest ?? 0) > most || slowest > 2 * most;
+/** Options of attackBounds(). */
+interface BoundsOptions {
+  /** What the name of an attack has in it. Default: all. */
+  readonly only?: string;
+  /** Whether an attack is to be repeated, up to three times in all. Default: none is. */
+  readonly isToRepeat?: (stood: Stood) => boolean;
 }
 
-/**
- * Attacks a server with each of the attacks in turn, and with one that it was slow at again.
- * @param only What the name of an attack has in it; default: all.
- */
-export async function attackBounds({ program, words, kind }: RuntimeServer, only = ""): Promise<readonly Stood[]> {
+/** Attacks a server with each of the attacks in turn. */
+export async function attackBounds(
+  { program, words, kind }: RuntimeServer,
+  { only = "", isToRepeat = () => false }: BoundsOptions = {},
+): Promise<readonly Stood[]> {
   const child = spawn(program, [...words, script, kind], { stdio: ["pipe", "pipe", "inherit"] });
   try {
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -185,8 +188,7 @@ export async function attackBounds({ program, words, kind }: RuntimeServer, only
     for (const [name, start] of all.filter(([each]) => each.includes(only))) {
       let came = await during(name, start);
       const wrong = [...came.wrong];
-      // Beside others a processor takes twice as long for the same, now and then: what takes long takes long again.
-      for (let tries = 1; isSlow(came) && tries < mostTries; tries += 1) {
+      for (let tries = 1; isToRepeat(came) && tries < mostTries; tries += 1) {
         came = await during(name, start);
         wrong.push(...came.wrong);
       }

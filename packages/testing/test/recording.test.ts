@@ -10,7 +10,7 @@ import { json, text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { openNetwork } from "@tapedeck/nock";
 import { listRecordings } from "@tapedeck/tape/files";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Taped, type TestMode, useTape } from "../src/index.ts";
 import { makeTapeFolder, type TapeFolder } from "./tape-folder.ts";
 
@@ -205,6 +205,33 @@ test("a process that has nothing else to do waits for what it records, though it
     if (printed === "head\n") stream.end("data: one\n\n");
   }
   expect(printed).toBe("head\nrecorded\n");
+});
+
+test("recordings one after the other share a thread, each with the proxy of its time; two at once do not", async () => {
+  await taped("record")("tape", () => nth("/a"))();
+  let started = 0;
+  const count = (): number => (started += 1);
+  process.on("worker", count);
+  onTestFinished(() => void process.off("worker", count));
+  await taped("record")("tape", () => nth("/b"))();
+  await taped("auto")("other", async () => expect(await nth("/c")).toBe(3))();
+  expect(started).toBe(0);
+  vi.stubEnv("HTTP_PROXY", `${from}/proxy`);
+  await useTape({ from: "http://service.example", dir: folder.path, mode: "record" })("far", async () => {
+    await fetch("http://service.example/d");
+  })();
+  expect([started, asked.at(-1)]).toEqual([0, expect.stringMatching(/^GET http:\/\/service\.example(:80)?\/d$/)]);
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const meeting = async (path: string, own: typeof first, other: typeof first): Promise<void> => {
+    await nth(path);
+    own.resolve();
+    await other.promise;
+  };
+  await Promise.all([
+    taped("record")("one", () => meeting("/e", first, second))(),
+    taped("record")("two", () => meeting("/f", second, first))(),
+  ]);
+  expect(started).toBe(1);
 });
 
 test("a replaying or a silent test starts no recorder", async () => {

@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { SHARE_ENV, Worker } from "node:worker_threads";
 import type { DescribedLimit } from "@tapedeck/api/files";
 import type { RecorderOptions, Summary, Waiting } from "@tapedeck/record";
 import type { Chunk, IncomingRequest, OutgoingResponse, StreamedResponse } from "@tapedeck/replay";
@@ -19,8 +19,13 @@ interface RecordingResult {
   readonly limit: DescribedLimit | null;
 }
 
-/** A message to the thread. */
+/** A message to the thread: it begins a recording, or belongs to the one that was begun. */
 export type ToThread =
+  | { readonly kind: "open"; readonly task: RecordingTask & { readonly isHooked: boolean } }
+  | ToRecording;
+
+/** A message to a recording. */
+export type ToRecording =
   | { readonly kind: "ask"; readonly id: number; readonly request: IncomingRequest }
   /** The exchange that a hook returned for storing, or the message of its error. */
   | { readonly kind: "hooked"; readonly id: number; readonly exchange: Exchange | null; readonly error: string | null }
@@ -45,13 +50,15 @@ export type FromThread =
   | { readonly kind: "recorded"; readonly id: number; readonly response: RecordedResponse | null }
   | { readonly kind: "failure"; readonly id: number; readonly message: string }
   | { readonly kind: "storing"; readonly id: number; readonly exchange: Exchange }
-  | ({ readonly kind: "closed" } & RecordingResult);
+  | ({ readonly kind: "closed" } & RecordingResult)
+  /** No recording was begun for a while. */
+  | { readonly kind: "rested" };
 
 /** A recorder in a thread of its own. */
 export interface RemoteRecorder {
   /** Sends a request for `from` to the service, and records the response. Its body is held in memory. */
   readonly ask: (request: IncomingRequest) => Promise<OutgoingResponse | StreamedResponse>;
-  /** Waits for the requests in flight, and ends the thread. */
+  /** Waits for the requests in flight, and leaves the thread to the next recording. */
   readonly close: () => Promise<RecordingResult>;
 }
 
@@ -61,6 +68,40 @@ export interface RecorderHooks extends Pick<RecorderOptions, "beforeStore"> {
   readonly onWait: (waiting: Waiting) => void;
 }
 
+/** A thread that has recorded. It takes longer to start than most recordings. */
+let resting: Worker | null = null;
+
+function takeThread(): Worker {
+  const worker = resting?.off("message", endRested).off("error", endResting);
+  resting = null;
+  if (worker !== undefined) return worker;
+  // The build writes JavaScript beside JavaScript.
+  const thread = new URL(`./recording-thread${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
+  return new Worker(thread, { env: SHARE_ENV });
+}
+
+async function leaveThread(worker: Worker): Promise<void> {
+  if (resting !== null) {
+    await worker.terminate();
+    return;
+  }
+  resting = worker.on("message", endRested).on("error", endResting);
+  worker.unref();
+}
+
+// Where a test runner loads this module anew for each file, each would keep a thread.
+function endRested({ kind }: FromThread): void {
+  if (kind === "rested") endResting();
+}
+
+function endResting(): void {
+  void resting?.terminate();
+  resting = null;
+}
+
+// A message that comes late belongs to no later recording.
+let asked = 0;
+
 /**
  * Starts a recorder in a thread.
  * @throws Error with the recorder's message, if it cannot start.
@@ -69,14 +110,13 @@ export async function openRemoteRecorder(
   task: RecordingTask,
   { onWait, beforeStore }: RecorderHooks,
 ): Promise<RemoteRecorder> {
-  // The build writes JavaScript beside JavaScript.
-  const thread = new URL(`./recording-thread${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
-  const worker = new Worker(thread, { workerData: { ...task, hooked: beforeStore !== undefined } });
+  const worker = takeThread();
+  worker.ref();
+  worker.postMessage({ kind: "open", task: { ...task, isHooked: beforeStore !== undefined } } satisfies ToThread);
   const opened = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<RecordingResult>();
   const inFlight = new Map<number, PromiseWithResolvers<OutgoingResponse | StreamedResponse>>();
   const flowing = new Map<number, Flow>();
-  let asked = 0;
 
   const fail = (error: Error): void => {
     opened.reject(error);
@@ -130,7 +170,7 @@ export async function openRemoteRecorder(
       worker.postMessage({ ...answer, exchange: null, error } satisfies ToThread);
     }
   };
-  worker.on("message", (message: FromThread) => {
+  const take = (message: FromThread): void => {
     if (message.kind === "ready") opened.resolve();
     else if (message.kind === "waiting") onWait(message.waiting);
     else if (message.kind === "storing") void hook(message.id, message.exchange);
@@ -141,17 +181,17 @@ export async function openRemoteRecorder(
     else if (message.kind === "end") flowing.get(message.id)?.next.resolve(null);
     else if (message.kind === "failure") failed(message.id, new Error(message.message));
     else if (message.kind === "answer") settle(message.id, { ...message, kind: undefined });
-    else {
+    else if (message.kind === "recorded") {
       const { id, response } = message;
-      if (response === null) return failed(id, new Error("it was not recorded"));
-      flowing.get(id)?.recorded.resolve(response);
+      if (response === null) failed(id, new Error("it was not recorded"));
+      else flowing.get(id)?.recorded.resolve(response);
       flowing.delete(id);
       rest();
     }
-  });
-  worker.on("error", (cause: Error) =>
-    fail(new Error(`Cannot record: the recorder's thread ended: ${cause.message}`, { cause })),
-  );
+  };
+  const end = (cause: Error): void =>
+    fail(new Error(`Cannot record: the recorder's thread ended: ${cause.message}`, { cause }));
+  worker.on("message", take).on("error", end);
   closed.promise.catch(() => {});
   try {
     await opened.promise;
@@ -176,9 +216,12 @@ export async function openRemoteRecorder(
       worker.ref();
       worker.postMessage({ kind: "close" } satisfies ToThread);
       try {
-        return await closed.promise;
-      } finally {
+        const result = await closed.promise;
+        await leaveThread(worker.off("message", take).off("error", end));
+        return result;
+      } catch (error) {
         await worker.terminate();
+        throw error;
       }
     },
   };
