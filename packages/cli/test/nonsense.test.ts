@@ -34,6 +34,7 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
   unpack: [["packed.tapedeck", "unpacked"]],
 };
 
+const hostile = `http://ada:${password}@127.0.0.1:1/x?api_key=${password}`;
 const values = [
   "",
   "?? ??",
@@ -48,8 +49,10 @@ const values = [
   "not/there",
   "=",
   "foo=bar",
-  `http://ada:${password}@127.0.0.1:1/x?api_key=${password}`,
+  hostile,
 ];
+// What an option takes hardly depends on the call: all values at the first of each command.
+const fewValues = ["", "foo", "not/there", hostile];
 
 let folder: string;
 beforeAll(async () => {
@@ -82,9 +85,9 @@ test.each(commands)("$name takes nonsense in any option for what it is", async (
   await goToWork();
   const bad: string[][] = [];
   expect(calls[name]).toBeDefined();
-  for (const call of calls[name] ?? [])
+  for (const [nth, call] of calls[name]?.entries() ?? [])
     for (const { long, required } of command.options)
-      for (const value of required ? values : ["foo"]) {
+      for (const value of required ? (nth === 0 ? values : fewValues) : ["foo"]) {
         const at = call.indexOf(`${long}`);
         const given = (at < 0 ? call : call.toSpliced(at, 2)).map((word) => word.replace(upstream, base));
         const words = [name, ...given, ...(required ? [`${long}`, value] : [`${long}=${value}`])];

@@ -74,7 +74,7 @@ const found = (report: DriftReport): string[] =>
   );
 
 const seed = Number(process.env["TAPEDECK_SEED"] ?? 20_260_101);
-const runs = Number(process.env["TAPEDECK_RUNS"] ?? 12);
+const runs = Number(process.env["TAPEDECK_RUNS"] ?? 4);
 
 test(`no drift is found in ${runs} runs on a reference server that goes on living (seed ${seed})`, async () => {
   const bodies = new Set<string>();

@@ -11,16 +11,19 @@ const events = ["data: one\n\n", "data: two\n\n", "data: three\n\n"];
 
 let folder: TapeFolder;
 let from: string;
-let streams: ServerResponse[];
+let asked: number;
+let live: PromiseWithResolvers<ServerResponse>;
 
 beforeEach(async () => {
   vi.stubEnv("CI", undefined);
   vi.spyOn(console, "error").mockImplementation(() => {});
   folder = await makeTapeFolder();
-  streams = [];
+  asked = 0;
+  live = Promise.withResolvers();
   from = await serveUpstream((_request, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
-    streams.push(response);
+    asked += 1;
+    live.resolve(response);
   });
 });
 afterEach(async () => {
@@ -63,12 +66,12 @@ test.each(
 )("%s passes a stream on to %s as it comes; a replay gives it by the clock", async (mode, _name, client) => {
   await taped(mode)("tape", async () => {
     const read = await client();
-    while (streams.length === 0) await new Promise(setImmediate);
+    const service = await live.promise;
     for (const event of events) {
-      streams[0]?.write(event);
+      service.write(event);
       expect(await read()).toBe(event);
     }
-    streams[0]?.end();
+    service.end();
     expect(await read()).toBeNull();
   })();
   // Times differ from run to run: the file is told what the test goes by.
@@ -92,16 +95,17 @@ test.each(
     }
     expect(await read()).toBeNull();
   })();
-  expect(streams).toHaveLength(1);
+  expect(asked).toBe(1);
 });
 
 test("a client that leaves a stream ends it at the service too, and the replay knows", async () => {
   const gone = new AbortController();
   await taped("record")("tape", async () => {
     const read = await byFetch(gone.signal);
-    streams[0]?.write(events[0]);
+    const service = await live.promise;
+    service.write(events[0]);
     expect(await read()).toBe(events[0]);
-    const closed = once(streams[0] as ServerResponse, "close");
+    const closed = once(service, "close");
     gone.abort();
     await closed;
   })();

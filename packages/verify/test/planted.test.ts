@@ -35,8 +35,8 @@ function secretsSaid(text: string): readonly string[] {
   return writingsOf(marker).filter((writing) => text.includes(writing));
 }
 
-// Three at each place, in codings that the seed picks.
-const plants: readonly Plant[] = [...places, ...places, ...places].map((place, id) => plantOf(id, 3, place));
+// One at each place, in a coding that the seed picks. All codings: `npm run attack -- secrets`.
+const plants: readonly Plant[] = places.map((place, id) => plantOf(id, 3, place));
 
 test("what a recorder writes, verify passes; what verify finds, --fix mends; and nothing prints it", () => {
   for (const { place, steps } of plants) {
@@ -56,5 +56,4 @@ test("what a recorder writes, verify passes; what verify finds, --fix mends; and
     expect([place, secretsIn(mended)]).toEqual([place, []]);
     expect([place, secretsSaid(mended)]).toEqual([place, []]);
   }
-  expect(new Set(plants.map(({ place }) => place)).size).toBe(places.length);
 });

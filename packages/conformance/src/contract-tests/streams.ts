@@ -25,7 +25,7 @@ const tape = bareTape(
 
 /** Resolves when the journal says how sending the last answer ended. */
 async function endedIn({ player }: PlayerSession): Promise<string | undefined> {
-  for (let turn = 0; turn < 5000 && player.journal().at(-1)?.ended === undefined; turn += 1)
+  for (let turn = 0; turn < 60_000 && player.journal().at(-1)?.ended === undefined; turn += 1)
     await new Promise((resolve) => setTimeout(resolve, 0));
   return player.journal().at(-1)?.ended;
 }
