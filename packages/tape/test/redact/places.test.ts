@@ -35,6 +35,21 @@ test.each([
     '{"query":"{ login(password: \\"x1\\") }"}',
     '{"query":"{ login(password: \\"__redacted-field__\\") }"}',
   ],
+  [
+    "a variable of GraphQL, by the argument that it stands for",
+    '{"query":"query($n: ID, $p: Pass) { login(name: $n, password: $p) { id } }","variables":{"n":"ada","p":"x1"}}',
+    '{"query":"query($n: ID, $p: Pass) { login(name: $n, password: $p) { id } }","variables":{"n":"ada","p":"__redacted-field__"}}',
+  ],
+  [
+    "variables before their query, of a field of an input",
+    '{"variables":{"v":"x1","w":"x2"},"query":"mutation { login(input: {name: $w, newPassword: $v}) { id } }"}',
+    '{"variables":{"v":"__redacted-field__","w":"x2"},"query":"mutation { login(input: {name: $w, newPassword: $v}) { id } }"}',
+  ],
+  [
+    "variables of GraphQL by GET",
+    "/graphql?query=query(%24p%3APass)%7Blogin(password%3A%24p)%7Bid%7D%7D&variables=%7B%22p%22%3A%22x1%22%7D",
+    "/graphql?query=query(%24p%3APass)%7Blogin(password%3A%24p)%7Bid%7D%7D&variables=%7B%22p%22%3A%22__redacted-field__%22%7D",
+  ],
   ["single quotes", "{'password': 'x1'}", "{'password': '__redacted-field__'}"],
   [
     "names with a prefix",

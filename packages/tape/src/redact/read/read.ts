@@ -1,6 +1,7 @@
 import { assignments } from "./assignments.ts";
 import { columns } from "./columns.ts";
 import { formParts } from "./form-parts.ts";
+import { graphqlVariables } from "./graphql-variables.ts";
 import { cookiesInText } from "./header-values.ts";
 import { jsonMembers } from "./json-members.ts";
 import { parameters } from "./parameters.ts";
@@ -17,6 +18,7 @@ export const readers: readonly Reader[] = [
   formParts,
   jsonMembers,
   typedObjects,
+  graphqlVariables,
   cookiesInText,
   assignments,
   columns,
