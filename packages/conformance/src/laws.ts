@@ -8,6 +8,7 @@ import { recording } from "./laws/recording.ts";
 import { replaying } from "./laws/replaying.ts";
 import { hiding } from "./laws/secrets.ts";
 import { specification } from "./laws/specification.ts";
+import { streaming } from "./laws/streaming.ts";
 import { windows } from "./laws/windows.ts";
 import { writing } from "./laws/writing.ts";
 
@@ -18,6 +19,7 @@ export const contractLaws: readonly ContractLaw[] = [
   ...windows,
   ...algorithms,
   ...replaying,
+  ...streaming,
   ...hiding,
   ...writing,
   ...recording,

@@ -13,5 +13,6 @@ export async function flowing(outcome: Outcome, request: ClientRequest): Promise
   const gone = new AbortController();
   request.once("close", () => gone.abort());
   const { body } = await toResponse(outcome, gone.signal);
-  return Readable.fromWeb(body as ReadableStream);
+  // Read only once nock has given the client its response: an error before that would end the process.
+  return Readable.from(body as ReadableStream);
 }

@@ -212,6 +212,8 @@ export const groups: Readonly<Record<string, Group>> = {
       "By the player's clock a stream ends when its last chunk is due, and not before.",
       "A stream that was broken off is broken off, and the journal says so.",
       "A connection can be reset before there is an answer.",
+      "Whatever flows comes byte by byte in recorded order, and ends as it ended: whole, or broken off.",
+      "Streams that clients read side by side are recorded alike however their chunks came, and replayed chunk by chunk to each its own.",
     ],
   },
   sockets: {

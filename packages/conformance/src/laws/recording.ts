@@ -16,6 +16,8 @@ interface Served {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly body: Uint8Array;
+  /** Where it is cut into two chunks, if it flows. */
+  readonly cut?: number | null;
 }
 
 /** A case takes some milliseconds: it needs a folder and a socket. */
@@ -78,12 +80,14 @@ export const recording: readonly ContractLaw[] = [
       secret: secrets,
       place: fc.constantFrom("parameter", "token", "Basic", "cookie", "body", "answered", "set-cookie", "known"),
       binary: fc.boolean(),
+      cut: fc.option(fc.nat(200)),
     }),
-    holds: async ({ secret, place, binary }) => {
+    holds: async ({ secret, place, binary, cut }) => {
       const json = JSON.stringify({ deep: [{ client_secret: secret, text: JSON.stringify({ password: secret }) }] });
       const text = new TextEncoder().encode(place === "known" ? `what ${secret} is` : json);
       const bytes = binary ? Uint8Array.of(0xff, 0xfe, 0, ...text) : text;
-      const type = binary ? "application/octet-stream" : "application/json";
+      const whole = binary ? "application/octet-stream" : "application/json";
+      const type = cut === null ? whole : "text/event-stream";
       const answers = place === "answered" || place === "known";
       const served: Served = {
         status: 200,
@@ -92,6 +96,7 @@ export const recording: readonly ContractLaw[] = [
           ...(place === "set-cookie" && { "set-cookie": `session=${secret}; Path=/` }),
         },
         body: answers ? bytes : new TextEncoder().encode("{}"),
+        cut,
       };
       const tokens = place === "known" ? { mine: secret } : {};
       const written = await recorded(
@@ -101,7 +106,8 @@ export const recording: readonly ContractLaw[] = [
           const query = place === "parameter" ? `?client_secret=${encodeURIComponent(secret)}` : "";
           const body = place === "body" || place === "known" ? { body: bytes } : {};
           const headers = { "content-type": type, ...sentIn(place, secret) };
-          await recorder.player(new Request(`${recordedAs}/users/ada${query}`, { method: "POST", headers, ...body }));
+          const asked = new Request(`${recordedAs}/users/ada${query}`, { method: "POST", headers, ...body });
+          await (await recorder.player(asked)).arrayBuffer();
         },
       );
       assert.match(written, /"entries"/);
@@ -123,9 +129,13 @@ async function recorded(
 ): Promise<string> {
   let count = 0;
   const server = createServer((incoming, outgoing) => {
-    const { status, headers, body } = answer(count);
+    const { status, headers, body, cut = null } = answer(count);
     count += 1;
-    incoming.resume().on("end", () => outgoing.writeHead(status, headers).end(body));
+    incoming.resume().on("end", () => {
+      outgoing.writeHead(status, headers);
+      if (cut === null) outgoing.end(body);
+      else outgoing.write(body.subarray(0, cut), () => outgoing.end(body.subarray(cut)));
+    });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const out = await mkdtemp(join(tmpdir(), "tapedeck-recording-"));
