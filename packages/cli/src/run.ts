@@ -58,7 +58,8 @@ export async function run(words: readonly string[], environment: Environment, st
     .showSuggestionAfterError()
     .showHelpAfterError(`(${commandLine} --help lists the commands)`)
     .enablePositionalOptions();
-  for (const { name, usage, description, load } of commands) {
+  const called = commands.filter(({ name }) => name === words[0]);
+  for (const { name, usage, description, load } of called.length > 0 ? called : commands) {
     // A command that the call does not name is only listed.
     const listed = (): Command => new Command(name).arguments(usage).option("--help");
     const command = words.includes(name) ? await load({ environment, program: started, done, stop }) : listed();

@@ -73,11 +73,11 @@ export async function warnOfOverrun(
 // The first exchanges of a large recording say enough.
 const mostLooked = 200;
 
-/** Suggests a short request: the shortest recorded GET, of JSON and without a credential if there is one. */
+/** Suggests the shortest recorded GET, one without a credential and with a 200 if there is one. Reads no answer: a start has read none yet. */
 function suggestion(player: Player | SharedPlayer): string {
   const rank = ({ request, response }: Exchange): number =>
     (request.principal === anonymous ? 0 : 2) + (response.status === 200 ? 0 : 1);
-  const sorted = Iterator.from(player.recorded())
+  const [first] = Iterator.from(player.recorded())
     .take(mostLooked)
     .map(({ exchange }) => exchange)
     .filter(({ request }) => request.method === "GET" && request.target.startsWith("/"))
@@ -85,9 +85,5 @@ function suggestion(player: Player | SharedPlayer): string {
     .filter(({ request }) => !request.headers.some(([name]) => name === "upgrade"))
     .toArray()
     .sort((a, b) => rank(a) - rank(b) || a.request.target.length - b.request.target.length);
-  const [first] = sorted;
-  const best = first && sorted.filter((each) => rank(each) === rank(first));
-  // Responses may be read only now: read no more of them than needed.
-  const object = best?.slice(0, 8).find(({ response }) => response.body?.text?.startsWith("{"));
-  return (object ?? first)?.request.target ?? "/";
+  return first?.request.target ?? "/";
 }
