@@ -20,12 +20,19 @@ const clients = fc
       { minLength: 1, maxLength: 4, selector: ({ kind, user }) => `${kind} ${user}` },
     ),
   );
+const plan = (kind: string, user: string): ClientPlan => ({ kind, user, choices: [0] });
 /** Two users who log in like this, one after the other, and then in turns. */
 const inTurns = (kind: string): [ClientPlan[], number[], number[], number] => [
-  ["ada", "bob"].map((user) => ({ kind, user, choices: [0] })),
+  ["ada", "bob"].map((user) => plan(kind, user)),
   [0],
   [1, 0],
   0,
+];
+const rolling = "a session that each answer renews";
+/** A session that anybody may have, beside somebody's. */
+const anybodys: [ClientPlan[], number[], number[], number][] = [
+  [[plan("a session by redirects", "ada"), plan("a session", "bob")], [3], [0], 1],
+  [[plan(rolling, "cyd"), plan("a visitor's session", "ada"), plan(rolling, "ada")], [0], [0, 10], 0],
 ];
 const examples = [
   "digest",
@@ -106,6 +113,6 @@ test(titleOf("principals-13"), async () => {
       expect(wrongIn(distinct, all, await replay(grown, distinct, order))).toEqual([]);
       for (const each of [out, grown]) await rm(each, { recursive: true, force: true });
     }),
-    { ...law(8), examples: examples.map(inTurns) },
+    { ...law(8), examples: [...examples.map(inTurns), ...anybodys] },
   );
 }, 600_000);

@@ -15,6 +15,7 @@ import {
   isSpooled,
   issuedIn,
   mergeRedact,
+  placeholdersIn,
   prepareKey,
   rechunked,
 } from "@tapedeck/tape/internal";
@@ -106,7 +107,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     await redactOnFile(options.out, lock.found).catch(release),
   ]);
   const rewriteOrigin = originRewriter(upstream);
-  const issued = new Set<string>();
+  const onFile = new Set<string>();
   const issuedNow = issuedInRun();
   const sanitizer = createSanitizer({
     secrets: knownSecrets(credentials),
@@ -116,7 +117,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     rewriteParts: rewriteOrigin.parts,
     onRedact: tally.redacted,
     onAmbiguous: tally.ambiguous,
-    isTaken: (placeholder) => issued.has(placeholder),
+    isTaken: options.fillsGaps ? (placeholder) => onFile.has(placeholder) : undefined,
   });
   const now = options.pace?.now ?? machineClock;
   const store = await openLockedStore(
@@ -131,14 +132,15 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const inFlight = createInFlight();
   let closing: Promise<void> | null = null;
 
-  const issuedOnFile = async (): Promise<void> => {
+  const placeholdersOnFile = async (): Promise<void> => {
     for await (const { exchanges } of store.iterate())
-      for (const exchange of exchanges) for (const each of issuedIn(exchange).issued) issued.add(each);
+      for (const exchange of exchanges)
+        for (const each of [...issuedIn(exchange).issued, ...placeholdersIn(exchange.request)]) onFile.add(each);
   };
   // In the order in which they came: the next request may send what an answer issues.
   // A file that cannot be read is reported when something is to be written there.
   let hiding: Promise<unknown> =
-    options.fillsGaps && lock.found.length > 0 ? issuedOnFile().catch(() => {}) : Promise.resolve();
+    options.fillsGaps && lock.found.length > 0 ? placeholdersOnFile().catch(() => {}) : Promise.resolve();
   const hideInTurn = (raw: Exchange, unnamed: Sender["unnamed"], known?: readonly string[]): Promise<Exchange> => {
     const read = (): Exchange => sanitizer.expecting(new Set(known), () => sanitizer.exchange(raw, unnamed));
     const hidden = hiding.then(async () => {

@@ -1,13 +1,33 @@
 // A client logs in at a replay, and then asks for something that only upstream has.
-import type { Exchange } from "@tapedeck/tape";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Exchange, Tape } from "@tapedeck/tape";
+import { createPackWriter, openPack } from "@tapedeck/tape/files";
 import { createSession } from "@tapedeck/tape/internal";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { type FetchHandler, fetchOf } from "../src/handlers/handler.ts";
 import { createPlayer } from "../src/handlers/player.ts";
 import { recordMisses } from "../src/handlers/record-misses.ts";
-import { exchange, tape, utf8 } from "./exchanges.ts";
+import { packKeys } from "../src/index/pack-keys.ts";
+import { exchange, origin, tape, utf8 } from "./exchanges.ts";
 
 const base = "http://localhost";
+
+function packed(own: Tape) {
+  const file = join(mkdtempSync(join(tmpdir(), "tapedeck-issued-")), "own.tapedeck");
+  const { keyedBy, keysOf } = packKeys({ origins: [origin] });
+  const writer = createPackWriter(file);
+  writer.tape(`${own.name}.har`, own, (each) => keysOf(each, origin));
+  writer.finish({ keyedBy, descriptions: null });
+  const pack = openPack(file);
+  onTestFinished(() => {
+    pack.close();
+    rmSync(dirname(file), { recursive: true });
+  });
+  return pack;
+}
+
 const password = JSON.stringify({ password: "correct-horse-9" });
 const json = { "content-type": "application/json" };
 
@@ -118,6 +138,21 @@ test("what upstream does not issue any more makes a miss that says so, and nothi
   ]);
   expect(asked).toEqual(["GET /form", "POST /login"]);
 });
+
+test.each([false, true])(
+  "a login is issued no placeholder that a recorded request sends; packed: %j",
+  async (isPacked) => {
+    const headers = [["cookie", "sid=__redacted-cookie__"]] as const;
+    const own = tape(exchange({ target: "/me", principal: "anonymous", headers }));
+    const player = createPlayer({ tapes: isPacked ? packed(own) : [own] });
+    const upstream: FetchHandler = async () =>
+      new Response("", { headers: { "set-cookie": "sid=9f86d081884c7d659a2feaa0c55ad015" } });
+    const login = await fetchOf(recordMisses(player, upstream, { from: base }).answer)(`${base}/login`, {
+      method: "POST",
+    });
+    expect(login.headers.getSetCookie()).toEqual(["sid=__redacted-cookie.2__"]);
+  },
+);
 
 test("a page of another origin is asked for nothing that others were issued", async () => {
   const { asked, call, login } = scene();

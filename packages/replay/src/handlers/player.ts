@@ -11,7 +11,7 @@ import { createExchangeStore, type LoadedTape } from "../index/exchange-store.ts
 import { createPlayCounts } from "../index/play-counts.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import { scopesOf } from "../index/scopes.ts";
-import { exchangesIn, isPacked, latestIn, originsIn, playedApis } from "../index/tape-source.ts";
+import { exchangesIn, isPacked, latestIn, originsIn, playedApis, sentPlaceholders } from "../index/tape-source.ts";
 import type { JournalEntry } from "../journal.ts";
 import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
 import { createLeases } from "../limit/leases.ts";
@@ -141,9 +141,10 @@ export function createPlayer(options: PlayerOptions): Player {
   const described = playedApis(options.api, origins);
   const credentials = credentialsOf(options.tokens);
   const recorded = exchangesIn(sources);
+  const isSent = sentPlaceholders(sources);
   const scrubber = playerSession(options, sources, described, {
     recorded,
-    isTaken: (placeholder) => isIssued(store.index, placeholder),
+    isTaken: (placeholder) => isIssued(store.index, placeholder) || isSent(placeholder),
     hasUpstream: () => settings.hasUpstream,
   });
   const apis = described.map((api) => hooked(api, options.beforeReplay));

@@ -10,7 +10,7 @@ import { keyOfExchange, layerKey, scopedPath, scopedPrincipal } from "./lookup.t
 import { isSimulatedRefusal, namesHost } from "./prepared-exchange.ts";
 import { scopeAt, scopesOf } from "./scopes.ts";
 import { pathKey } from "./sorted-paths.ts";
-import { playedApis, tagFacts } from "./tape-source.ts";
+import { playedApis, sentFacts, tagFacts } from "./tape-source.ts";
 
 /** The settings of the player that will read the packed file. */
 export interface PackKeysOptions {
@@ -43,7 +43,7 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
     comparing,
   );
   const tokens = tokensOf(origins, scopes.apiOf);
-  const users = new Set<string>();
+  const [users, sent] = [new Set<string>(), new Set<string>()];
   return {
     keyedBy: keyedBy(origins, scopes),
     keysOf(exchange, origin) {
@@ -75,6 +75,7 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
         },
         facts: [
           ...tagFacts(own),
+          ...sentFacts(own, sent),
           ...(isNewUser ? [[userFact(token), user] as const] : []),
           ...aliases.map(([alias, path]) => [pathFact(token, alias), path] as const),
           ...aliases.map(([alias, path]) => [aliasFact(token, path), alias] as const),

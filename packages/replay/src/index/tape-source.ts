@@ -1,6 +1,6 @@
 import { type Api, plain } from "@tapedeck/api";
 import { type Exchange, type PackedTapes, pinnedMoment, type RedactOptions, type Tape } from "@tapedeck/tape";
-import { tagsIn } from "@tapedeck/tape/internal";
+import { placeholdersIn, tagsIn } from "@tapedeck/tape/internal";
 
 /** Tapes as data, or in a packed file. */
 export type TapeSource = readonly Tape[] | PackedTapes;
@@ -43,6 +43,33 @@ export function latestIn(sources: readonly TapeSource[]): number {
 /** Returns the exchanges that are in memory. */
 export function exchangesIn(sources: readonly TapeSource[]): readonly Exchange[] {
   return sources.flatMap((source) => (isPacked(source) ? [] : source.flatMap(({ exchanges }) => exchanges)));
+}
+
+/**
+ * Returns the test of whether a recorded request sent a placeholder: of what answers to safe methods issued, that alone
+ * shows before they are read.
+ */
+export function sentPlaceholders(sources: readonly TapeSource[]): (placeholder: string) => boolean {
+  const packed = sources.filter(isPacked).filter(({ hasFacts }) => hasFacts);
+  let sent: ReadonlySet<string> | null = null;
+  return (placeholder) => {
+    sent ??= new Set(exchangesIn(sources).flatMap(({ request }) => placeholdersIn(request)));
+    return sent.has(placeholder) || packed.some((each) => each.facts(sentFact(placeholder)).length > 0);
+  };
+}
+
+/** Returns what a packed file stores of those, once for the file. */
+export function sentFacts(
+  { request }: Exchange,
+  known: Set<string>,
+): ReadonlyArray<readonly [name: string, value: string]> {
+  const fresh = new Set(placeholdersIn(request)).difference(known);
+  for (const each of fresh) known.add(each);
+  return [...fresh].map((each) => [sentFact(each), ""]);
+}
+
+function sentFact(placeholder: string): string {
+  return `sent\n${placeholder}`;
 }
 
 /** Finds the placeholders of opaque values in packed requests, by their tags; undefined if there are none. */

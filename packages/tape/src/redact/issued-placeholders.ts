@@ -15,21 +15,26 @@ export interface IssuedPlaceholders {
 }
 
 /** @param isTaken As for a session. */
-export function createIssuedPlaceholders(isTaken: (placeholder: string) => boolean = () => false): IssuedPlaceholders {
+export function createIssuedPlaceholders(isTaken?: (placeholder: string) => boolean): IssuedPlaceholders {
   const counts = new Map<string, number>();
+  /** The kinds whose first placeholder a counted answer issued. */
+  const counted = new Set<string>();
   let expected = new Set<string>();
   return {
     next(kind, isCounted) {
       const known = [...expected].find((each) => placeholderParts(each)?.kind === kind);
       if (known !== undefined) return known;
+      const nth = (count: number): string => placeholderFor(kind, count === 1 ? "" : count);
       if (!isCounted) {
+        // What upstream issued last under a placeholder is what it is sent: not what is anybody's for somebody's.
+        if (isTaken && (counted.has(kind) || isTaken(nth(1)))) return placeholderFor(kind, 0);
         // A login after it is somebody's, and this may be anybody's.
         counts.set(kind, counts.get(kind) ?? 1);
-        return placeholderFor(kind);
+        return nth(1);
       }
-      const nth = (count: number): string => placeholderFor(kind, count === 1 ? "" : count);
-      const count = freeAfter(counts.get(kind) ?? 0, (each) => isTaken(nth(each)));
+      const count = freeAfter(counts.get(kind) ?? 0, (each) => isTaken?.(nth(each)) ?? false);
       counts.set(kind, count);
+      if (count === 1) counted.add(kind);
       return nth(count);
     },
     given: (placeholder) => void expected.delete(placeholder),

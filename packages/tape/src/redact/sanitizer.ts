@@ -21,7 +21,7 @@ export interface SanitizerOptions {
   /** The same for a body in parts. */
   readonly rewriteParts?: (headers: HeaderList) => ChunkChange | null;
   /** As for a session: whether a placeholder that an answer would get is taken. Default: none is. */
-  readonly isTaken?: (placeholder: string) => boolean;
+  readonly isTaken?: ((placeholder: string) => boolean) | undefined;
   /** A session that several sanitizers share. Default: one of its own, with these options. */
   readonly session?: Session;
   /** Called for each value hidden in the result of {@link Sanitizer.exchange}. */

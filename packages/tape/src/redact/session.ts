@@ -45,8 +45,8 @@ export interface SessionOptions extends RedactOptions {
   /** The same for exchanges that are not in memory: returns the placeholder of a tag. */
   readonly placeholderOf?: ((tag: string) => string | undefined) | undefined;
   /**
-   * Returns whether another recorded answer issued something of this placeholder, and stays beside those of the session:
-   * what these issue gets another one. Default: they replace what is recorded.
+   * Returns whether a recording has this placeholder, and stays beside those of the session: what their answers issue
+   * gets another one. Default: they replace what is recorded.
    */
   readonly isTaken?: ((placeholder: string) => boolean) | undefined;
   /** Called for each value hidden in an exchange, with its kind. */
