@@ -1,12 +1,13 @@
 import { createScrubber } from "@tapedeck/tape";
 import { checkOptions, type OptionKinds } from "@tapedeck/tape/internal";
 import { outOfBudget } from "./client/client.ts";
-import { basicUser, credentialParts, isBasic } from "./client/credentials.ts";
+import { curlOf } from "./client/curl.ts";
 import type { Law } from "./laws/law.ts";
 import { laws } from "./laws/laws.ts";
-import { isMiss, isRedirect, isRefused, type Observation, type ProbeRequest, probeName } from "./observation.ts";
+import { isMiss, isRedirect, isRefused, type Observation, probeName } from "./observation.ts";
 import { type CheckOptions, type CheckRun, observe, otherService, ownWords } from "./observe.ts";
 import type { CheckReport, LawFinding, ShownRequest } from "./report/report.ts";
+import { shortest } from "./report/shortest.ts";
 import type { ServiceUnderTest } from "./service-under-test.ts";
 
 /**
@@ -110,91 +111,4 @@ function shortcoming(observation: Observation, { api, path }: ServiceUnderTest):
   if (status < 400 && !isRedirect(observation)) return null;
   const isGuess = path === null && api.routes.all.length === 0;
   return `${name} was answered ${status}${isGuess ? "; name a document that is there by --path" : ""}`;
-}
-
-/**
- * Returns a request as a shell command. It contains the variable of a credential, never its value.
- * @example
- * curlOf(asking("/user", { as: "token" }), { base: "https://api.service.example", api: service, variable: "T" });
- * // curl -si -H "authorization: token $T" 'https://api.service.example/user'
- */
-export function curlOf(
-  { method, target, as, headers }: ProbeRequest,
-  { base, api, variable }: Pick<ServiceUnderTest, "base" | "api" | "variable">,
-): string {
-  const shown = `$${variable ?? "TOKEN"}`;
-  const parts = credentialParts(api, as, shown);
-  const credential = isBasic(api, as)
-    ? [`-u "${basicUser}:${shown}"`]
-    : Object.entries(parts.headers).map(([name, value]) =>
-        value.includes(shown) ? `-H "${name}: ${value}"` : `-H ${quoted(`${name}: ${value}`)}`,
-      );
-  const query = parts.query === null ? "" : `${target.includes("?") ? "&" : "?"}${parts.query[0]}=`;
-  return [
-    "curl",
-    { GET: "-si", HEAD: "-sI", OPTIONS: "-si -X OPTIONS" }[method],
-    ...credential,
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    quoted(base + target + query) + (parts.query === null ? "" : `"${shown}"`),
-  ].join(" ");
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-/** Up to this size parts are tried one by one, if they are not too many. */
-const triedSize = 3;
-const triedParts = 20_000;
-
-/**
- * Returns the shortest part of a list, in order, that still breaks a law; of several, the first one. Up to three
- * members it is the shortest one; beyond, one from which nothing can be left out.
- * @param breaks Returns whether a part breaks it; the whole list must.
- * @see Zeller and Hildebrandt, Simplifying and Isolating Failure-Inducing Input (2002)
- * @example
- * shortest([1, 7, 3, 9], (part) => part.includes(7)); // [7]
- */
-export function shortest<Member>(
-  list: readonly Member[],
-  breaks: (part: readonly Member[]) => boolean,
-): readonly Member[] {
-  const minimal = withoutNeedless(list, breaks);
-  for (let size = 1; size < Math.min(minimal.length, triedSize + 1); size += 1) {
-    if (countOf(list.length, size) > triedParts) break;
-    for (const part of partsOf(list, size)) if (breaks(part)) return part;
-  }
-  return minimal;
-}
-
-function withoutNeedless<Member>(
-  list: readonly Member[],
-  breaks: (part: readonly Member[]) => boolean,
-): readonly Member[] {
-  let part = list;
-  for (let at = part.length - 1; at >= 0; at -= 1) {
-    const without = part.toSpliced(at, 1);
-    if (!breaks(without)) continue;
-    part = without;
-    // Later observations may be unnecessary now.
-    at = part.length;
-  }
-  return part;
-}
-
-function* partsOf<Member>(list: readonly Member[], size: number, from = 0): Generator<readonly Member[]> {
-  if (size === 0) {
-    yield [];
-    return;
-  }
-  for (let at = from; at <= list.length - size; at += 1) {
-    const member = list[at] as Member;
-    for (const rest of partsOf(list, size - 1, at + 1)) yield [member, ...rest];
-  }
-}
-
-function countOf(length: number, size: number): number {
-  let count = 1;
-  for (let nth = 0; nth < size; nth += 1) count = (count * (length - nth)) / (nth + 1);
-  return count;
 }

@@ -1,7 +1,7 @@
 import { matchRoute, service } from "@tapedeck/api";
 import { baseUrl } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
-import { curlOf } from "../src/check.ts";
+import { curlOf } from "../src/client/curl.ts";
 import { laws } from "../src/laws/laws.ts";
 import { readableCounters } from "../src/laws/rate-limit/counters.ts";
 import type { Observation, ProbeRequest } from "../src/observation.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { shortest } from "../src/check.ts";
+import { shortest } from "../src/report/shortest.ts";
 
 const [seed, runs] = [1_767_225_600, 200];
 

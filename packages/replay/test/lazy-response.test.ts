@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { lazyResponse, realResponse } from "../src/deliver/lazy-response.ts";
 import type { OutgoingResponse } from "../src/deliver/outcome.ts";
-import { lazyResponse, realResponse } from "../src/deliver/to-response.ts";
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const fixed = [
