@@ -1,5 +1,6 @@
 import type { Asked, Unanswered } from "@tapedeck/record";
 import type { DriftFound, DriftKind, DriftReport, Severity } from "@tapedeck/record/drift";
+import { askedText } from "../record/report.ts";
 
 /** Changes of one kind, in one answer or several. */
 interface DriftGroup extends Omit<DriftFound, "asked"> {
@@ -41,11 +42,11 @@ function common(group: readonly DriftFound[]): Pick<DriftFound, "was" | "now"> {
 export function driftText(report: DriftReport): string {
   const groups = groupsOf(report.found).flatMap((group) => [
     `${group.severity.padEnd(8)} ${plain(placeOf(group))} ${sentenceOf(group, plain)}`,
-    `  in ${requestsText(group.asked, (asked) => plain(nameOf(asked)))}`,
+    `  in ${requestsText(group.asked, (asked) => plain(askedText(asked)))}`,
   ]);
   const others = byReason(report).flatMap(({ word, reason, asked }) => [
     `${word}: ${reason}`,
-    `  ${requestsText(asked, (each) => plain(nameOf(each)))}`,
+    `  ${requestsText(asked, (each) => plain(askedText(each)))}`,
   ]);
   return [...groups, ...others, `tapedeck: ${verdict(report)}`].join("\n");
 }
@@ -54,12 +55,12 @@ export function driftText(report: DriftReport): string {
 export function driftMarkdown(report: DriftReport): string {
   const groups = groupsOf(report.found);
   const rows = groups.map((group) => {
-    const requests = requestsText(group.asked, (asked) => code(nameOf(asked)));
+    const requests = requestsText(group.asked, (asked) => code(askedText(asked)));
     return `| ${group.severity} | ${code(placeOf(group))} | ${sentenceOf(group, code)} | ${requests} |`;
   });
   const table = ["| severity | where | what | in |", "| --- | --- | --- | --- |", ...rows, ""];
   const others = byReason(report).map(({ word, reason, asked }) => {
-    return `- ${word}: ${escaped(reason)} (${requestsText(asked, (each) => code(nameOf(each)))})`;
+    return `- ${word}: ${escaped(reason)} (${requestsText(asked, (each) => code(askedText(each)))})`;
   });
   return [
     `### API drift: ${headline(report)}`,
@@ -150,10 +151,6 @@ const mostNamed = 3;
 function requestsText(asked: readonly Asked[], name: (asked: Asked) => string): string {
   const named = asked.slice(0, mostNamed).map(name).join(", ");
   return asked.length > mostNamed ? `${named} and ${asked.length - mostNamed} more` : named;
-}
-
-function nameOf({ method, target, principal }: Asked): string {
-  return `${method} ${target}${principal === "anonymous" ? "" : ` as ${principal}`}`;
 }
 
 // The API chooses the names of its fields: they must not become lines, or colours of a terminal.

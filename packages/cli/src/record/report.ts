@@ -116,7 +116,8 @@ function few(problems: readonly string[]): string {
   return [...problems.slice(0, mostProblems), ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
 }
 
-function askedText({ method, target, principal }: Asked): string {
+/** Returns a request in a few words: `GET /user as full`. */
+export function askedText({ method, target, principal }: Asked): string {
   return `${method} ${target}${principal === "anonymous" ? "" : ` as ${principal}`}`;
 }
 
