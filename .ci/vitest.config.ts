@@ -14,16 +14,13 @@ const file = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 process.env["NODE_COMPILE_CACHE"] ??= file("../node_modules/.cache/node-compile");
 
 // Test files share a process, and what it has loaded, but for these: they put their own in the place of `fetch` and of
-// `node:http`, mostly by nock, and some never put it back; Octokit's throttling remembers what time another test said it is.
-const apart: Readonly<Record<string, readonly string[]>> = {
+// `node:http`, mostly by nock, and some never put it back. Those that do not disturb each other share a process on Node.
+const besideNock: Readonly<Record<string, readonly string[]>> = {
   conformance: [
     "check/laws",
     "coded-bodies",
     "contract-tests",
-    "docstrings",
-    "foreign/foreign-*",
     "laws",
-    "octokit",
     "processes",
     "rate-limits",
     "recorder-beside-nock",
@@ -31,6 +28,11 @@ const apart: Readonly<Record<string, readonly string[]>> = {
     "runtimes",
     "tape-misses",
   ],
+};
+// Octokit's throttling remembers what time another test said it is; what docstrings show loads nock 13 and 14; clients of
+// the foreign services hold a `fetch` of their own.
+const apart: Readonly<Record<string, readonly string[]>> = {
+  conformance: ["docstrings", "foreign/foreign-*", "octokit"],
   nock: ["*"],
   "quota-redis": ["laws"],
 };
@@ -59,7 +61,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const alone = (apart[folder] ?? []).map((name) => `test/${name}.test.ts`);
+const filesOf = (names: readonly string[] = []): string[] => names.map((name) => `test/${name}.test.ts`);
+const [mounting, alone] = onDeno
+  ? [[], filesOf([...(besideNock[folder] ?? []), ...(apart[folder] ?? [])])]
+  : [filesOf(besideNock[folder]), filesOf(apart[folder])];
 // What it holds is Node's.
 const shared = onDeno ? [] : [file("kept-globals.ts")];
 const exclude = [...configDefaults.exclude, ...(onDeno ? filesLeftOut(process.cwd()) : [])];
@@ -77,7 +82,11 @@ export default defineConfig({
     experimental: { viteModuleRunner: onDeno, nodeLoader: false },
     ...(alone.length > 0 && {
       projects: [
-        { extends: true as const, test: { name: "together", exclude: [...exclude, ...alone], setupFiles: shared } },
+        {
+          extends: true as const,
+          test: { name: "together", exclude: [...exclude, ...mounting, ...alone], setupFiles: shared },
+        },
+        ...(mounting.length > 0 ? [{ extends: true as const, test: { name: "beside nock", include: mounting } }] : []),
         { extends: true as const, test: { name: "apart", include: alone, isolate: true } },
       ],
     }),

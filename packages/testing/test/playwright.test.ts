@@ -6,6 +6,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { playwrightOnSources } from "./playwright/on-sources.ts";
 
 const here = fileURLToPath(new URL("..", import.meta.url));
 const playwright = fileURLToPath(new URL("../../../node_modules/.bin/playwright", import.meta.url));
@@ -33,7 +34,7 @@ function specsIn({ specs = [], suites = [] }: Suite): readonly Spec[] {
 test.skipIf(!isThere)(`a fixture of Playwright's answers the pages of a test from its tape${leftOut}`, async () => {
   const folder = await mkdtemp(join(tmpdir(), "tapedeck-pages-"));
   const { CI: _ci, TAPEDECK: _mode, ...inherited } = process.env;
-  const env = { ...inherited, API_RECORDINGS: folder };
+  const env = { ...inherited, ...playwrightOnSources, API_RECORDINGS: folder };
   try {
     const said = await new Promise<string>((resolve) => {
       const words = [

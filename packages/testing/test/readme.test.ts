@@ -10,6 +10,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { tempFolder } from "../../../.ci/test-resources.ts";
+import { playwrightOnSources } from "./playwright/on-sources.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const chromiumPath = "/usr/bin/chromium";
@@ -165,6 +166,7 @@ const runners: readonly Runner[] = [
   {
     section: "### Playwright",
     command: ["playwright", "test"],
+    environment: playwrightOnSources,
     files: { "playwright.config.js": playwrightConfig },
     isThere: existsSync(chromiumPath),
   },
