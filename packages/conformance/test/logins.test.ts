@@ -32,6 +32,7 @@ const rolling = "a session that each answer renews";
 /** A session that anybody may have, beside somebody's. */
 const anybodys: [ClientPlan[], number[], number[], number][] = [
   [[plan("a session by redirects", "ada"), plan("a session", "bob")], [3], [0], 1],
+  [[plan("a session by redirects", "ada"), plan("a session", "bob")], [3], [0], 2],
   [[plan(rolling, "cyd"), plan("a visitor's session", "ada"), plan(rolling, "ada")], [0], [0, 10], 0],
 ];
 const examples = [
