@@ -92,7 +92,7 @@ test("matchRoute() takes any target, and its own form for itself", () => {
         expect(again).toEqual({ ...match, prefix: "" });
       }
     }),
-    law(1000),
+    law(400),
   );
 });
 

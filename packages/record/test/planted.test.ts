@@ -155,6 +155,6 @@ test("no planted secret is on disk or in what the recorder says", { timeout: 600
       expect(seen).toContain("/things");
       for (const trace of tracesOf(plant.secret)) expect(seen).not.toContain(trace);
     }),
-    law(60),
+    law(30),
   );
 });

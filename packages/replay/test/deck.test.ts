@@ -185,7 +185,7 @@ test("a tape's own requests, in order, give back its responses and leave none", 
       }
       expect([player.unplayed(), player.misses()]).toEqual([[], []]);
     }),
-    law(400),
+    law(150),
   );
 });
 

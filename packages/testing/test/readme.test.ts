@@ -143,6 +143,9 @@ const jestFiles: Environment = Object.fromEntries(
   ]),
 );
 
+/** What a test imports of `node_modules` Vitest leaves to Node; our packages are links there, which it would transform. */
+const vitestConfig = "export default { test: { server: { deps: { external: [/\\/packages\\//] } } } };";
+
 const playwrightConfig = `export default {
   use: { launchOptions: { executablePath: ${JSON.stringify(chromiumPath)}, args: ["--no-sandbox"] } },
   reporter: "line",
@@ -151,7 +154,11 @@ const playwrightConfig = `export default {
 const deno: Runner["command"] = ["deno", "test", "--allow-read=.", "--allow-env", "--no-check", "--no-prompt"];
 
 const runners: readonly Runner[] = [
-  { section: "### Vitest", command: ["vitest", "run", "--testTimeout=120000"] },
+  {
+    section: "### Vitest",
+    command: ["vitest", "run", "--testTimeout=120000"],
+    files: { "vitest.config.js": vitestConfig },
+  },
   { section: "### node:test", command: ["node", "--test"] },
   { section: "### node:test", command: ["bun", "test", "--timeout", "120000"] },
   { section: "### node:test", command: [...deno, "accounts.test.ts"] },
