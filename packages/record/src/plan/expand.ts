@@ -115,8 +115,10 @@ function withType(headers: Readonly<Record<string, string>>, type: string): Read
   return isGiven ? headers : { ...headers, "content-type": type };
 }
 
+const noBody = new Uint8Array();
+
 function bodyOf(body: PlanStep["body"], values: Values): Uint8Array {
-  if (body === undefined) return new Uint8Array();
+  if (body === undefined) return noBody;
   const filled = filledIn(body, values);
   return new TextEncoder().encode(typeof filled === "string" ? filled : JSON.stringify(filled));
 }

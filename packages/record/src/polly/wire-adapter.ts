@@ -38,8 +38,9 @@ export class WireAdapter extends HttpAdapter {
     const { ticket } = request.requestArguments;
     // It would make a logger for each request, and keep it.
     Object.defineProperty(request, "log", { value: this.polly.logger.log });
-    // Its events have no listener, and the id that it would compute is never read.
-    Object.defineProperties(request, { _emit: { value: nothing }, _identify: { value: nothing } });
+    // Its events have no listener, the id that it would compute is never read, and nothing is there to freeze it for.
+    const without = { value: nothing };
+    Object.defineProperties(request, { _emit: without, _identify: without, end: without });
     // It also keeps all requests forever, to count repeated ones. The tape counts them itself.
     this.polly._requests.length = 0;
     request.recordingId = ticket;
