@@ -1,5 +1,5 @@
 // What an API's description answers by itself.
-import { jsonResponse } from "@tapedeck/api";
+import { type Api, jsonResponse, type RouteMatch } from "@tapedeck/api";
 import { requestHeader } from "./http/message.ts";
 import type { ResponseDraft } from "./http/response-draft.ts";
 import { scopedPath } from "./index/lookup.ts";
@@ -21,15 +21,14 @@ export function overview(
   overviewFor: (context: RequestContext) => unknown,
 ): SelectedResponse | null {
   const { api, ask, route } = context;
-  const told = api.rateLimit?.overview ?? null;
-  if (
-    told === null ||
-    !route.target.startsWith(told.path) ||
-    !/^(?:\?|$)/.test(route.target.slice(told.path.length)) ||
-    !isReading(ask)
-  )
-    return null;
+  if (!isOverview(api, route) || !isReading(ask)) return null;
   return made("overview", draftOf(jsonResponse(api, 200, overviewFor(context))), 0);
+}
+
+/** Returns whether an API answers a path with the overview of its limits. */
+export function isOverview({ rateLimit }: Api, { target }: RouteMatch): boolean {
+  const path = rateLimit?.overview?.path;
+  return path !== undefined && target.startsWith(path) && /^(?:\?|$)/.test(target.slice(path.length));
 }
 
 /**

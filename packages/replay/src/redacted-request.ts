@@ -18,7 +18,7 @@ export interface RedactionSettings {
 }
 
 /** Returns the headers of these names that a request has. */
-export function sentHeaders(ask: IncomingRequest, names: readonly string[]): HeaderList {
+export function sentHeaders(ask: Pick<IncomingRequest, "headers">, names: readonly string[]): HeaderList {
   const headers: Array<readonly [string, string]> = [];
   for (const name of names) {
     const value = requestHeader(ask, name);

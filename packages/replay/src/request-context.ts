@@ -33,8 +33,9 @@ export interface Settings extends RedactionSettings {
   readonly apis: readonly KnownApi[];
   /** Requests as they were resolved, and how many secrets were known then. */
   readonly understood: UnderstoodRequests;
-  /** Hides the secrets in a request's headers from now on. */
-  readonly notice: (headers: IncomingRequest["headers"]) => void;
+  readonly notice: Notice;
+  /** Returns a plain request with its answer: see `plain-request.ts`. */
+  readonly plain: (ask: IncomingRequest) => Understood | null;
   readonly states: StatesSent;
   /** Whether an upstream is asked for what no tape has. */
   hasUpstream: boolean;
@@ -45,6 +46,13 @@ export interface Settings extends RedactionSettings {
   readonly misses: "explain" | "not-found";
   /** Whether links to the recorded origin become links to where the caller asked. */
   readonly rewriteOrigin: boolean;
+}
+
+/** Hides the secrets in a request's headers from now on. */
+interface Notice {
+  (headers: IncomingRequest["headers"]): void;
+  /** Returns whether that was done for the same object, which will not change. */
+  hasSeen(headers: IncomingRequest["headers"]): boolean;
 }
 
 /** An API, prepared to identify callers and match routes. */
@@ -70,7 +78,7 @@ export interface RequestContext {
   readonly route: RouteMatch;
   readonly caller: Caller;
   readonly request: RecordedRequest;
-  readonly login: SentLogin;
+  readonly login: () => SentLogin;
   /** Its look-ups, in order. */
   readonly lookups: readonly Lookup[];
   /** Its operation, if the description or its GraphQL document names one. */
@@ -99,17 +107,24 @@ export interface Understood {
 /** Resolved requests: those that may come again, and the latest. */
 interface UnderstoodRequests {
   get(ask: IncomingRequest): Understood | undefined;
+  /** Remembers a request until the next one comes; one that will not change as long as it is in memory. */
   set(ask: IncomingRequest, understood: Understood): void;
+  /** Remembers a request until the next one comes. */
+  note(ask: IncomingRequest, understood: Understood): void;
 }
 
 /** Makes {@link Settings.understood}. */
 export function createUnderstood(): UnderstoodRequests {
   const lasting = new WeakMap<IncomingRequest, Understood>();
   let latest: readonly [ask: IncomingRequest, understood: Understood] | null = null;
+  const note = (ask: IncomingRequest, understood: Understood): void => {
+    latest = [ask, understood];
+  };
   return {
     get: (ask) => (latest?.[0] === ask ? latest[1] : lasting.get(ask)),
+    note,
     set(ask, understood) {
-      latest = [ask, understood];
+      note(ask, understood);
       // A server passes the same object for the same bytes, and freezes it to say that it will not change.
       if (Object.isFrozen(ask)) lasting.set(ask, understood);
     },
@@ -162,6 +177,8 @@ export function resolve(settings: Settings, ask: IncomingRequest, failure: strin
   const { scrubber, understood } = settings;
   const before = failure === null ? understood.get(ask) : undefined;
   if (before?.learnt === scrubber.learnt) return before;
+  const plain = failure === null ? settings.plain(ask) : null;
+  if (plain !== null) return plain;
   // A server passes the same object for the same bytes, and freezes it to say that it will not change.
   if (failure === null && Object.isFrozen(ask)) return prepare(settings, ask);
   return { contexts: understand(settings, ask, failure), learnt: scrubber.learnt, lasting: null };
@@ -175,23 +192,24 @@ export function prepare(settings: Settings, ask: IncomingRequest): Understood {
   return fresh;
 }
 
-function understand(settings: Settings, ask: IncomingRequest, failure: string | null): Contexts {
+/** Returns the possible readings of a request, and hides its secrets from now on. */
+export function understand(settings: Settings, ask: IncomingRequest, failure: string | null): Contexts {
   const { apis, notice } = settings;
   // A secret that a client sends is hidden wherever the client sends it again.
   notice(ask.headers);
   const [only] = apis;
-  if (only !== undefined && apis.length === 1) return [contextOf(settings, only, ask, failure)];
+  if (only !== undefined && apis.length === 1) return [contextFor(settings, only, ask, failure)];
   const named = apis.filter(({ api }) => api.origins.includes(ask.base));
-  const contexts = (named.length === 0 ? apis : named).map((known) => contextOf(settings, known, ask, failure));
+  const contexts = (named.length === 0 ? apis : named).map((known) => contextFor(settings, known, ask, failure));
   if (contexts.length > 1) contexts.sort((a, b) => Number(a.route.route === null) - Number(b.route.route === null));
   return contexts as [RequestContext, ...RequestContext[]];
 }
 
 /** Makes {@link Settings.notice}. A client repeats most headers, which a quick comparison shows. */
-export function noticing(scrubber: Session): Settings["notice"] {
+export function noticing(scrubber: Session): Notice {
   const latest = new Map<string, string>();
   const seen = new WeakSet<IncomingRequest["headers"]>();
-  return (headers) => {
+  const notice = (headers: IncomingRequest["headers"]): void => {
     if (seen.has(headers)) return;
     const fresh: Array<readonly [string, string]> = [];
     for (const name of Object.keys(headers)) {
@@ -204,6 +222,7 @@ export function noticing(scrubber: Session): Settings["notice"] {
     // A server passes the same object for the same bytes, and freezes it to say that it will not change.
     if (Object.isFrozen(headers)) seen.add(headers);
   };
+  return Object.assign(notice, { hasSeen: (headers: IncomingRequest["headers"]) => seen.has(headers) });
 }
 
 /** Returns whether a request only reads: GET, or HEAD, which is GET without the body. */
@@ -211,25 +230,29 @@ export function isReading({ method }: IncomingRequest): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-function contextOf(
-  settings: Settings,
-  { api, scope, limits, origin, identify, match }: KnownApi,
-  ask: IncomingRequest,
-  failure: string | null,
-): RequestContext {
-  const { scrubber, rewriteOrigin, index } = settings;
+function contextFor(settings: Settings, known: KnownApi, ask: IncomingRequest, failure: string | null): RequestContext {
+  const { scrubber, index } = settings;
+  const { api, scope, origin, identify, match } = known;
   const route = match(ask.method, ask.target);
-  const { caller, principal } = identify(ask);
-  const request = redactedRequest(settings, ask, route.target, principal, origin);
+  const identified = identify(ask);
+  const request = redactedRequest(settings, ask, route.target, identified.principal, origin);
   prepareBodyKey(scrubber, request);
+  const lookups = lookupsOf(index, api, scope, route, request);
+  return contextOf(settings, known, { ask, route, identified, request, lookups, failure });
+}
+
+/** What a {@link RequestContext} is made of. */
+interface Resolved extends Pick<RequestContext, "ask" | "route" | "request" | "lookups" | "failure"> {
+  readonly identified: Identified;
+}
+
+/** Puts together what is known of a request. */
+export function contextOf(
+  settings: Settings,
+  { api, scope, limits }: KnownApi,
+  { ask, route, identified: { caller }, request, lookups, failure }: Resolved,
+): RequestContext {
   const limited = limits && limitedRequest(limits, { ask, caller, route });
-  const login = sentLogin(settings, {
-    principal,
-    scope,
-    authorization: requestHeader(ask, "authorization"),
-    names: Object.keys(ask.headers),
-    withHeaders: (names) => requestWith(settings, { ask, request, route }, names),
-  });
   return {
     ask,
     api,
@@ -238,13 +261,20 @@ function contextOf(
     route,
     caller,
     request,
-    login,
-    lookups: lookupsOf(index, api, scope, route, request),
+    login: () =>
+      sentLogin(settings, {
+        principal: request.principal,
+        scope,
+        authorization: requestHeader(ask, "authorization"),
+        names: Object.keys(ask.headers),
+        withHeaders: (names) => requestWith(settings, { ask, request, route }, names),
+      }),
+    lookups,
     operation: route.operation?.id ?? graphqlOperation(request),
     limited,
     counting: limited === null ? [] : (limits?.limiter.counting(limited) ?? []),
-    base: rewriteOrigin ? ask.base + route.prefix : ask.base,
-    failure: failure && scrubber.text(failure),
+    base: settings.rewriteOrigin ? ask.base + route.prefix : ask.base,
+    failure: failure && settings.scrubber.text(failure),
   };
 }
 

@@ -5,7 +5,7 @@ import { conditionalResponse } from "./http/conditional-response.ts";
 import { requestHeader } from "./http/message.ts";
 import { otherTargets } from "./index/aliases.ts";
 import { answersAlike } from "./index/alike.ts";
-import { conditionOf, type ExchangeIndex, type Match, type PlayCounts, play } from "./index/lookup.ts";
+import { type ExchangeIndex, type Match, type PlayCounts, play } from "./index/lookup.ts";
 import { cutPage } from "./index/paginate.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { Source } from "./journal.ts";
@@ -29,7 +29,7 @@ interface Selection {
   readonly context: RequestContext;
 }
 
-interface LastingSelection extends Selection {
+export interface LastingSelection extends Selection {
   readonly index: ExchangeIndex;
   /** Of the states that were sent. */
   readonly changes: number;
@@ -117,8 +117,7 @@ function places({ closest }: Miss): number {
  */
 export function played(card: PreparedExchange, match: Match | null, base: string): SelectedResponse {
   const { headers, body, flow, informational, trailers } = card.render(base);
-  const { status, reason } = card.exchange.response;
-  const { method, headers: asked } = card.exchange.request;
+  const { status, reason, method } = card;
   const empty = status === 101 || status === 204 || status === 205 || status === 304 || method === "HEAD";
   const { by, turn, isLasting } = match ?? { by: "request", turn: 0, isLasting: false };
   return {
@@ -135,7 +134,7 @@ export function played(card: PreparedExchange, match: Match | null, base: string
     sequence: match?.sequence ?? null,
     cost: card.metered ? (status >= 500 || method === "OPTIONS" ? 0 : 1) : null,
     // An answer that was recorded under a condition is the answer to that condition.
-    validators: status === 200 && conditionOf(asked) === "" ? card.validators : null,
+    validators: status === 200 && !card.isConditional ? card.validators : null,
     identified: card.metered,
     plays: [card],
     isLasting,
@@ -163,8 +162,9 @@ function recorded(settings: Settings, counts: PlayCounts, context: RequestContex
   const { request, lookups, route, base, scope } = context;
   const rule = index.rule(scope);
   const withHeaders = (names: readonly string[]) => requestWith(settings, context, names);
+  const login = context.login();
   for (const lookup of lookups) {
-    const outcome = play(index, counts, lookup, (all) => answersAlike(all, rule, withHeaders, context.login));
+    const outcome = play(index, counts, lookup, (all) => answersAlike(all, rule, withHeaders, login));
     if (outcome.kind === "played") {
       const { card, match } = outcome;
       return echoing(rule, played(card, match, base), context, card, withHeaders, states.values);
@@ -204,9 +204,10 @@ function recordedElsewhere(settings: Settings, counts: PlayCounts, context: Requ
 /** Returns a page that was not recorded, cut from the recorded whole list: the caller's own, else the anonymous one. */
 function cut(settings: Settings, context: RequestContext): SelectedResponse | null {
   const { index } = settings;
-  const { ask, api, scope, route, request, base, login } = context;
+  const { ask, api, scope, route, request, base } = context;
   if (!isReading(ask) || !isList(route.operation, api.paging)) return null;
   const { searchParams } = new URL(ask.target, "http://localhost");
+  const login = context.login();
   const isOwn = ({ exchange }: PreparedExchange): boolean => !login.isOther(recordedLogin(exchange.request));
   for (const principal of principalsFor(api, route, request.principal)) {
     const page = cutPage(index, api, scope, { ...request, principal }, searchParams, base, isOwn);

@@ -98,7 +98,7 @@ export function contextOf(asked: RecordedRequest, api: Api = github): RequestCon
   );
   return {
     ask: sent,
-    login,
+    login: () => login,
     api,
     scope: "",
     limits: limitsOf(api, true),

@@ -1,6 +1,6 @@
 // The view of a packed file that a player gets: exchanges are found where they lie. Types only;
 // `store/packed/open-pack.ts` opens one.
-import type { Exchange, RecordedRequest, Tape } from "./exchange.ts";
+import type { Exchange, HeaderList, Principal, RecordedRequest, Tape } from "./exchange.ts";
 import type { RedactOptions } from "./redact/options.ts";
 
 /** The tables of a packed file in which exchanges are found. */
@@ -29,6 +29,13 @@ export interface PackedTapes extends PackedContents {
    * @throws PackDamagedError if that part of the file is damaged.
    */
   find(table: PackTable, text: string): readonly number[];
+  /**
+   * Reads the only exchange that a GET may get which is found under this text; null if there are several or none, or if
+   * more decides about it.
+   * @see PackKeys.alone
+   * @throws PackDamagedError if it is damaged.
+   */
+  only(text: string): PackedExchange | null;
   /** Whether it holds any facts. */
   readonly hasFacts: boolean;
   /** Returns the facts under a name. */
@@ -49,6 +56,12 @@ export interface PackKeys {
   readonly request: RecordedRequest;
   /** The texts under which each table has it. */
   readonly tables: Readonly<Partial<Record<PackTable, readonly string[]>>>;
+  /**
+   * Of an exchange that a GET may get: a text that all exchanges share which that GET may get, whoever sends it and
+   * under whatever condition; and the text under which this one is found if it is the only one. Null if more than the
+   * target decides whether it is the answer, and how it is sent.
+   */
+  readonly alone?: { readonly among: string; readonly target: string | null } | undefined;
   /** Its path, in sortable form. */
   readonly path: string;
   /** Whether the text of its answer may name the origin. */
@@ -70,12 +83,22 @@ export interface PackedTapeInfo extends Omit<Tape, "exchanges"> {
 
 /** An exchange from a packed file. */
 export interface PackedExchange {
+  /** Its position, from 0. */
+  readonly at: number;
   /** The name of its tape, and where it was recorded. */
   readonly tape: string;
   readonly origin: string;
   /** Its place on its tape, from 1. */
   readonly place: number;
   readonly pass: number;
+  /** The target of its request as it was recorded. */
+  readonly target: string;
+  readonly status: number;
+  /** The same list for each response with the same headers, if there are many. */
+  readonly headers: HeaderList;
+  /** The principal of its request in the compared form. */
+  readonly principal: Principal;
+  /** The whole, put together when it is first read. */
   readonly exchange: Exchange;
   /** Its request in the compared form. */
   readonly formed: RecordedRequest;

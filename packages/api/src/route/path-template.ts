@@ -3,7 +3,13 @@ import { literally } from "@tapedeck/tape/internal";
 /** A segment of a path template: text, or a pattern with parameters. */
 export type Segment =
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "pattern"; readonly pattern: RegExp; readonly names: readonly string[] };
+  /** `isWhole`: a parameter alone, which any text fits. */
+  | {
+      readonly kind: "pattern";
+      readonly pattern: RegExp;
+      readonly names: readonly string[];
+      readonly isWhole: boolean;
+    };
 
 /**
  * Parses a path template: `{name}` stands for a parameter within a segment.
@@ -35,7 +41,12 @@ export function segmentsOf(template: string): readonly Segment[] {
         names.push(name);
         return "(.+?)";
       });
-      return { kind: "pattern", pattern: new RegExp(`^${source.join("")}$`, "s"), names };
+      return {
+        kind: "pattern",
+        pattern: new RegExp(`^${source.join("")}$`, "s"),
+        names,
+        isWhole: source.join("") === "(.+?)",
+      };
     });
 }
 

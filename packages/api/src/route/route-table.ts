@@ -91,10 +91,14 @@ function descend(
   const found = text && descend(text, segments, depth + 1, values, accepts);
   if (found) return found;
   for (const { segment: pattern, branch: next } of at.patterns) {
-    const match = pattern.pattern.exec(segment);
-    if (!match) continue;
     const before = values.length;
-    values.push(...match.slice(1));
+    // Most parameters are whole segments: to look at one takes no pattern.
+    if (pattern.isWhole && segment !== "") values.push(segment);
+    else {
+      const match = pattern.pattern.exec(segment);
+      if (!match) continue;
+      values.push(...match.slice(1));
+    }
     const below = descend(next, segments, depth + 1, values, accepts);
     if (below) return below;
     values.length = before;

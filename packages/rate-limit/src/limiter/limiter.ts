@@ -180,17 +180,20 @@ interface Count {
   readonly required: number;
 }
 
-/** Makes the function that returns the policies that count a request; it memoizes them for each path. */
+/** Makes the function that returns the policies that count a request; it memoizes them for each path or operation. */
 function countingBy(policies: readonly CompiledPolicy[]): (request: LimitedRequest) => readonly CompiledPolicy[] {
   interface Latest {
     asked: Pick<LimitedRequest, "method" | "operation" | "path"> & { readonly known: boolean };
     counting: readonly CompiledPolicy[];
   }
-  const latestOf = memoizeShort((_path: string): Latest => ({ asked: { method: "", known: false }, counting: [] }));
+  // Where no policy names paths, an operation has many that count alike.
+  const isByPath = policies.some(({ source: { when, unless } }) => when?.paths ?? unless?.paths);
+  const latestOf = memoizeShort((_place: string): Latest => ({ asked: { method: "", known: false }, counting: [] }));
   return (request) => {
-    const { method, operation, path } = request;
+    const { method, operation } = request;
+    const path = isByPath ? request.path : undefined;
     const known = limitedAccount(request) !== undefined;
-    const latest = latestOf(path ?? "");
+    const latest = latestOf((isByPath ? path : operation) ?? "");
     const { asked } = latest;
     if (asked.method !== method || asked.operation !== operation || asked.path !== path || asked.known !== known) {
       latest.asked = {

@@ -43,6 +43,6 @@ export function playerSession(
 export function noteSender(session: Session, { ask, api, caller, request, login }: RequestContext): void {
   const sent = credentialsIn(api, { target: ask.target, header: (name) => requestHeader(ask, name) });
   const alias = caller.kind === "known" ? caller.alias : request.principal;
-  const isApart = login.typed("user") !== null;
+  const isApart = login().typed("user") !== null;
   session.add(sent.map((value) => ({ alias, value, isApart })));
 }

@@ -20,6 +20,7 @@ import { isIssued } from "../login/account.ts";
 import { prepareBodyKey } from "../match/body-key.ts";
 import { createBodyReader } from "../match/comparable-body.ts";
 import type { Miss } from "../match/explain.ts";
+import { plainRequests } from "../plain-request.ts";
 import { sentHeaders } from "../redacted-request.ts";
 import {
   createUnderstood,
@@ -175,7 +176,9 @@ export function createPlayer(options: PlayerOptions): Player {
     get index() {
       return store.index;
     },
+    plain: (ask) => plain(ask),
   };
+  const plain = plainRequests(settings);
   const clock = options.clock ?? stoppedClock(latestIn(sources));
   let pacer = pacerOf(options.pace ?? 0, clock);
   // Headers tell whole seconds, whatever the clock returns.
@@ -245,6 +248,11 @@ export function createPlayer(options: PlayerOptions): Player {
     if (upload !== null) return upload.then(() => prepareNow(ask) ?? undefined);
     const [before, { learnt }] = [settings.understood.get(ask), scrubber];
     if (before?.learnt === learnt) return null;
+    const plain = settings.plain(ask);
+    if (plain !== null) {
+      settings.understood.note(ask, plain);
+      return null;
+    }
     const read = scrubber.whenReady(() => void prepare(settings, ask));
     return read instanceof Promise ? read : null;
   };

@@ -3,6 +3,7 @@
 // `memory-layer.ts`, tapes that are given as data.
 import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
 import { anonymous, type Exchange, type RecordedRequest, type Scrubber, type Tape } from "@tapedeck/tape";
+import type { Session } from "@tapedeck/tape/internal";
 import type { RuleOf } from "../match/compiled-rule.ts";
 import { type ExchangeSource, type Packed, PreparedExchange } from "./prepared-exchange.ts";
 import type { SortedPaths } from "./sorted-paths.ts";
@@ -20,6 +21,11 @@ export interface Layer {
    * @param path The path of the request, with its scope.
    */
   find(key: string, path: string): Answers | null;
+  /**
+   * Returns the exchange that any GET of a target gets, whatever is known of the request besides its sender; null if more
+   * decides about it. Absent where that is not known.
+   */
+  readonly only?: ((scope: string, target: string) => PreparedExchange | null) | undefined;
   /** Returns those whose key is this one, with or without a condition. */
   under(anyCondition: string, path: string): Iterable<PreparedExchange>;
   /** Returns whether there are any. */
@@ -81,7 +87,7 @@ export interface LayerOptions {
   readonly apiIn: (scope: string) => { readonly api: Api; readonly scope: string };
   readonly rule: RuleOf;
   readonly rewriteOrigin: boolean;
-  readonly scrubber: Scrubber;
+  readonly scrubber: Scrubber & Partial<Pick<Session, "settings">>;
 }
 
 /** A recorded exchange whose request has the form that look-ups use. */
@@ -118,7 +124,7 @@ export function formed(
 }
 
 /** Returns the target of a request as it was sent, without the prefix that its API leaves out. */
-export function withoutPrefix(target: string, { prefix }: RouteMatch): string {
+export function withoutPrefix(target: string, { prefix }: Pick<RouteMatch, "prefix">): string {
   return target.startsWith(prefix) ? target.slice(prefix.length) : target;
 }
 

@@ -25,6 +25,8 @@ export interface ExchangeIndex {
    * @param path The path of the request, with its scope.
    */
   find(key: string, anyCondition: string, path: string): Sequence | null;
+  /** See {@link Layer.only}; null where it is not known. */
+  readonly only: ((scope: string, target: string) => PreparedExchange | null) | null;
   /** Returns the recordings of a path, among which the closest one to a miss is searched. */
   atPath(path: string): IteratorObject<PreparedExchange>;
   /** Returns recorded refusals to a principal whose limit was used up. */

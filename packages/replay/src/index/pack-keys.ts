@@ -1,12 +1,13 @@
 // The keys of exchanges in a packed file, made by the rule and the descriptions that it is packed with.
 import type { Api, MatchException } from "@tapedeck/api";
-import type { Exchange, PackKeys, RedactOptions } from "@tapedeck/tape";
+import { anonymous, type Exchange, type PackKeys, type RedactOptions } from "@tapedeck/tape";
 import { createSession, issuedIn, mergeRedact, textHash } from "@tapedeck/tape/internal";
 import { userOf } from "../login/login.ts";
-import { type Matcher, pathOf, type Rule } from "../match/matchers.ts";
+import { defaultRule, type Matcher, pathOf, type Rule } from "../match/matchers.ts";
 import { aliasesIn } from "./aliases.ts";
 import { formed, type LayerOptions } from "./layer.ts";
 import { keyOfExchange, layerKey, scopedPath, scopedPrincipal } from "./lookup.ts";
+import { isPlain, onlyText } from "./plain-exchange.ts";
 import { isSimulatedRefusal, namesHost } from "./prepared-exchange.ts";
 import { scopeAt, scopesOf } from "./scopes.ts";
 import { pathKey } from "./sorted-paths.ts";
@@ -44,6 +45,9 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
   );
   const tokens = tokensOf(origins, scopes.apiOf);
   const [users, sent] = [new Set<string>(), new Set<string>()];
+  // Others may look at anything.
+  const isUsual = (names: Rule): boolean =>
+    comparing.matchers === undefined && names.every((name) => defaultRule.includes(name));
   return {
     keyedBy: keyedBy(origins, scopes),
     keysOf(exchange, origin) {
@@ -52,12 +56,19 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
         exchange: own,
         api,
         scope,
+        route,
       } = formed(exchange, { tape: "", place: 0, pass: 0, origin }, { ...scopes, scrubber });
       const token = tokens.get(scope) ?? "";
       const keyed = { exchange: own, scope: token, refusal: isSimulatedRefusal(api, own.response) };
       const rule = () => scopes.rule(scope);
       const [key, anyCondition] = [keyOfExchange(keyed, rule), layerKey(keyed, rule)];
       const path = pathOf(own.request);
+      // Whoever asks: those of others are answers, too.
+      const among = layerKey(
+        { ...keyed, exchange: { ...own, request: { ...own.request, principal: anonymous } } },
+        rule,
+      );
+      const isOnly = isPlain(exchange, own, route.target) && isUsual(rule().names);
       const aliases = [...aliasesIn(api, own.response)];
       // Each stands in the file once: a player reads them all.
       const user = userOf(own.request);
@@ -65,6 +76,10 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
       return {
         request: own.request,
         path: pathKey(scopedPath(token, path)),
+        alone:
+          keyed.refusal || own.request.method !== "GET"
+            ? undefined
+            : { among, target: isOnly ? onlyText(scrubber, token, exchange.request.target) : null },
         namesOrigin: namesHost(own.response.body?.text ?? "", origin),
         tables: {
           key: [key],

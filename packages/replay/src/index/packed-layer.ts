@@ -1,13 +1,23 @@
 // A layer of a packed file: it finds exchanges by the keys that the file was packed with, and reads them when they are
 // played.
+import { matchRoute } from "@tapedeck/api";
 import type { PackedExchange, PackedTapes } from "@tapedeck/tape";
 import { issuedIn } from "@tapedeck/tape/internal";
 import { pathOf } from "../match/matchers.ts";
-import { type Answers, type FormedExchange, formed, type Layer, type LayerOptions, prepared } from "./layer.ts";
+import {
+  type Answers,
+  type FormedExchange,
+  formed,
+  type Layer,
+  type LayerOptions,
+  prepared,
+  withoutPrefix,
+} from "./layer.ts";
 import { keyOfExchange, layerKey, scopedPath } from "./lookup.ts";
 import { memoryLayer } from "./memory-layer.ts";
 import { aliasFact, keyedBy, pathFact, tokensOf, userFact } from "./pack-keys.ts";
-import type { PreparedExchange } from "./prepared-exchange.ts";
+import { onlyText } from "./plain-exchange.ts";
+import { PreparedExchange } from "./prepared-exchange.ts";
 import { startingWith } from "./sorted-paths.ts";
 
 /** Maximum number of prepared exchanges of a packed file in memory, and of bytes of their bodies. */
@@ -24,7 +34,8 @@ const shortBody = 8192;
  * @throws RangeError if the rule leaves the path out, or the description normalizes paths differently.
  */
 export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOptions): Layer {
-  const { rule, rewriteOrigin } = options;
+  const { rule, rewriteOrigin, scrubber } = options;
+  const { settings = null } = scrubber;
   const tokens = tokensOf(pack.origins, options.apiOf);
   const own = keyedBy(pack.origins, options);
   const isSame = own === pack.keyedBy;
@@ -50,7 +61,7 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
     const read = pack.read(place);
     const { tape, origin, pass, body, refusal, namesOrigin } = read;
     const source = { tape, place: read.place, pass, origin };
-    const packed = { wire: body, namesOrigin, refusal: isSame ? refusal : null };
+    const packed = { body, namesOrigin, refusal: isSame ? refusal : null };
     const card = prepared(formedOf(read), source, firstId + place, rewriteOrigin, packed);
     heldBytes += body?.length ?? 0;
     if (held.size >= mostHeld || heldBytes > mostHeldBytes) {
@@ -59,6 +70,33 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
     }
     held.set(place, card);
     return card;
+  };
+  const isHooked = pack.origins.some((origin) => options.apiOf(origin).api.behaviour.beforeReplay !== undefined);
+  const only = (scope: string, target: string): PreparedExchange | null => {
+    const token = tokens.get(scope);
+    if (token === undefined || settings === null || stored.size > 0) return null;
+    const read = pack.only(onlyText({ settings }, token, target));
+    if (read === null || read.target !== target) return null;
+    const { api, scope: own } = options.apiOf(read.origin);
+    const { route, operation, prefix } = matchRoute(api, "GET", target);
+    const { tape, place, pass, origin, body, namesOrigin, refusal } = read;
+    const sentTarget = withoutPrefix(target, { prefix });
+    const id = firstId + read.at;
+    const packed = { body, namesOrigin, refusal };
+    const source = {
+      id,
+      tape,
+      place,
+      pass,
+      origin,
+      prefix,
+      scope,
+      sentTarget,
+      listed: route !== null,
+      operation,
+      packed,
+    };
+    return own === scope ? new PreparedExchange(read, source, api, rewriteOrigin) : null;
   };
   /** Returns the positions under a text with its scope before it. */
   const placesOf = (table: "path" | "refusal", text: string): readonly number[] => {
@@ -109,6 +147,8 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
         at: (nth) => (nth < found.length ? cardAt(found[nth] as number) : (more as Answers).at(nth - found.length)),
       };
     },
+    // In a smaller file, what a request gets is kept.
+    only: isSame && !isHooked && pack.size > fewKept ? only : undefined,
     *under(key, path) {
       yield* [...keyed(key, path), ...conditional(key, path)].map(cardAt);
       yield* stored.under(key, path);

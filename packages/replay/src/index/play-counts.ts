@@ -22,8 +22,11 @@ export function createPlayCounts(): GrowingPlayCounts {
     get: (id) => pages.get(Math.floor(id / pageSize))?.[id % pageSize] ?? 0,
     add(id) {
       const number = Math.floor(id / pageSize);
-      const page = pages.get(number) ?? new Uint32Array(pageSize);
-      if (!pages.has(number)) pages.set(number, page);
+      let page = pages.get(number);
+      if (page === undefined) {
+        page = new Uint32Array(pageSize);
+        pages.set(number, page);
+      }
       page[id % pageSize] = (page[id % pageSize] ?? 0) + 1;
     },
     clear: () => pages.clear(),

@@ -1,6 +1,14 @@
 import type { Api, Operation } from "@tapedeck/api";
 import { isCounter, refusalOf, toldHeader } from "@tapedeck/rate-limit";
-import { bytesOf, type Exchange, type HeaderList, headerOf, type RecordedResponse } from "@tapedeck/tape";
+import {
+  bytesOf,
+  type Exchange,
+  type HeaderList,
+  headerOf,
+  type PackedExchange,
+  type Principal,
+  type RecordedResponse,
+} from "@tapedeck/tape";
 import {
   byteString,
   hopByHop,
@@ -16,6 +24,7 @@ import type { Validators } from "../http/conditional.ts";
 import { includes, type PiecedBody, piecedBody, rewrittenPieces } from "../http/pieced-body.ts";
 import type { Flow } from "../http/response-draft.ts";
 import { memoize, memoizeObject } from "../memoize.ts";
+import { conditionOf } from "./lookup.ts";
 
 /** Headers without the live ones (date, length, request id, counters), and the body's bytes. */
 export interface Rendered {
@@ -38,11 +47,7 @@ export interface ExchangeSource
 }
 
 /** What a packed file knows of an exchange. */
-export interface Packed {
-  /** The body as it is sent. */
-  readonly wire: Uint8Array<ArrayBuffer> | null;
-  /** Whether its text may name the origin. */
-  readonly namesOrigin: boolean;
+export interface Packed extends Pick<PackedExchange, "body" | "namesOrigin"> {
   /** Null if the file was packed under other descriptions. */
   readonly refusal: boolean | null;
 }
@@ -70,20 +75,25 @@ export class PreparedExchange {
   readonly scope: string;
   /** The target of its request as it was sent: that of `exchange` has the form that look-ups use. */
   readonly sentTarget: string;
-  readonly exchange: Exchange;
   /** What follows the last answer to its request; null if the player's own setting decides. */
   readonly afterLast: Operation["sequence"];
   readonly #api: Api;
   readonly #listed: boolean;
   readonly #packed: Packed | undefined;
   readonly #left: readonly string[];
+  /** One of a packed file that is plain; see `plain-exchange.ts`. */
+  readonly #plain: PackedExchange | null;
+  #exchange: Exchange | null;
   #validators: Validators | null = null;
   #metered: boolean | null = null;
   #refusal: boolean | null;
   #rendering: PreparedExchange["render"] | null = null;
 
-  /** @param rewriteOrigin Whether links to the recorded origin become links to the caller's base. */
-  constructor(exchange: Exchange, source: ExchangeSource, api: Api, rewriteOrigin: boolean) {
+  /**
+   * @param given Of a packed file if it is plain, which puts it together when all of it is needed.
+   * @param rewriteOrigin Whether links to the recorded origin become links to the caller's base.
+   */
+  constructor(given: Exchange | PackedExchange, source: ExchangeSource, api: Api, rewriteOrigin: boolean) {
     const { id, tape, place, pass, origin, scope, sentTarget, prefix, listed, operation, packed } = source;
     this.id = id;
     this.tape = tape;
@@ -92,7 +102,8 @@ export class PreparedExchange {
     this.origin = origin;
     this.scope = scope;
     this.sentTarget = sentTarget;
-    this.exchange = exchange;
+    this.#plain = "formed" in given ? given : null;
+    this.#exchange = "formed" in given ? null : given;
     this.afterLast = operation?.sequence ?? null;
     this.#api = api;
     this.#listed = listed;
@@ -101,9 +112,38 @@ export class PreparedExchange {
     this.#left = rewriteOrigin ? [origin + prefix, origin] : [];
   }
 
+  /** With its request in the form that look-ups use. */
+  get exchange(): Exchange {
+    this.#exchange ??= formedOf(this.#plain as PackedExchange);
+    return this.#exchange;
+  }
+
+  /** The principal of its request. */
+  get principal(): Principal {
+    return this.#plain?.principal ?? this.exchange.request.principal;
+  }
+
+  get method(): string {
+    return this.#plain === null ? this.exchange.request.method : "GET";
+  }
+
+  /** Whether its request had a condition. */
+  get isConditional(): boolean {
+    return this.#plain === null && conditionOf(this.exchange.request.headers) !== "";
+  }
+
+  get status(): number {
+    return this.#plain?.status ?? this.exchange.response.status;
+  }
+
+  get reason(): string | undefined {
+    return this.#plain === null ? this.exchange.response.reason : undefined;
+  }
+
   get validators(): Validators {
-    const { headers } = this.exchange.response;
-    this.#validators ??= { etag: headerOf(headers, "etag"), lastModified: headerOf(headers, "last-modified") };
+    this.#validators ??= this.#plain
+      ? sharedFields(this.#api)(this.#plain.headers).validators
+      : validatorsIn(this.exchange.response.headers);
     return this.#validators;
   }
 
@@ -115,7 +155,9 @@ export class PreparedExchange {
     const { rateLimit, routes } = this.#api;
     this.#metered ??=
       rateLimit !== null &&
-      (this.#listed || routes.all.length === 0 || this.exchange.response.headers.some(([name]) => counts(name)));
+      (this.#listed ||
+        routes.all.length === 0 ||
+        (this.#plain?.headers ?? this.exchange.response.headers).some(([name]) => counts(name)));
     return this.#metered;
   }
 
@@ -132,29 +174,56 @@ export class PreparedExchange {
 
   /** Returns the bytes to send to a caller who reached the server under this base. */
   render(base: string): Rendered {
+    if (this.#plain?.namesOrigin === false) {
+      const { fields, values } = sharedFields(this.#api)(this.#plain.headers);
+      if (this.#left.length === 0 || !namesHost(values, this.origin))
+        return { headers: fields, body: this.#plain.body ?? none };
+    }
     this.#rendering ??= rendering(this.exchange, this.origin, this.#left, this.#packed, this.#api);
     return this.#rendering(base);
   }
+}
+
+function formedOf({ exchange, formed }: PackedExchange): Exchange {
+  return { ...exchange, request: formed };
+}
+
+function validatorsIn(headers: HeaderList): Validators {
+  return { etag: headerOf(headers, "etag"), lastModified: headerOf(headers, "last-modified") };
+}
+
+/** What is made of the headers of a response to a GET: once, where many responses have the same. */
+const sharedFields = memoizeObject((api: Api) =>
+  memoizeObject((headers: HeaderList) => ({
+    fields: sentFields(api, headers, "GET"),
+    values: headers.map(([, value]) => value).join("\n"),
+    validators: validatorsIn(headers),
+  })),
+);
+
+/** Returns the headers of a response that are sent, apart from those of the moment. */
+function sentFields(api: Api, recorded: HeaderList, method: string): HeaderList {
+  const isUnsent = unsentHeaders(api);
+  const fields: Array<HeaderList[number]> = [];
+  for (const field of api.behaviour.sentHeaders?.(recorded) ?? recorded) {
+    const [name, value] = field;
+    // Bodies are stored decoded. A HEAD response has no body to take its length from.
+    if (isUnsent(name) || (ofEncodedBody.has(name) && method !== "HEAD")) continue;
+    const bytes = byteString(value);
+    fields.push(bytes === value ? field : [name, bytes]);
+  }
+  return fields;
 }
 
 function rendering(
   exchange: Exchange,
   origin: string,
   left: readonly string[],
-  { wire = null, namesOrigin = true }: Partial<Packed> = {},
+  { body: wire = null, namesOrigin = true }: Partial<Packed> = {},
   api: Api,
 ): PreparedExchange["render"] {
   const { request, response } = exchange;
-  const isUnsent = unsentHeaders(api);
-  const sent = api.behaviour.sentHeaders?.(response.headers) ?? response.headers;
-  const headers: Array<HeaderList[number]> = [];
-  for (const field of sent) {
-    const [name, value] = field;
-    // Bodies are stored decoded. A HEAD response has no body to take its length from.
-    if (isUnsent(name) || (ofEncodedBody.has(name) && request.method !== "HEAD")) continue;
-    const bytes = byteString(value);
-    headers.push(bytes === value ? field : [name, bytes]);
-  }
+  const headers = sentFields(api, response.headers, request.method);
   const { body } = response;
   const isBytes = saysBytes(response.headers);
   const { cut = null, chunks = cut === null ? null : [], trailers = [], informational = [] } = response;
@@ -215,6 +284,7 @@ function counts(name: string): boolean {
   return value === "limit" || value === "policies" || isCounter(name);
 }
 
+const none = new Uint8Array(0);
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 

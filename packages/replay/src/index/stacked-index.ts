@@ -31,9 +31,18 @@ export function stackedIndex(
       for (const card of of(layer)) if (isVisible(card, above)) yield card;
     }
   };
+  // Where others lie below, they may have the caller's own.
+  const only = layers.length === 1 ? layers[0]?.only : undefined;
   return {
     rule,
     generate: generate ?? null,
+    only:
+      only === undefined
+        ? null
+        : (scope, target) => {
+            const card = only(scope, target);
+            return (card?.afterLast ?? afterLast) === "end" ? null : card;
+          },
     get origin() {
       return layers.find(({ size }) => size > 0)?.origin ?? null;
     },

@@ -99,13 +99,15 @@ function comparable(cards: IteratorObject<PreparedExchange>): readonly PreparedE
 /** Returns the differences between a request and a recorded one that the rule compares; at least one. */
 function differencesOf(
   index: ExchangeIndex,
-  { request, scope, login }: RequestContext,
+  context: RequestContext,
   { exchange, refusal }: PreparedExchange,
 ): readonly Difference[] {
+  const { request, scope } = context;
   const differences = index.rule(scope).differences(request, exchange.request);
   if (differences.length > 0) return differences;
   if (refusal) return [{ part: "condition", at: null, asked: "", recorded: "the limit used up" }];
   const recorded = recordedLogin(exchange.request);
+  const login = context.login();
   if (login.isOther(recorded)) {
     const [mine, other] = [login.insteadOf(recorded), recorded.said].map((said) => said ?? "another login");
     return [difference("principal", null, mine as string, other as string)];

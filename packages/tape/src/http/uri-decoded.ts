@@ -5,6 +5,7 @@
  * uriDecoded("a%2Fb"); // "a/b"
  */
 export function uriDecoded(text: string): string {
+  if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch {

@@ -13,6 +13,7 @@ import {
 } from "../exchange.ts";
 import { headerList, headerOf } from "../http/headers.ts";
 import type { LateChunkChange } from "../text/rewriter.ts";
+import { textHash } from "../text/text-hash.ts";
 import { createTextMemory } from "../text-memory.ts";
 import type { Hit } from "./hits.ts";
 import { issuedAuthorization } from "./issued-authorization.ts";
@@ -59,6 +60,10 @@ export interface SessionOptions extends RedactOptions {
 export interface Session extends Scrubber, Pick<TurnReader, "aside"> {
   /** Changes whenever the session learns a secret: a request that was read before may then read differently. */
   readonly learnt: number;
+  /** Equal for sessions with the same redaction settings, whatever they learn. */
+  readonly settings: string;
+  /** Returns whether a target in which these settings find nothing has nothing that was learnt, either. */
+  isClean(target: string): boolean;
   /**
    * @param method Method of the request: what answers to POST, PUT, PATCH and DELETE issue is counted. Default: GET.
    * @param sent The cookies of the request, which the response may renew. Default: none.
@@ -288,6 +293,11 @@ export function createSession({
   return {
     get learnt() {
       return index.added + issued.added;
+    },
+    settings: textHash(JSON.stringify(redact)).join(),
+    isClean(target) {
+      for (const found of index.find(target)) if (found !== null) return false;
+      return (tags.size === 0 && placeholderOf === undefined) || target.search(opaqueRun) < 0;
     },
     request: (raw) => request(raw),
     response(raw, method = "GET", sent = null) {

@@ -53,6 +53,7 @@ test("whatever byte is damaged, an answer is as it was recorded, or none and nam
               for (const place of pack.find("key", `GET /things/${nth}`))
                 expect(pack.read(place).exchange).toEqual(exchange);
               expect(pack.find("key", `GET /things/${nth}`).length).toBe(1);
+              expect(pack.only(`only /things/${nth}`)?.exchange).toEqual(exchange);
             });
           }
           attempt(() => void pack.paths.at(0));
@@ -72,6 +73,10 @@ test("whatever byte is damaged, an answer is as it was recorded, or none and nam
 function useAll(pack: OpenPack): void {
   const attempts: readonly (() => void)[] = [
     () => void pack.find("key", "GET /a/1"),
+    ...Array.from({ length: 8 }, (_, at) => () => {
+      const only = pack.only(`only /a/${at}`);
+      if (only !== null) expect([only.target, only.body?.toString()]).toEqual([`/a/${at}`, `a ${at % 3}`]);
+    }),
     () => void pack.facts("fact /a/1"),
     () => void Array.from({ length: Math.min(pack.paths.length, 9) }, (_, at) => pack.paths.at(at)),
     () => {

@@ -26,14 +26,20 @@ beforeEach(async () => {
   folder = await tempFolder();
 });
 
-test("a packed tape is the tape, in any case, and each exchange is found by its key", () => {
+test("a packed tape is the tape, in any case; each exchange is found by its key, and one that is alone by its target", () => {
   fc.assert(
     fc.property(fc.array(tapes(), { maxLength: 3 }), (given) => {
       withPack(packed(folder, given), (pack) => {
         expect([...pack.tapes()].map((each) => packedTape(pack, each))).toEqual(given);
+        const gets = given.flatMap(({ exchanges }) => exchanges).filter(({ request }) => request.method === "GET");
         for (const exchange of given.flatMap(({ exchanges }) => exchanges)) {
           const places = pack.find("key", keysOf(exchange).tables.key?.[0] ?? "");
           expect(places.map((place) => pack.read(place).exchange)).toContainEqual(exchange);
+          const { target } = exchange.request;
+          const alike = gets.filter((each) => each.request.target === target);
+          const only = pack.only(`only ${target}`);
+          expect(only?.exchange ?? null).toEqual(alike.length === 1 ? alike[0] : null);
+          if (only !== null) expect(only.target).toBe(target);
         }
       });
     }),
@@ -67,6 +73,17 @@ test("headers that come again have numbers, and each response has its own, howev
     const headersAt = (place: number) => pack.read(place).exchange.response.headers;
     expect(exchanges.map((_, at) => headersAt(at))).toEqual(exchanges.map(({ response }) => response.headers));
     expect([pack.summary.fields.length, headersAt(1)[2] === headersAt(899)[2]]).toEqual([256, true]);
+  });
+});
+
+test("responses with the same headers have one list, beside those that have others", () => {
+  const exchanges = Array.from({ length: 20 }, (_, at) => {
+    const { request, response } = got(`/things/${at}`, "");
+    return { request, response: at % 5 === 0 ? { ...response, headers: [["etag", `"${at}"`]] as const } : response };
+  });
+  withPack(packed(folder, [tapeOf(...exchanges)]), (pack) => {
+    expect(exchanges.map((_, at) => pack.read(at).exchange)).toEqual(exchanges);
+    expect([pack.read(3).headers === pack.read(19).headers, pack.read(5).headers]).toEqual([true, [["etag", '"5"']]]);
   });
 });
 

@@ -9,6 +9,7 @@ export function keysOf({ request }: Exchange): PackKeys {
     request,
     tables: { key: [`${request.method} ${request.target}`], path: [path] },
     path: path.replaceAll("/", "\0"),
+    ...(request.method === "GET" && { alone: { among: request.target, target: `only ${request.target}` } }),
     namesOrigin: false,
     facts: [[`fact ${path}`, request.method]],
   };

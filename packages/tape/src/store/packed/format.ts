@@ -6,7 +6,7 @@ import type { Exchange, HeaderList } from "../../exchange.ts";
 import type { PackedContents } from "../../packed.ts";
 
 /** The version of the layout; a file with another one is refused. */
-export const packVersion = 3;
+export const packVersion = 4;
 
 /** The first and last bytes of a packed file. */
 export const magic: Buffer = Buffer.from(`tapedeck pack ${packVersion}\n`);
@@ -27,7 +27,7 @@ export interface SectionPlace {
 }
 
 /** The tables, each from the hash of a text to positions of exchanges. */
-export const tableNames = ["key", "condition", "path", "refusal", "issuer", "fact"] as const;
+export const tableNames = ["key", "only", "condition", "path", "refusal", "issuer", "fact"] as const;
 
 export type TableName = (typeof tableNames)[number];
 
@@ -37,8 +37,10 @@ export interface PackSummary extends PackedContents {
   readonly exchanges: number;
   readonly tapes: number;
   readonly files: number;
-  /** Headers that many responses have: they stand there as numbers. */
+  /** What many exchanges have, which stands there as a number: a header, all headers of a response, and {@link PackedRest}. */
   readonly fields: HeaderList;
+  readonly headers: ReadonlyArray<PackedHeaders>;
+  readonly rests: readonly PackedRest[];
   /** The API descriptions, as they were given when it was packed. */
   readonly descriptions: unknown;
   readonly sections: Readonly<Record<SectionName, SectionPlace>>;
@@ -70,22 +72,38 @@ export const recordHeadBytes = 8;
 /** The position of a record, with the body that follows it, as bytes: offset (6), length (4). */
 export const placeBytes = 10;
 
-/** An exchange as it is packed, with its body elsewhere. */
-export interface PackedRecord {
-  readonly tape: string;
-  /** The index of its origin in the summary. */
-  readonly origin: number;
-  readonly place: number;
-  readonly pass: number;
-  /** The exchange without the text of its response's body, and with its response's headers apart. */
-  readonly exchange: Exchange;
-  /** Those, or their numbers in the summary. */
-  readonly headers: ReadonlyArray<HeaderList[number] | number>;
-  /** Its request in the compared form; absent if that is the recorded one. */
-  readonly formed?: Exchange["request"];
-  readonly body?: PackedBody;
-  readonly refusal?: true;
-  readonly namesOrigin?: true;
+/**
+ * An exchange as it is packed, with its body elsewhere: a list, since it is parsed for each answer. `at`: its own
+ * position, for one that a disk wrote elsewhere. `origin`: the index of its origin in the summary. `formed`: the target of
+ * its request in the compared form; null if that is the recorded one.
+ */
+export type PackedRecord = readonly [
+  at: number,
+  tape: string,
+  origin: number,
+  place: number,
+  pass: number,
+  target: string,
+  formed: string | null,
+  principal: string,
+  status: number,
+  body: PackedBody | null,
+  isRefusal: 0 | 1,
+  namesOrigin: 0 | 1,
+  headers: PackedHeaders | number,
+  rest: PackedRest | number,
+];
+
+/** The headers of a response, or their numbers in the summary. */
+export type PackedHeaders = ReadonlyArray<HeaderList[number] | number>;
+
+/** What else an exchange has: few differ in it. */
+export interface PackedRest extends Omit<Exchange, "request" | "response"> {
+  readonly request: Omit<Exchange["request"], "target" | "principal">;
+  /** Its request in the compared form, if that differs in more than its target. */
+  readonly formed?: Omit<Exchange["request"], "target">;
+  /** Without the text of its body. */
+  readonly response: Omit<Exchange["response"], "status" | "headers">;
 }
 
 /** The position of a body: offset (0 if it follows its exchange), length, checksum. */

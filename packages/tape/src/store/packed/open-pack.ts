@@ -3,10 +3,9 @@
 import { Buffer } from "node:buffer";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { toBase64 } from "../../body/body.ts";
 import { createDigest } from "../../body/digest.ts";
 import { chunksIn } from "../../body/filed-body.ts";
-import type { Body, Exchange, FiledBody, HeaderList } from "../../exchange.ts";
+import type { FiledBody, HeaderList } from "../../exchange.ts";
 import { parsedJson } from "../../json/json-value.ts";
 import type { PackedExchange, PackedTapeInfo, PackedTapes } from "../../packed.ts";
 import { checkArgument } from "../../text/check-options.ts";
@@ -16,6 +15,7 @@ import {
   magic,
   otherSections,
   type PackedBody,
+  type PackedHeaders,
   type PackedRecord,
   type PackSummary,
   packVersion,
@@ -23,10 +23,12 @@ import {
   placeBytes,
   recordHeadBytes,
   type SectionName,
+  type TableName,
   tableNames,
   trailerBytes,
 } from "./format.ts";
 import { PackDamagedError } from "./pack-damaged-error.ts";
+import { ReadExchange } from "./read-exchange.ts";
 import { openSection, type Section } from "./section.ts";
 import { openTable } from "./table.ts";
 
@@ -40,19 +42,30 @@ export interface OpenPack extends PackedTapes {
   close(): void;
 }
 
+/** Bytes that are allocated at once for exchanges, and of an exchange that is among them. */
+const [pieceBytes, mostInPiece] = [256 * 1024, 32 * 1024];
+
+type Allocate = (size: number) => Buffer;
 type Shape = (value: Readonly<Record<string, unknown>>) => boolean;
 
+const isRest = (rest: unknown): boolean =>
+  isObjectOrList(rest) && isObjectOrList(rest["request"]) && isObjectOrList(rest["response"]);
 const isBody = (body: unknown): boolean => Array.isArray(body) && body.length === 3;
 
 // A checksum says that bytes are as they were written, not that they are at the right place: it is right for zeros, and
 // for a block that a disk wrote elsewhere.
 const shapes: Readonly<Record<ListName, Shape>> = {
-  exchanges: ({ exchange, headers, body }) =>
-    Array.isArray(headers) &&
-    isObjectOrList(exchange) &&
-    isObjectOrList(exchange["request"]) &&
-    isObjectOrList(exchange["response"]) &&
-    (!body || isBody(body)),
+  exchanges: (record) => {
+    if (!Array.isArray(record)) return false;
+    const [, tape, , , , target, , principal, status, body, , , headers, rest] = record as unknown as PackedRecord;
+    return (
+      [tape, target, principal].every((each) => typeof each === "string") &&
+      typeof status === "number" &&
+      (body === null || isBody(body)) &&
+      (typeof headers === "number" || Array.isArray(headers)) &&
+      (typeof rest === "number" || isRest(rest))
+    );
+  },
   tapes: ({ file, first, exchanges }) =>
     typeof file === "string" && isWithin(Number(first), Number(exchanges), 2 ** 32),
   files: ({ path, body, large }) => typeof path === "string" && (isBody(body) || isObjectOrList(large)),
@@ -95,25 +108,37 @@ function openFile(file: string): number {
 
 function opened(file: string, descriptor: number): OpenPack {
   const summary = summaryOf(file, descriptor);
-  const { origins, recordedAt, longestRequestBody, redact, keyedBy, fields } = summary;
+  const { origins, recordedAt, longestRequestBody, redact, keyedBy, fields, rests } = summary;
   const sections = Object.fromEntries(
     Object.entries(summary.sections).map(([name, place]) => [name, openSection(descriptor, file, name, place)]),
   ) as Record<SectionName, Section>;
-  const tables = Object.fromEntries(tableNames.map((name) => [name, openTable(sections[name])]));
+  const tables = Object.fromEntries(tableNames.map((name) => [name, openTable(sections[name])])) as Record<
+    TableName,
+    ReturnType<typeof openTable>
+  >;
 
   const { size } = fstatSync(descriptor);
-  const readAt = (at: number, length: number, part: string): Buffer => {
+  const readAt = (at: number, length: number, part: string, allocate: Allocate = Buffer.allocUnsafe): Buffer => {
     // Nothing is held for more than there is.
-    const bytes = Buffer.allocUnsafe(isWithin(at, length, size) ? length : 0);
+    const bytes = allocate(isWithin(at, length, size) ? length : 0);
     if (bytes.length !== length || readSync(descriptor, bytes, 0, length, at) !== length)
       throw new PackDamagedError(file, part);
     return bytes;
   };
+  // Out of larger pieces: to allocate and collect each by itself takes longer than to read it.
+  let piece = Buffer.alloc(0);
+  let used = 0;
+  const allocate: Allocate = (size) => {
+    if (size > mostInPiece) return Buffer.allocUnsafe(size);
+    if (used + size > piece.length) [piece, used] = [Buffer.allocUnsafeSlow(pieceBytes), 0];
+    used += size;
+    return piece.subarray(used - size, used);
+  };
   /** Returns a record, and the bytes after it. */
-  const recordAt = (list: ListName, place: number): readonly [value: unknown, after: Buffer] => {
+  const recordAt = (list: ListName, place: number, allocate?: Allocate): readonly [value: unknown, after: Buffer] => {
     const part = `${list.slice(0, -1)} ${place + 1}`;
-    const where = sections[list].bytes(place * placeBytes, placeBytes);
-    const bytes = readAt(where.readUIntLE(0, 6), where.readUInt32LE(6), part);
+    const where = sections[list];
+    const bytes = readAt(where.uint48(place * placeBytes), where.uint32(place * placeBytes + 6), part, allocate);
     const end = recordHeadBytes + (bytes.length < recordHeadBytes ? 0 : bytes.readUInt32LE(4));
     const json = bytes.subarray(recordHeadBytes, end);
     if (bytes.length < end || crc32(json) !== bytes.readUInt32LE(0)) throw new PackDamagedError(file, part);
@@ -124,41 +149,39 @@ function opened(file: string, descriptor: number): OpenPack {
     if (bytes.length !== length || crc32(bytes) !== checksum) throw new PackDamagedError(file, part);
     return bytes;
   };
+  const opened = (body: FiledBody): FiledBody => ({ ...body, path: file, descriptor });
   /** Offsets of large bodies that were read once, and are undamaged. */
   const whole = new Set<number>();
-  const filedAt = (body: FiledBody, part: string): FiledBody => {
+  const check = (body: FiledBody, part: string): void => {
     const { start = 0, bytes, digest } = body;
-    const found = { ...body, path: file, descriptor };
-    if (whole.has(start)) return found;
+    if (whole.has(start)) return;
     const read = createDigest();
-    if (isWithin(start, bytes, size)) for (const piece of chunksIn(found, { passing: true })) read.update(piece);
+    if (isWithin(start, bytes, size)) for (const piece of chunksIn(opened(body), { passing: true })) read.update(piece);
     if (read.end() !== digest) throw new PackDamagedError(file, part);
     whole.add(start);
-    return found;
   };
-  const read = (place: number): PackedExchange => {
-    const [value, after] = recordAt("exchanges", place);
-    const { tape, origin, place: onTape, pass, exchange, formed, body, ...said } = value as PackedRecord;
-    const headers = said.headers.map((field) => (typeof field === "number" ? fields[field] : field));
-    if (headers.includes(undefined)) throw new PackDamagedError(file, `exchange ${place + 1}`);
-    const part = `the body of exchange ${onTape} of ${tape}`;
-    const withFiled = <Message extends { readonly body: Body | null }>(message: Message): Message =>
-      message.body?.encoding === "file" ? { ...message, body: filedAt(message.body, part) } : message;
-    const { request, response, ...others } = exchange;
-    const whole = withFiled({ ...response, headers: headers as HeaderList });
-    const own = { request: withFiled(request), response: whole, ...others };
+  const filedAt = (body: FiledBody, part: string): FiledBody => {
+    check(body, part);
+    return opened(body);
+  };
+  const headersIn = (stored: PackedHeaders): HeaderList | null => {
+    const headers = stored.map((field) => (typeof field === "number" ? fields[field] : field));
+    return headers.includes(undefined) ? null : (headers as HeaderList);
+  };
+  // The same list each time: what is made of one is made once.
+  const shared = summary.headers.map(headersIn);
+  const read = (at: number, allocate?: Allocate): PackedExchange => {
+    const [value, after] = recordAt("exchanges", at, allocate);
+    const record = value as PackedRecord;
+    const [own, tape, origin, place, , , , , , body, , , stored, others] = record;
+    const headers = typeof stored === "number" ? shared[stored] : headersIn(stored);
+    const rest = typeof others === "number" ? rests[others] : others;
+    if (own !== at || !headers || rest === undefined) throw new PackDamagedError(file, `exchange ${at + 1}`);
+    const part = `the body of exchange ${place} of ${tape}`;
+    const { request, formed, response } = rest;
+    for (const each of [request.body, formed?.body, response.body]) if (each?.encoding === "file") check(each, part);
     const bytes = body && bodyAt(body, after, part);
-    return {
-      tape,
-      origin: origins[origin] ?? "",
-      place: onTape,
-      pass,
-      exchange: bytes ? withText(own, bytes) : own,
-      formed: formed ? withFiled(formed) : own.request,
-      refusal: said.refusal === true,
-      namesOrigin: said.namesOrigin === true,
-      body: bytes ? (bytes as Uint8Array<ArrayBuffer>) : null,
-    };
+    return new ReadExchange(record, origins[origin] ?? "", headers, rest, bytes, opened);
   };
   const files = function* (): ReturnType<OpenPack["files"]> {
     for (let place = 0; place < summary.files; place += 1) {
@@ -173,10 +196,14 @@ function opened(file: string, descriptor: number): OpenPack {
     summary,
     size: summary.exchanges,
     ...{ origins, recordedAt, longestRequestBody, redact, keyedBy },
-    find: (table, text) => tables[table]?.find(text) ?? [],
+    only(text) {
+      const [at, another] = tables.only.find(text);
+      return at === undefined || another !== undefined ? null : read(at, allocate);
+    },
+    find: (table, text) => tables[table].find(text),
     hasFacts: sections.facts.length > 0,
     facts: (name) =>
-      (tables["fact"]?.find(name) ?? []).flatMap((place) => {
+      tables.fact.find(name).flatMap((place) => {
         const [own, value] = recordAt("facts", place)[0] as [string, string];
         return own === name ? [value] : [];
       }),
@@ -187,7 +214,7 @@ function opened(file: string, descriptor: number): OpenPack {
         return sections.paths.bytes(where.readUIntLE(0, 6), where.readUInt32LE(6)).toString();
       },
     },
-    read,
+    read: (place) => read(place),
     *tapes() {
       for (let place = 0; place < summary.tapes; place += 1) yield recordAt("tapes", place)[0] as PackedTapeInfo;
     },
@@ -231,9 +258,11 @@ function summaryOf(file: string, descriptor: number): PackSummary {
     const [start, long] = [Number(place["at"]), Number(place["length"])];
     return isWithin(start, long, at) && isWithin(start, long + Math.ceil(long / pageBytes) * 4, at);
   };
-  const shape: Shape = ({ origins, redact, fields, sections }) =>
+  const shape: Shape = ({ origins, redact, fields, headers, rests, sections }) =>
     Array.isArray(origins) &&
-    Array.isArray(fields) &&
+    [fields, headers, rests].every(Array.isArray) &&
+    (headers as readonly unknown[]).every(Array.isArray) &&
+    (rests as readonly unknown[]).every(isRest) &&
     Array.isArray(redact) &&
     isObjectOrList(sections) &&
     [...tableNames, ...otherSections].every((name) => isPlace(sections[name]));
@@ -248,18 +277,4 @@ function parsed(json: Buffer, hasShape: Shape, file: string, part: string): unkn
   const value = parsedJson(json.toString());
   if (!isObjectOrList(value) || !hasShape(value)) throw new PackDamagedError(file, part);
   return value;
-}
-
-/** Returns the exchange with its body, whose text is made when it is read. */
-function withText(exchange: Exchange, bytes: Buffer): Exchange {
-  const { body, ...response } = exchange.response;
-  let text: string | null = null;
-  const whole = {
-    ...body,
-    get text() {
-      text ??= body?.encoding === "base64" ? toBase64(bytes) : bytes.toString();
-      return text;
-    },
-  };
-  return { ...exchange, response: { ...response, body: whole as Body } };
 }

@@ -20,7 +20,9 @@ import {
   listNames,
   magic,
   type PackedBody,
+  type PackedHeaders,
   type PackedRecord,
+  type PackedRest,
   type PackSummary,
   packVersion,
   pageBytes,
@@ -90,7 +92,10 @@ export function createPackWriter(file: string): PackWriter {
   const lists = new Map(listNames.map((name) => [name, createPlaces()]));
   // Equal bodies are written once.
   const bodies = createBodyPlaces();
-  const fields = numberedFields();
+  const fields = numbered<HeaderList[number]>();
+  const headers = numbered<PackedHeaders>();
+  const rests = numbered<PackedRest>();
+  const among = createLineSorter(`${unfinished}.among`);
   const redact = new Map<string, RedactOptions>();
   const origins = new Set<string>();
   let recordedAt = 0;
@@ -141,34 +146,44 @@ export function createPackWriter(file: string): PackWriter {
       const originPlace = [...origins].indexOf(tape.origin);
       const first = lists.get("exchanges")?.length ?? 0;
       for (const [nth, exchange] of exchanges.entries()) {
-        const { request, tables, path: own, namesOrigin, facts } = keysOf(exchange);
-        const { response } = exchange;
-        longestRequestBody = Math.max(longestRequestBody, lengthOf(exchange.request.body));
+        const { request: formed, tables, path: own, namesOrigin, facts, alone } = keysOf(exchange);
+        const { request, response, ...others } = exchange;
+        longestRequestBody = Math.max(longestRequestBody, lengthOf(request.body));
         const { text: _text, ...body } = filed(response.body) ?? { text: "" };
         const [place = null, fresh = null] = bodyOf(exchange) ?? [];
-        const isSame = JSON.stringify(request) === JSON.stringify(exchange.request);
+        const { target, principal, ...asked } = filedRequest(request);
+        const { status, headers: fieldsOf, ...answered } = response;
         const pass = passes[nth] ?? 0;
-        const entry: PackedRecord = {
-          tape: tape.name,
-          origin: originPlace,
-          place: nth + 1,
+        const isFormed = JSON.stringify({ ...formed, target }) !== JSON.stringify(request);
+        const { target: formedTarget, ...formedRest } = filedRequest(formed);
+        const entry: PackedRecord = [
+          first + nth,
+          tape.name,
+          originPlace,
+          nth + 1,
           pass,
-          exchange: {
-            ...exchange,
-            request: filedRequest(exchange.request),
-            response: { ...response, headers: [], body: response.body && (body as Body) },
-          },
-          headers: response.headers.map(fields.numbered),
-          ...(!isSame && { formed: filedRequest(request) }),
-          ...(place && { body: place }),
-          ...((tables.refusal ?? []).length > 0 && { refusal: true }),
-          ...(namesOrigin && { namesOrigin: true }),
-        };
+          target,
+          formedTarget === target ? null : formedTarget,
+          principal,
+          status,
+          place,
+          (tables.refusal ?? []).length > 0 ? 1 : 0,
+          namesOrigin ? 1 : 0,
+          headers.of(fieldsOf.map(fields.of)),
+          rests.of({
+            ...others,
+            request: asked,
+            ...(isFormed && { formed: formedRest }),
+            response: { ...answered, body: response.body && (body as Body) },
+          }),
+        ];
         const id = record("exchanges", entry, fresh);
         const order = `${pass.toFixed(6).padStart(20, "0")}${sortKey(exchange).slice(0, 256).replaceAll("\n", " ")}`;
         for (const [name, texts] of Object.entries(tables))
           for (const text of texts) sorters.get(name as TableName)?.add(lineOf(text, order, id));
         sorters.get("paths")?.add(own);
+        if (alone)
+          among.add(`${hashOf(alone.among)}${alone.target === null ? "" : hashOf(alone.target)}\t${idText(id)}`);
         for (const [name, value] of facts) {
           const fact = record("facts", [name, value]);
           sorters.get("fact")?.add(lineOf(name, hash("sha256", value).slice(0, 16), fact));
@@ -209,6 +224,7 @@ export function createPackWriter(file: string): PackWriter {
         sections[name] = { at: start, length };
       };
       for (const [name, places] of lists) section(name, places.bytes());
+      for (const line of aloneIn(among.sorted())) sorters.get("only")?.add(line);
       for (const name of tableNames) section(name, entriesOf(sorters.get(name)?.sorted() ?? [], name === "fact"));
       const starts = createPlaces();
       section(
@@ -226,6 +242,8 @@ export function createPackWriter(file: string): PackWriter {
         longestRequestBody,
         redact: [...redact.values()],
         fields: fields.all,
+        headers: headers.all,
+        rests: rests.all,
         ...about,
         sections: sections as PackSummary["sections"],
       };
@@ -243,7 +261,7 @@ export function createPackWriter(file: string): PackWriter {
       return summary;
     },
     abandon() {
-      for (const sorter of sorters.values()) sorter.remove();
+      for (const sorter of [...sorters.values(), among]) sorter.remove();
       close();
       rmSync(unfinished, { force: true });
     },
@@ -254,44 +272,62 @@ function lengthOf(body: Body | null): number {
   return body?.encoding === "file" ? body.bytes : (body?.text.length ?? 0);
 }
 
-/** Maximum number of headers with numbers, of those that came once, and of the characters of one. */
-const [mostFields, mostSeen, longestField] = [256, 4096, 1024];
+/** Maximum number of values with numbers, of those that came once, and of the characters of one. */
+const [mostNumbered, mostSeen, longestNumbered] = [256, 4096, 1024];
 
-/** Numbers the headers that come again: a reader parses them once. */
-function numberedFields(): {
-  readonly all: HeaderList;
-  readonly numbered: (field: HeaderList[number]) => HeaderList[number] | number;
-} {
-  const all: Array<HeaderList[number]> = [];
+/** Numbers the values that come again: a reader parses them once. */
+function numbered<Value>(): { readonly all: Value[]; readonly of: (value: Value) => Value | number } {
+  const all: Value[] = [];
   const numbers = new Map<string, number>();
   const once = new Set<string>();
   return {
     all,
-    numbered(field) {
-      const text = field.join(":");
+    of(value) {
+      const text = JSON.stringify(value);
       const known = numbers.get(text);
       if (known !== undefined) return known;
-      if (all.length === mostFields || text.length > longestField) return field;
+      if (all.length === mostNumbered || text.length > longestNumbered) return value;
       if (!once.delete(text)) {
         once.add(text);
         dropOldest(once, mostSeen);
-        return field;
+        return value;
       }
       numbers.set(text, all.length);
-      return all.push(field) - 1;
+      return all.push(value) - 1;
     },
   };
 }
 
-/** Returns a line that sorts by hash, then by recorded order. */
+/** Returns a line that sorts by hash, then by recorded order. Lines of equal order stay in the order in which they came. */
 function lineOf(text: string, order: string, id: number): string {
-  const [a, b] = textHash(text);
-  // Lines of equal order stay in the order in which they were added.
-  return `${hex(a)}${hex(b)}${order}\t${String(id).padStart(10, "0")}`;
+  return `${hashOf(text)}${order}\t${idText(id)}`;
 }
 
-function hex(number: number): string {
-  return number.toString(16).padStart(8, "0");
+/** Characters of a hash in a line. */
+const hashLength = 16;
+
+function hashOf(text: string): string {
+  return textHash(text)
+    .map((number) => number.toString(16).padStart(8, "0"))
+    .join("");
+}
+
+function idText(id: number): string {
+  return String(id).padStart(10, "0");
+}
+
+/** Yields a line for each exchange that is alone among those that a request may get, by the hash of its target. */
+function* aloneIn(lines: Iterable<string>): Generator<string> {
+  let [first, group, count] = ["", "", 0];
+  const isFound = (): boolean => count === 1 && first.indexOf("\t") > hashLength;
+  for (const line of lines) {
+    if (line.slice(0, hashLength) === group) count += 1;
+    else {
+      if (isFound()) yield first.slice(hashLength);
+      [first, group, count] = [line, line.slice(0, hashLength), 1];
+    }
+  }
+  if (isFound()) yield first.slice(hashLength);
 }
 
 function* entriesOf(lines: Iterable<string>, isSet: boolean): Generator<Uint8Array> {

@@ -1,0 +1,42 @@
+// Which exchanges of a packed file are found by the target of a GET alone: nothing else of the request decides whether
+// they answer it, and they are sent as they were recorded. Read next: ../plain-request.ts.
+import { type Exchange, headerOf } from "@tapedeck/tape";
+import { pinnedRequestId, pinSignedUrl, type Session } from "@tapedeck/tape/internal";
+import { beginsWithState, repeatedHeaders, repeatsHidden } from "../match/echoed-values.ts";
+import { conditionOf } from "./lookup.ts";
+
+/** In other targets, a secret may stand in another coding. */
+const plainTarget = /^\/[\w/.~?=&,:@-]*$/;
+
+/**
+ * Returns whether an exchange is plain.
+ * @param own The same in the form that look-ups use.
+ * @param target Its target in that form, before secrets are hidden.
+ */
+export function isPlain({ request, response }: Exchange, own: Exchange, target: string): boolean {
+  const { headers, body } = own.request;
+  const { status, reason, chunks, cut, trailers, informational, messages, closed } = response;
+  return (
+    request.method === "GET" &&
+    body === null &&
+    plainTarget.test(request.target) &&
+    plainTarget.test(target) &&
+    own.request.target === target &&
+    pinSignedUrl(target) === target &&
+    conditionOf(headers) === "" &&
+    headerOf(headers, "authorization") === null &&
+    headerOf(headers, "cookie") === null &&
+    status >= 200 &&
+    response.body?.encoding !== "file" &&
+    [reason, chunks, cut, trailers, informational, messages, closed].every((each) => each === undefined) &&
+    !response.headers.some(([, value]) => value === pinnedRequestId) &&
+    !repeatsHidden(own) &&
+    !beginsWithState(own.request) &&
+    [repeatedHeaders(own).kept, repeatedHeaders(own).hidden].every((each) => each.length === 0)
+  );
+}
+
+/** Returns the text under which a packed file has a plain exchange: for players with other settings, it has none. */
+export function onlyText({ settings }: Pick<Session, "settings">, token: string, target: string): string {
+  return `${settings}\n${token}${target}`;
+}
