@@ -1,5 +1,6 @@
 // Checks data by the part of JSON Schema that our schema of schemes uses, in words for people who write such a file.
 // It reports the first flaw. Read next: `check-scheme.ts`, which adds what no schema can say.
+import { memoizeShort } from "../limiter/memoize.ts";
 import { SchemeError } from "./scheme-error.ts";
 
 /** A JSON Schema, as far as it is read here. `title` says what a value must be, for errors. */
@@ -34,10 +35,9 @@ export interface JsonShape {
  * checkShape({ type: "object", properties: { limit: { type: "integer", minimum: 0 } } }, { limit: 5 }, "file"); // undefined
  */
 export function checkShape(whole: JsonShape, value: unknown, place: string): void {
-  const settled = (shape: JsonShape): JsonShape => {
-    const name = shape.$ref?.slice("#/$defs/".length);
-    return name === undefined ? shape : { ...whole.$defs?.[name], ...shape };
-  };
+  // What stands beside a reference is for people.
+  const settled = (shape: JsonShape): JsonShape =>
+    (shape.$ref && whole.$defs?.[shape.$ref.slice("#/$defs/".length)]) || shape;
   const check = (given: JsonShape, value: unknown, place: string): void => {
     const shape = settled(given);
     if (shape.anyOf !== undefined) check(chosen(shape.anyOf.map(settled), value, place), value, place);
@@ -118,22 +118,17 @@ function choicesOf({ enum: choices, const: only }: JsonShape): readonly unknown[
 
 /** Returns whether a plain value fits. */
 function fits(shape: JsonShape, value: unknown): boolean {
-  const {
-    type,
-    pattern = "",
-    minLength = 0,
-    minimum = -Infinity,
-    exclusiveMinimum = -Infinity,
-    maximum = Infinity,
-  } = shape;
+  const { type, pattern, minLength = 0, minimum = -Infinity, exclusiveMinimum = -Infinity, maximum = Infinity } = shape;
   const choices = choicesOf(shape);
   if (choices.length > 0) return choices.includes(value);
   if (typeof value === "string")
-    return (type === "string" || type === undefined) && value.length >= minLength && new RegExp(pattern).test(value);
+    return (type ?? "string") === "string" && value.length >= minLength && (!pattern || patternOf(pattern).test(value));
   if (typeof value !== "number") return type === "boolean" && typeof value === type;
   const isNumber = type === "integer" ? Number.isSafeInteger(value) : type === "number" && Number.isFinite(value);
   return isNumber && value >= minimum && value > exclusiveMinimum && value <= maximum;
 }
+
+const patternOf = memoizeShort((pattern: string) => new RegExp(pattern));
 
 /** Returns in words what a value must be. */
 function wanted(shape: JsonShape): string {
