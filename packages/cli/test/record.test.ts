@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { get, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -74,6 +74,30 @@ test("the path of a base URL is written beside what was recorded below it, and n
     stderr: expect.stringContaining(`are of ${origin.url}/users ("base" of api.json)`),
   });
 });
+
+test.each([
+  ["names no origin", false],
+  ["names the origin", true],
+])(
+  "a description of all recordings that %s stays the only one, and gets the limit that answers tell",
+  async (_shows, names) => {
+    const from = await serveUpstream((_, response) => {
+      const told = { "x-ratelimit-limit": "60", "x-ratelimit-remaining": "59", "x-ratelimit-reset": "1767229200" };
+      response.writeHead(200, { date: "Thu, 01 Jan 2026 00:00:00 GMT", ...told }).end("{}");
+    });
+    const out = join(folder, "out");
+    const [file, plan] = [join(out, "api.json"), join(folder, "plan.json")];
+    await mkdir(out);
+    const match = [{ path: "/a", ignore: ["query.t"] }];
+    await writeFile(file, JSON.stringify({ name: "mine", ...(names && { origins: [from] }), match }));
+    await writeFile(plan, JSON.stringify({ requests: [{ path: "/a?t=1" }] }));
+    const { stderr } = await tapedeck(["record", "--from", from, "--out", out, "--plan", plan]);
+    expect(stderr).toContain(`see "rateLimits" in ${file}`);
+    expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ name: "mine", match, rateLimits: {} });
+    expect((await readdir(out, { recursive: true })).filter((each) => each.endsWith("api.json"))).toEqual(["api.json"]);
+    expect(await tapedeck(["verify", out])).toMatchObject({ code: 0 });
+  },
+);
 
 test("record --again takes one exchange anew, as it was asked, and leaves the others", async () => {
   const to = ["--from", origin.url, "--out", join(folder, "out"), "--token-env", "T", "--as", "full"];

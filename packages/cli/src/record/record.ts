@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { type ApiDescription, apiFor } from "@tapedeck/api";
-import { describedText, describeRecorded, namedApis } from "@tapedeck/api/files";
+import { describedText, describeRecorded, namedApis, readDescriptions } from "@tapedeck/api/files";
 import {
   createRecorder,
   type Plan,
@@ -152,6 +153,14 @@ function firstDescription({ from, origin, api, redact }: RecordOptions): ApiDesc
   };
 }
 
+/** Returns the folder whose description an origin goes by: its own, or that of all recordings where only this one has it. */
+async function describedIn(out: string, own: string, origin: string): Promise<string> {
+  const descriptions = await readDescriptions(out);
+  const isOwn = descriptions.some((each) => each !== null && dirname(each.file) === own);
+  const { origins = [origin] } = descriptions[0]?.description ?? { origins: [] };
+  return !isOwn && origins.includes(origin) ? out : own;
+}
+
 /** Returns the path of a base URL without a slash at its end: "" for none. */
 function basePathOf(from: string): string {
   return new URL(from).pathname.replace(/\/+$/, "");
@@ -195,7 +204,8 @@ async function openRecorder(
     describe: async (tapes, folder) => {
       const { rateLimit } = recorder;
       const description = firstDescription(options);
-      const said = await describeRecorded({ tapes, folder, description, rateLimit, always: true });
+      const home = await describedIn(out, folder, origin ?? new URL(from).origin);
+      const said = await describeRecorded({ tapes, folder: home, description, rateLimit, always: true });
       if (said !== null) tell("limited", { ...said }, describedText(said));
     },
   }).catch(refused);
