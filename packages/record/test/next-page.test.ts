@@ -21,3 +21,25 @@ test.each([
 ])("nextPage() finds %s", (_shows, link, next) => {
   expect(nextPage(answered(link))).toBe(next);
 });
+
+test.each([
+  ["OData's", { "@odata.nextLink": "http://h/Products?$skiptoken=2", value: [] }, "http://h/Products?$skiptoken=2"],
+  ["Django REST's", { count: 9, next: "http://h/a?page=2", previous: null }, "http://h/a?page=2"],
+  ["a relative one", { next: "?page=2" }, "/users/ada/repos?page=2"],
+  ["JSON:API's", { data: [], links: { self: "/a", next: "/a?page[number]=2" } }, "/a?page[number]=2"],
+  ["HAL's", { _links: { next: { href: "/a?page=2" } } }, "/a?page=2"],
+  ["Laravel's", { data: [], next_page_url: "http://h/a?page=2", links: [] }, "http://h/a?page=2"],
+  ["none on the last page", { next: null, links: { next: null } }, null],
+  ["none in a number or a cursor", { next: 2, paging: { next: "b2Zmc2V0" } }, null],
+  ["none in a list", ["next"], null],
+])("nextPage() finds in a body %s", (_shows, body, next) => {
+  const { request, response } = answered("");
+  const text = JSON.stringify(body);
+  expect(nextPage({ request, response: { ...response, body: { encoding: "utf8", text } } })).toBe(next);
+});
+
+test("nextPage() takes the Link header before the body", () => {
+  const { request, response } = answered('<http://h/a?page=2>; rel="next"');
+  const body = { encoding: "utf8", text: '{"next":"http://h/other"}' } as const;
+  expect(nextPage({ request, response: { ...response, body } })).toBe("http://h/a?page=2");
+});

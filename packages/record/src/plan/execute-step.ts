@@ -1,6 +1,6 @@
 import { readRateLimit } from "@tapedeck/rate-limit";
-import { type Exchange, headerOf } from "@tapedeck/tape";
-import { heldBody, linksIn, parsedJson } from "@tapedeck/tape/internal";
+import { type Body, type Exchange, headerOf } from "@tapedeck/tape";
+import { heldBody, isObject, linksIn, parsedJson } from "@tapedeck/tape/internal";
 import type { RecordRequest } from "../send/record-request.ts";
 import { isExhausted } from "../standing.ts";
 import type { Each, ExpandedStep } from "./expand.ts";
@@ -29,7 +29,7 @@ export async function followPages(step: ExpandedStep, ask: Ask, onPage: (answer:
     if (revalidate && etag !== null) {
       await ask({ ...question, target, headers: { ...question.headers, "if-none-match": etag } });
     }
-    target = answer === null ? null : nextPage(answer);
+    target = answer === null || page === pages ? null : nextPage(answer);
   }
 }
 
@@ -69,14 +69,34 @@ export async function exhaust({ method, target, as, headers }: ExpandedStep, ask
 }
 
 /**
- * Returns the target of the next page, by the `Link` header; null on the last one. A relative link becomes a path.
+ * Returns the target of the next page, by the `Link` header or the address that a body in JSON gives it; null on the last
+ * one. A relative link becomes a path.
  * @see RFC 8288, section 3
  * @example
  * nextPage(exchange); // "https://api.service.example/user/1/repos?page=2"
  */
 export function nextPage({ request, response }: Exchange): string | null {
-  const next = linksIn(headerOf(response.headers, "link")).find(({ rel }) => rel === "next");
-  return next === undefined ? null : absolute(next.url, request.target);
+  const link = linksIn(headerOf(response.headers, "link")).find(({ rel }) => rel === "next");
+  const next = link?.url ?? nextIn(response.body);
+  return next === null ? null : absolute(next, request.target);
+}
+
+// As OData, Django REST, JSON:API, HAL, Laravel and others write it: at the top, or in an object for such links.
+const nameOfNext = /^(?:next|(?:@?odata\.)?next_?link|next_?(?:page_?)?url)$/i;
+const ofLinks = /^(?:_?links|paging|pagination|meta|info)$/i;
+
+function nextIn(body: Body | null): string | null {
+  const held = heldBody(body);
+  const page = held?.encoding === "utf8" ? parsedJson(held.text) : null;
+  const members = isObject(page) ? Object.entries(page) : [];
+  const nested = members.flatMap(([name, value]) =>
+    ofLinks.test(name) && isObject(value) ? Object.entries(value) : [],
+  );
+  for (const [name, value] of [...members, ...nested]) {
+    const address = isObject(value) ? value["href"] : value;
+    if (nameOfNext.test(name) && typeof address === "string" && /^(?:https?:\/\/|[/?])/.test(address)) return address;
+  }
+  return null;
 }
 
 function absolute(url: string, target: string): string {

@@ -444,7 +444,7 @@ export interface PlanStep {
   };
   /** How often to ask: for routes whose answer changes from one time to the next. */
   times?: number;
-  /** How many pages to follow along rel=next: a number, or `all`. */
+  /** How many pages to follow, along rel=next of `Link` or the address that a JSON body gives its next page: a number, or `all`. */
   pages?: "all" | number;
   /** Ask again with If-None-Match, to record the 304 too. */
   revalidate?: boolean;
