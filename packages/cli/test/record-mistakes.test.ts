@@ -222,3 +222,11 @@ test.each<[string, (file: (name: string, text: string) => Promise<string>) => Pr
   expect(ended.stderr).not.toMatch(new RegExp(`${secret}|ghp_a|\\n\\s+at .*:\\d+:\\d+`));
   expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
 });
+
+test("a credential with its scheme is refused, and the place for the scheme is named", async () => {
+  const words = ["record", "--from", from, "--proxy", "0", "--token-env", "T"];
+  const { code, stderr } = await tapedeck(words, { T: `Token ${token}` });
+  expect(stderr).toMatch(/T holds white space within the credential; leave out a scheme .*"scheme": "token"/);
+  expect(stderr).not.toContain(token);
+  expect(code).toBe(1);
+});

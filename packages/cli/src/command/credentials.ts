@@ -45,7 +45,7 @@ export function tokenFrom(name: string, variable: string, environment: Environme
     : token.length < shortestSecret
       ? `the environment variable ${shown} holds ${token.length} characters, and fewer than ${shortestSecret} cannot be hidden`
       : /\s/.test(token)
-        ? `the environment variable ${shown} holds white space within the credential`
+        ? `the environment variable ${shown} holds white space within the credential; leave out a scheme before it ("Token …"), and name the scheme in api.json: "credentials": [{ "scheme": "token" }]`
         : null;
   if (wrong !== null || !token) throw new UserError(`Cannot use the credential "${name}": ${wrong}`);
   return token;
