@@ -1,30 +1,20 @@
 import type { Api, Operation } from "@tapedeck/api";
-import { isCounter, refusalOf, toldHeader } from "@tapedeck/rate-limit";
+import { refusalOf } from "@tapedeck/rate-limit";
 import {
   bytesOf,
   type Exchange,
   type HeaderList,
-  headerOf,
   type PackedExchange,
   type Principal,
   type RecordedResponse,
 } from "@tapedeck/tape";
-import {
-  byteString,
-  hopByHop,
-  isLate,
-  mappedChunks,
-  ofEncodedBody,
-  type Rewrite,
-  rewriter,
-  saysBytes,
-  withFields,
-} from "@tapedeck/tape/internal";
+import { isLate, mappedChunks, type Rewrite, rewriter, saysBytes, withFields } from "@tapedeck/tape/internal";
 import type { Validators } from "../http/conditional.ts";
 import { includes, type PiecedBody, piecedBody, rewrittenPieces } from "../http/pieced-body.ts";
 import type { Flow } from "../http/response-draft.ts";
-import { memoize, memoizeObject } from "../memoize.ts";
+import { memoize } from "../memoize.ts";
 import { conditionOf } from "./lookup.ts";
+import { counts, sentFields, sharedFields, validatorsIn } from "./sent-fields.ts";
 
 /** Headers without the live ones (date, length, request id, counters), and the body's bytes. */
 export interface Rendered {
@@ -188,33 +178,6 @@ function formedOf({ exchange, formed }: PackedExchange): Exchange {
   return { ...exchange, request: formed };
 }
 
-function validatorsIn(headers: HeaderList): Validators {
-  return { etag: headerOf(headers, "etag"), lastModified: headerOf(headers, "last-modified") };
-}
-
-/** What is made of the headers of a response to a GET: once, where many responses have the same. */
-const sharedFields = memoizeObject((api: Api) =>
-  memoizeObject((headers: HeaderList) => ({
-    fields: sentFields(api, headers, "GET"),
-    values: headers.map(([, value]) => value).join("\n"),
-    validators: validatorsIn(headers),
-  })),
-);
-
-/** Returns the headers of a response that are sent, apart from those of the moment. */
-function sentFields(api: Api, recorded: HeaderList, method: string): HeaderList {
-  const isUnsent = unsentHeaders(api);
-  const fields: Array<HeaderList[number]> = [];
-  for (const field of api.behaviour.sentHeaders?.(recorded) ?? recorded) {
-    const [name, value] = field;
-    // Bodies are stored decoded. A HEAD response has no body to take its length from.
-    if (isUnsent(name) || (ofEncodedBody.has(name) && method !== "HEAD")) continue;
-    const bytes = byteString(value);
-    fields.push(bytes === value ? field : [name, bytes]);
-  }
-  return fields;
-}
-
 function rendering(
   exchange: Exchange,
   origin: string,
@@ -261,27 +224,6 @@ function rendering(
 /** Returns whether a response is the refusal of a simulated limit. */
 export function isSimulatedRefusal({ rateLimit }: Api, response: RecordedResponse): boolean {
   return rateLimit !== null && !isLate(response) && refusalOf(response) === "quota";
-}
-
-/** Returns the test of whether a recorded header is not sent: it depends on the moment, or on the connection. */
-const unsentHeaders = memoizeObject((api: Api): ((name: string) => boolean) => {
-  const { rateLimit, requestId } = api;
-  const live = new Set(["date", ...(rateLimit?.tell ?? []).flatMap(({ header }) => header ?? [])]);
-  if (requestId !== null) live.add("x-request-id").add(requestId[0]);
-  const replaces = replacesCounters(api);
-  return memoize(1024, (name) => live.has(name) || hopByHop.has(name) || (replaces && counts(name)));
-});
-
-/** Returns whether the simulated limits replace all counters: an observer has named those that it understood. */
-function replacesCounters({ rateLimit }: Api): boolean {
-  if (rateLimit === null) return false;
-  return rateLimit.name !== "observed" || rateLimit.tell.some(({ header }) => header?.includes("{") !== false);
-}
-
-/** Returns whether a header tells the state of a limit, in any dialect. */
-function counts(name: string): boolean {
-  const { value } = toldHeader(name) ?? {};
-  return value === "limit" || value === "policies" || isCounter(name);
 }
 
 const none = new Uint8Array(0);
