@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
 import { createSecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { generate } from "selfsigned";
 import { serveAsking } from "./service.ts";
@@ -29,21 +30,21 @@ export async function startAsking(): Promise<Asking> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const debugging = await freePort();
   const browser = await chromium.launch({
     executablePath: chromiumPath,
     args: [
       "--no-sandbox",
       `--host-resolver-rules=MAP api.service.example:443 127.0.0.1:${port}`,
       "--ignore-certificate-errors",
-      `--remote-debugging-port=${debugging}`,
+      "--remote-debugging-port=0",
+      "--enable-automation",
       "--remote-allow-origins=*",
     ],
   });
   return {
     browser,
     origin: "https://api.service.example",
-    debugging: `127.0.0.1:${debugging}`,
+    debugging: `127.0.0.1:${await debuggingPortOf(browser)}`,
     async close() {
       await browser.close();
       for (const session of sessions) session.destroy();
@@ -102,10 +103,10 @@ export async function exportByDeveloperTools({ browser, origin, debugging }: Ask
   return String(har);
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+/** The browser writes it into the folder of its profile, and says which that is where it is automated. */
+async function debuggingPortOf(browser: Browser): Promise<string> {
+  const session = await browser.newBrowserCDPSession();
+  const { arguments: words } = await session.send("Browser.getBrowserCommandLine");
+  const profile = words.find((word) => word.startsWith("--user-data-dir="))?.replace("--user-data-dir=", "") ?? "";
+  return (await readFile(join(profile, "DevToolsActivePort"), "utf8")).split("\n")[0] ?? "";
 }
