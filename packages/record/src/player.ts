@@ -12,6 +12,7 @@ import { bodilessStatuses, forwardedRequestFields, forwardedResponseFields } fro
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { RecorderError } from "./recorder-error.ts";
 import { createChunkQueue } from "./send/chunk-queue.ts";
+import { isLateBody, lateBody } from "./send/late-body.ts";
 import { TooSoonError } from "./send/rate-limiter.ts";
 import type { RecordRequest } from "./send/record-request.ts";
 import type { RecordedService } from "./send/upstream.ts";
@@ -33,6 +34,7 @@ type Connect = (
 /** A handler that asks the service each time. */
 export interface RecordingHandler extends Handler {
   readonly answer: (ask: IncomingRequest) => Promise<Outcome>;
+  readonly expected: NonNullable<Handler["expected"]>;
 }
 
 /**
@@ -80,7 +82,10 @@ export function createRecordingPlayer(
       },
       target,
       // The recorder itself decides these two.
-      headers: Object.fromEntries(forwardedRequestFields(fields, ["accept-encoding", "authorization"])),
+      headers: {
+        ...Object.fromEntries(forwardedRequestFields(fields, ["accept-encoding", "authorization"])),
+        ...(body !== null && isLateBody(body) && { expect: "100-continue" }),
+      },
       body: body ?? new Uint8Array(),
       issuedBefore: ask.issuedBefore,
     };
@@ -107,7 +112,16 @@ export function createRecordingPlayer(
       return { ...spent, headers: [...spent.headers, ["retry-after", String(error.seconds)]] };
     }
   };
-  return Object.assign(handlerOf(answer), { answer });
+  const expected: RecordingHandler["expected"] = async (ask) => {
+    const body = lateBody(Number(ask.headers["content-length"] ?? 0));
+    const outcome = answer({ ...ask, body });
+    const proceed: Handler["answer"] = (whole) => {
+      body.give(whole.body);
+      return outcome;
+    };
+    return (await Promise.race([outcome, body.wanted])) ?? proceed;
+  };
+  return Object.assign(handlerOf(answer), { answer, expected });
 }
 
 function responseOf({ request, response }: Exchange): OutgoingResponse | StreamedResponse {

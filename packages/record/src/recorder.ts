@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createObserver, isRefusal, type RateLimitObserver } from "@tapedeck/rate-limit";
 import {
   anonymous,
+  type Body,
   createSanitizer,
   type Exchange,
   type Principal,
@@ -18,6 +19,7 @@ import {
   placeholdersIn,
   prepareKey,
   rechunked,
+  type SpooledBody,
 } from "@tapedeck/tape/internal";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { createInFlight, createKeyedQueue, recorderClosed } from "./in-flight.ts";
@@ -27,6 +29,7 @@ import { type RecorderOptions, recorderOptionNames } from "./recorder-options.ts
 import { authorizationOf, checkedCredentials, knownSecrets, type Sender } from "./send/credential.ts";
 import type { OpenTap } from "./send/flow.ts";
 import { largeBodies } from "./send/large-body.ts";
+import { isLateBody } from "./send/late-body.ts";
 import { createRateLimiter, machineClock, TooSoonError } from "./send/rate-limiter.ts";
 import { messageOf, type RecordRequest, recordableRequest, sentRequest } from "./send/record-request.ts";
 import { socketRecorder } from "./send/record-socket.ts";
@@ -241,6 +244,12 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     },
   };
 
+  const filedOf = async (asked: WireRequest, body: SpooledBody): Promise<Body | null> => {
+    const came = isLateBody(body) ? await body.given : body;
+    if (came === null || isSpooled(came)) return came && large.sent(asked, came);
+    return (await sentRequest({ ...asked, body: came }, upstream)).body;
+  };
+
   const send = async (
     question: RecordRequest,
     credential: string | null,
@@ -248,7 +257,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     patience?: number,
   ): Promise<Exchange> => {
     const asked = messageOf(question, credential, upstream, credentials);
-    const message = isSpooled(asked.body) ? { ...asked, filed: large.sent(asked, asked.body) } : asked;
+    const message = isSpooled(asked.body) ? { ...asked, filed: filedOf(asked, asked.body) } : asked;
     message.filed?.catch(() => {});
     try {
       const keeping = (raw: Exchange) => keep(raw, message.sender, turn, question.issuedBefore);

@@ -14,7 +14,7 @@ import {
   recordPlan,
   type Unanswered,
 } from "@tapedeck/record";
-import type { Handler, Outcome } from "@tapedeck/replay";
+import type { Handler, IncomingRequest, Outcome } from "@tapedeck/replay";
 import { handlerOf } from "@tapedeck/replay/internal";
 import { listen } from "@tapedeck/serve";
 import type { Tape } from "@tapedeck/tape";
@@ -257,10 +257,8 @@ async function throughServer(
   let done = 0;
   const tellProgress = (): void => tell("progress", progressOf(recorder, done, null), null);
   const playing = new Set<Promise<Outcome>>();
-  const answer: Handler["answer"] = async (request) => {
-    const elsewhere = wrongBaseUrl(request.base, options.from);
-    if (elsewhere) return elsewhere;
-    const response = recorder.player.answer(request);
+  const { player } = recorder;
+  const ended = async (response: Promise<Outcome>): Promise<Outcome> => {
     playing.add(response);
     try {
       return await response;
@@ -270,7 +268,13 @@ async function throughServer(
       tellProgress();
     }
   };
-  const server = await listen(handlerOf(answer), {
+  const elsewhere = ({ base }: IncomingRequest): Outcome | null => wrongBaseUrl(base, options.from);
+  const handler = handlerOf((request) => elsewhere(request) ?? ended(player.answer(request)));
+  const expected: Handler["expected"] = async (request) => {
+    const said = elsewhere(request) ?? (await player.expected(request));
+    return typeof said === "function" ? (whole) => ended(Promise.resolve(said(whole))) : said;
+  };
+  const server = await listen(Object.assign(handler, { expected }), {
     port: options.proxy ?? 0,
     onFailure: (failure) => tell("refused", failure, refusedLine(failure)),
   });

@@ -6,6 +6,7 @@ import { codeOf } from "@tapedeck/tape/upstream-error";
 import type { RecorderOptions } from "../recorder-options.ts";
 import { createAgents, isProxyRefusal } from "../send/agents.ts";
 import { captureFlow, type OpenLarge, type OpenTap, type RecordedFlow } from "../send/flow.ts";
+import { isLateBody } from "../send/late-body.ts";
 import type { Transport, WireRequest } from "../send/transport.ts";
 import { type CaptureOptions, Polly, type PollyEntry } from "./polly.ts";
 import { responseIn } from "./polly-entry.ts";
@@ -18,6 +19,9 @@ type TransportLimits = Required<Pick<RecorderOptions, "timeoutSeconds" | "stream
 
 /** A client may wait for what comes with its answer; an answer that is slow within this time is handed on whole. */
 const handOnAfterMs = 250;
+
+/** A service may not know `Expect`, and wait for the body: RFC 9110, section 10.1.1. */
+const continueAfterMs = 1000;
 
 /**
  * Sends with Polly.js, which records the answers. Other requests of the process pass.
@@ -77,7 +81,15 @@ export function openPollyTransport({
           })
           .then(resolve, reject);
       });
+      const expected = isLateBody(body) ? body : null;
+      let patience: NodeJS.Timeout | undefined;
+      /** An answer without a 100 before it: upstream does not want the body. */
+      const refuse = (): void => {
+        clearTimeout(patience);
+        expected?.give(null);
+      };
       const ended = (error?: Error): void => {
+        refuse();
         clearTimeout(timer);
         failing.delete(fail);
         reading.delete(ticket);
@@ -100,6 +112,7 @@ export function openPollyTransport({
         ...(isSpooled(body) && { upload: upload(body.pieces()) }),
         capture: (response) => {
           hasHead = true;
+          refuse();
           const said = ownReason(response.statusCode ?? 0, response.statusMessage);
           return captureFlow(
             response,
@@ -116,10 +129,15 @@ export function openPollyTransport({
             },
           );
         },
-        agent: (fresh ? freshAgents : agents).for(url),
+        // A connection without the body that was announced takes no other request.
+        agent: (fresh || expected ? freshAgents : agents).for(url),
         target,
         onSent(request): void {
           sent = request;
+          if (expected !== null) {
+            request.once("continue", expected.want);
+            patience = setTimeout(expected.want, continueAfterMs);
+          }
           // Deno would retry a request of any method by itself on a new connection, and the service would act twice.
           Object.assign(request, { _retrying: true });
           request.on("information", ({ statusCode: status, rawHeaders }) => {

@@ -93,7 +93,13 @@ function wireTarget(target: string): string {
 export async function sentRequest(sent: WireRequest, upstream: RecordedService): Promise<RecordedRequest> {
   const request = recordableRequest(sent, upstream);
   const { filed, body } = sent;
-  if (filed !== undefined) return { ...request, body: await filed };
+  if (filed !== undefined) {
+    const came = await filed;
+    // Only one that was refused without its body is told from others by that.
+    return came === null
+      ? request
+      : { ...request, headers: request.headers.filter(([name]) => name !== "expect"), body: came };
+  }
   const contentEncoding = headerOf(request.headers, "content-encoding");
   if (contentEncoding === null || isSpooled(body)) return request;
   // A body that cannot be decoded is stored as it was sent: the service's answer to it is worth keeping.

@@ -1,4 +1,4 @@
-import type { FiledBody, RecordedResponse } from "@tapedeck/tape";
+import type { Body, RecordedResponse } from "@tapedeck/tape";
 import type { SpooledBody } from "@tapedeck/tape/internal";
 import type { Sender } from "./credential.ts";
 import type { OpenLarge, OpenTap } from "./flow.ts";
@@ -13,8 +13,8 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | SpooledBody;
   readonly sender: Sender;
-  /** The recorded form of a body in pieces, once it is completely in its file. */
-  readonly filed?: Promise<FiledBody>;
+  /** The recorded form of a body in pieces, once all of it came; null for a late one that upstream does not want. */
+  readonly filed?: Promise<Body | null>;
 }
 
 /** The connection to the service. `openPollyTransport` implements it, and only that file knows Polly.js. */

@@ -19,7 +19,12 @@ export interface FetchHandler {
   readonly answer?: (ask: IncomingRequest) => Outcome | Promise<Outcome>;
   /** Asked before `answer`: see {@link Handler.prepare}. Default: nothing is prepared. */
   readonly prepare?: ((ask: IncomingRequest) => Promise<void> | null) | undefined;
+  /** Asked where a client waits with its body: see {@link Handler.expected}. Default: the body may come. */
+  readonly expected?: Expected | undefined;
 }
+
+/** Answers the head of a request whose client waits for leave to send its body. */
+type Expected = (ask: IncomingRequest) => Promise<Outcome | Handler["answer"] | null>;
 
 /**
  * A function that answers requests: hand it to a client as `fetch`, to `Deno.serve`, to `Bun.serve`, or to a server. A
@@ -36,6 +41,11 @@ export interface Handler {
    * answer, except for a body in pieces. The request must not change afterwards.
    */
   readonly prepare?: FetchHandler["prepare"];
+  /**
+   * Takes the head of a request with `Expect: 100-continue`: resolves to what refuses it, to the function that answers it
+   * once its body is there, or to null if `answer` does.
+   */
+  readonly expected?: Expected | undefined;
 }
 
 /**

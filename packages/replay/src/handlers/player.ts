@@ -1,5 +1,5 @@
 import { apiFor, credentialsOf } from "@tapedeck/api";
-import type { RecordedResponse, Tape } from "@tapedeck/tape";
+import type { Exchange, RecordedResponse, Tape } from "@tapedeck/tape";
 import { isLate } from "@tapedeck/tape/internal";
 import { type Answer, answer, bucketIn, type Preview } from "../answer.ts";
 import { type Clock, stoppedClock } from "../clock.ts";
@@ -49,6 +49,8 @@ export interface Player extends Handler {
   /** Answers a request that is plain data, synchronously. */
   readonly answer: (ask: IncomingRequest) => Outcome;
   readonly prepare: NonNullable<Handler["prepare"]>;
+  /** Resolves to the answer that was recorded for its head alone, if there is one. */
+  readonly expected: NonNullable<Handler["expected"]>;
   /** Answers a request for a caller that asks upstream for a miss: then returns null. `isFetched`: upstream was asked. */
   readonly tryReplay: (ask: IncomingRequest, isFetched?: boolean) => Outcome | null;
   /** Answers a request that upstream could not answer either; a miss gives the reason. */
@@ -262,6 +264,11 @@ export function createPlayer(options: PlayerOptions): Player {
   const player = Object.assign(fetchOf(answerNow, prepareNow, 2 * inMemory), {
     answer: answerNow,
     prepare: prepareNow,
+    expected: async (ask: IncomingRequest) => {
+      await prepareNow(ask);
+      const found = answerTo(ask);
+      return found.plays.some(({ exchange }) => refusesBody(exchange)) ? commit(found) : null;
+    },
     tryReplay: (ask: IncomingRequest, isFetched = false) => {
       settings.hasUpstream = true;
       const chosen = freshness.choose(ask, (skipped) => answerTo(ask, undefined, buckets.held, skipped), isFetched);
@@ -346,6 +353,10 @@ export function createPlayer(options: PlayerOptions): Player {
     },
   });
   return Object.defineProperty(player, "exchanges", { get: () => store.index.size, enumerable: true });
+}
+
+function refusesBody({ request: { headers } }: Exchange): boolean {
+  return headers.some(([name]) => name === "expect");
 }
 
 /** Returns the reading of a request that is not answered at once: to the API that has it, or that lists its path. */

@@ -173,7 +173,8 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
     return player.replayMiss(ask, "its answers were for others that ask the same");
   };
 
-  return handlerOf((ask) => player.tryReplay(ask) ?? miss(ask), player.prepare);
+  const handler = handlerOf((ask) => player.tryReplay(ask) ?? miss(ask), player.prepare);
+  return Object.assign(handler, { expected: player.expected });
 }
 
 function unknownReason(status: number, placeholder: string): string {

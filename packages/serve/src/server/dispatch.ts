@@ -19,7 +19,9 @@ import type { RequestLimits } from "./read-request.ts";
 import type { ListenOptions } from "./server.ts";
 
 /** The answering function of a server: synchronous if the handler is. */
-export type Dispatch = (ask: IncomingRequest) => Outcome | Promise<Outcome>;
+export interface Dispatch extends Pick<FetchHandler, "expected"> {
+  (ask: IncomingRequest): Outcome | Promise<Outcome>;
+}
 
 /** Answers a request of the control API; returns null for any other. */
 type Steer = (ask: IncomingRequest) => Outcome | Promise<Outcome> | null;
@@ -29,17 +31,18 @@ export function dispatcher(
   handler: FetchHandler,
   { control, compress = false, limits = {} }: Pick<ListenOptions, "compress" | "limits"> & { readonly control?: Steer },
 ): Dispatch {
-  const { answer, prepare } = handler;
+  const { answer, prepare, expected } = handler;
   const plain = answer && { answer, prepare };
   const finish = (ask: IncomingRequest, reply: Outcome): Outcome =>
     // A compressor would hold a stream back.
     compress && reply.kind === undefined ? compressed(ask, reply) : reply;
-  return (ask) => {
+  const dispatch = (ask: IncomingRequest): ReturnType<Dispatch> => {
     const steered = control?.(ask);
     if (steered) return steered;
     const reply = plain ? through(plain, ask, limits) : throughFetch(handler, ask);
     return reply instanceof Promise ? reply.then((late) => finish(ask, late)) : finish(ask, reply);
   };
+  return Object.assign(dispatch, { expected });
 }
 
 /**

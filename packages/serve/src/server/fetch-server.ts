@@ -7,6 +7,7 @@ import {
   type Admission,
   addressOf,
   admissionOf,
+  answerWithBody,
   type BodySource,
   baseFor,
   countFields,
@@ -49,7 +50,9 @@ export function responder(answer: Dispatch, options: ServerOptions): Respond {
   return (request, connection) => {
     try {
       const ask = headFrom(request, connection, admission);
-      const reply = saysBody(ask.headers, limits) ? readBody(ask, bodyFrom(request), answer) : answer(ask);
+      const reply = saysBody(ask.headers, limits)
+        ? answerWithBody(answer, ask, (said) => readBody(ask, bodyFrom(request), said))
+        : answer(ask);
       const give = (outcome: Outcome): Given | Promise<Given> =>
         outcome.kind === "socket" ? connection.upgrade(outcome) : responseOf(outcome, request);
       if (!(reply instanceof Promise)) return give(reply);

@@ -17,7 +17,15 @@ import { type Dispatch, failureOf, failureResponse } from "./dispatch.ts";
 import { type Failure, RefusedRequestError } from "./failure.ts";
 import { openFastPath } from "./fast-path/fast-path.ts";
 import { NodeSink } from "./node-sink.ts";
-import { admissionOf, bodySource, createUploadReader, notAProxy, requestHead, saysBody } from "./read-request.ts";
+import {
+  admissionOf,
+  answerWithBody,
+  bodySource,
+  createUploadReader,
+  notAProxy,
+  requestHead,
+  saysBody,
+} from "./read-request.ts";
 import { type Address, addressUrl, ListenError, type OpenServer, type ServerOptions } from "./server.ts";
 import { schemeOf } from "./tls.ts";
 import { createUnderway } from "./underway.ts";
@@ -49,14 +57,15 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     response.statusMessage = "";
     deliver(failureResponse(failure), new NodeSink(response));
   };
-  const replyTo = (message: IncomingMessage): ReturnType<Dispatch> => {
+  const replyTo = (message: IncomingMessage, response: ServerResponse): ReturnType<Dispatch> => {
     const given = fastPath?.claim(message.socket);
     if (given !== undefined) {
       if ("error" in given) throw given.error;
       return given.reply;
     }
     const ask = requestHead(message, scheme, admission);
-    return saysBody(ask.headers, limits) ? readBody(ask, bodySource(message), answer) : answer(ask);
+    if (!saysBody(ask.headers, limits)) return answer(ask);
+    return answerWithBody(answer, ask, (said) => readBody(ask, bodySource(message, response), said));
   };
   const take: RequestListener = (message, response) => {
     underway.add(response);
@@ -65,7 +74,7 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     response.once("close", () => underway.delete(response));
     // Synchronous where possible: a promise for each request costs a tenth of the throughput.
     try {
-      const reply = replyTo(message);
+      const reply = replyTo(message, response);
       if (reply instanceof Promise)
         reply.then((late) => deliver(late, new NodeSink(response))).catch((error: unknown) => fail(response, error));
       else deliver(reply, new NodeSink(response));
@@ -81,6 +90,8 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     shouldUpgradeCallback: asksForSocket,
   };
   const server = tls === null ? createServer(settings, take) : createSecureServer({ ...settings, ...tls }, take);
+  // Else Node tells a client at once to send its body.
+  server.on("checkContinue", take);
   // Beyond its limit Node would silently drop the rest: fields are counted where the head is read.
   server.maxHeadersCount = 0;
   // Other runtimes' `node:http` does not use sockets.

@@ -1,9 +1,10 @@
 // Reads a request off a socket as plain data, or refuses it: one that HTTP does not allow, that is meant for another
 // host, or that exceeds a limit. Answers are made in dispatch.ts. Read next: node.ts, fetch-server.ts.
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIPv6 } from "node:net";
-import type { IncomingRequest } from "@tapedeck/replay";
+import type { IncomingRequest, Outcome } from "@tapedeck/replay";
 import { BodyTooLargeError, isDecodable, largestHeld } from "@tapedeck/tape/internal";
+import type { Dispatch } from "./dispatch.ts";
 import { RefusedRequestError } from "./failure.ts";
 import { openSpool, type Spool, type SpoolWriter } from "./spool.ts";
 import type { Scheme } from "./tls.ts";
@@ -159,6 +160,21 @@ type BodyReader = <Response>(
   answer: (ask: IncomingRequest) => Response | Promise<Response>,
 ) => Promise<Response>;
 
+/**
+ * Reads a request's body and has it answered, but first asks whether the client may send it, where it waits for that
+ * (`Expect: 100-continue`).
+ */
+export async function answerWithBody(
+  answer: Dispatch,
+  ask: IncomingRequest,
+  read: (answer: Dispatch) => Promise<Outcome>,
+): Promise<Outcome> {
+  const isWaiting = /^100-continue$/i.test(String(ask.headers["expect"]));
+  const said = (isWaiting && (await answer.expected?.(ask))) || answer;
+  // The next request on this connection might be taken for the body.
+  return typeof said === "function" ? read(said) : { ...said, headers: [...said.headers, ["connection", "close"]] };
+}
+
 /** A body on its way: calls `take` with each chunk, and resolves at its end. An error of `take` ends it. */
 export type BodySource = (take: (chunk: Uint8Array) => void) => Promise<void>;
 
@@ -223,12 +239,13 @@ function onDisk<Result>(task: () => Result): Result {
 }
 
 /**
- * Returns the body of a message of `node:http`. A refused one is still read to its end, so that the client reads the
- * reason.
+ * Returns the body of a message of `node:http`, whose client may send it once it is read. A refused one is still read to
+ * its end, so that the client reads the reason.
  */
-export function bodySource(message: IncomingMessage): BodySource {
+export function bodySource(message: IncomingMessage, response: ServerResponse): BodySource {
   return (take) =>
     new Promise((resolve, reject) => {
+      if (message.headers.expect !== undefined) response.writeContinue();
       const refuse = (error: unknown): void => {
         message.off("data", onData).resume();
         reject(error);
