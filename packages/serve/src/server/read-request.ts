@@ -245,7 +245,8 @@ function onDisk<Result>(task: () => Result): Result {
 export function bodySource(message: IncomingMessage, response: ServerResponse): BodySource {
   return (take) =>
     new Promise((resolve, reject) => {
-      if (message.headers.expect !== undefined) response.writeContinue();
+      // HTTP/1.0 knows no such answer: RFC 9110, section 10.1.1.
+      if (message.headers.expect !== undefined && message.httpVersion === "1.1") response.writeContinue();
       const refuse = (error: unknown): void => {
         message.off("data", onData).resume();
         reject(error);
