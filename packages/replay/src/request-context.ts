@@ -265,8 +265,7 @@ export function contextOf(
       sentLogin(settings, {
         principal: request.principal,
         scope,
-        authorization: requestHeader(ask, "authorization"),
-        names: Object.keys(ask.headers),
+        headers: ask.headers,
         withHeaders: (names) => requestWith(settings, { ask, request, route }, names),
       }),
     lookups,

@@ -94,7 +94,7 @@ export function contextOf(asked: RecordedRequest, api: Api = github): RequestCon
   const rule = compileRule(defaultRule, {}, []);
   const login = sentLogin(
     { index: deckOf([]), hasUpstream: false },
-    { principal: asked.principal, scope: "", authorization: undefined, names: [], withHeaders: () => asked },
+    { principal: asked.principal, scope: "", headers: {}, withHeaders: () => asked },
   );
   return {
     ask: sent,

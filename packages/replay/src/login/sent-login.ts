@@ -2,6 +2,7 @@
 // request; `index/alike.ts` and `index/paginate.ts` choose recordings by it.
 import { anonymous, type Principal, type RecordedRequest } from "@tapedeck/tape";
 import { mayBeUnnamed, type TypedKind, typedIn, typedKind, typedLogin } from "@tapedeck/tape/internal";
+import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import type { ExchangeIndex } from "../index/lookup.ts";
 import { kinshipOf } from "./account.ts";
 import { type Login, recordedLogin, sessionIn } from "./login.ts";
@@ -36,9 +37,7 @@ export interface SentLogin {
 interface Asked {
   readonly principal: Principal;
   readonly scope: string;
-  readonly authorization: string | undefined;
-  /** The names of its headers. */
-  readonly names: readonly string[];
+  readonly headers: IncomingRequest["headers"];
   /** Returns the request with these of its headers, secrets hidden. */
   readonly withHeaders: (names: readonly string[]) => RecordedRequest;
 }
@@ -51,24 +50,30 @@ interface Asked {
  */
 export function sentLogin(
   known: { readonly index: ExchangeIndex; readonly hasUpstream: boolean },
-  { principal, scope, authorization, names, withHeaders }: Asked,
+  { principal, scope, headers, withHeaders }: Asked,
 ): SentLogin {
   const { without, names: compared } = known.index.rule(scope);
   const isTold = compared.includes("principal");
-  const unnamed = authorization !== undefined && mayBeUnnamed(principal) ? authorization : null;
-  const read = <Read>(of: readonly string[], find: (request: RecordedRequest) => Read): (() => Read) => {
+  const unnamed = mayBeUnnamed(principal) ? (requestHeader({ headers }, "authorization") ?? null) : null;
+  const read = <Read>(of: () => readonly string[], find: (request: RecordedRequest) => Read): (() => Read) => {
     let found: { readonly read: Read } | null = null;
     return () => {
-      found ??= { read: find(without(withHeaders(of))) };
+      found ??= { read: find(without(withHeaders(of()))) };
       return found.read;
     };
   };
-  const issued = read(["authorization"], (request) => {
-    const said = request.headers[0]?.[1] ?? null;
-    return typedKind(said) === null ? said : null;
-  });
-  const session = read(["cookie"], sessionIn);
-  const credentials = read(names, (request) => recordedLogin(request).credentials);
+  const issued = read(
+    () => ["authorization"],
+    (request) => {
+      const said = request.headers[0]?.[1] ?? null;
+      return typedKind(said) === null ? said : null;
+    },
+  );
+  const session = read(() => ["cookie"], sessionIn);
+  const credentials = read(
+    () => Object.keys(headers),
+    (request) => recordedLogin(request).credentials,
+  );
 
   const users = (): ReadonlySet<string> => (isTold ? known.index.users(scope) : none);
   const isAnyUser = (): boolean => unnamed === null || users().size === 0 || (users().size === 1 && !known.hasUpstream);

@@ -42,7 +42,7 @@ function said(player: Player, { target, pair }: Sent): string {
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "tapedeck-asker-"));
+  folder = mkdtempSync(join(tmpdir(), "tapedeck-users-"));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
