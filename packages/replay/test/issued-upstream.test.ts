@@ -154,6 +154,29 @@ test.each([false, true])(
   },
 );
 
+test("a session that a GET began at upstream gets nothing that was recorded for somebody's", async () => {
+  const session = createSession();
+  const [token, cookie] = ["9f86d081884c7d659a2feaa0c55ad015", "sid=9f86d081884c7d659a2feaa0c55ad015"];
+  const login = session.exchange(
+    exchange(
+      { method: "POST", target: "/login", headers: [] },
+      { headers: [["set-cookie", `sid=${token}`]], body: null },
+    ),
+  );
+  const seen = session.exchange(
+    exchange({ target: "/me", principal: "anonymous", headers: [["cookie", cookie]] }, { body: utf8("ada") }),
+  );
+  const upstream: FetchHandler = async ({ url }) =>
+    url.endsWith("/start")
+      ? new Response("", { headers: { "set-cookie": "sid=2c26b46b68ffc68ff99b453c1d304134" } })
+      : new Response("guest");
+  const send = fetchOf(recordMisses(createPlayer({ tapes: [tape(login, seen)] }), upstream, { from: base }).answer);
+  const [began = ""] = (await send(`${base}/start`)).headers.getSetCookie();
+  expect(began).toBe("sid=__redacted-cookie.0__");
+  expect(await (await send(`${base}/me`, { headers: { cookie: began } })).text()).toBe("guest");
+  expect(await (await send(`${base}/me`, { headers: { cookie: "sid=__redacted-cookie__" } })).text()).toBe("ada");
+});
+
 test("a page of another origin is asked for nothing that others were issued", async () => {
   const { asked, call, login } = scene();
   const headers = await login();

@@ -1,7 +1,15 @@
 // The login of a request that comes in, and how recorded logins belong to it. `request-context.ts` makes it once for each
 // request; `index/alike.ts` and `index/paginate.ts` choose recordings by it.
 import { anonymous, type Principal, type RecordedRequest } from "@tapedeck/tape";
-import { mayBeUnnamed, type TypedKind, typedIn, typedKind, typedLogin } from "@tapedeck/tape/internal";
+import {
+  findPlaceholders,
+  mayBeUnnamed,
+  type Session,
+  type TypedKind,
+  typedIn,
+  typedKind,
+  typedLogin,
+} from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import type { ExchangeIndex } from "../index/lookup.ts";
 import { kinshipOf } from "./account.ts";
@@ -33,6 +41,13 @@ export interface SentLogin {
   readonly isAnybodys: () => boolean;
 }
 
+/** What is known of recordings and upstream. */
+interface Known {
+  readonly index: ExchangeIndex;
+  readonly hasUpstream: boolean;
+  readonly scrubber: Pick<Session, "issuedAs">;
+}
+
 /** What is known of a request. */
 interface Asked {
   readonly principal: Principal;
@@ -46,12 +61,9 @@ interface Asked {
  * Returns the login of a request. If recordings have one user by Basic, Digest or a signature, a replay's login is taken
  * for that user's, whatever its name is; of several, and where an upstream is asked for what was not recorded, each gets
  * those of its own name, whatever the password is.
- * @param known The recordings, and whether an upstream is asked for what they lack.
+ * @param known The recordings, whether an upstream is asked for what they lack, and what that issued.
  */
-export function sentLogin(
-  known: { readonly index: ExchangeIndex; readonly hasUpstream: boolean },
-  { principal, scope, headers, withHeaders }: Asked,
-): SentLogin {
+export function sentLogin(known: Known, { principal, scope, headers, withHeaders }: Asked): SentLogin {
   const { without, names: compared } = known.index.rule(scope);
   const isTold = compared.includes("principal");
   const unnamed = mayBeUnnamed(principal) ? (requestHeader({ headers }, "authorization") ?? null) : null;
@@ -90,13 +102,18 @@ export function sentLogin(
   const isOfAnotherKind = (recorded: readonly string[]): boolean =>
     recorded.length > 0 && credentials().length > 0 && !recorded.some((name) => credentials().includes(name));
 
+  // What the answer to a GET began in this run is nobody's that was recorded.
+  const isAnybodysNew = (mine: string | null): boolean =>
+    known.hasUpstream && findPlaceholders(mine ?? "").some((each) => known.scrubber.issuedAs(each) !== undefined);
   const isOther = (recorded: Login): boolean => {
     const { principal: recordedAs, said } = recorded;
     if (known.hasUpstream && isOfAnotherKind(recorded.credentials)) return true;
     if (said === null) return recordedAs !== anonymous && !isAnyUser() && users().has(typed("user") ?? "");
     const kind = typedKind(said);
     if (kind !== null) return !isAnyUser() && issued() === null && said !== typed(kind);
-    return kinship(mineFor(recorded), said) === "other account";
+    const mine = mineFor(recorded);
+    const kin = kinship(mine, said);
+    return kin === "other account" || (kin === "unknown" && isAnybodysNew(mine) && kinship(said, said) !== "unknown");
   };
   const relationTo = (recorded: Login): (typeof relations)[number] => {
     if (isOther(recorded)) return "another account's";

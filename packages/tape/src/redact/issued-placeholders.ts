@@ -5,10 +5,9 @@ import { freeAfter } from "./pseudonym.ts";
 export interface IssuedPlaceholders {
   /**
    * Returns that of another value.
-   * @param name The name of the value: of the cookie, or the member.
    * @param isCounted Whether the answer is one to a POST, PUT, PATCH or DELETE.
    */
-  next(kind: string, name: string, isCounted: boolean): string;
+  next(kind: string, isCounted: boolean): string;
   /** Notes that a value has one: it is expected no more. */
   given(placeholder: string): void;
   /** @see Session.expecting */
@@ -18,25 +17,24 @@ export interface IssuedPlaceholders {
 /** @param isTaken As for a session. */
 export function createIssuedPlaceholders(isTaken?: (placeholder: string) => boolean): IssuedPlaceholders {
   const counts = new Map<string, number>();
-  /** By kind, the name of the value to which a counted answer gave the first placeholder. */
-  const somebodys = new Map<string, string>();
+  /** The kinds whose first placeholder a counted answer issued. */
+  const counted = new Set<string>();
   let expected = new Set<string>();
   return {
-    next(kind, name, isCounted) {
+    next(kind, isCounted) {
       const known = [...expected].find((each) => placeholderParts(each)?.kind === kind);
       if (known !== undefined) return known;
       const nth = (count: number): string => placeholderFor(kind, count === 1 ? "" : count);
       if (!isCounted) {
         // What upstream issued last under a placeholder is what it is sent: not what is anybody's for somebody's.
-        const isShared = isTaken ? somebodys.has(kind) || isTaken(nth(1)) : somebodys.get(kind) === name;
-        if (isShared) return placeholderFor(kind, 0);
+        if (isTaken && (counted.has(kind) || isTaken(nth(1)))) return placeholderFor(kind, 0);
         // A login after it is somebody's, and this may be anybody's.
         counts.set(kind, counts.get(kind) ?? 1);
         return nth(1);
       }
       const count = freeAfter(counts.get(kind) ?? 0, (each) => isTaken?.(nth(each)) ?? false);
       counts.set(kind, count);
-      if (count === 1) somebodys.set(kind, name);
+      if (count === 1) counted.add(kind);
       return nth(count);
     },
     given: (placeholder) => void expected.delete(placeholder),

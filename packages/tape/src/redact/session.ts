@@ -166,7 +166,7 @@ export function createSession({
       ? placeholderFor(mark, tagOf(lasting))
       : reading === "sent"
         ? placeholderFor(mark)
-        : placeholders.next(kind, name, reading === "issued anew");
+        : placeholders.next(kind, reading === "issued anew");
     placeholders.given(placeholder);
     if (isTagged || reading === "sent") tell(placeholder, lasting);
     else issued.add(raw, placeholder, kind === "cookie" ? name : undefined);
