@@ -12,6 +12,7 @@ import {
 } from "./names.ts";
 import type { RedactOptions } from "./options.ts";
 import { findPlaceholders } from "./placeholder.ts";
+import { isAlphanumeric } from "./secret-entropy.ts";
 
 /** Where a named value stands. */
 type Place = "header" | "cookie" | "parameter" | "field";
@@ -76,6 +77,9 @@ export function nameRules({
     ).union(everywhere),
     field: setOf(fields).union(everywhere),
   };
+  const mayEndSo = endingsOf(
+    [...Object.values(listed), repeated, secretSuffixes, behindPassword].flatMap((each) => [...each]),
+  );
   const numeric = setOf(secretNumbers, names, fields, headers);
   const kept = setOf(keep);
   const decide = (name: string, place: Place): NameRule | null => {
@@ -102,6 +106,7 @@ export function nameRules({
     field: new Map(),
   };
   return (name, place) => {
+    if (!mayEndSo(name)) return null;
     const memory = memories[place];
     const known = memory.get(name);
     if (known !== undefined) return known;
@@ -110,6 +115,38 @@ export function nameRules({
     memory.set(name, rule);
     return rule;
   };
+}
+
+const ending = 3;
+
+/**
+ * Returns a test of names by their last three letters and digits, of which it compares five bits each: most names end as
+ * none of these.
+ */
+function endingsOf(names: readonly string[]): (name: string) => boolean {
+  const may = new Uint8Array(2 ** (5 * ending));
+  // Of "x-pw", two letters count.
+  for (const name of names) may[lastOf(`x${name}`).bits & (may.length - 1)] = 1;
+  return (name) => {
+    const { bits, count, isNumber } = lastOf(name);
+    if (count < ending + Number(isNumber)) return true;
+    // A digit at the end may not count.
+    return may[bits & (may.length - 1)] === 1 || (isNumber && may[bits >>> 5] === 1);
+  };
+}
+
+/** Returns five bits each of the last four letters and digits, and how many there are up to one that is not ASCII. */
+function lastOf(name: string): { readonly bits: number; readonly count: number; readonly isNumber: boolean } {
+  let [bits, count, isNumber] = [0, 0, false];
+  for (let at = name.length - 1; at >= 0 && count <= ending; at--) {
+    const code = name.charCodeAt(at);
+    if (code >= 128) return { bits, count: 0, isNumber };
+    if (!isAlphanumeric(code)) continue;
+    if (count === 0) isNumber = code < 58;
+    bits |= (code & 31) << (5 * count);
+    count++;
+  }
+  return { bits, count, isNumber };
 }
 
 // Tokens for the next page or of a lock (RFC 4918, section 6.5), and those of language models and lexers.
@@ -125,7 +162,7 @@ const joined = /(?<=\w)(?=(?:token|secret|password|passwd|apikey)$)/;
 
 function hasSecretSuffix(spelled: readonly string[]): boolean {
   const words = spelled.flatMap((word, at) => (at === spelled.length - 1 ? word.split(joined) : word));
-  const behind = words.findLastIndex((word) => !behindPassword.test(word));
+  const behind = words.findLastIndex((word) => !behindPassword.has(word));
   if (behind >= 0 && behind < words.length - 1 && /^passw(?:or)?d$/.test(words[behind] ?? "")) return true;
   for (let count = 1; count <= 3 && count <= words.length; count++) {
     const end = words.slice(-count).join("");

@@ -109,8 +109,10 @@ export const secretSuffixes: ReadonlySet<string> = new Set(
 );
 
 /** What may follow "password" in such a name: `password_repeat`, `passwordHash`, `password2`. */
-export const behindPassword: RegExp =
-  /^(?:again|check|confirm(?:ation)?|current|digest|hash(?:ed)?|new|old|plain(?:text)?|repeat(?:ed)?|retype|salt|text|value|verify)$/;
+export const behindPassword: ReadonlySet<string> = new Set(
+  `again check confirm confirmation current digest hash hashed new old plain plaintext repeat repeated retype salt text value
+  verify`.split(/\s+/),
+);
 
 /**
  * Request headers that carry no credential, in addition to those that begin with `accept-`, `content-`, `if-` and

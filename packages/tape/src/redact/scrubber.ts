@@ -12,14 +12,13 @@ import { isOrdinaryHeader } from "./name-rules.ts";
 import type { RedactOptions } from "./options.ts";
 import { isOrdinaryValue } from "./ordinary-value.ts";
 import { findPlaceholders, isPlaceholder, jwtFor, placeholderFor, placeholderParts } from "./placeholder.ts";
-import { createPlainTexts } from "./plain-texts.ts";
-import { base64Like, base64Texts, isNested } from "./read/base64.ts";
+import { base64Like, isNested } from "./read/base64.ts";
 import { columnsBelow } from "./read/columns.ts";
-import { asItIs, levelsOf } from "./read/decode.ts";
+import { levelsOf } from "./read/decode.ts";
 import { gunzipped, gzipStored } from "./read/gzip.ts";
 import { challengeParameters, cookies } from "./read/header-values.ts";
 import type { Names, Reader } from "./read/place.ts";
-import { pathReaders, readers } from "./read/read.ts";
+import { readers } from "./read/read.ts";
 import { allOfText, type Span, windowsAround } from "./read/span.ts";
 import { rulesOf } from "./scrubber-rules.ts";
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-entropy.ts";
@@ -107,6 +106,16 @@ const targetReaders: readonly Reader[] = [
   },
 ];
 
+const none: readonly Reader[] = [];
+const challenge: readonly Reader[] = [challengeParameters];
+/** Of headers with a syntax of their own. */
+const ownReaders = new Map<string, readonly Reader[]>([
+  ...["cookie", "set-cookie"].map((name) => [name, [(value: string) => cookies(name, value)]] as const),
+  ...["www-authenticate", "proxy-authenticate", "authentication-info", "proxy-authentication-info"].map(
+    (name) => [name, challenge] as const,
+  ),
+]);
+
 // How far around hidden text is read again: a YAML line is a value once it has no space left.
 const reachOfHidden = 8192;
 
@@ -140,21 +149,13 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   };
 
   const read = createTextReader(rules, readings);
-  // By the names that they were read with. Only what is known can be in them.
-  const plainTexts = new Map([rules.named, rules.carrying].map((names) => [names, createPlainTexts()]));
   // What a text says by itself, what is known, and what is in base64.
   function* hitsIn(raw: string, reading: Reading): Steps<FoundSecret> {
-    const { its, names, isPart, windows } = reading;
-    const plain = its === readers && !isPart && windows === undefined ? plainTexts.get(names) : undefined;
-    const isPlain = plain?.has(raw) === true;
-    const hits: Hit[] = [];
-    let open = raw.length;
-    let [noise, layers] = [false, 0];
-    for (const level of isPlain ? [{ ...asItIs(raw), hits: [], open, noise }] : yield* read(raw, reading)) {
-      layers++;
-      const { text, rawAt } = level;
-      noise = level.noise;
-      if (level.open < text.length) open = Math.min(open, rawAt(level.open));
+    const { its, names, isPart } = reading;
+    const said = yield* read(raw, reading);
+    const hits: Hit[] = [...said.hits];
+    let { open } = said;
+    for (const { text, rawAt, coded } of said.levels) {
       const add = (hit: Hit): void => {
         if (hit.end >= text.length) open = Math.min(open, rawAt(hit.start));
         hits.push({ ...hit, start: rawAt(hit.start), end: rawAt(hit.end) });
@@ -167,16 +168,12 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
         const kind = placeholderParts(placeholder)?.kind ?? placeholder;
         add({ start, end, kind, value, placeholder, rank: isAlias ? aliasRank : 9 });
       }
-      for (const each of [level.hits, recorded(text)])
-        for (const hit of each) {
-          if (isDue()) yield;
-          add(hit);
-        }
-      for (const found of noise || isPlain ? [] : base64Texts(text, level.windows)) {
-        if (found === null || isDue()) yield;
-        if (found === null) continue;
-        layers++;
-        const { start, end, said, isPacked } = found;
+      for (const hit of recorded(text)) {
+        if (isDue()) yield;
+        add(hit);
+      }
+      for (const { start, end, said, isPacked } of coded) {
+        if (isDue()) yield;
         // In a part, what is cut off proves nothing.
         if (isPart && (start === 0 || end === text.length)) continue;
         // Formats and known values are found in base64 as they are.
@@ -188,12 +185,11 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
       }
     }
     // Text between noise, such as the fields of a form beside a file.
-    for (const { index: from, 0: text } of noise ? raw.matchAll(textRun) : []) {
+    for (const { index: from, 0: text } of said.isNoise ? raw.matchAll(textRun) : []) {
       const found = yield* hitsIn(text, { its, names, isPart: true });
       for (const hit of found.hits) hits.push({ ...hit, start: from + hit.start, end: from + hit.end });
       if (from + text.length === raw.length) open = Math.min(open, from + found.open);
     }
-    if (hits.length === 0 && layers === 1 && !isPlain) plain?.add(raw);
     return { hits, open };
   }
   function* namesValue(said: string): Steps<boolean> {
@@ -203,11 +199,11 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     }
     return false;
   }
-  function* cleaning(raw: string, its = readers, names = rules.named): Steps<string> {
+  function* cleaning(raw: string, its = readers, names = rules.named, isRare = false): Steps<string> {
     let text = raw;
     let windows: readonly Span[] | undefined;
     for (let pass = 0; pass < mostPasses; pass++) {
-      const { hits } = yield* hitsIn(text, { its, names, windows });
+      const { hits } = yield* hitsIn(text, { its, names, windows, isRare });
       if (hits.length === 0) break;
       const written: Span[] = [];
       text = yield* splice(text, hits, hide, written);
@@ -249,13 +245,11 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     const cleaned = cleanWhole(said, names);
     return cleaned === said ? raw : (bodyOf(latin1Bytes(inner === null ? cleaned : gzipStored(cleaned))) ?? raw);
   };
-  const target = (raw: string): string => clean(raw, isPath.test(raw) ? pathReaders : targetReaders, rules.carrying);
+  const target = (raw: string): string => clean(raw, isPath.test(raw) ? readers : targetReaders, rules.carrying, true);
 
   const header = (name: string, raw: string, sent: boolean): string => {
-    if (name === "cookie" || name === "set-cookie")
-      return clean(raw, isKept(name) ? [] : [(value) => cookies(name, value)]);
-    if (/^(?:(?:www|proxy)-authenticate|(?:proxy-)?authentication-info)$/.test(name))
-      return clean(raw, [challengeParameters]);
+    const own = ownReaders.get(name);
+    if (own !== undefined) return clean(raw, own !== challenge && isKept(name) ? none : own);
     const value = clean(raw, readers, sent || leads.test(name) ? rules.carrying : rules.named);
     // By its own place, whichever other place sent it before.
     const said = sent && raw !== value && isOfPlace(value) && !aliases.has(value) ? raw : value;

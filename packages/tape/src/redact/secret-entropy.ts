@@ -42,6 +42,11 @@ export function looksLikeIdentifier(value: string): boolean {
   return count < shortestOpaque || changes < fewestChanges || said.includes("://");
 }
 
+/** Returns whether a character is a letter or a digit of ASCII. */
+export function isAlphanumeric(code: number): boolean {
+  return kindOf(code) !== other;
+}
+
 const [other, digit, lower, upper] = [0, 1, 2, 3];
 
 function kindOf(code: number): number {

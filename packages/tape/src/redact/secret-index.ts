@@ -2,7 +2,9 @@
 // decodes (base64, hexadecimal); `read/decode.ts` has decoded the others before.
 
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { codesIn, longestStretch } from "./read/codes.ts";
 import type { Span } from "./read/span.ts";
+import { isAlphanumeric } from "./secret-entropy.ts";
 import { isDue } from "./steps.ts";
 import { alignedForms } from "./tokens/base64-run.ts";
 
@@ -50,8 +52,6 @@ const pieceLength = 5;
 const stride = 4;
 // A form is known by the last of them: values that are counted differ at their end.
 const last = stride - 1;
-/** Characters that are searched at one go. */
-const longestAtOnce = 16 * 1024;
 /** Pieces that are marked in a larger filter with each form. */
 const mostMovedAtOnce = 8;
 const mostMaps = 16;
@@ -161,35 +161,43 @@ export function createSecretIndex(): SecretIndex {
     get: (value) => secrets.get(value),
     *find(text) {
       if (secrets.size === 0) return;
-      for (let at = 0; at + pieceLength <= text.length; at += stride) {
-        if (at > 0 && at % longestAtOnce === 0) yield null;
-        if (filter[slotOf(keyAt(text, at), filter)] !== 1) continue;
-        for (let from = at; from < at + stride && from + pieceLength <= text.length; from++)
-          // A copy: a secret may be forgotten while the reading waits.
-          for (const { secret, text: form, piece } of formsAt(keyAt(text, from))?.slice() ?? []) {
-            if (isDue()) yield null;
-            const start = from - last - piece;
-            // A position before the beginning counts as the beginning.
-            if (start >= 0 && text.startsWith(form, start)) yield { start, end: start + form.length, secret };
-          }
+      for (let from = 0; from + pieceLength <= text.length; from += longestStretch) {
+        if (from > 0) yield null;
+        for (const at of markedIn(text, from, filter))
+          for (let piece = at; piece < at + stride && piece + pieceLength <= text.length; piece++)
+            // A copy: a secret may be forgotten while the reading waits.
+            for (const { secret, text: form, piece: own } of formsAt(keyAt(text, piece))?.slice() ?? []) {
+              if (isDue()) yield null;
+              const start = piece - last - own;
+              // A position before the beginning counts as the beginning.
+              if (start >= 0 && text.startsWith(form, start)) yield { start, end: start + form.length, secret };
+            }
       }
     },
   };
+}
+
+/** Returns the positions of a stretch at which a secret may be. */
+function markedIn(text: string, from: number, filter: Uint8Array): readonly number[] {
+  const codes = codesIn(text, from, from + longestStretch + pieceLength);
+  const stop = Math.min(longestStretch, text.length - from - pieceLength + 1);
+  const marked: number[] = [];
+  for (let at = 0; at < stop; at += stride) if (filter[slotOf(keyOf(codes, at), filter)] === 1) marked.push(from + at);
+  return marked;
 }
 
 function slotOf(key: number, { length }: Uint8Array): number {
   return (Math.imul(key, 0x9e3779b1) >>> 8) & (length - 1);
 }
 
-function keyAt(text: string, from: number): number {
-  // Written out, since a large body spends most of its time here.
-  return (
-    ((text.charCodeAt(from) & 63) << 24) |
-    ((text.charCodeAt(from + 1) & 63) << 18) |
-    ((text.charCodeAt(from + 2) & 63) << 12) |
-    ((text.charCodeAt(from + 3) & 63) << 6) |
-    (text.charCodeAt(from + 4) & 63)
-  );
+function keyAt(text: string, at: number): number {
+  return keyOf(codesIn(text, at, at + pieceLength), 0);
+}
+
+function keyOf(codes: Uint8Array, at: number): number {
+  let key = 0;
+  for (let nth = 0; nth < pieceLength; nth++) key = (key << 6) | ((codes[at + nth] as number) & 63);
+  return key;
 }
 
 const encoder = new TextEncoder();
@@ -215,10 +223,6 @@ function base64Forms(text: string): string[] {
   return alignedForms(text).flatMap(({ core }) =>
     /[+/]/.test(core) ? [core, core.replaceAll("+", "-").replaceAll("/", "_")] : [core],
   );
-}
-
-function isAlphanumeric(code: number): boolean {
-  return (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123);
 }
 
 // Within the longest run of letters and digits, since words are short; and at the end.

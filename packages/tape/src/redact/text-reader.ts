@@ -2,13 +2,15 @@
 // a secret. Read next: scrubber.ts, which adds what is known of other messages.
 
 import { mayBeUnnamed } from "../exchange.ts";
+import { createTextMemory } from "../text-memory.ts";
 import type { Hit } from "./hits.ts";
 import { isSecret } from "./judge.ts";
 import { isPlaceholder, placeholderParts } from "./placeholder.ts";
 import { opaqueDigits } from "./pseudonym.ts";
+import { type Base64Text, base64Texts } from "./read/base64.ts";
 import { asItIs, firstAt, type Level, levelsOf } from "./read/decode.ts";
 import type { Names, Reader } from "./read/place.ts";
-import { pathReaders, readers } from "./read/read.ts";
+import { readers } from "./read/read.ts";
 import type { Span } from "./read/span.ts";
 import type { Rules } from "./scrubber-rules.ts";
 import { isDue, type Steps } from "./steps.ts";
@@ -19,19 +21,30 @@ export interface Reading {
   readonly names: Names;
   /** Whether the text goes on. */
   readonly isPart?: boolean;
+  /** Whether it seldom comes again, as targets do. */
+  readonly isRare?: boolean;
   /** Where to look. Default: everywhere. */
   readonly windows?: readonly Span[] | undefined;
 }
 
-interface ReadLevel extends Level {
+/** What a text says by itself. */
+export interface ReadText {
+  /** Its layers, with the base64 in each that may name a value. */
+  readonly levels: readonly (Level & { readonly coded: readonly Base64Text[] })[];
   readonly hits: readonly Hit[];
+  /** Where something begins that the end of the text cuts off. */
   readonly open: number;
-  readonly noise: boolean;
+  readonly isNoise: boolean;
 }
 
 /** By text. */
-export type Readings = Map<string, Reading & { readonly levels: readonly ReadLevel[] }>;
+export interface Readings {
+  get(text: string): (Reading & { readonly read: ReadText }) | undefined;
+  set(text: string, read: Reading & { readonly read: ReadText }): void;
+}
 
+/** Short texts, such as the headers of each message, are remembered from one to the next. */
+const [longestShort, mostShort] = [256, 4096];
 const longEnough = 4096;
 
 /**
@@ -41,52 +54,67 @@ const longEnough = 4096;
 export function createTextReader(
   { judgement, keptKinds, mark, shapes }: Rules,
   kept: () => Readings | undefined,
-): (raw: string, reading: Reading) => Steps<readonly ReadLevel[]> {
-  function* read(raw: string, { its, names, isPart, windows }: Reading): Steps<readonly ReadLevel[]> {
-    const noise = isPart === true && isNoise(raw);
+): (raw: string, reading: Reading) => Steps<ReadText> {
+  const short: Readings = createTextMemory(mostShort, (mostShort * longestShort) / 4);
+  function* read(raw: string, { its, names, isPart, windows }: Reading): Steps<ReadText> {
+    const isNoise = isPart === true && looksLikeNoise(raw);
     // What one layer read as JSON, deeper ones do not read differently.
     const done: Span[] = [];
-    const found: ReadLevel[] = [];
-    for (const level of noise ? [asItIs(raw, windows)] : yield* levelsOf(raw, windows)) {
-      const { text } = level;
-      const hits: Hit[] = [];
+    const levels: ReadText["levels"][number][] = [];
+    const hits: Hit[] = [];
+    let open = raw.length;
+    for (const level of isNoise ? [asItIs(raw, windows)] : yield* levelsOf(raw, windows)) {
+      const { text, rawAt } = level;
       const isDone = within(done);
-      const marks = yield* mark(text, noise && windows === undefined ? runsIn(text) : level.windows);
-      let { open } = marks;
+      const marks = yield* mark(text, isNoise && windows === undefined ? runsIn(text) : level.windows);
+      const isOpen = (at: number): void => {
+        if (at < text.length) open = Math.min(open, rawAt(at));
+      };
+      const add = (hit: Hit): void => {
+        if (hit.end >= text.length) isOpen(hit.start);
+        hits.push({ ...hit, start: rawAt(hit.start), end: rawAt(hit.end) });
+      };
+      isOpen(marks.open);
       for (const [kind, pattern] of shapes)
         for (const { index: start, 0: value } of text.matchAll(pattern))
-          if (!isPlaceholder(value)) hits.push({ start, end: start + value.length, kind, value, rank: 1 });
-      for (const { start, end, kind } of marks.tokens)
-        if (!keptKinds.has(kind) && !isPlaceholder(text.slice(start, end)))
-          hits.push({ start, end, kind, value: text.slice(start, end), rank: 1 });
-      for (const [nth, reader] of noise || (marks.isEmpty && (its === readers || its === pathReaders))
-        ? []
-        : its.entries())
+          if (!isPlaceholder(value)) add({ start, end: start + value.length, kind, value, rank: 1 });
+      for (const { start, end, kind } of marks.tokens) {
+        const value = text.slice(start, end);
+        if (!keptKinds.has(kind) && !isPlaceholder(value)) add({ start, end, kind, value, rank: 1 });
+      }
+      for (const [nth, reader] of isNoise || (marks.isEmpty && its === readers) ? [] : its.entries())
         for (const place of reader(text, names, marks)) {
           if (place === null || isDue()) yield;
           if (place === null) continue;
           const { start, end, name, where, within: whole = place } = place;
-          if (whole.end >= text.length) open = Math.min(open, whole.start);
+          if (whole.end >= text.length) isOpen(whole.start);
+          if (isDone(rawAt(start))) continue;
+          if (place.within) done.push({ start: rawAt(whole.start), end: rawAt(whole.end) });
           const value = text.slice(start, end);
-          if (isDone(level.rawAt(start))) continue;
-          if (place.within) done.push({ start: level.rawAt(whole.start), end: level.rawAt(whole.end) });
           if (!isSecret(place, value, text, judgement)) continue;
-          hits.push({ start, end, kind: kindAt[where], value, name, isNumber: where === "number", rank: 2 + nth });
+          add({ start, end, kind: kindAt[where], value, name, isNumber: where === "number", rank: 2 + nth });
         }
-      found.push({ ...level, hits, open, noise });
       yield;
+      const coded: Base64Text[] = [];
+      for (const found of isNoise ? [] : base64Texts(text, level.windows)) {
+        if (found === null) yield;
+        else coded.push(found);
+      }
+      levels.push({ ...level, coded });
     }
-    return found;
+    return { levels, hits, open, isNoise };
   }
   return function* known(raw, reading) {
-    const readings = reading.windows === undefined && raw.length >= longEnough ? kept() : undefined;
-    if (readings === undefined) return yield* read(raw, reading);
-    const before = readings.get(raw);
-    const isSame = before?.its === reading.its && before.names === reading.names && before.isPart === reading.isPart;
-    if (before !== undefined && isSame) return before.levels;
-    const levels = yield* read(raw, reading);
-    readings.set(raw, { ...reading, levels });
-    return levels;
+    const { isPart, isRare, windows } = reading;
+    // Around what is hidden in a short text is all of it.
+    const isAll = windows === undefined || (windows[0]?.start === 0 && windows[0].end === raw.length);
+    const isLong = raw.length >= longEnough && windows === undefined;
+    const readings = isLong ? kept() : raw.length <= longestShort && isAll && !isPart && !isRare ? short : undefined;
+    const before = readings?.get(raw);
+    if (before?.its === reading.its && before.names === reading.names && before.isPart === isPart) return before.read;
+    const fresh = yield* read(raw, reading);
+    readings?.set(raw, { ...reading, read: fresh });
+    return fresh;
   };
 }
 
@@ -128,7 +156,7 @@ const mostControls = 0.05;
 
 // Compressed or encrypted data, or samples of sound: a name can only be in a stretch of text in it. UTF-16, and a file
 // with zeros between its texts, have hardly any other control character.
-function isNoise(part: string): boolean {
+function looksLikeNoise(part: string): boolean {
   let controls = 0;
   for (let at = 0; at < part.length; at += every) {
     const code = part.charCodeAt(at);

@@ -1,8 +1,8 @@
 import { looksLikeWord } from "../secret-entropy.ts";
 import { isDue } from "../steps.ts";
 import type { Marks } from "./marks.ts";
-import { nameAround } from "./name-around.ts";
 import type { Names, Place } from "./place.ts";
+import { nameAround } from "./runs.ts";
 import type { Span } from "./span.ts";
 import { yamlBlock } from "./yaml-block.ts";
 

@@ -3,24 +3,33 @@
 import { latin1Bytes, toBase64 } from "../../body/body.ts";
 import { isDue } from "../steps.ts";
 import { gunzipped, gzipStored } from "./gzip.ts";
-import { longTokens } from "./long-tokens.ts";
+import { longTokens } from "./runs.ts";
 import type { Span } from "./span.ts";
 
 /** A stretch of base64, with its decoded text. */
-interface Base64Text extends Span {
+export interface Base64Text extends Span {
   readonly said: string;
   /** Whether the text is compressed: base64 then shows nothing of it. */
   readonly isPacked: boolean;
 }
 
 const shortestRun = 20;
-const ofRun = /[\w+/-]/;
 const decoder = new TextDecoder("utf-8", { fatal: true });
-// Bytes that no text has. Of a run that is none, some of the first say so.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those of no text
 const noText = /[\0-\x08\x0e-\x1f\x7f]/;
-const enough = 32;
 const sign = /[=:<]/;
+
+const none = 64;
+/** The six bits of a character, in either alphabet. RFC 4648, sections 4 and 5 */
+const bitsOf = new Uint8Array(128).fill(none);
+for (const alphabet of ["+/", "-_"])
+  Array.from(`ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${alphabet}`).forEach((each, bits) => {
+    bitsOf[each.charCodeAt(0)] = bits;
+  });
+
+function isOfRun(text: string, at: number): boolean {
+  return (bitsOf[text.charCodeAt(at)] ?? none) !== none;
+}
 
 /**
  * Finds the base64 texts that may name a value: those with a sign that follows names.
@@ -35,8 +44,8 @@ export function* base64Texts(text: string, windows: readonly Span[]): Iterable<B
     let { start, end } = word;
     if (start < done) continue;
     if (isDue()) yield null;
-    while (ofRun.test(text[start - 1] ?? "")) start--;
-    while (ofRun.test(text[end] ?? "")) end++;
+    while (isOfRun(text, start - 1)) start--;
+    while (isOfRun(text, end)) end++;
     while (text[end] === "=" && end - word.end < 3) end++;
     done = end;
     const coded = text.slice(start, end);
@@ -60,13 +69,41 @@ function isBase64(coded: string): boolean {
   return data !== "" && !/[^\s\w+/]/.test(data) && (pad < 0 || /^={1,2}$/.test(coded.slice(pad).replace(/\s+/g, "")));
 }
 
+// Most of what looks like base64 is a digest or an id: some of the first bytes are control characters, or no UTF-8.
+// RFC 3629, section 4
+function mayBeText(coded: string): boolean {
+  let [held, count, following, least, most] = [0, 0, 0, 0x80, 0xbf];
+  for (let at = 0; at < coded.length; at++) {
+    const bits = bitsOf[coded.charCodeAt(at)] ?? none;
+    if (bits === none) return true;
+    held = ((held << 6) | bits) & 0xfff;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    const byte = (held >> count) & 0xff;
+    if (following > 0) {
+      if (byte < least || byte > most) return false;
+      following--;
+      [least, most] = [0x80, 0xbf];
+    } else if (byte < 0x80) {
+      if (byte === 0x7f || (byte < 0x20 && (byte < 9 || byte > 13))) return false;
+    } else {
+      if (byte < 0xc2 || byte > 0xf4) return false;
+      following = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
+      if (byte === 0xe0 || byte === 0xf0) least = byte === 0xe0 ? 0xa0 : 0x90;
+      if (byte === 0xed || byte === 0xf4) most = byte === 0xed ? 0x9f : 0x8f;
+    }
+  }
+  return true;
+}
+
 /** Decodes base64 to text; returns null if it is not text. */
 export function base64Text(coded: string): string | null {
+  // An exception for each that is none takes long.
+  if (!mayBeText(coded)) return null;
   const plain = coded.replaceAll("-", "+").replaceAll("_", "/");
-  // Most of what looks like base64 is not, and an exception for each takes long.
   if (!isBase64(plain) || plain.replace(/[\s=]+/g, "").length % 4 === 1) return null;
   try {
-    if (noText.test(atob(plain.slice(0, enough)))) return null;
     const said = decoder.decode(latin1Bytes(atob(plain)));
     return noText.test(said) ? null : said;
   } catch {

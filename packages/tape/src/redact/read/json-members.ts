@@ -3,10 +3,10 @@ import { blanksEnd, valueStepsAt } from "./json-value.ts";
 import type { Marks } from "./marks.ts";
 import { valueBeside } from "./name-beside.ts";
 import type { Names, Place } from "./place.ts";
+import { tableOf } from "./runs.ts";
 
 // What stands between two strings, and in no name.
-const noName = new Uint8Array(128);
-for (const character of ' \t\r\n"\\:,{}[]') noName[character.charCodeAt(0)] = 1;
+const noName = tableOf(' \t\r\n"\\:,{}[]');
 const longestName = 64;
 
 // JSON Schema and OpenAPI describe a field under its name.

@@ -3,6 +3,7 @@
 import type { Steps } from "../steps.ts";
 import type { Find, Token } from "../tokens/token-words.ts";
 import { tokenWords } from "../tokens/token-words.ts";
+import { longestStretch } from "./codes.ts";
 import { createScan, type Word } from "./scan.ts";
 import type { Span } from "./span.ts";
 
@@ -105,17 +106,14 @@ export function createMarker(own: readonly string[]): Marker {
       isMarked = true;
     };
     for (const window of windows)
-      for (let { start } = window; start < window.end; start += stretch) {
-        scan(text, [{ start, end: Math.min(window.end, start + stretch) }], visit);
+      for (let { start } = window; start < window.end; start += longestStretch) {
+        scan(text, { start, end: Math.min(window.end, start + longestStretch) }, visit);
         yield;
       }
     const equals = equalsIn(text, windows);
     return { ...marks, equals, tokens, open, isEmpty: !isMarked && equals.length === 0 };
   };
 }
-
-/** Characters that are marked at one go. */
-const stretch = 16 * 1024;
 
 // Single characters, which the engine finds faster.
 function equalsIn(text: string, windows: readonly Span[]): readonly number[] {

@@ -25,6 +25,3 @@ export const readers: readonly Reader[] = [
   pathSegments,
   valuesBehind,
 ];
-
-/** The same for targets of requests without a query: they do not repeat as texts in messages do. */
-export const pathReaders: readonly Reader[] = [...readers];

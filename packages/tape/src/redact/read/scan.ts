@@ -1,5 +1,6 @@
 // Searches a text once for many words: most are not there, and one look at three characters tells.
 
+import { codesIn } from "./codes.ts";
 import type { Span } from "./span.ts";
 
 /** A word that is searched for. */
@@ -9,10 +10,10 @@ export interface Word<Meaning> {
   readonly meaning: Meaning;
 }
 
-/** Calls `visit` wherever a word begins, in order; for words with the same beginning, each. */
+/** Calls `visit` wherever a word begins in a stretch, in order; for words with the same beginning, each. */
 export type Scan<Meaning> = (
   text: string,
-  windows: readonly Span[],
+  stretch: Span,
   visit: (at: number, meaning: Meaning, word: string) => void,
 ) => void;
 
@@ -22,37 +23,44 @@ interface Spelled<Meaning> extends Word<Meaning> {
 }
 
 const slots = 2 ** 15;
+/** Characters of a word that are looked at before all of it is compared. */
+const known = 4;
 
 /**
- * Makes the search of the windows of a text for words. Five bits of each of three characters rule most positions out;
- * lower and upper case have the same five.
+ * Makes the search of a stretch of a text for words. Five bits of each of four characters rule most positions out; lower
+ * and upper case have the same five.
  * @example
  * const scan = createScan([{ word: "ghp_", meaning: 1 }, { word: "glpat-", meaning: 2 }]);
- * scan("a ghp_x", [{ start: 0, end: 7 }], (at, meaning) => {}); // calls with 2 and 1
+ * scan("a ghp_x", { start: 0, end: 7 }, (at, meaning) => {}); // calls with 2 and 1
  */
 export function createScan<Meaning>(words: readonly Word<Meaning>[]): Scan<Meaning> {
   // The number of the words that begin so; 0 for none.
   const groupOf = new Uint16Array(slots);
   const groups: Spelled<Meaning>[][] = [[]];
+  // A bit for each fourth character.
+  const fourths: number[] = [0];
   for (const each of words) {
     const word = spelled(each);
     for (const slot of slotsOf(each.word)) {
       groupOf[slot] ||= groups.push([]) - 1;
-      groups[groupOf[slot] as number]?.push(word);
+      const group = groupOf[slot] as number;
+      groups[group]?.push(word);
+      // Beyond ASCII, other cases may have other bits.
+      const fourth = each.word.charCodeAt(known - 1);
+      fourths[group] = (fourths[group] ?? 0) | (fourth < 128 ? 1 << (fourth & 31) : -1);
     }
   }
-  return (text, windows, visit) => {
-    for (const { start, end } of windows) {
-      // A word of two characters at the very end is no name.
-      const stop = Math.min(end, text.length - 2);
-      let slot = ((text.charCodeAt(start) & 31) << 5) | (text.charCodeAt(start + 1) & 31);
-      for (let at = start; at < stop; at++) {
-        slot = ((slot << 5) | (text.charCodeAt(at + 2) & 31)) & (slots - 1);
-        const group = groupOf[slot] as number;
-        if (group === 0) continue;
-        for (const each of groups[group] as Spelled<Meaning>[])
-          if (stands(text, at, each)) visit(at, each.meaning, each.word);
-      }
+  return (text, { start, end }, visit) => {
+    const codes = codesIn(text, start, end + known);
+    // A word of two characters at the very end is no name.
+    const stop = Math.min(end, text.length - 2) - start;
+    let slot = (((codes[0] as number) & 31) << 5) | ((codes[1] as number) & 31);
+    for (let at = 0; at < stop; at++) {
+      slot = ((slot << 5) | ((codes[at + 2] as number) & 31)) & (slots - 1);
+      const group = groupOf[slot] as number;
+      if (group === 0 || (((fourths[group] as number) >> ((codes[at + known - 1] as number) & 31)) & 1) === 0) continue;
+      for (const each of groups[group] as Spelled<Meaning>[])
+        if (stands(text, start + at, each)) visit(start + at, each.meaning, each.word);
     }
   };
 }
