@@ -1,6 +1,7 @@
 // Decides by a name alone whether its value is a secret. It reads no values: `ordinary-value.ts` says which values stay
 // although their name is a secret's, and `secret-entropy.ts` recognizes a secret by its looks.
 
+import { anyLetters } from "./any-letters.ts";
 import {
   behindPassword,
   ordinaryHeaders,
@@ -28,16 +29,14 @@ interface NameRule {
 /** Returns the rule for a name; remembers it. */
 export type NameRules = (name: string, place: Place) => NameRule | null;
 
-const betweenWords = /[^\p{L}\p{N}]+|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/u;
-/** The same for names in ASCII: all letters and digits that there are take V8 longer to compile than a small file. */
-const betweenAsciiWords = /[^a-zA-Z\d]+|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
+const betweenWords = anyLetters(String.raw`[^\p{L}\p{N}]+|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])`);
 
 /** Returns the words of a name, in lower case: those of `X-GitHub-OTP` are `x`, `git`, `hub` and `otp`. */
 export function wordsIn(name: string): string[] {
   // Most names; splitting takes far longer.
   if (/^[a-z]+$/.test(name)) return [name];
   return name
-    .split(/^[ -~]*$/.test(name) ? betweenAsciiWords : betweenWords)
+    .split(betweenWords(name))
     .filter((word) => word !== "")
     .map((word) => word.toLowerCase());
 }
@@ -47,6 +46,11 @@ const mostRemembered = 20_000;
 /** Returns the common form of all spellings of a name. */
 export function bareName(name: string): string {
   return wordsIn(name).join("");
+}
+
+/** @param known Names of `names.ts`, which are in lower case, with `_` and `-` between words. */
+function setOf(known: readonly string[], own: readonly string[]): ReadonlySet<string> {
+  return new Set([...known.map((name) => name.replace(/[_-]/g, "")), ...own.map(bareName)]);
 }
 
 /**
@@ -63,25 +67,24 @@ export function nameRules({
   fields = [],
   keep = [],
 }: RedactOptions): NameRules {
-  const setOf = (...lists: readonly (readonly string[])[]): ReadonlySet<string> => new Set(lists.flat().map(bareName));
   const everywhere = setOf(secretNames, names);
   const repeated = setOf(secretHeaders, headers);
+  const isNoCookie = (name: string): boolean => !/cookie$/i.test(name);
   const listed: Readonly<Record<Place, ReadonlySet<string>>> = {
     header: everywhere.union(repeated),
-    cookie: everywhere.union(repeated).union(setOf(cookies)),
+    cookie: everywhere.union(repeated).union(setOf([], cookies)),
     // "cookie" as a parameter says whether to set one.
     parameter: setOf(
-      secretParameters,
-      [...secretHeaders, ...headers].filter((name) => !/cookie$/i.test(name)),
-      parameters,
+      [...secretParameters, ...secretHeaders.filter(isNoCookie)],
+      [...headers.filter(isNoCookie), ...parameters],
     ).union(everywhere),
-    field: setOf(fields).union(everywhere),
+    field: setOf([], fields).union(everywhere),
   };
   const mayEndSo = endingsOf(
     [...Object.values(listed), repeated, secretSuffixes, behindPassword].flatMap((each) => [...each]),
   );
-  const numeric = setOf(secretNumbers, names, fields, headers);
-  const kept = setOf(keep);
+  const numeric = setOf(secretNumbers, [...names, ...fields, ...headers]);
+  const kept = setOf([], keep);
   const decide = (name: string, place: Place): NameRule | null => {
     if (findPlaceholders(name).length > 0) return null;
     const words = wordsIn(name);
@@ -202,15 +205,15 @@ function isHarmlessToken(words: readonly string[]): boolean {
 
 type Where = "sent" | "sent field" | "issued" | "field";
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 const issued =
   "auth hmac jsessionid key otp pass passwd phpsessid pin pwd saml secret sess session sessionid sso ticket tok";
 const field = "auth credential credentials assertion sas session ticket";
 const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
-  sent: setOf(`${issued} appid assertion authentication authorization credential credentials crumb csrf hash hmac id invite
+  sent: wordSet(`${issued} appid assertion authentication authorization credential credentials crumb csrf hash hmac id invite
   keys login nonce oauth oob policy remember sid sig signature state token tokens user uid wskey xsrf t k p`),
   // Codes that people type, if they are digits.
-  "sent field": setOf(`${field} code pin pincode cvc cvv nonce sig signature`),
-  issued: setOf(issued),
-  field: setOf(field),
+  "sent field": wordSet(`${field} code pin pincode cvc cvv nonce sig signature`),
+  issued: wordSet(issued),
+  field: wordSet(field),
 };

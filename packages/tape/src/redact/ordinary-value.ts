@@ -1,3 +1,4 @@
+import { anyLetters } from "./any-letters.ts";
 import { isPlaceholder } from "./placeholder.ts";
 
 // What a validation says about a value, rather than a value: {"password": ["is too short"]}.
@@ -44,6 +45,7 @@ export function isOrdinaryValue(value: string): boolean {
 const beside =
   /\\*"(?:logprobs?|top_logprobs|bytes|bpe|lemma|pos|score|start|end|offset|symbol|ticker|chain|decimals|price|amount)\\*"/i;
 const reach = 120;
+const word = anyLetters(String.raw`^(?:[^\p{L}\p{N}]{0,3}[\p{L}]{0,20}[^\p{L}\p{N}]{0,3}|\d{1,6}|[\dA-Z]{2,8})$`);
 
 /**
  * Returns whether a text under a name that ends with "token" is a word rather than a secret: the name of a currency
@@ -52,6 +54,6 @@ const reach = 120;
  */
 export function isWordToken(value: string, document: string, at: number): boolean {
   if (/^\p{Lu}{2,6}$/u.test(value)) return true;
-  if (!/^(?:[^\p{L}\p{N}]{0,3}\p{L}{0,20}[^\p{L}\p{N}]{0,3}|\d{1,6}|[\dA-Z]{2,8})$/u.test(value)) return false;
+  if (!word(value).test(value)) return false;
   return beside.test(document.slice(Math.max(0, at - reach), at + value.length + reach));
 }

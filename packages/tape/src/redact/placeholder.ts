@@ -1,9 +1,10 @@
+import { anyLetters } from "./any-letters.ts";
+
 // The placeholder of a secret: how it is written, found and recognized. `session.ts` and `pseudonym.ts` choose it.
 
 // Only letters, digits, "_", "-" and ".": no client escapes these in a URL, cookie, header, form, shell, YAML or file
 // name. RFC 3986, section 2.3; WHATWG URL, application/x-www-form-urlencoded. An alias may be in any script.
-// In a function, since a program takes a millisecond to read `\p{L}`, and most messages have no placeholder.
-const any = (): RegExp => /__redacted-(\p{L}(?:_?[\p{L}\p{M}\p{N}:@-]){0,63})(?:\.([\da-f]{1,10}))?__/gu;
+const any = anyLetters(String.raw`__redacted-([\p{L}](?:_?[\p{L}\p{M}\p{N}:@-]){0,63})(?:\.([\da-f]{1,10}))?__`, "g");
 const opening = "__redacted-";
 
 /**
@@ -21,7 +22,7 @@ export function placeholderFor(kind: string, tag: string | number = ""): string 
 export function placeholderParts(text: string): { readonly kind: string; readonly tag: string } | null {
   const own = text.startsWith(jwtHeader) ? jwtId(text) : text;
   if (!own.startsWith(opening)) return null;
-  const [whole, kind, tag = ""] = any().exec(own) ?? [];
+  const [whole, kind, tag = ""] = any(own).exec(own) ?? [];
   return kind === undefined || whole !== own ? null : { kind, tag };
 }
 
@@ -38,7 +39,7 @@ export function isPlaceholder(text: string): boolean {
 
 /** Finds the placeholders in a text. */
 export function findPlaceholders(text: string): readonly string[] {
-  return text.includes(opening) ? (text.match(any()) ?? []) : [];
+  return text.includes(opening) ? (text.match(any(text)) ?? []) : [];
 }
 
 /** Finds the same in what an answer issued: also in the shape of a JWT. */
@@ -54,14 +55,14 @@ export function mayIssue(bytes: { includes(text: string): boolean }): boolean {
 
 /** Replaces the placeholders in a text for which there is a value, also in the shape of a JWT. */
 export function replacePlaceholders(text: string, issuedAs: (placeholder: string) => string | undefined): string {
-  const plain = text.includes(opening) ? text.replace(any(), (each) => issuedAs(each) ?? each) : text;
+  const plain = text.includes(opening) ? text.replace(any(text), (each) => issuedAs(each) ?? each) : text;
   if (!plain.includes(jwtHeader)) return plain;
   return plain.replace(jwts, (each) => issuedAs(jwtId(each)) ?? each);
 }
 
 /** Returns a text without its placeholders: the rest may be a secret. */
 export function withoutPlaceholders(text: string): string {
-  return text.includes(opening) ? text.replace(any(), " ") : text;
+  return text.includes(opening) ? text.replace(any(text), " ") : text;
 }
 
 // {"alg":"none"}

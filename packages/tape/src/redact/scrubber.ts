@@ -195,7 +195,8 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   function* namesValue(said: string): Steps<boolean> {
     for (const { text } of yield* levelsOf(said)) {
       const marks = yield* mark(text, allOfText(text));
-      for (const read of readers) for (const place of read(text, rules.named, marks)) if (place !== null) return true;
+      for (const read of marks.isEmpty ? [] : readers)
+        for (const place of read(text, rules.named, marks)) if (place !== null) return true;
     }
     return false;
   }

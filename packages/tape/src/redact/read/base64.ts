@@ -17,6 +17,7 @@ const shortestRun = 20;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those of no text
 const noText = /[\0-\x08\x0e-\x1f\x7f]/;
+const beyondAscii = /[\x80-\xff]/;
 const sign = /[=:<]/;
 
 const none = 64;
@@ -104,7 +105,8 @@ export function base64Text(coded: string): string | null {
   const plain = coded.replaceAll("-", "+").replaceAll("_", "/");
   if (!isBase64(plain) || plain.replace(/[\s=]+/g, "").length % 4 === 1) return null;
   try {
-    const said = decoder.decode(latin1Bytes(atob(plain)));
+    const bytes = atob(plain);
+    const said = beyondAscii.test(bytes) ? decoder.decode(latin1Bytes(bytes)) : bytes;
     return noText.test(said) ? null : said;
   } catch {
     return null;

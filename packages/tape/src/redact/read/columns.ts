@@ -1,3 +1,4 @@
+import { anyLetters } from "../any-letters.ts";
 import type { Marks } from "./marks.ts";
 import type { Names, Place, Reader } from "./place.ts";
 
@@ -9,6 +10,9 @@ interface Columns {
 }
 
 const longestHeader = 2000;
+// Names in prose are separated by spaces.
+const name = String.raw`"?[\p{L}_][\p{L}\p{N}_. -]*(?<! )"?`;
+const header = anyLetters(String.raw`^\ufeff?${name}(?:([,;\t|])${name})+$`);
 const small = /^-?[\d.]{1,7}$/;
 
 /**
@@ -44,9 +48,7 @@ function lineEnd(text: string, from: number): number {
 
 function columnsIn(line: string, { rules }: Names): Columns | null {
   if (!/[,;\t|]/.test(line)) return null;
-  // Names in prose are separated by spaces. Here, since a program takes milliseconds to read `\p{L}`.
-  const header = /^\ufeff?"?[\p{L}_][\p{L}\p{N}_. -]*(?<! )"?(?:([,;\t|])"?[\p{L}_][\p{L}\p{N}_. -]*(?<! )"?)+$/u;
-  const separator = header.exec(line)?.[1];
+  const separator = header(line).exec(line)?.[1];
   if (separator === undefined) return null;
   const cells = line.split(separator);
   const named = cells.flatMap((cell, nth) => {

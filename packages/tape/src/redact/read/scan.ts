@@ -17,7 +17,8 @@ export type Scan<Meaning> = (
   visit: (at: number, meaning: Meaning, word: string) => void,
 ) => void;
 
-interface Spelled<Meaning> extends Word<Meaning> {
+interface Spelled<Meaning> {
+  readonly word: Word<Meaning>;
   readonly small: string;
   readonly capital: string;
 }
@@ -39,14 +40,16 @@ export function createScan<Meaning>(words: readonly Word<Meaning>[]): Scan<Meani
   const groups: Spelled<Meaning>[][] = [[]];
   // A bit for each fourth character.
   const fourths: number[] = [0];
-  for (const each of words) {
-    const word = spelled(each);
-    for (const slot of slotsOf(each.word)) {
+  for (const word of words) {
+    const small = word.ignoresCase ? word.word.toLowerCase() : word.word;
+    const spelled = { word, small, capital: word.ignoresCase ? word.word.toUpperCase() : word.word };
+    const [first, last] = slotsOf(word.word);
+    for (let slot = first; slot <= last; slot++) {
       groupOf[slot] ||= groups.push([]) - 1;
       const group = groupOf[slot] as number;
-      groups[group]?.push(word);
+      groups[group]?.push(spelled);
       // Beyond ASCII, other cases may have other bits.
-      const fourth = each.word.charCodeAt(known - 1);
+      const fourth = word.word.charCodeAt(known - 1);
       fourths[group] = (fourths[group] ?? 0) | (fourth < 128 ? 1 << (fourth & 31) : -1);
     }
   }
@@ -60,23 +63,16 @@ export function createScan<Meaning>(words: readonly Word<Meaning>[]): Scan<Meani
       const group = groupOf[slot] as number;
       if (group === 0 || (((fourths[group] as number) >> ((codes[at + known - 1] as number) & 31)) & 1) === 0) continue;
       for (const each of groups[group] as Spelled<Meaning>[])
-        if (stands(text, start + at, each)) visit(start + at, each.meaning, each.word);
+        if (stands(text, start + at, each)) visit(start + at, each.word.meaning, each.word.word);
     }
   };
 }
 
-function spelled<Meaning>(word: Word<Meaning>): Spelled<Meaning> {
-  if (word.ignoresCase !== true) return { ...word, small: word.word, capital: word.word };
-  return { ...word, small: word.word.toLowerCase(), capital: word.word.toUpperCase() };
-}
-
-/** Returns the slots of the texts that begin with a word. */
-function slotsOf(word: string): readonly number[] {
-  const known = Math.min(3, word.length);
+/** Returns the first and the last slot of texts that begin with a word: a short one leaves some bits open. */
+function slotsOf(word: string): readonly [first: number, last: number] {
   let beginning = 0;
-  for (let at = 0; at < known; at++) beginning = (beginning << 5) | (word.charCodeAt(at) & 31);
-  const open = 5 * (3 - known);
-  return Array.from({ length: 2 ** open }, (_, rest) => (beginning << open) | rest);
+  for (let at = 0; at < 3; at++) beginning = (beginning << 5) | (word.charCodeAt(at) & 31);
+  return [beginning, beginning + 2 ** (5 * Math.max(0, 3 - word.length)) - 1];
 }
 
 function stands<Meaning>(text: string, at: number, { small, capital }: Spelled<Meaning>): boolean {

@@ -1,4 +1,4 @@
-import { toBase64 } from "../../body/body.ts";
+import { latin1Text } from "../../body/body.ts";
 
 /** A word in base64: its characters at one of three alignments, whatever is around it. */
 export interface Aligned {
@@ -10,6 +10,7 @@ export interface Aligned {
 }
 
 const encoder = new TextEncoder();
+const beyondAscii = /[\x80-\uffff]/;
 
 /**
  * Returns the forms of a text within a longer base64 text, as in Basic credentials. It has three alignments; only the
@@ -18,11 +19,11 @@ const encoder = new TextEncoder();
  * alignedForms("ghp_").map(({ core }) => core); // ["Z2hwX", "docF", "naHBf"]
  */
 export function alignedForms(text: string): Aligned[] {
-  const bytes = encoder.encode(`\0\0${text}`);
+  const bytes = `\0\0${beyondAscii.test(text) ? latin1Text(encoder.encode(text)) : text}`;
   return [0, 1, 2].map((offset) => {
-    const shifted = bytes.subarray(2 - offset);
+    const shifted = bytes.slice(2 - offset);
     const lead = Math.ceil((offset * 8) / 6);
-    return { core: toBase64(shifted).slice(lead, Math.floor((shifted.length * 8) / 6)), offset, lead };
+    return { core: btoa(shifted).slice(lead, Math.floor((shifted.length * 8) / 6)), offset, lead };
   });
 }
 
