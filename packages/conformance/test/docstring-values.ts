@@ -85,6 +85,7 @@ export const shownOnly: Readonly<Record<string, string>> = {
   userInfos: "its marks are those of the redaction in use",
   formParts: "its names are those of the redaction in use",
   valuesBehind: "its names are those of the redaction in use",
+  graphqlVariables: "its names are those of the redaction in use",
   unreferencedHeaders: "its recordings are those of the working directory",
   jsonMembers: "its names are those of the redaction in use",
   parameters: "its names are those of the redaction in use",

@@ -20,7 +20,7 @@ export { prepareKey, requestKey, sortKey } from "./canonical.ts";
 export { dropOldest } from "./drop-oldest.ts";
 export { anyToken, largestHeld, mayBeUnnamed, unnamedAmong } from "./exchange.ts";
 export { graphqlIn, graphqlInParameters, graphqlOperation } from "./graphql.ts";
-export { baseUrl, targetBelow } from "./http/base-url.ts";
+export { baseUrl, redactedUrl, targetBelow } from "./http/base-url.ts";
 export { ExactParameters, readableValue } from "./http/exact-parameters.ts";
 export { forwardedRequestFields, forwardedResponseFields } from "./http/forwarding.ts";
 export {
@@ -63,7 +63,6 @@ export {
   replacePlaceholders,
 } from "./redact/placeholder.ts";
 export { issuedIn, issuedSteps, passedIn, placeholdersIn, tagsIn } from "./redact/recorded-tags.ts";
-export { redactedUrl } from "./redact/redacted-url.ts";
 export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./redact/secret-entropy.ts";
 export { createSession, type Session } from "./redact/session.ts";
 export { finish, inTurns, isDue, type Steps } from "./redact/steps.ts";

@@ -1,4 +1,3 @@
-import { redactedUrl } from "../redact/redacted-url.ts";
 import { checkArgument } from "../text/check-options.ts";
 
 /**
@@ -33,4 +32,13 @@ export function targetBelow(base: string, url: string): string | null {
   const rest = url.slice(base.length);
   if (!url.startsWith(base) || !/^(?:[/?]|$)/.test(rest)) return null;
   return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+/**
+ * Returns text that was given as a URL without what may be a credential: user, password, query and fragment.
+ * @example
+ * redactedUrl("https://ada:s3cr3t@api.service.example/v3?access_token=T"); // "https://api.service.example/v3"
+ */
+export function redactedUrl(text: string): string {
+  return text.replace(/[?#].*$/s, "").replace(/^([a-z][a-z\d+.-]*:)?([/\\]*)[^/\\]*@/i, "$1$2");
 }

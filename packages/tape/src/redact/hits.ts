@@ -25,12 +25,14 @@ export const aliasRank = 0;
  * Hides stretches of a text; where one is within another, the outer one.
  * @param sign Returns the placeholder of a hit.
  * @param written Filled with the placeholders' places, in order.
+ * @param from Where the text begins in the one that these places are of.
  */
 export function* splice(
   text: string,
   hits: readonly Hit[],
   sign: (hit: Hit) => string,
-  written: { start: number; end: number }[] = [],
+  written: Span[] = [],
+  from = 0,
 ): Steps<string> {
   if (hits.length === 0) return text;
   const parts: string[] = [];
@@ -45,7 +47,7 @@ export function* splice(
     parts.push(text.slice(done, outer.start), placed);
     const start = length + outer.start - done;
     length = start + placed.length;
-    written.push({ start, end: length });
+    written.push({ start: from + start, end: from + length });
     done = outer.end;
   }
   return parts.join("") + text.slice(done);
@@ -73,8 +75,8 @@ function* apart(sorted: readonly Hit[]): Iterable<Apart> {
 
 const mostAtOnce = 4096;
 
-// The halves of a long list one after the other.
-function* sorted(hits: readonly Hit[]): Steps<readonly Hit[]> {
+/** Sorts hits by where they begin: the halves of a long list one after the other. */
+export function* sorted(hits: readonly Hit[]): Steps<readonly Hit[]> {
   if (hits.length <= mostAtOnce) return hits.toSorted(compare);
   const middle = hits.length >> 1;
   const first = yield* sorted(hits.slice(0, middle));

@@ -13,7 +13,6 @@ import {
 } from "./names.ts";
 import type { RedactOptions } from "./options.ts";
 import { findPlaceholders } from "./placeholder.ts";
-import { isAlphanumeric } from "./secret-entropy.ts";
 
 /** Where a named value stands. */
 type Place = "header" | "cookie" | "parameter" | "field";
@@ -80,9 +79,6 @@ export function nameRules({
     ).union(everywhere),
     field: setOf([], fields).union(everywhere),
   };
-  const mayEndSo = endingsOf(
-    [...Object.values(listed), repeated, secretSuffixes, behindPassword].flatMap((each) => [...each]),
-  );
   const numeric = setOf(secretNumbers, [...names, ...fields, ...headers]);
   const kept = setOf([], keep);
   const decide = (name: string, place: Place): NameRule | null => {
@@ -102,54 +98,24 @@ export function nameRules({
     if (place === "field" && repeated.has(bare)) return { objects: false, numbers };
     return hasSecretSuffix(words) ? { objects: true, numbers: numbers || /otp$|codes?$/.test(bare) } : null;
   };
-  const memories: Readonly<Record<Place, Map<string, NameRule | null>>> = {
-    header: new Map(),
-    cookie: new Map(),
-    parameter: new Map(),
-    field: new Map(),
-  };
-  return (name, place) => {
-    if (!mayEndSo(name)) return null;
-    const memory = memories[place];
+  return remembered(decide);
+}
+
+/** Remembers what is decided of names, by their places. */
+export function remembered<Where extends string, Rule>(
+  decide: (name: string, where: Where) => Rule,
+): (name: string, where: Where) => Rule {
+  const memories = new Map<Where, Map<string, Rule>>();
+  return (name, where) => {
+    const memory = memories.get(where) ?? new Map<string, Rule>();
     const known = memory.get(name);
     if (known !== undefined) return known;
+    memories.set(where, memory);
     if (memory.size > mostRemembered) memory.clear();
-    const rule = decide(name, place);
+    const rule = decide(name, where);
     memory.set(name, rule);
     return rule;
   };
-}
-
-const ending = 3;
-
-/**
- * Returns a test of names by their last three letters and digits, of which it compares five bits each: most names end as
- * none of these.
- */
-function endingsOf(names: readonly string[]): (name: string) => boolean {
-  const may = new Uint8Array(2 ** (5 * ending));
-  // Of "x-pw", two letters count.
-  for (const name of names) may[lastOf(`x${name}`).bits & (may.length - 1)] = 1;
-  return (name) => {
-    const { bits, count, isNumber } = lastOf(name);
-    if (count < ending + Number(isNumber)) return true;
-    // A digit at the end may not count.
-    return may[bits & (may.length - 1)] === 1 || (isNumber && may[bits >>> 5] === 1);
-  };
-}
-
-/** Returns five bits each of the last four letters and digits, and how many there are up to one that is not ASCII. */
-function lastOf(name: string): { readonly bits: number; readonly count: number; readonly isNumber: boolean } {
-  let [bits, count, isNumber] = [0, 0, false];
-  for (let at = name.length - 1; at >= 0 && count <= ending; at--) {
-    const code = name.charCodeAt(at);
-    if (code >= 128) return { bits, count: 0, isNumber };
-    if (!isAlphanumeric(code)) continue;
-    if (count === 0) isNumber = code < 58;
-    bits |= (code & 31) << (5 * count);
-    count++;
-  }
-  return { bits, count, isNumber };
 }
 
 // Tokens for the next page or of a lock (RFC 4918, section 6.5), and those of language models and lexers.

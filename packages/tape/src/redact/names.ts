@@ -1,46 +1,9 @@
 /** Names under which a number of any size is a secret; elsewhere (`usage: {token: 512}`) a short one is a count. */
-export const secretNumbers: readonly string[] = [
-  "activation_code",
-  "auth_code",
-  "backup_codes",
-  "confirmation_code",
-  "contrasena",
-  "contraseña",
-  "current_password",
-  "emergency_codes",
-  "kennwort",
-  "login_code",
-  "mfa_code",
-  "mot_de_passe",
-  "new_password",
-  "old_password",
-  "one_time_code",
-  "one_time_password",
-  "otp",
-  "otp_attempt",
-  "pass",
-  "passcode",
-  "passwd",
-  "password",
-  "passwords",
-  "passwort",
-  "pw",
-  "recovery_codes",
-  "scratch_codes",
-  "security_code",
-  "senha",
-  "sms_code",
-  "totp",
-  "totp_code",
-  "two_factor_code",
-  "user_code",
-  "user_password",
-  "verification_code",
-  "wachtwoord",
-  "пароль",
-  "密码",
-  "パスワード",
-];
+export const secretNumbers: readonly string[] =
+  `activation_code auth_code backup_codes confirmation_code contrasena contraseña current_password emergency_codes
+  kennwort login_code mfa_code mot_de_passe new_password old_password one_time_code one_time_password otp otp_attempt
+  pass passcode passwd password passwords passwort pw recovery_codes scratch_codes security_code senha sms_code totp
+  totp_code two_factor_code user_code user_password verification_code wachtwoord пароль 密码 パスワード`.split(/\s+/);
 
 /**
  * Names that mean a secret by themselves, whatever their value: of query and form parameters, of JSON members at any
@@ -49,53 +12,21 @@ export const secretNumbers: readonly string[] = [
  */
 export const secretNames: readonly string[] = [
   ...secretNumbers,
-  "client_assertion",
-  "client_key_data",
-  "code_verifier",
-  "csrfmiddlewaretoken",
-  "crumb",
-  "device_code",
-  "id_token_hint",
-  "jwt",
-  "mnemonic",
-  "oauth_verifier",
-  "private_key_id",
-  "psk",
-  "recovery_phrase",
-  "saml_assertion",
-  "saml_request",
-  "saml_response",
-  "secret_string",
-  "secure_string",
-  "seed_phrase",
-  "snmp_community",
-  "string_data",
-  "totp_seed",
-  "x-amz-signature",
-  "x-goog-signature",
+  ...`client_assertion client_key_data code_verifier csrfmiddlewaretoken crumb device_code id_token_hint jwt mnemonic
+  oauth_verifier private_key_id psk recovery_phrase saml_assertion saml_request saml_response secret_string
+  secure_string seed_phrase snmp_community string_data totp_seed x-amz-signature x-goog-signature`.split(/\s+/),
 ];
 
 /** Header fields whose whole value is a secret, on requests and responses, in addition to the other lists. */
-export const secretHeaders: readonly string[] = [
-  "authorization",
-  "cookie",
-  "proxy-authorization",
-  "set-cookie",
-  "x-authorization",
-];
+export const secretHeaders: readonly string[] =
+  "authorization cookie proxy-authorization set-cookie x-authorization".split(" ");
 
 /**
  * Query and form parameters whose value is a secret, in addition to {@link secretNames}. `code`, `sig` and `signature`
  * are not members: in JSON they are ordinary words (a code of conduct, an error's code, the signature of a commit).
  */
-export const secretParameters: readonly string[] = [
-  "assertion",
-  "code",
-  "sig",
-  "signature",
-  "x-amz-credential",
-  "x-goog-credential",
-];
+export const secretParameters: readonly string[] =
+  "assertion code sig signature x-amz-credential x-goog-credential".split(" ");
 
 /** Parameters that often hold an ordinary word (`code=US`, `signature=false`), which then stays. */
 export const ambiguousParameters: readonly string[] = ["code", "sig", "signature", "token"];

@@ -1,7 +1,10 @@
 import { bytesOf } from "../body/body.ts";
 import type { Exchange, RecordedRequest, RecordedResponse } from "../exchange.ts";
+import type { Hit } from "./hits.ts";
 import { findIssued, findPlaceholders, placeholderParts } from "./placeholder.ts";
-import { opaqueDigits } from "./pseudonym.ts";
+import { opaqueDigits, tagOf } from "./pseudonym.ts";
+import { looksLikeIdentifier } from "./secret-entropy.ts";
+import { lastingClaims } from "./signed-claims.ts";
 import { finish, isDue, type Steps } from "./steps.ts";
 
 /** Returns the placeholders of opaque values in recorded requests, by their tags. */
@@ -14,6 +17,19 @@ export function tagsIn(exchanges: readonly Exchange[]): ReadonlyMap<string, stri
       .map((placeholder) => [placeholderParts(placeholder)?.tag ?? "", placeholder] as const)
       .filter(([tag]) => tag.length === opaqueDigits),
   );
+}
+
+/** A stretch of a text that may be an opaque value. */
+export const opaqueRun: RegExp = /[\w.~+-]{16,}={0,2}/g;
+
+/** Finds what a replay's client sends and the recorder saw: opaque values whose tags recordings have. */
+export function* recordedHits(text: string, placeholderOf: (tag: string) => string | undefined): Iterable<Hit> {
+  for (const { index: start, 0: value } of text.matchAll(opaqueRun)) {
+    const placeholder = looksLikeIdentifier(value) ? undefined : placeholderOf(tagOf(value));
+    // Of a JWT, recordings had a tag of all of it.
+    const [end, rank] = [start + value.length, lastingClaims(value) === value ? 9 : 0.5];
+    if (placeholder !== undefined) yield { start, end, kind: "opaque", value, placeholder, rank };
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Judgement } from "./judge.ts";
-import { bareName, mayCarryCredential, nameRules, wordsIn } from "./name-rules.ts";
+import { bareName, mayCarryCredential, nameRules, remembered, wordsIn } from "./name-rules.ts";
 import type { RedactOptions } from "./options.ts";
 import { createMarker, type Marker } from "./read/marks.ts";
 import type { Names } from "./read/place.ts";
@@ -53,18 +53,4 @@ export function rulesOf({
   };
   latest = { added, rules };
   return rules;
-}
-
-const mostRemembered = 4096;
-
-function remembered(decide: Names["mayCarry"]): Names["mayCarry"] {
-  const known = { field: new Map<string, boolean>(), parameter: new Map<string, boolean>() };
-  return (name, where) => {
-    const before = known[where].get(name);
-    if (before !== undefined) return before;
-    if (known[where].size >= mostRemembered) known[where].clear();
-    const may = decide(name, where);
-    known[where].set(name, may);
-    return may;
-  };
 }

@@ -208,7 +208,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
       if (hits.length === 0) break;
       const written: Span[] = [];
       text = yield* splice(text, hits, hide, written);
-      windows = windowsAround(written, reachOfHidden, text);
+      windows = yield* windowsAround(written, reachOfHidden, text);
     }
     return text;
   }

@@ -29,12 +29,13 @@ const fewestChanges = 4;
  * looksLikeIdentifier("550e8400-e29b-41d4-a716-446655440000"); // false
  */
 export function looksLikeIdentifier(value: string): boolean {
-  // Of a percent-encoded colon, the letters and digits say nothing.
-  const said = withoutPlaceholders(value).replace(/%[\da-f]{2}/gi, "-");
+  const said = withoutPlaceholders(value);
   let [count, changes, before] = [0, 0, other];
   for (let at = 0; at < said.length && (count < shortestOpaque || changes < fewestChanges); at++) {
     const kind = kindOf(said.charCodeAt(at));
-    if (kind !== other) count++;
+    // Of a percent-encoded colon, the letters and digits say nothing.
+    if (kind === other && isEncoded(said, at)) at += 2;
+    else if (kind !== other) count++;
     // A capital begins a word.
     if (before !== other && kind !== other && kind !== before && !(before === upper && kind === lower)) changes++;
     before = kind;
@@ -42,9 +43,8 @@ export function looksLikeIdentifier(value: string): boolean {
   return count < shortestOpaque || changes < fewestChanges || said.includes("://");
 }
 
-/** Returns whether a character is a letter or a digit of ASCII. */
-export function isAlphanumeric(code: number): boolean {
-  return kindOf(code) !== other;
+function isEncoded(text: string, at: number): boolean {
+  return text[at] === "%" && /^[\da-f]{2}$/i.test(text.slice(at + 1, at + 3));
 }
 
 const [other, digit, lower, upper] = [0, 1, 2, 3];

@@ -4,7 +4,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { codesIn, longestStretch } from "./read/codes.ts";
 import type { Span } from "./read/span.ts";
-import { isAlphanumeric } from "./secret-entropy.ts";
 import { isDue } from "./steps.ts";
 import { alignedForms } from "./tokens/base64-run.ts";
 
@@ -229,11 +228,8 @@ function base64Forms(text: string): string[] {
 function piecesIn(text: string): readonly number[] {
   let [from, length] = [0, 0];
   const end = Math.min(text.length, mostLookedAt);
-  for (let start = 0, at = 0; at <= end; at++) {
-    if (at < end && isAlphanumeric(text.charCodeAt(at))) continue;
-    if (at - start > length) [from, length] = [start, at - start];
-    start = at + 1;
-  }
+  for (const { index, 0: run } of text.slice(0, end).matchAll(/[a-zA-Z\d]+/g))
+    if (run.length > length) [from, length] = [index, run.length];
   if (length < shortestForm) [from, length] = [0, end];
   const steps = Math.max(0, Math.min(mostPieces, length - shortestForm));
   const spread = Array.from({ length: steps }, (_, nth) => Math.floor((nth * (length - shortestForm)) / steps));

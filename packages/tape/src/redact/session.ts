@@ -24,10 +24,10 @@ import { isNotLogin } from "./open-names.ts";
 import type { RedactOptions } from "./options.ts";
 import { isPlaceholder, placeholderFor } from "./placeholder.ts";
 import { isDerived, isGuessable, tagOf } from "./pseudonym.ts";
-import { mayNotIssue, tagsIn } from "./recorded-tags.ts";
+import { mayNotIssue, opaqueRun, recordedHits, tagsIn } from "./recorded-tags.ts";
 import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
-import { createSecretIndex } from "./secret-index.ts";
+import { createSecretIndex, type Followed } from "./secret-index.ts";
 import { lastingClaims } from "./signed-claims.ts";
 import { createTurnReader, type Direction, notReady, onlyShown, type TurnReader } from "./turn-reader.ts";
 import { rememberTyped, typedIn } from "./typed-logins.ts";
@@ -100,10 +100,9 @@ const issuedBy = (method: string): Direction => (mayNotIssue(method) ? "issued" 
 // it is there. So it has a tag in both.
 const typed = /(?:pass(?:word|wd|phrase|code)|pwd|^pass)(?![\w-]*(?:hash|salt))/i;
 const [mostIssued, mostNoticed, mostTargets, mostTargetText] = [20_000, 4096, 32_768, 4 * 1024 * 1024];
-/** Characters of one message that are remembered; a longer one is read again. */
-const longestRemembered = 4096;
+const longestRemembered = 4096; // Characters of one message; a longer one is read again.
 const mostDerived = 2; // Each takes 25 ms of a thread.
-const mostFollowedAtOnce = 100; // Secrets: each takes 20 µs.
+const [mostFollowedAtOnce, mostLookedAtAtOnce] = [100, 10_000]; // Secrets: to follow one takes 20 µs.
 const nothing: RecordedRequest = { method: "GET", target: "/", principal: "", headers: [], body: null };
 
 /**
@@ -198,16 +197,9 @@ export function createSession({
     onAmbiguous?.(placeholder);
   };
   const tagged = (tag: string): string | undefined => tags.get(tag) ?? placeholderOf?.(tag);
-  // What a replay's client sends and the recorder saw.
-  function* recordedIn(text: string): Iterable<Hit> {
-    if ((tags.size === 0 && placeholderOf === undefined) || turns.message().reading !== "sent") return;
-    for (const { index: start, 0: value } of text.matchAll(opaqueRun)) {
-      const placeholder = looksLikeIdentifier(value) ? undefined : tagged(tagOf(value));
-      // Of a JWT, recordings had a tag of all of it.
-      const [end, rank] = [start + value.length, lastingClaims(value) === value ? 9 : 0.5];
-      if (placeholder !== undefined) yield { start, end, kind: "opaque", value, placeholder, rank };
-    }
-  }
+  const isCompared = tags.size > 0 || placeholderOf !== undefined;
+  const recordedIn = (text: string): Iterable<Hit> =>
+    isCompared && turns.message().reading === "sent" ? recordedHits(text, tagged) : [];
   const scrubber = createScrubber(
     { ...redact, secrets, onRedact: (kind) => void turns.message().kinds.push(kind) },
     { index, recorded: recordedIn, sign, whole: turns.whole, readings: () => turns.message().readings },
@@ -225,10 +217,12 @@ export function createSession({
     const { waits } = read;
     const done = turns.during(read, () => {
       const clean = hide(raw);
-      const followed = [...read.fresh.values()].filter(index.isNew).filter(isNotLogin(raw));
-      if (waits !== null && (waits.tags.size > 0 || followed.length > mostFollowedAtOnce)) {
-        waits.followed = followed;
-        waits.found = read.found.values();
+      const isOpen = isNotLogin(raw);
+      const isNew = (each: Followed): boolean => index.isNew(each) && isOpen(each);
+      const isLong = waits !== null && read.fresh.size > mostLookedAtAtOnce;
+      const followed = isLong ? [] : read.fresh.values().filter(isNew).toArray();
+      if (waits !== null && (isLong || waits.tags.size > 0 || followed.length > mostFollowedAtOnce)) {
+        Object.assign(waits, { followed, found: read.found.values() }, isLong && { fresh: read.fresh, isNew });
         throw notReady;
       }
       if (followed.length === 0) return clean;
@@ -297,7 +291,7 @@ export function createSession({
     settings: textHash(JSON.stringify(redact)).join(),
     isClean(target) {
       for (const found of index.find(target)) if (found !== null) return false;
-      return (tags.size === 0 && placeholderOf === undefined) || target.search(opaqueRun) < 0;
+      return !isCompared || target.search(opaqueRun) < 0;
     },
     request: (raw) => request(raw),
     response(raw, method = "GET", sent = null) {
@@ -354,5 +348,3 @@ export function createSession({
     aside: turns.aside,
   };
 }
-
-const opaqueRun = /[\w.~+-]{16,}={0,2}/g;

@@ -10,6 +10,9 @@ import type { Readings } from "./text-reader.ts";
 interface Awaited {
   readonly tags: Set<string>;
   followed: readonly Followed[];
+  /** More to follow, if they are new: too many to look at at one go. */
+  fresh: Map<string, Followed>;
+  isNew: (secret: Followed) => boolean;
   /** The values of the message with those that are followed. */
   found: Iterable<HiddenValue>;
   work: (() => Promise<void>) | null;
@@ -101,7 +104,8 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
   };
   const whenReady = <Read>(read: () => Read, before?: Awaited, readings = 1): Read | Promise<Read> => {
     const kept = before ?? { taken: new Set(), done: new Map(), readings: new Map() };
-    const waits: Awaited = { ...kept, tags: new Set(), followed: [], found: [], work: null };
+    const none = { followed: [], fresh: new Map<string, Followed>(), isNew: () => true, found: [], work: null };
+    const waits: Awaited = { ...kept, ...none, tags: new Set() };
     waiting = readings === mostReadings ? null : waits;
     try {
       return read();
@@ -122,12 +126,23 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
     await inTurns(take(found, taken));
     // To read again takes a while.
     if (waits.work !== null) await nextTurn();
-    if (followed.length === 0) return;
-    await inTurns(follow(followed.slice(-mostSecrets)));
+    const all = [...followed, ...(await inTurns(chosen(waits)))];
+    if (all.length === 0) return;
+    await inTurns(follow(all.slice(-mostSecrets)));
     // They are hidden wherever the message repeats them.
     done.clear();
     onFollowed();
   };
+  function* chosen({ fresh, isNew }: Awaited): Steps<readonly Followed[]> {
+    const all: Followed[] = [];
+    for (const [value, each] of fresh) {
+      if (isDue()) yield;
+      if (isNew(each)) all.push(each);
+      // The next reading, which may be the same, does not wait for it again.
+      else fresh.delete(value);
+    }
+    return all;
+  }
   function* follow(secrets: readonly Followed[]): Steps<void> {
     for (const each of secrets) {
       index.add(each);

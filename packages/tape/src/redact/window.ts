@@ -5,10 +5,10 @@ import { BodyTooLargeError } from "../body/content-coding.ts";
 import type { HeldBody } from "../exchange.ts";
 import { nextTurn } from "../next-turn.ts";
 import type { ChunkChange, LateChunkChange } from "../text/rewriter.ts";
-import { type Hit, splice } from "./hits.ts";
+import { type Hit, sorted, splice } from "./hits.ts";
 import type { Span } from "./read/span.ts";
 import { windowsAround } from "./read/span.ts";
-import { finish, type Steps } from "./steps.ts";
+import { finish, isDue, type Steps } from "./steps.ts";
 
 /** A stretch of a body, with its surroundings. */
 export interface TextPart {
@@ -49,24 +49,24 @@ export function* readPart(
   look: (text: string, windows?: readonly Span[]) => Steps<FoundSecret>,
   hide: (hit: Hit) => string,
 ): Steps<ReadPart | null> {
-  const first = yield* look(text);
+  const { hits: found, open } = yield* look(text);
+  const first = { hits: yield* sorted(found), open };
   for (let limit = isLast ? text.length : text.length - reach.ahead; limit <= text.length; ) {
-    const to = cutAt(first, from, limit, text.length, isLast);
+    const to = yield* cutAt(first, from, limit, text.length, isLast);
     if (to === null) return null;
     let clean = text.slice(from, to);
-    let hits = within(first.hits, from, to);
+    let hits = yield* within(first.hits, from, to);
     let beyond = 0;
     // Again until nothing is left: hidden text may make a word begin that did not before.
     for (let pass = 1; hits.length > 0 && beyond === 0; pass++) {
       const written: Span[] = [];
-      clean = yield* splice(clean, hits, hide, written);
+      clean = yield* splice(clean, hits, hide, written, from);
       if (pass === mostPasses) break;
       const end = from + clean.length;
       const around = text.slice(0, from) + clean + text.slice(to);
-      const inAll = written.map(({ start, end: stop }) => ({ start: from + start, end: from + stop }));
-      const { hits: next } = yield* look(around, windowsAround(inAll, reach.hidden, around));
-      beyond = next.reduce((most, hit) => (hit.start < end ? Math.max(most, hit.end - end) : most), 0);
-      hits = within(next, from, end);
+      const { hits: next } = yield* look(around, yield* windowsAround(written, reach.hidden, around));
+      for (const hit of next) if (hit.start < end) beyond = Math.max(beyond, hit.end - end);
+      hits = yield* within(next, from, end);
     }
     if (beyond === 0 || to === text.length) return { clean, to };
     // Hiding made something longer of what follows.
@@ -76,29 +76,38 @@ export function* readPart(
 }
 
 /** Returns where a part can be cut: before something that goes on beyond the limit, or after it. */
-function cutAt(
+function* cutAt(
   { hits, open }: FoundSecret,
   from: number,
   limit: number,
   length: number,
   isLast: boolean,
-): number | null {
+): Steps<number | null> {
   if (isLast && limit >= length) return length;
   let to = Math.max(from, Math.min(limit, open));
-  for (const { start, end } of hits.toSorted((a, b) => b.start - a.start)) if (start < to && end > to) to = start;
+  for (let nth = hits.length - 1; nth >= 0; nth--) {
+    if (isDue()) yield;
+    const { start, end } = hits[nth] as Hit;
+    if (start < to && end > to) to = start;
+  }
   if (to > from) return to;
   // All of it is one secret.
   let end = limit;
-  for (const hit of hits.toSorted((a, b) => a.start - b.start)) if (hit.start <= end && hit.end > end) end = hit.end;
+  for (const hit of hits) {
+    if (isDue()) yield;
+    if (hit.start <= end && hit.end > end) end = hit.end;
+  }
   return end < length && open >= end ? end : isLast ? length : null;
 }
 
-function within(hits: readonly Hit[], from: number, to: number): readonly Hit[] {
-  return hits.flatMap((hit) =>
-    hit.end <= from || hit.start >= to
-      ? []
-      : [{ ...hit, start: Math.max(0, hit.start - from), end: Math.min(hit.end, to) - from }],
-  );
+function* within(hits: readonly Hit[], from: number, to: number): Steps<readonly Hit[]> {
+  const cut: Hit[] = [];
+  for (const hit of hits) {
+    if (isDue()) yield;
+    if (hit.end <= from || hit.start >= to) continue;
+    cut.push({ ...hit, start: Math.max(0, hit.start - from), end: Math.min(hit.end, to) - from });
+  }
+  return cut;
 }
 
 /**

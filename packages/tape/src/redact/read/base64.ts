@@ -63,39 +63,23 @@ export function isNested(said: string): boolean {
   return said.length >= 24 && !/[^\w+/=-]/.test(said) && sign.test(base64Text(said) ?? "");
 }
 
-// No pattern for all of it: V8 remembers each character that a loop takes, and throws a RangeError beyond some eight million.
-function isBase64(coded: string): boolean {
-  const pad = coded.indexOf("=");
-  const data = pad < 0 ? coded : coded.slice(0, pad);
-  return data !== "" && !/[^\s\w+/]/.test(data) && (pad < 0 || /^={1,2}$/.test(coded.slice(pad).replace(/\s+/g, "")));
-}
-
-// Most of what looks like base64 is a digest or an id: some of the first bytes are control characters, or no UTF-8.
-// RFC 3629, section 4
+// Most of what looks like base64 is a digest or an id: among its first bytes are control characters, or no UTF-8.
 function mayBeText(coded: string): boolean {
-  let [held, count, following, least, most] = [0, 0, 0, 0x80, 0xbf];
+  let [held, count, following] = [0, 0, 0];
   for (let at = 0; at < coded.length; at++) {
     const bits = bitsOf[coded.charCodeAt(at)] ?? none;
-    if (bits === none) return true;
+    if (bits === none) return coded[at] !== "=" || following === 0;
     held = ((held << 6) | bits) & 0xfff;
     count += 6;
     if (count < 8) continue;
     count -= 8;
     const byte = (held >> count) & 0xff;
-    if (following > 0) {
-      if (byte < least || byte > most) return false;
-      following--;
-      [least, most] = [0x80, 0xbf];
-    } else if (byte < 0x80) {
-      if (byte === 0x7f || (byte < 0x20 && (byte < 9 || byte > 13))) return false;
-    } else {
-      if (byte < 0xc2 || byte > 0xf4) return false;
-      following = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
-      if (byte === 0xe0 || byte === 0xf0) least = byte === 0xe0 ? 0xa0 : 0x90;
-      if (byte === 0xed || byte === 0xf4) most = byte === 0xed ? 0x9f : 0x8f;
-    }
+    const isFollowing = byte >> 6 === 2;
+    if (isFollowing !== following > 0 || byte > 0xf4 || byte === 0x7f || (byte < 0x20 && (byte < 9 || byte > 13)))
+      return false;
+    following = isFollowing ? following - 1 : byte < 0xc0 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
   }
-  return true;
+  return following === 0;
 }
 
 /** Decodes base64 to text; returns null if it is not text. */
@@ -103,7 +87,8 @@ export function base64Text(coded: string): string | null {
   // An exception for each that is none takes long.
   if (!mayBeText(coded)) return null;
   const plain = coded.replaceAll("-", "+").replaceAll("_", "/");
-  if (!isBase64(plain) || plain.replace(/[\s=]+/g, "").length % 4 === 1) return null;
+  const { length } = plain.replace(/[\s=]+/g, "");
+  if (length === 0 || length % 4 === 1) return null;
   try {
     const bytes = atob(plain);
     const said = beyondAscii.test(bytes) ? decoder.decode(latin1Bytes(bytes)) : bytes;

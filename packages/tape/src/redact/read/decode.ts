@@ -116,7 +116,11 @@ function* decoded(
       const [run] = found;
       const after = pattern.lastIndex;
       if (isDue()) yield;
-      if (isCoded?.(found.index) !== false) yield* putRun(run, found.index, put);
+      if (isCoded?.(found.index) !== false) {
+        // Most codings, without a generator for each.
+        if (/^[\\&+](?!\0)/.test(run)) put(saidBy(run), found.index, after);
+        else yield* putRun(run, found.index, put);
+      }
       // Another text may have been read meanwhile, with the same pattern.
       pattern.lastIndex = after;
     }
@@ -126,7 +130,7 @@ function* decoded(
   const said = parts.join("");
   return {
     text: said,
-    windows: windowsAround(fresh, reach, said),
+    windows: yield* windowsAround(fresh, reach, said),
     rawAt(at) {
       const nth = firstAt(ends, (each) => (ends[each] as number) > at);
       return rawAt(at + (shifts[nth - 1] ?? 0));

@@ -16,6 +16,7 @@ const variables = /\bvariables"?\s*[:=]\s*(?=\{)/g;
  * [...graphqlVariables(text, names, marks)]; // [{ start: 60, end: 73, where: "field", name: "password" }]
  */
 export function* graphqlVariables(text: string, { rules }: Names, marks: Marks): Iterable<Place | null> {
+  if (!text.includes("$")) return;
   const argumentOf = new Map<string, string>();
   for (const at of marks.name) {
     if (isDue()) yield null;

@@ -4,6 +4,7 @@ import type { Span } from "./span.ts";
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
 const ofWord = tableOf(`${letters}-`);
 const ofName = tableOf(`${letters}.$-`);
+const afterWord = /[^\w-]/g;
 const longestName = 64;
 
 /** Returns a table of ASCII characters: 1 for each of a text. A pattern for each character takes ten times as long. */
@@ -41,8 +42,8 @@ export function* longTokens(text: string, least: number, windows: readonly Span[
         from = start;
         continue;
       }
-      let end = from + least;
-      while (end < text.length && ofWord[text.charCodeAt(end)] === 1) end++;
+      afterWord.lastIndex = from + least;
+      const end = afterWord.exec(text)?.index ?? text.length;
       yield { start, end };
       from = end + 1;
     }

@@ -11,14 +11,10 @@ export interface Word<Meaning> {
 }
 
 /** Calls `visit` wherever a word begins in a stretch, in order; for words with the same beginning, each. */
-export type Scan<Meaning> = (
-  text: string,
-  stretch: Span,
-  visit: (at: number, meaning: Meaning, word: string) => void,
-) => void;
+export type Scan<Meaning> = (text: string, stretch: Span, visit: (at: number, meaning: Meaning) => void) => void;
 
 interface Spelled<Meaning> {
-  readonly word: Word<Meaning>;
+  readonly meaning: Meaning;
   readonly small: string;
   readonly capital: string;
 }
@@ -40,16 +36,16 @@ export function createScan<Meaning>(words: readonly Word<Meaning>[]): Scan<Meani
   const groups: Spelled<Meaning>[][] = [[]];
   // A bit for each fourth character.
   const fourths: number[] = [0];
-  for (const word of words) {
-    const small = word.ignoresCase ? word.word.toLowerCase() : word.word;
-    const spelled = { word, small, capital: word.ignoresCase ? word.word.toUpperCase() : word.word };
-    const [first, last] = slotsOf(word.word);
+  for (const { word, ignoresCase = false, meaning } of words) {
+    const small = ignoresCase ? word.toLowerCase() : word;
+    const spelled = { meaning, small, capital: ignoresCase ? word.toUpperCase() : word };
+    const [first, last] = slotsOf(word);
     for (let slot = first; slot <= last; slot++) {
       groupOf[slot] ||= groups.push([]) - 1;
       const group = groupOf[slot] as number;
       groups[group]?.push(spelled);
       // Beyond ASCII, other cases may have other bits.
-      const fourth = word.word.charCodeAt(known - 1);
+      const fourth = word.charCodeAt(known - 1);
       fourths[group] = (fourths[group] ?? 0) | (fourth < 128 ? 1 << (fourth & 31) : -1);
     }
   }
@@ -63,7 +59,7 @@ export function createScan<Meaning>(words: readonly Word<Meaning>[]): Scan<Meani
       const group = groupOf[slot] as number;
       if (group === 0 || (((fourths[group] as number) >> ((codes[at + known - 1] as number) & 31)) & 1) === 0) continue;
       for (const each of groups[group] as Spelled<Meaning>[])
-        if (stands(text, start + at, each)) visit(start + at, each.word.meaning, each.word.word);
+        if (stands(text, start + at, each)) visit(start + at, each.meaning);
     }
   };
 }

@@ -1,3 +1,5 @@
+import { isDue, type Steps } from "../steps.ts";
+
 /** A stretch of a text. */
 export interface Span {
   readonly start: number;
@@ -10,9 +12,10 @@ export function allOfText({ length }: string): readonly Span[] {
 }
 
 /** Returns stretches with their surroundings, in order and merged. */
-export function windowsAround(spans: Iterable<Span>, reach: number, text: string): readonly Span[] {
+export function* windowsAround(spans: Iterable<Span>, reach: number, text: string): Steps<readonly Span[]> {
   const windows: { start: number; end: number }[] = [];
   for (const span of spans) {
+    if (isDue()) yield;
     const last = windows.at(-1);
     const end = Math.min(text.length, span.end + reach);
     if (last !== undefined && span.start - reach <= last.end) last.end = Math.max(last.end, end);

@@ -28,7 +28,13 @@ export function* userInfos(text: string, _names: Names, marks: Marks): Iterable<
     pattern.lastIndex = from;
     return pattern.exec(text);
   };
+  let sign = -1;
   for (const from of marks.url) {
+    if (sign < from) sign = text.indexOf("@", from);
+    if (sign < 0) break;
+    // A path, or the next URL, begins before it.
+    const slash = text.indexOf("/", from + 3);
+    if (slash >= 0 && slash < sign) continue;
     const [pair, user = "", password = ""] = at(userInfo, from) ?? [];
     const end = userInfo.lastIndex - 1;
     const said = `${user}:${password}`;
