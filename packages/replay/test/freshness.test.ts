@@ -49,6 +49,18 @@ test("a POST that only reads is answered by what was stored", async () => {
   expect([await post(), await post(), asked]).toEqual(['{"found":1}', '{"found":1}', ["POST /uploads"]]);
 });
 
+test("each PATCH is upstream's own, and so is each piece of an upload that resumes, however alike they are", async () => {
+  const { handler, asked } = sceneOf(
+    (nth) => new Response(null, { status: 204, headers: { "upload-offset": `${nth}` } }),
+  );
+  const patch = async (headers: Record<string, string>): Promise<unknown> => {
+    const reply = await handler.answer(ask("/uploads/1", headers, { method: "PATCH" }));
+    return headerOf(reply.headers, "upload-offset");
+  };
+  const offsets = [await patch({ "upload-offset": "0" }), await patch({ "upload-offset": "1" }), await patch({})];
+  expect([offsets, asked.length]).toEqual([["1", "2", "3"], 3]);
+});
+
 test("what a tape has of a POST is played first, then upstream makes another; as often as it likes without upstream", async () => {
   const { handler, post, asked } = sceneOf((nth) => created(nth + 100), onTape(1), onTape(2));
   expect([await post(), await post(), await post(), asked]).toEqual(["/uploads/1", "/uploads/2", "/uploads/2", []]);

@@ -49,7 +49,9 @@ export function createFreshness(onReplaced: (played: PreparedExchange) => void):
   const isPast = ({ id, exchange }: PreparedExchange): boolean => {
     const before = givenAt.get(id);
     if (before === undefined) return false;
-    return exchange.request.method === "POST" ? creates(exchange) : before < changes;
+    if (exchange.request.method === "POST") return creates(exchange);
+    // Equal ones may append, each at its place: RFC 5789, section 2; uploads that resume.
+    return before < changes || (exchange.request.method === "PATCH" && exchange.response.status < 400);
   };
   /** The logins with which each user, as recordings have it, got its answers: the first, and others that upstream took. */
   const loginsOf = new Map<string, Set<string>>();
