@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { verifyFolder } from "@tapedeck/verify/files";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
@@ -80,6 +81,7 @@ test(titleOf("principals-13"), async () => {
       // What the recorder says of sessions that it cannot tell apart is all that is known of them.
       const isTold = summary.ambiguous === undefined;
       expect(await replay(out, plans, order)).toEqual(seen);
+      expect((await verifyFolder(out)).report).toEqual({});
       const text = await textOf(out);
       restart();
       await record(from, out, plans, order);

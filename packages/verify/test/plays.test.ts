@@ -1,5 +1,6 @@
 import { plain } from "@tapedeck/api";
 import { anonymous, bodyOf, type Exchange, pinnedMoment, type Tape } from "@tapedeck/tape";
+import { createSession } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import type { Finding } from "../src/finding.ts";
 import { playbackFindings } from "../src/plays.ts";
@@ -35,6 +36,54 @@ test.each<[what: string, exchanges: readonly Exchange[]]>([
   ],
   ["the same answer twice", [exchange("/a?b=1", "1"), exchange("/a?b=1", "1")]],
 ])("%s are given back", async (_what, exchanges) => {
+  expect(await played(exchanges)).toEqual([]);
+});
+
+const [basic, bearer] = [(pair: string) => `Basic ${btoa(pair)}`, (token: string) => `Bearer ${token}`];
+
+test.each<[what: string, logins: readonly (readonly [authorization: string, status: number])[]]>([
+  [
+    "of two users",
+    [
+      [basic("ada:correct-horse"), 200],
+      [basic("bob:battery-staple"), 200],
+    ],
+  ],
+  [
+    "of a user, one of whose passwords is wrong",
+    [
+      [basic("ada:correct-horse"), 200],
+      [basic("ada:nope"), 401],
+    ],
+  ],
+  [
+    "of two users, a wrong password first",
+    [
+      [basic("ada:nope"), 401],
+      [basic("ada:correct-horse"), 200],
+      [basic("bob:battery-staple"), 200],
+    ],
+  ],
+  [
+    "by a token, after a wrong one",
+    [
+      [bearer("wrong-token"), 401],
+      [bearer("9f86d081884c7d659a2feaa0c55ad015"), 200],
+    ],
+  ],
+  [
+    "by a token, before a wrong one",
+    [
+      [bearer("9f86d081884c7d659a2feaa0c55ad015"), 200],
+      [bearer("wrong-token"), 401],
+    ],
+  ],
+])("requests %s are given back", async (_what, logins) => {
+  const session = createSession();
+  const exchanges = logins.map(([authorization, status], at) => {
+    const asked = exchange("/a", `${at}`, { principal: "token", headers: [["authorization", authorization]] });
+    return session.exchange({ ...asked, response: { ...asked.response, status } });
+  });
   expect(await played(exchanges)).toEqual([]);
 });
 

@@ -92,6 +92,8 @@ export function sentLogin(known: Known, { principal, scope, headers, withHeaders
   const typed = (kind: TypedKind): string | null => {
     const [only] = users();
     if (unnamed === null) return null;
+    const recordedAs = typedKind(unnamed);
+    if (recordedAs !== null) return recordedAs === kind ? unnamed : null;
     if (kind === "user" && only !== undefined && isAnyUser()) return typedIn(kind, unnamed) === null ? null : only;
     return typedLogin(kind, unnamed);
   };
