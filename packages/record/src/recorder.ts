@@ -14,9 +14,7 @@ import {
   checkOptions,
   checkRedact,
   isSpooled,
-  issuedIn,
   mergeRedact,
-  placeholdersIn,
   prepareKey,
   rechunked,
   type SpooledBody,
@@ -40,7 +38,7 @@ import type { PrincipalStanding } from "./standing.ts";
 import { appendChecked } from "./store/append-checked.ts";
 import { lockFolder } from "./store/folder-lock.ts";
 import { openLockedStore, redactOnFile } from "./store/open-store.ts";
-import { issuedInRun } from "./store/shared-logins.ts";
+import { issuedInRun, placeholdersOnFile } from "./store/shared-logins.ts";
 import { createTally, type Summary, type Unanswered } from "./summary.ts";
 
 /** Sends requests to a service and records the answers. */
@@ -104,11 +102,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     await transport.close();
     throw error;
   };
-  const redact = mergeRedact([
-    options.redact,
-    options.api?.redact,
-    await redactOnFile(options.out, lock.found).catch(release),
-  ]);
+  const redactBefore = await redactOnFile(options.out, lock.found).catch(release);
+  const redact = mergeRedact([options.redact, options.api?.redact, redactBefore]);
   const rewriteOrigin = originRewriter(upstream);
   const onFile = new Set<string>();
   const issuedNow = issuedInRun();
@@ -135,15 +130,10 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const inFlight = createInFlight();
   let closing: Promise<void> | null = null;
 
-  const placeholdersOnFile = async (): Promise<void> => {
-    for await (const { exchanges } of store.iterate())
-      for (const exchange of exchanges)
-        for (const each of [...issuedIn(exchange).issued, ...placeholdersIn(exchange.request)]) onFile.add(each);
-  };
   // In the order in which they came: the next request may send what an answer issues.
   // A file that cannot be read is reported when something is to be written there.
   let hiding: Promise<unknown> =
-    options.fillsGaps && lock.found.length > 0 ? placeholdersOnFile().catch(() => {}) : Promise.resolve();
+    options.fillsGaps && lock.found.length > 0 ? placeholdersOnFile(store, onFile).catch(() => {}) : Promise.resolve();
   const hideInTurn = (raw: Exchange, unnamed: Sender["unnamed"], known?: readonly string[]): Promise<Exchange> => {
     const read = (): Exchange => sanitizer.expecting(new Set(known), () => sanitizer.exchange(raw, unnamed));
     const hidden = hiding.then(async () => {

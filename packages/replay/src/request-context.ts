@@ -317,3 +317,8 @@ export function readUpload(
   };
   return bodies.readPieces(body, type, coding, clean).then((read) => void uploads.set(body, read));
 }
+
+/** Returns the reading of a request that is not answered at once: to the API that has it, or that lists its path. */
+export function likeliest(settings: Settings, ask: IncomingRequest): RequestContext {
+  return resolve(settings, ask).contexts[0];
+}

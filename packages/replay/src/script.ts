@@ -1,6 +1,7 @@
 import type { Body } from "@tapedeck/tape";
 import { rewriter, rewrittenBody } from "@tapedeck/tape/internal";
-import type { Script } from "./deliver/conversation.ts";
+import { replayConversation, type Script } from "./deliver/conversation.ts";
+import type { OpenedSocket } from "./deliver/outcome.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { Difference } from "./match/difference.ts";
 import { createEchoedValues } from "./match/echoed-values.ts";
@@ -45,4 +46,18 @@ export function scriptOf(
     say: (recorded) => rewrittenBody(recorded, (text) => rebase(echoed.into(text))) as Body,
     explain: (nth, differences) => explainMessage(context, card, nth, differences, recording),
   };
+}
+
+/**
+ * Returns the answer that opens a recorded WebSocket.
+ * @param missed Takes the explanation of each message that was not recorded.
+ */
+export function openedBy(
+  script: SocketScript,
+  headers: OpenedSocket["headers"],
+  missed: (miss: Miss) => void,
+): Omit<OpenedSocket, "ended"> {
+  const told: Script["missed"] = (nth, differences) => missed(script.explain(nth, differences));
+  const open: OpenedSocket["open"] = (peer, wait) => replayConversation({ ...script, missed: told }, peer, wait);
+  return { kind: "socket", status: 101, headers, body: null, open };
 }

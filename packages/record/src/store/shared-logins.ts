@@ -1,6 +1,16 @@
 import type { Exchange } from "@tapedeck/tape";
 import type { Store } from "@tapedeck/tape/files";
-import { findPlaceholders, finish, inTurns, isDue, issuedSteps, type Steps, textHash } from "@tapedeck/tape/internal";
+import {
+  findPlaceholders,
+  finish,
+  inTurns,
+  isDue,
+  issuedIn,
+  issuedSteps,
+  placeholdersIn,
+  type Steps,
+  textHash,
+} from "@tapedeck/tape/internal";
 
 /** A placeholder that two answers issued, and the requests for these. */
 export interface SharedPlaceholder {
@@ -73,4 +83,11 @@ function requestOf({ request: { method, target } }: Exchange): string {
 
 function keyOf({ request: { method, target, principal, body } }: Exchange): string {
   return textHash(JSON.stringify([method, target, principal, body?.text])).join();
+}
+
+/** Adds the placeholders of a store's exchanges to a set: those that answers issued, and those that requests send. */
+export async function placeholdersOnFile(store: Pick<Store, "iterate">, into: Set<string>): Promise<void> {
+  for await (const { exchanges } of store.iterate())
+    for (const exchange of exchanges)
+      for (const each of [...issuedIn(exchange).issued, ...placeholdersIn(exchange.request)]) into.add(each);
 }

@@ -1,10 +1,9 @@
 import { apiFor, credentialsOf } from "@tapedeck/api";
-import type { Exchange, RecordedResponse, Tape } from "@tapedeck/tape";
+import { headerOf, type RecordedResponse, type Tape } from "@tapedeck/tape";
 import { isLate } from "@tapedeck/tape/internal";
 import { type Answer, answer, bucketIn, type Preview } from "../answer.ts";
 import { type Clock, stoppedClock } from "../clock.ts";
-import { replayConversation, type Script } from "../deliver/conversation.ts";
-import type { Ending, OpenedSocket, Outcome } from "../deliver/outcome.ts";
+import type { Ending, Outcome } from "../deliver/outcome.ts";
 import { type Pace, pacerOf } from "../deliver/pace.ts";
 import { type IncomingRequest, lookupHeaders, requestHeader } from "../http/message.ts";
 import { createExchangeStore, type LoadedTape } from "../index/exchange-store.ts";
@@ -25,6 +24,7 @@ import { sentHeaders } from "../redacted-request.ts";
 import {
   createUnderstood,
   knownApi,
+  likeliest,
   noticing,
   prepare,
   type RequestContext,
@@ -32,6 +32,7 @@ import {
   resolve,
   type Settings,
 } from "../request-context.ts";
+import { openedBy } from "../script.ts";
 import { createStatesSent } from "../states-sent.ts";
 import { createFreshness } from "./freshness.ts";
 import { fetchOf, type Handler } from "./handler.ts";
@@ -233,13 +234,8 @@ export function createPlayer(options: PlayerOptions): Player {
       if (before === resets) giveBack?.();
     };
     if (script !== null) {
-      const { headers } = reply;
-      const open: OpenedSocket["open"] = (peer, wait) => {
-        const missed: Script["missed"] = (nth, differences) =>
-          enter({ ...entry, at: now(), cost: 0, source: { kind: "missed", miss: script.explain(nth, differences) } });
-        return replayConversation({ ...script, missed }, peer, wait);
-      };
-      return { kind: "socket", status: 101, headers, body: null, ended, open, ...(pacer && { pacer }) };
+      const missed = (miss: Miss): void => enter({ ...entry, at: now(), cost: 0, source: { kind: "missed", miss } });
+      return { ...openedBy(script, reply.headers, missed), ended, ...(pacer && { pacer }) };
     }
     return reply.kind === undefined ? { ...reply, ended } : { ...reply, ...(pacer && { pacer }), ended };
   };
@@ -251,11 +247,8 @@ export function createPlayer(options: PlayerOptions): Player {
     const [before, { learnt }] = [settings.understood.get(ask), scrubber];
     if (before?.learnt === learnt) return null;
     const plain = settings.plain(ask);
-    if (plain !== null) {
-      settings.understood.note(ask, plain);
-      return null;
-    }
-    const read = scrubber.whenReady(() => void prepare(settings, ask));
+    if (plain !== null) settings.understood.note(ask, plain);
+    const read = plain === null ? scrubber.whenReady(() => void prepare(settings, ask)) : null;
     return read instanceof Promise ? read : null;
   };
 
@@ -267,7 +260,8 @@ export function createPlayer(options: PlayerOptions): Player {
     expected: async (ask: IncomingRequest) => {
       await prepareNow(ask);
       const found = answerTo(ask);
-      return found.plays.some(({ exchange }) => refusesBody(exchange)) ? commit(found) : null;
+      const refusesBody = found.plays.some(({ exchange }) => headerOf(exchange.request.headers, "expect") !== null);
+      return refusesBody ? commit(found) : null;
     },
     tryReplay: (ask: IncomingRequest, isFetched = false) => {
       settings.hasUpstream = true;
@@ -353,13 +347,4 @@ export function createPlayer(options: PlayerOptions): Player {
     },
   });
   return Object.defineProperty(player, "exchanges", { get: () => store.index.size, enumerable: true });
-}
-
-function refusesBody({ request: { headers } }: Exchange): boolean {
-  return headers.some(([name]) => name === "expect");
-}
-
-/** Returns the reading of a request that is not answered at once: to the API that has it, or that lists its path. */
-function likeliest(settings: Settings, ask: IncomingRequest): RequestContext {
-  return resolve(settings, ask).contexts[0];
 }

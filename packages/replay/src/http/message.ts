@@ -1,3 +1,4 @@
+import { type HeaderList, headerOf } from "@tapedeck/tape";
 import type { SpooledBody } from "@tapedeck/tape/internal";
 
 /** A request as a server passes it in: plain data. */
@@ -37,6 +38,15 @@ export function requestFields(headers: IncomingRequest["headers"]): Array<[name:
 
 /** The request headers that a look-up uses under any rule. */
 export const lookupHeaders: readonly string[] = ["if-none-match", "if-modified-since", "range", "upgrade"];
+
+/** Returns the condition of a request as text: what these headers say; "" if it has none. */
+export function conditionOf(headers: HeaderList): string {
+  if (headers.length === 0) return "";
+  return lookupHeaders
+    .map((name) => headerOf(headers, name) ?? "")
+    .join(" ")
+    .trim();
+}
 
 /** Whether a request asks for a WebSocket: RFC 6455, section 4.2.1. */
 export function asksForSocket({

@@ -1,6 +1,6 @@
 import type { Api, RouteMatch } from "@tapedeck/api";
-import { type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { lookupHeaders } from "../http/message.ts";
+import type { HeaderList, RecordedRequest } from "@tapedeck/tape";
+import { conditionOf } from "../http/message.ts";
 import type { CompiledRule, RuleOf } from "../match/compiled-rule.ts";
 import { pathOf } from "../match/matchers.ts";
 import { memoize, memoizeObject } from "../memoize.ts";
@@ -181,15 +181,6 @@ export function layerKey({ exchange: { request }, refusal, scope }: Keyed, rule:
 
 /** The condition of a request that asks for a WebSocket. */
 const webSocket = "websocket";
-
-/** Returns the condition of a request as text; "" if it has none. */
-export function conditionOf(headers: HeaderList): string {
-  if (headers.length === 0) return "";
-  return lookupHeaders
-    .map((name) => headerOf(headers, name) ?? "")
-    .join(" ")
-    .trim();
-}
 
 /** Keys of requests without body and further headers: most requests are such, and repeat. */
 const plainKeys = memoizeObject((rule: CompiledRule) =>

@@ -7,7 +7,7 @@ import { defaultRule, type Matcher, pathOf, type Rule } from "../match/matchers.
 import { aliasesIn } from "./aliases.ts";
 import { formed, type LayerOptions } from "./layer.ts";
 import { keyOfExchange, layerKey, scopedPath, scopedPrincipal } from "./lookup.ts";
-import { isPlain, onlyText } from "./plain-exchange.ts";
+import { isPlainExchange, onlyText } from "./plain-exchange.ts";
 import { isSimulatedRefusal, namesHost } from "./prepared-exchange.ts";
 import { scopeAt, scopesOf } from "./scopes.ts";
 import { pathKey } from "./sorted-paths.ts";
@@ -68,7 +68,7 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
         { ...keyed, exchange: { ...own, request: { ...own.request, principal: anonymous } } },
         rule,
       );
-      const isOnly = isPlain(exchange, own, route.target) && isUsual(rule().names);
+      const isOnly = isPlainExchange(exchange, own, route.target) && isUsual(rule().names);
       const aliases = [...aliasesIn(api, own.response)];
       // Each stands in the file once: a player reads them all.
       const user = userOf(own.request);

@@ -2,8 +2,8 @@
 // they answer it, and they are sent as they were recorded. Read next: ../plain-request.ts.
 import { type Exchange, headerOf } from "@tapedeck/tape";
 import { pinnedRequestId, pinSignedUrl, type Session } from "@tapedeck/tape/internal";
+import { conditionOf } from "../http/message.ts";
 import { beginsWithState, repeatedHeaders, repeatsHidden } from "../match/echoed-values.ts";
-import { conditionOf } from "./lookup.ts";
 
 /** In other targets, a secret may stand in another coding. */
 const plainTarget = /^\/[\w/.~?=&,:@-]*$/;
@@ -13,7 +13,7 @@ const plainTarget = /^\/[\w/.~?=&,:@-]*$/;
  * @param own The same in the form that look-ups use.
  * @param target Its target in that form, before secrets are hidden.
  */
-export function isPlain({ request, response }: Exchange, own: Exchange, target: string): boolean {
+export function isPlainExchange({ request, response }: Exchange, own: Exchange, target: string): boolean {
   const { headers, body } = own.request;
   const { status, reason, chunks, cut, trailers, informational, messages, closed } = response;
   return (

@@ -10,10 +10,10 @@ import {
 } from "@tapedeck/tape";
 import { isLate, mappedChunks, type Rewrite, rewriter, saysBytes, withFields } from "@tapedeck/tape/internal";
 import type { Validators } from "../http/conditional.ts";
+import { conditionOf } from "../http/message.ts";
 import { includes, type PiecedBody, piecedBody, rewrittenPieces } from "../http/pieced-body.ts";
 import type { Flow } from "../http/response-draft.ts";
 import { memoize } from "../memoize.ts";
-import { conditionOf } from "./lookup.ts";
 import { counts, sentFields, sharedFields, validatorsIn } from "./sent-fields.ts";
 
 /** Headers without the live ones (date, length, request id, counters), and the body's bytes. */

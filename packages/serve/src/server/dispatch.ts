@@ -46,6 +46,21 @@ export function dispatcher(
 }
 
 /**
+ * Reads a request's body and has it answered, but first asks whether the client may send it, where it waits for that
+ * (`Expect: 100-continue`).
+ */
+export async function answerWithBody(
+  answer: Dispatch,
+  ask: IncomingRequest,
+  read: (answer: Dispatch) => Promise<Outcome>,
+): Promise<Outcome> {
+  const isWaiting = /^100-continue$/i.test(String(ask.headers["expect"]));
+  const said = (isWaiting && (await answer.expected?.(ask))) || answer;
+  // The next request on this connection might be taken for the body.
+  return typeof said === "function" ? read(said) : { ...said, headers: [...said.headers, ["connection", "close"]] };
+}
+
+/**
  * Returns the failure to report for an error. The text of an error that is not ours stays here: it may hold a client's
  * secret.
  */

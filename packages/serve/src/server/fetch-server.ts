@@ -1,13 +1,12 @@
 // The common part of `Deno.serve` and `Bun.serve`: a handler of `Request` and `Response` around a dispatch.
 import type { IncomingRequest, OpenedSocket, Outcome } from "@tapedeck/replay";
 import { toResponse } from "@tapedeck/replay/internal";
-import { type Dispatch, failureOf, failureResponse, unsendable } from "./dispatch.ts";
+import { answerWithBody, type Dispatch, failureOf, failureResponse, unsendable } from "./dispatch.ts";
 import { RefusedRequestError } from "./failure.ts";
 import {
   type Admission,
   addressOf,
   admissionOf,
-  answerWithBody,
   type BodySource,
   baseFor,
   countFields,

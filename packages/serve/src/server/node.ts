@@ -13,19 +13,11 @@ import type { Duplex } from "node:stream";
 import { asksForSocket, deliver } from "@tapedeck/replay/internal";
 import { runsOnBun } from "./bun.ts";
 import { runsOnDeno } from "./deno.ts";
-import { type Dispatch, failureOf, failureResponse } from "./dispatch.ts";
+import { answerWithBody, type Dispatch, failureOf, failureResponse } from "./dispatch.ts";
 import { type Failure, RefusedRequestError } from "./failure.ts";
 import { openFastPath } from "./fast-path/fast-path.ts";
 import { NodeSink } from "./node-sink.ts";
-import {
-  admissionOf,
-  answerWithBody,
-  bodySource,
-  createUploadReader,
-  notAProxy,
-  requestHead,
-  saysBody,
-} from "./read-request.ts";
+import { admissionOf, bodySource, createUploadReader, notAProxy, requestHead, saysBody } from "./read-request.ts";
 import { type Address, addressUrl, ListenError, type OpenServer, type ServerOptions } from "./server.ts";
 import { schemeOf } from "./tls.ts";
 import { createUnderway } from "./underway.ts";

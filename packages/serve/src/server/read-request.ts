@@ -2,9 +2,8 @@
 // host, or that exceeds a limit. Answers are made in dispatch.ts. Read next: node.ts, fetch-server.ts.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIPv6 } from "node:net";
-import type { IncomingRequest, Outcome } from "@tapedeck/replay";
+import type { IncomingRequest } from "@tapedeck/replay";
 import { BodyTooLargeError, isDecodable, largestHeld } from "@tapedeck/tape/internal";
-import type { Dispatch } from "./dispatch.ts";
 import { RefusedRequestError } from "./failure.ts";
 import { openSpool, type Spool, type SpoolWriter } from "./spool.ts";
 import type { Scheme } from "./tls.ts";
@@ -159,21 +158,6 @@ type BodyReader = <Response>(
   body: BodySource,
   answer: (ask: IncomingRequest) => Response | Promise<Response>,
 ) => Promise<Response>;
-
-/**
- * Reads a request's body and has it answered, but first asks whether the client may send it, where it waits for that
- * (`Expect: 100-continue`).
- */
-export async function answerWithBody(
-  answer: Dispatch,
-  ask: IncomingRequest,
-  read: (answer: Dispatch) => Promise<Outcome>,
-): Promise<Outcome> {
-  const isWaiting = /^100-continue$/i.test(String(ask.headers["expect"]));
-  const said = (isWaiting && (await answer.expected?.(ask))) || answer;
-  // The next request on this connection might be taken for the body.
-  return typeof said === "function" ? read(said) : { ...said, headers: [...said.headers, ["connection", "close"]] };
-}
 
 /** A body on its way: calls `take` with each chunk, and resolves at its end. An error of `take` ends it. */
 export type BodySource = (take: (chunk: Uint8Array) => void) => Promise<void>;

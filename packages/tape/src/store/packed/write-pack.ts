@@ -6,7 +6,6 @@ import { crc32 } from "node:zlib";
 import { bytesOf } from "../../body/body.ts";
 import { chunksIn } from "../../body/filed-body.ts";
 import { sortKey } from "../../canonical.ts";
-import { dropOldest } from "../../drop-oldest.ts";
 import type { Body, Exchange, FiledBody, HeaderList, Tape } from "../../exchange.ts";
 import { passesOf } from "../../har/passes.ts";
 import type { PackKeys } from "../../packed.ts";
@@ -32,6 +31,7 @@ import {
   type TableName,
   tableNames,
 } from "./format.ts";
+import { numbered } from "./numbered.ts";
 import { createPlaces } from "./places.ts";
 import { createLineSorter } from "./sort-lines.ts";
 
@@ -270,32 +270,6 @@ export function createPackWriter(file: string): PackWriter {
 
 function lengthOf(body: Body | null): number {
   return body?.encoding === "file" ? body.bytes : (body?.text.length ?? 0);
-}
-
-/** Maximum number of values with numbers, of those that came once, and of the characters of one. */
-const [mostNumbered, mostSeen, longestNumbered] = [256, 4096, 1024];
-
-/** Numbers the values that come again: a reader parses them once. */
-function numbered<Value>(): { readonly all: Value[]; readonly of: (value: Value) => Value | number } {
-  const all: Value[] = [];
-  const numbers = new Map<string, number>();
-  const once = new Set<string>();
-  return {
-    all,
-    of(value) {
-      const text = JSON.stringify(value);
-      const known = numbers.get(text);
-      if (known !== undefined) return known;
-      if (all.length === mostNumbered || text.length > longestNumbered) return value;
-      if (!once.delete(text)) {
-        once.add(text);
-        dropOldest(once, mostSeen);
-        return value;
-      }
-      numbers.set(text, all.length);
-      return all.push(value) - 1;
-    },
-  };
 }
 
 /** Returns a line that sorts by hash, then by recorded order. Lines of equal order stay in the order in which they came. */
