@@ -68,6 +68,28 @@ describe("deliver()", () => {
     expect(used.size).toBe(buffers);
     rmSync(dirname(path), { recursive: true });
   });
+
+  test.each([
+    ["an error that says so", Object.assign(new Error("gone"), { cut: "reset" }), "reset"],
+    ["another error", new Error("gone"), "truncation"],
+    ["no error at all, as controller.error() does", undefined, "truncation"],
+  ])("a source that breaks off with %s breaks off the answer", async (_shows, thrown, fault) => {
+    const broken = Promise.withResolvers<string>();
+    const chunks = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(thrown) }) };
+    deliver(
+      { kind: "stream", status: 200, headers: [], body: null, chunks },
+      {
+        send() {},
+        head() {},
+        write() {},
+        end: () => broken.resolve("ended"),
+        fail: broken.resolve,
+        gone: new AbortController().signal,
+        done() {},
+      },
+    );
+    expect(await broken.promise).toBe(fault);
+  });
 });
 
 describe("toResponse()", () => {

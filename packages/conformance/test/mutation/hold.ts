@@ -49,7 +49,7 @@ async function brokenBy(number: number): Promise<readonly string[]> {
   const from = (path: string): Promise<unknown> =>
     import(new URL(`../../src/${path}${instance}`, import.meta.url).href);
   const { contractLaws } = (await from("laws.ts")) as typeof import("../../src/laws.ts");
-  const { functionAdapter } = (await from("adapters/function.ts")) as typeof import("../../src/adapters.ts");
+  const { functionAdapter } = (await from("adapters.ts")) as typeof import("../../src/adapters.ts");
   const broken: string[] = [];
   for (const law of contractLaws) {
     if (left.has(law.id) || broken.length === mostNamed) continue;

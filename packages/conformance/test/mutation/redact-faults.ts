@@ -62,7 +62,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["what is hidden is read once", "pass < mostPasses", "pass < 1"],
     ["a file of gzip is not opened", "const inner = gunzipped(binary);", "const inner = null as string | null;"],
     ["a reason is not read", "...(raw.reason !== undefined && { reason: text(raw.reason) }),", ""],
-    ["a query without a name stays", "isPath.test(raw) ? pathReaders : targetReaders", "pathReaders"],
+    ["a query without a name stays", "isPath.test(raw) ? readers : targetReaders", "readers"],
   ],
   "redact/secret-index.ts": [
     ["hexadecimal of a secret stays", "[hex, hex.toUpperCase()]", "[]"],

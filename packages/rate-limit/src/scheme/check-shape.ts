@@ -60,7 +60,7 @@ export function checkShape(whole: JsonShape, value: unknown, place: string): voi
         throw new SchemeError(at, `unknown; there is ${Object.keys(properties).join(", ")}`);
       if (!fits(propertyNames, name)) throw new SchemeError(at, `must be ${wanted(propertyNames)}`);
       const value = valueIn(fields, name);
-      if (value !== undefined) check(field, value, at);
+      if (value !== undefined || field === others) check(field, value, at);
     }
     for (const rule of allOf) {
       if (!holds(rule.if, fields)) continue;

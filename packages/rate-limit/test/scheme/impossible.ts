@@ -91,6 +91,12 @@ export const impossible: ReadonlyArray<readonly [shows: string, value: unknown, 
     /from 0, not -1/,
   ],
   [
+    "no limit for an account that is named",
+    withPolicy({ limits: { ada: undefined } }),
+    "file/policies/0/limits/ada",
+    /from 0, not undefined/,
+  ],
+  [
     "a status that is none",
     withPolicy({ cost: { byStatus: { "6xx": 0 } } }),
     "file/policies/0/cost/byStatus/6xx",

@@ -36,6 +36,7 @@ test("the JSON Schema refuses what cannot be, but for what only a reader of all 
     "an unknown zone",
     "a parameter of no path",
     "limits of accounts by address",
+    "no limit for an account that is named",
     "two of one name",
     "the policy of nobody",
     "a template of a word that tells nothing",

@@ -60,8 +60,8 @@ export function deliver(outcome: Outcome, sink: Sink): void {
   if (outcome.status !== 0)
     sink.head(outcome.status, outcome.headers, typeof trailers === "function" ? undefined : trailers, reason);
   // A source that breaks off, such as an upstream, breaks off the answer in the same way.
-  void flow(outcome, sink).catch((error: { readonly cut?: Cut }) =>
-    sink.fail(error.cut === "reset" ? "reset" : "truncation"),
+  void flow(outcome, sink).catch((error: { readonly cut?: Cut } | null | undefined) =>
+    sink.fail(error?.cut === "reset" ? "reset" : "truncation"),
   );
 }
 

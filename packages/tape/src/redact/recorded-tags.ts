@@ -3,6 +3,7 @@ import type { Exchange, RecordedRequest, RecordedResponse } from "../exchange.ts
 import type { Hit } from "./hits.ts";
 import { findIssued, findPlaceholders, placeholderParts } from "./placeholder.ts";
 import { opaqueDigits, tagOf } from "./pseudonym.ts";
+import { knownRank } from "./read/read.ts";
 import { looksLikeIdentifier } from "./secret-entropy.ts";
 import { lastingClaims } from "./signed-claims.ts";
 import { finish, isDue, type Steps } from "./steps.ts";
@@ -27,7 +28,7 @@ export function* recordedHits(text: string, placeholderOf: (tag: string) => stri
   for (const { index: start, 0: value } of text.matchAll(opaqueRun)) {
     const placeholder = looksLikeIdentifier(value) ? undefined : placeholderOf(tagOf(value));
     // Of a JWT, recordings had a tag of all of it.
-    const [end, rank] = [start + value.length, lastingClaims(value) === value ? 9 : 0.5];
+    const [end, rank] = [start + value.length, lastingClaims(value) === value ? knownRank : 0.5];
     if (placeholder !== undefined) yield { start, end, kind: "opaque", value, placeholder, rank };
   }
 }

@@ -18,7 +18,7 @@ import { levelsOf } from "./read/decode.ts";
 import { gunzipped, gzipStored } from "./read/gzip.ts";
 import { challengeParameters, cookies } from "./read/header-values.ts";
 import type { Names, Reader } from "./read/place.ts";
-import { readers } from "./read/read.ts";
+import { codedRank, knownRank, readers } from "./read/read.ts";
 import { allOfText, type Span, windowsAround } from "./read/span.ts";
 import { rulesOf } from "./scrubber-rules.ts";
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-entropy.ts";
@@ -166,7 +166,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
         const { start, end, secret } = found;
         const { placeholder, value, isAlias } = secret;
         const kind = placeholderParts(placeholder)?.kind ?? placeholder;
-        add({ start, end, kind, value, placeholder, rank: isAlias ? aliasRank : 9 });
+        add({ start, end, kind, value, placeholder, rank: isAlias ? aliasRank : knownRank });
       }
       for (const hit of recorded(text)) {
         if (isDue()) yield;
@@ -181,7 +181,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
         const cleaned = yield* cleaning(said);
         if (cleaned === said) continue;
         const placeholder = base64Like(text.slice(start, end), cleaned);
-        hits.push({ start: rawAt(start), end: rawAt(end), kind: "field", value: said, placeholder, rank: 8 });
+        hits.push({ start: rawAt(start), end: rawAt(end), kind: "field", value: said, placeholder, rank: codedRank });
       }
     }
     // Text between noise, such as the fields of a form beside a file.

@@ -10,7 +10,7 @@ import { opaqueDigits } from "./pseudonym.ts";
 import { type Base64Text, base64Texts } from "./read/base64.ts";
 import { asItIs, firstAt, type Level, levelsOf } from "./read/decode.ts";
 import type { Names, Reader } from "./read/place.ts";
-import { readers } from "./read/read.ts";
+import { rankOf, readers } from "./read/read.ts";
 import type { Span } from "./read/span.ts";
 import type { Rules } from "./scrubber-rules.ts";
 import { isDue, type Steps } from "./steps.ts";
@@ -92,7 +92,7 @@ export function createTextReader(
           if (place.within) done.push({ start: rawAt(whole.start), end: rawAt(whole.end) });
           const value = text.slice(start, end);
           if (!isSecret(place, value, text, judgement)) continue;
-          add({ start, end, kind: kindAt[where], value, name, isNumber: where === "number", rank: 2 + nth });
+          add({ start, end, kind: kindAt[where], value, name, isNumber: where === "number", rank: rankOf(nth) });
         }
       yield;
       const coded: Base64Text[] = [];

@@ -26,6 +26,16 @@ test("a stretch that repeats two secrets, one as it is and one in base64, has th
   expect(texts[0]).toBe(texts[1]);
 });
 
+test("a named value that is base64 of another secret has the tag of the whole value, whatever names it", () => {
+  const value = btoa('{"password":"correct-horse-9"}');
+  const clean = (text: string): string => createSession().target(text);
+  const [, placeholder = ""] = clean(`/a?password=${value}`).split("=");
+  expect(placeholder).toContain(tagOf(value));
+  expect(clean(`/a?x=%3Cpassword%3E${value}%3C%2Fpassword%3E`)).toBe(
+    `/a?x=%3Cpassword%3E${placeholder}%3C%2Fpassword%3E`,
+  );
+});
+
 test("every part of a response is read: its reason, trailers, early hints and messages", () => {
   const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
   const headers = [["x-note", secret]] as const;

@@ -25,3 +25,12 @@ export const readers: readonly Reader[] = [
   pathSegments,
   valuesBehind,
 ];
+
+/** Returns the rank of what a reader finds, by its place in the list: see `Hit.rank`. */
+export function rankOf(place: number): number {
+  return 2 + place;
+}
+
+/** Ranks of base64 that holds a secret, and of what other messages hid: readers up to these hide the whole value. */
+export const codedRank: number = rankOf(readers.indexOf(assignments));
+export const knownRank: number = rankOf(readers.indexOf(columns));
