@@ -30,8 +30,7 @@ export interface PackedTapes extends PackedContents {
    */
   find(table: PackTable, text: string): readonly number[];
   /**
-   * Reads the only exchange that a GET may get which is found under this text; null if there are several or none, or if
-   * more decides about it.
+   * Reads the exchange that alone can answer a GET, by the text of its target; null if there is no such exchange.
    * @see PackKeys.alone
    * @throws PackDamagedError if it is damaged.
    */
@@ -57,9 +56,9 @@ export interface PackKeys {
   /** The texts under which each table has it. */
   readonly tables: Readonly<Partial<Record<PackTable, readonly string[]>>>;
   /**
-   * Of an exchange that a GET may get: a text that all exchanges share which that GET may get, whoever sends it and
-   * under whatever condition; and the text under which this one is found if it is the only one. Null if more than the
-   * target decides whether it is the answer, and how it is sent.
+   * For an exchange that can answer a GET. `among` is equal for all exchanges that can answer the same GET, whoever sends
+   * it and under whatever condition. `target` is the text by which `only` finds this exchange if it shares its `among`
+   * with no other; null if a request's target alone does not decide whether and how it is sent.
    */
   readonly alone?: { readonly among: string; readonly target: string | null } | undefined;
   /** Its path, in sortable form. */

@@ -14,7 +14,6 @@ import { relinked } from "../deliver/relinked.ts";
 import { asksForSocket, type IncomingRequest } from "../http/message.ts";
 import { asksForSignature } from "./freshness.ts";
 import { type FetchHandler, type Handler, handlerOf } from "./handler.ts";
-
 import type { Player } from "./player.ts";
 import { askUpstream, failureIn, isLasting, recordedOf, refusedPlaceholder, sentOf } from "./upstream.ts";
 

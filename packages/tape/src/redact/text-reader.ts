@@ -67,14 +67,14 @@ export function createTextReader(
       const { text, rawAt } = level;
       const isDone = within(done);
       const marks = yield* mark(text, isNoise && windows === undefined ? runsIn(text) : level.windows);
-      const isOpen = (at: number): void => {
+      const leaveOpen = (at: number): void => {
         if (at < text.length) open = Math.min(open, rawAt(at));
       };
       const add = (hit: Hit): void => {
-        if (hit.end >= text.length) isOpen(hit.start);
+        if (hit.end >= text.length) leaveOpen(hit.start);
         hits.push({ ...hit, start: rawAt(hit.start), end: rawAt(hit.end) });
       };
-      isOpen(marks.open);
+      leaveOpen(marks.open);
       for (const [kind, pattern] of shapes)
         for (const { index: start, 0: value } of text.matchAll(pattern))
           if (!isPlaceholder(value)) add({ start, end: start + value.length, kind, value, rank: 1 });
@@ -87,7 +87,7 @@ export function createTextReader(
           if (place === null || isDue()) yield;
           if (place === null) continue;
           const { start, end, name, where, within: whole = place } = place;
-          if (whole.end >= text.length) isOpen(whole.start);
+          if (whole.end >= text.length) leaveOpen(whole.start);
           if (isDone(rawAt(start))) continue;
           if (place.within) done.push({ start: rawAt(whole.start), end: rawAt(whole.end) });
           const value = text.slice(start, end);
