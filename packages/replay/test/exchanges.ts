@@ -93,7 +93,7 @@ export function contextOf(asked: RecordedRequest, api: Api = github): RequestCon
   const route = matchRoute(api, asked.method, asked.target);
   const rule = compileRule(defaultRule, {}, []);
   const login = sentLogin(
-    { index: deckOf([]), hasUpstream: false, scrubber: { issuedAs: () => undefined } },
+    { index: deckOf([]), hasUpstream: false },
     { principal: asked.principal, scope: "", headers: {}, withHeaders: () => asked },
   );
   return {

@@ -43,7 +43,7 @@ export function answersAlike(
   if (all.length > mostCompared && login.isAnybodys()) return all;
   const { headers, logins, choose } = differingHeaders(all, rule);
   const own = login.among(logins.said);
-  const ranks = own === null ? logins.all.map((each) => relations.indexOf(login.relationTo(each))) : [];
+  const ranks = own === null ? login.relationsTo(logins.all).map((each) => relations.indexOf(each)) : [];
   if (own === null && ranks.every((rank) => rank === relations.length - 1)) return null;
   if (headers.length === 0 && logins.all.length === 1) return all;
   const request = without(asked([...new Set(headers.map(({ name }) => name))]));
@@ -118,7 +118,7 @@ function loginsOf(requests: readonly RecordedRequest[], isMany: boolean): Logins
   const at = requests.map((request) => {
     const whole = recordedLogin(request);
     // Each session of more than 256 answers would be compared with each client's.
-    const login = isMany && whole.principal === anonymous ? { ...whole, said: null } : whole;
+    const login = isMany && whole.principal === anonymous ? { ...whole, said: null, credentials: [] } : whole;
     const key = JSON.stringify(login);
     const place = places.get(key) ?? places.size;
     places.set(key, place);

@@ -10,15 +10,17 @@ export interface Login {
   readonly principal: Principal;
   /** Its `Authorization`; of an anonymous request, what answers issued of its cookies. Null for none. */
   readonly said: string | null;
-  /** Names of the headers that have a credential. */
-  readonly credentials: readonly string[];
+  /** The headers that have a credential, and what stands there for it. */
+  readonly credentials: readonly (readonly [name: string, said: string])[];
 }
 
 /** Returns the login of a recorded request. */
 export const recordedLogin: (request: RecordedRequest) => Login = memoizeObject(({ principal, headers }) => ({
   principal,
   said: principal === anonymous ? sessionIn({ headers }) : headerOf(headers, "authorization"),
-  credentials: headers.filter(([, value]) => findPlaceholders(value).length > 0).map(([name]) => name),
+  credentials: headers
+    .map(([name, value]) => [name, findPlaceholders(value).join(" ")] as const)
+    .filter(([, said]) => said !== ""),
 }));
 
 /** Returns what answers issued of a request's cookies; null for nothing. */

@@ -1,15 +1,7 @@
 // The login of a request that comes in, and how recorded logins belong to it. `request-context.ts` makes it once for each
 // request; `index/alike.ts` and `index/paginate.ts` choose recordings by it.
 import { anonymous, type Principal, type RecordedRequest } from "@tapedeck/tape";
-import {
-  findPlaceholders,
-  mayBeUnnamed,
-  type Session,
-  type TypedKind,
-  typedIn,
-  typedKind,
-  typedLogin,
-} from "@tapedeck/tape/internal";
+import { mayBeUnnamed, type TypedKind, typedIn, typedKind, typedLogin } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import type { ExchangeIndex } from "../index/lookup.ts";
 import { kinshipOf } from "./account.ts";
@@ -30,7 +22,13 @@ export const relations = [
 export interface SentLogin {
   /** Returns whether a recorded login is another account's: its answers are none for this client. */
   readonly isOther: (recorded: Login) => boolean;
-  readonly relationTo: (recorded: Login) => (typeof relations)[number];
+  /** Returns how each of the recorded logins for one request belongs to it. */
+  readonly relationsTo: (recorded: readonly Login[]) => readonly (typeof relations)[number][];
+  /**
+   * Returns what an answer issued of a recorded login, if this one has a credential and no recorded answer issued it;
+   * else null.
+   */
+  readonly strangeTo: (recorded: Login) => string | null;
   /** Returns the login itself, if an answer issued it and it is one of these; else null. */
   readonly among: (recorded: ReadonlySet<string | null>) => string | null;
   /** Returns what it has where a recorded login stands; null for nothing. */
@@ -45,7 +43,6 @@ export interface SentLogin {
 interface Known {
   readonly index: ExchangeIndex;
   readonly hasUpstream: boolean;
-  readonly scrubber: Pick<Session, "issuedAs">;
 }
 
 /** What is known of a request. */
@@ -60,8 +57,9 @@ interface Asked {
 /**
  * Returns the login of a request. If recordings have one user by Basic, Digest or a signature, a replay's login is taken
  * for that user's, whatever its name is; of several, and where an upstream is asked for what was not recorded, each gets
- * those of its own name, whatever the password is.
- * @param known The recordings, whether an upstream is asked for what they lack, and what that issued.
+ * those of its own name, whatever the password is. So is a token, a session or a key that nobody recorded: if answers
+ * issued those of one account alone to the senders of a request, it is taken for one of them.
+ * @param known The recordings, and whether an upstream is asked for what they lack.
  */
 export function sentLogin(known: Known, { principal, scope, headers, withHeaders }: Asked): SentLogin {
   const { without, names: compared } = known.index.rule(scope);
@@ -101,21 +99,26 @@ export function sentLogin(known: Known, { principal, scope, headers, withHeaders
     isTold && mine !== null && said !== null ? kinshipOf(known.index, mine, said) : "unknown";
   const mineFor = ({ principal: recordedAs }: Login): string | null =>
     recordedAs === anonymous ? session() : issued();
-  const isOfAnotherKind = (recorded: readonly string[]): boolean =>
-    recorded.length > 0 && credentials().length > 0 && !recorded.some((name) => credentials().includes(name));
+  const isOfAnotherKind = (recorded: Login["credentials"]): boolean =>
+    recorded.length > 0 &&
+    credentials().length > 0 &&
+    !recorded.some(([name]) => credentials().some(([each]) => each === name));
 
-  // What the answer to a GET began in this run is nobody's that was recorded.
-  const isAnybodysNew = (mine: string | null): boolean =>
-    known.hasUpstream && findPlaceholders(mine ?? "").some((each) => known.scrubber.issuedAs(each) !== undefined);
+  const isKnown = ([, said]: Login["credentials"][number]): boolean => kinship(said, said) !== "unknown";
+  // An alias is known, whatever else is sent with it.
+  const isStranger = (): boolean =>
+    (unnamed !== null || (principal === anonymous && credentials().length > 0)) && !credentials().some(isKnown);
+  const strangeTo = ({ credentials: recorded }: Login): string | null => {
+    const [, said = null] = recorded.find(isKnown) ?? [];
+    return said !== null && isStranger() ? said : null;
+  };
   const isOther = (recorded: Login): boolean => {
     const { principal: recordedAs, said } = recorded;
-    if (known.hasUpstream && isOfAnotherKind(recorded.credentials)) return true;
+    if (known.hasUpstream && (isOfAnotherKind(recorded.credentials) || strangeTo(recorded) !== null)) return true;
     if (said === null) return recordedAs !== anonymous && !isAnyUser() && users().has(typed("user") ?? "");
     const kind = typedKind(said);
     if (kind !== null) return !isAnyUser() && issued() === null && said !== typed(kind);
-    const mine = mineFor(recorded);
-    const kin = kinship(mine, said);
-    return kin === "other account" || (kin === "unknown" && isAnybodysNew(mine) && kinship(said, said) !== "unknown");
+    return kinship(mineFor(recorded), said) === "other account";
   };
   const relationTo = (recorded: Login): (typeof relations)[number] => {
     if (isOther(recorded)) return "another account's";
@@ -128,9 +131,16 @@ export function sentLogin(known: Known, { principal, scope, headers, withHeaders
     if (kinship(mine, said) === "same login") return "same login";
     return recordedAs === anonymous || (mine === null) === (said === null) ? "alike" : "unlike";
   };
+  const relationsTo: SentLogin["relationsTo"] = (recorded) => {
+    const strange = recorded.map(strangeTo);
+    const [first = null, ...others] = strange.filter((each) => each !== null);
+    const areSeveral = others.some((each) => kinship(first, each) === "other account");
+    return recorded.map((each, nth) => (areSeveral && strange[nth] !== null ? "another account's" : relationTo(each)));
+  };
   return {
     isOther,
-    relationTo,
+    relationsTo,
+    strangeTo,
     typed,
     among: (recorded) =>
       [issued(), isTold ? session() : null].find((each) => each !== null && recorded.has(each)) ?? null,

@@ -31,6 +31,9 @@ const notations: Readonly<Record<"command" | "test", Notation>> = {
   },
 };
 
+/** Stands in a difference for a credential that no recorded answer issued. */
+export const unknownCredential = "an unknown credential";
+
 /**
  * Returns remedies for a miss, most likely first.
  * @param origin The origin of the nearest recordings.
@@ -58,6 +61,10 @@ export function adviceFor(
     if (part === "principal" && typedKind(recorded) === "user")
       advice.push(
         `several users were recorded: send the name or key of one of them, with any password; or record each under a name of its own: ${notation.token}`,
+      );
+    else if (differences.some(({ asked }) => asked === unknownCredential))
+      advice.push(
+        `several logins were recorded: log in as one of them, or send what its answer issued, such as "${recorded}"`,
       );
     else if (part === "principal" && recorded !== anonymous)
       advice.push(`if it was meant to be asked as "${recorded}", send that credential`);

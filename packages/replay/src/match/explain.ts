@@ -8,7 +8,7 @@ import { type ExchangeIndex, scopedPath } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import { recordedLogin } from "../login/login.ts";
 import type { RequestContext, Settings } from "../request-context.ts";
-import { adviceFor, nearestPath } from "./advice.ts";
+import { adviceFor, nearestPath, unknownCredential } from "./advice.ts";
 import {
   type Difference,
   difference,
@@ -79,6 +79,7 @@ function distance(differences: readonly Difference[]): number {
 function weight(difference: Difference): number {
   if (generatedDifference(difference) !== null) return 1 / (mostPlaces * 10);
   if (difference.part === "method") return 2;
+  if (difference.asked === unknownCredential) return 1 / 2;
   return difference.part === "body" && difference.at === null ? mostPlaces + 1 : 1;
 }
 
@@ -108,6 +109,8 @@ function differencesOf(
   if (refusal) return [{ part: "condition", at: null, asked: "", recorded: "the limit used up" }];
   const recorded = recordedLogin(exchange.request);
   const login = context.login();
+  const strange = login.strangeTo(recorded);
+  if (strange !== null) return [difference("principal", null, unknownCredential, strange)];
   if (login.isOther(recorded)) {
     const [mine, other] = [login.insteadOf(recorded), recorded.said].map((said) => said ?? "another login");
     return [difference("principal", null, mine as string, other as string)];

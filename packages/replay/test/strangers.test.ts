@@ -1,0 +1,98 @@
+// Credentials that nobody recorded: a dummy is taken for the only account's, and for none of several.
+import { expect, test } from "vitest";
+import { createPlayer, type Player } from "../src/handlers/player.ts";
+import { recordMisses } from "../src/handlers/record-misses.ts";
+import { ask, exchange, headers, tape, textOf, utf8 } from "./exchanges.ts";
+
+/** Where a credential may stand. */
+const places = {
+  token: (said: string) => ({ authorization: `Bearer ${said}` }),
+  key: (said: string) => ({ "x-api-key": said }),
+  session: (said: string) => ({ cookie: `sid=${said}` }),
+} as const;
+type Place = keyof typeof places;
+const kinds = Object.keys(places) as Place[];
+const unknown = "9f86d081884c7d659a2feaa0c55ad015";
+
+const issued = (nth: string): string => `__redacted-field${nth}__`;
+const loginOf = (user: string, nth: string) =>
+  exchange(
+    { method: "POST", target: "/login", body: utf8(user) },
+    { headers: headers(), body: utf8(`"${issued(nth)}"`) },
+  );
+const logins = [loginOf("ada", ""), loginOf("bob", ".2"), loginOf("ada", ".3")];
+const me = (place: Place, said: string, answer = said) =>
+  exchange(
+    {
+      target: "/me",
+      principal: place === "token" ? "token" : "anonymous",
+      headers: headers(...Object.entries(places[place](said))),
+    },
+    { body: utf8(answer) },
+  );
+
+/** Returns the answer to a request with these headers; "miss" for none. */
+function said(player: Player, sent: Readonly<Record<string, string>>): string | null {
+  const outcome = player.answer(ask("/me", sent));
+  return outcome.status === 501 || outcome.kind !== undefined ? "miss" : textOf(outcome);
+}
+
+const recording = (place: Place, ...nths: string[]) => tape(...logins, ...nths.map((nth) => me(place, issued(nth))));
+
+test.each(kinds)("of several accounts with a %s, one that nobody recorded gets no answer", (place) => {
+  const player = createPlayer({ tapes: [recording(place, "", ".2")] });
+  expect(said(player, places[place](unknown))).toBe("miss");
+  expect([".2", ""].map((nth) => said(player, places[place](issued(nth))))).toEqual([issued(".2"), issued("")]);
+  const [miss] = player.misses();
+  expect(miss?.closest?.differences).toEqual([
+    { part: "principal", at: null, asked: "an unknown credential", recorded: issued("") },
+  ]);
+  expect(miss?.advice.at(-1)).toBe(
+    `several logins were recorded: log in as one of them, or send what its answer issued, such as "${issued("")}"`,
+  );
+});
+
+test.each(kinds)("of one account with a %s, however often it logged in, a dummy gets its answers in order", (place) => {
+  const player = createPlayer({ tapes: [recording(place, "", ".3")] });
+  expect([unknown, unknown].map((each) => said(player, places[place](each)))).toEqual([issued(""), issued(".3")]);
+});
+
+test.each(kinds)("a %s that nobody recorded gets what another unknown one got, and not several accounts'", (place) => {
+  const sent = place === "token" ? "" : "__redacted-header.5d41402abc__";
+  const refused =
+    sent === ""
+      ? exchange({ target: "/me", principal: "token" }, { body: utf8("refused") })
+      : me(place, sent, "refused");
+  const player = createPlayer({ tapes: [tape(...logins, me(place, issued("")), me(place, issued(".2")), refused)] });
+  expect(said(player, places[place](unknown))).toBe("refused");
+});
+
+test.each([
+  ["key", "session"],
+  ["session", "key"],
+] as const)("where a %s of several accounts was recorded, an unknown %s gets nothing", (place, other) => {
+  const player = createPlayer({ tapes: [recording(place, "", ".2")] });
+  expect(said(player, places[other](unknown))).toBe("miss");
+});
+
+test.each(kinds)("where an upstream is asked, a %s that nobody recorded is upstream's to judge", async (place) => {
+  const handler = recordMisses(createPlayer({ tapes: [recording(place, "")] }), async () => new Response("refused"), {
+    from: "http://live.example",
+  });
+  const answers = [unknown, issued("")].map(async (each) =>
+    textOf(await handler.answer(ask("/me", places[place](each)))),
+  );
+  expect(await Promise.all(answers)).toEqual(["refused", issued("")]);
+});
+
+test("a token with an alias gets its answers, whatever else is sent with it", () => {
+  const of = (nth: string) =>
+    exchange({ target: "/me", principal: "full", headers: [["cookie", `sid=${issued(nth)}`]] }, { body: utf8(nth) });
+  const player = createPlayer({ tapes: [tape(...logins, of(""), of(".2"))], tokens: { full: "known-t0ken-of-full" } });
+  expect(said(player, { authorization: "Bearer known-t0ken-of-full", cookie: `sid=${unknown}` })).toBe("");
+});
+
+test("a rule without callers takes any credential", () => {
+  const player = createPlayer({ tapes: [recording("key", "", ".2")], rule: ["method", "path", "body"] });
+  expect(said(player, places.key(unknown))).toBe(issued(""));
+});
