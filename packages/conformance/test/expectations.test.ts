@@ -108,6 +108,30 @@ test("a service that knows no expectation gets the body after a second", async (
   expect(await upload(`${proxy}/thing`, "hello")).toBe("100 200 there");
 });
 
+test("a client that leaves in the middle of its body takes the request at the service with it", async () => {
+  const gone = Promise.withResolvers<string>();
+  const server = createServer((message) => {
+    message.resume();
+    message.once("error", () => gone.resolve("aborted"));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const from = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const recorder = await createRecorder({ from, out: await tempFolder(), origin });
+  const sending = request(`${await served(recorder.player)}/thing`, {
+    method: "PUT",
+    headers: { expect: "100-continue", "content-length": 5 },
+    agent: false,
+  });
+  sending.on("error", () => {});
+  sending.flushHeaders();
+  await once(sending, "continue");
+  sending.write("he", () => sending.destroy());
+  expect(await gone.promise).toBe("aborted");
+  await recorder.close();
+  expect(recorder.summary()).toMatchObject({ captured: 0, failed: [{ target: "/thing" }] });
+});
+
 test("a service that is not there is a 502 before the body is sent", async () => {
   const recorder = await createRecorder({ from: "http://127.0.0.1:1", out: await tempFolder(), origin });
   onTestFinished(() => recorder.close());

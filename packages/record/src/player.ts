@@ -119,7 +119,7 @@ export function createRecordingPlayer(
       body.give(whole.body);
       return outcome;
     };
-    return (await Promise.race([outcome, body.wanted])) ?? proceed;
+    return (await Promise.race([outcome, body.wanted])) ?? Object.assign(proceed, { abandon: body.abandon });
   };
   return Object.assign(handlerOf(answer), { answer, expected });
 }

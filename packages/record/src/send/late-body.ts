@@ -8,6 +8,8 @@ export interface LateBody extends SpooledBody {
   /** Null for one that is not wanted. The first call counts. */
   readonly give: (body: Uint8Array | SpooledBody | null) => void;
   readonly given: Promise<Uint8Array | SpooledBody | null>;
+  /** Notes that its client left in the middle of it. */
+  readonly abandon: () => void;
 }
 
 /**
@@ -16,13 +18,15 @@ export interface LateBody extends SpooledBody {
  */
 export function lateBody(length: number): LateBody {
   const { promise: wanted, resolve: want } = Promise.withResolvers<null>();
-  const { promise: given, resolve: give } = Promise.withResolvers<Uint8Array | SpooledBody | null>();
+  const { promise: given, resolve: give, reject } = Promise.withResolvers<Uint8Array | SpooledBody | null>();
+  given.catch(() => {});
   return {
     length,
     want: () => want(null),
     wanted,
     give,
     given,
+    abandon: () => reject(Object.assign(new Error("the client left"), { code: "ECONNRESET" })),
     async *pieces() {
       const body = await given;
       if (isSpooled(body)) yield* body.pieces();

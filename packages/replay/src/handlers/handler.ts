@@ -24,7 +24,10 @@ export interface FetchHandler {
 }
 
 /** Answers the head of a request whose client waits for leave to send its body. */
-type Expected = (ask: IncomingRequest) => Promise<Outcome | Handler["answer"] | null>;
+type Expected = (ask: IncomingRequest) => Promise<Outcome | Proceed | null>;
+
+/** Answers a request once its body is there; `abandon` is called in its place if the client leaves before. */
+type Proceed = Handler["answer"] & { readonly abandon?: () => void };
 
 /**
  * A function that answers requests: hand it to a client as `fetch`, to `Deno.serve`, to `Bun.serve`, or to a server. A

@@ -57,7 +57,11 @@ export async function answerWithBody(
   const isWaiting = /^100-continue$/i.test(String(ask.headers["expect"]));
   const said = (isWaiting && (await answer.expected?.(ask))) || answer;
   // The next request on this connection might be taken for the body.
-  return typeof said === "function" ? read(said) : { ...said, headers: [...said.headers, ["connection", "close"]] };
+  if (typeof said !== "function") return { ...said, headers: [...said.headers, ["connection", "close"]] };
+  return read(said).catch((error: unknown) => {
+    if ("abandon" in said) said.abandon?.();
+    throw error;
+  });
 }
 
 /**
