@@ -183,3 +183,25 @@ test.each([
   expect(code).toBeGreaterThan(0);
   expect(stderr).toMatch(message);
 });
+
+test("record and replay say that an answer leads a client to another origin, where nothing is recorded", async () => {
+  const objects = await serveUpstream((_request, response) => response.end("object"));
+  const from = await serveUpstream((request, response) => {
+    const location = request.url === "/here" ? "/there" : `${objects}/1?signature=hunter2hunter2`;
+    response.writeHead(302, { location }).end();
+  });
+  const out = join(folder, "out");
+  const asking = [
+    "--",
+    ...evaluate,
+    `for (const path of ["/1", "/2", "/here"]) await fetch(process.env.TAPEDECK_URL + path, { redirect: "manual" })`,
+  ];
+  const recorded = await tapedeck(["record", "--from", from, "--out", out, ...asking]);
+  expect(recorded.stderr).toContain(`captured  302 GET /1 (redirects to ${objects}, where nothing is recorded)\n`);
+  expect(recorded.stderr).toContain("captured  302 GET /here\n");
+  expect(recorded.stderr).toContain(`answers redirect to ${objects}: what a client asks there is neither recorded`);
+  expect(recorded.stderr).not.toContain("hunter2");
+  const replayed = await tapedeck(["replay", out, ...asking]);
+  expect(replayed.stderr).toContain(`played    302 GET /1 (redirects to ${objects}, which is not replayed here)\n`);
+  expect(replayed.stderr).toContain("played    302 GET /here\n");
+});

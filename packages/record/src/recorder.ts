@@ -163,7 +163,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     const clean = rechunked(raw, await hideInTurn(raw, unnamed));
     const exchange = options.beforeWrite?.(clean) ?? clean;
     if (authorization !== null) tally.redacted(exchange.request.principal);
-    const { stored, event } = await appendChecked(store, exchange, turn, tally, options.api);
+    const { stored, event } = await appendChecked(store, exchange, turn, tally, options.api, upstream.origin);
     await issuedNow.note(stored);
     options.onExchange?.(event);
     return stored;

@@ -22,6 +22,8 @@ export interface Captured extends Asked {
   readonly file: string;
   /** The reason why a stream was cut. */
   readonly cut?: Cut;
+  /** The origin that the answer redirects to, if it is another than the service's. */
+  readonly redirectsTo?: string;
 }
 
 /**
@@ -62,6 +64,8 @@ export interface Summary {
    * recorder is closed; absent if there are none.
    */
   readonly shared?: readonly SharedPlaceholder[];
+  /** Other origins that answers redirected to: what a client asks there is not recorded. Absent if there are none. */
+  readonly redirects?: readonly string[];
   /** Requests that earlier runs sent more often: the answers of those runs stay behind the new ones. Absent if none. */
   readonly outnumbered?: readonly Outnumbered[];
   readonly invalid: readonly Invalid[];
@@ -102,6 +106,7 @@ export function createTally(): Tally {
   const redacted = new Map<string, number>();
   const ambiguous: string[] = [];
   let shared: readonly SharedPlaceholder[] = [];
+  const redirects = new Set<string>();
   // By the name of their files, without the number.
   const outnumbered = new Map<string, Outnumbered>();
   const invalid: Invalid[] = [];
@@ -116,8 +121,9 @@ export function createTally(): Tally {
     shared: (placeholders) => {
       shared = placeholders;
     },
-    kept: ({ outcome, method, target, principal, file }, earlier) => {
+    kept: ({ outcome, method, target, principal, file, redirectsTo }, earlier) => {
       outcomes[outcome] += 1;
+      if (redirectsTo !== undefined) redirects.add(redirectsTo);
       const request = file.replace(/(?:\.\d+)?\.har$/, "");
       if (earlier > 0) outnumbered.set(request, { method, target, principal, earlier });
       else outnumbered.delete(request);
@@ -142,6 +148,7 @@ export function createTally(): Tally {
         redacted: Object.fromEntries([...redacted].sort(([a], [b]) => (a < b ? -1 : 1))),
         ...(ambiguous.length > 0 && { ambiguous: [...ambiguous].sort() }),
         ...(shared.length > 0 && { shared }),
+        ...(redirects.size > 0 && { redirects: [...redirects].sort() }),
         ...(outnumbered.size > 0 && { outnumbered: [...outnumbered.values()] }),
         invalid: [...invalid],
         failed: [...failed],

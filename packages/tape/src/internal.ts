@@ -36,6 +36,7 @@ export {
 export { linksIn } from "./http/link.ts";
 export { isLoopback, proxyVariables } from "./http/loopback.ts";
 export { ownReason } from "./http/reason-phrase.ts";
+export { redirectedTo } from "./http/redirect.ts";
 export { uriDecoded } from "./http/uri-decoded.ts";
 export { jsonBreak, jsonSlip } from "./json/json-break.ts";
 export { isJsonText } from "./json/json-grammar.ts";
