@@ -37,9 +37,10 @@ export async function runProgram(
 }
 
 function whyNot(program: string, { code, message }: NodeJS.ErrnoException): string {
-  if (code === "ENOENT" && /\s/.test(program)) {
+  // EACCES may also mean a folder in PATH that this user may not read.
+  const isMissing = code === "ENOENT" || (code === "EACCES" && !program.includes("/"));
+  if (isMissing && /\s/.test(program))
     return "no such program; give its arguments one by one (-- curl URL), or to a shell (-- sh -c 'curl URL')";
-  }
-  if (code === "ENOENT") return "no such program; is it installed, and in PATH?";
+  if (isMissing) return "no such program; is it installed, in PATH, and executable?";
   return code === "EACCES" ? "it may not be executed; see its permissions" : message;
 }
