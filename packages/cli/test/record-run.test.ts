@@ -74,7 +74,7 @@ test("record names the command that asks again for what failed, and that command
   const again = /to ask again for what is missing:\n {2}npx @tapedeck\/cli (.*)/.exec(first.stderr)?.[1] ?? "";
   expect(again).toContain(`--plan '${join(folder, "the plan.json")}' --retries 0 --only 2,4-5`);
   broken = false;
-  const shell = spawn("sh", ["-c", `node ${main} ${again}`], { cwd: root, stdio: "ignore" });
+  const shell = spawn("sh", ["-c", `node "${main}" ${again}`], { cwd: root, stdio: "ignore" });
   expect(await once(shell, "exit")).toEqual([0, null]);
   expect(await listRecordings(join(folder, "out"))).toHaveLength(6);
 });
@@ -159,7 +159,7 @@ test("a disk that takes no more ends the recording, with a clear word, and leave
   );
   const words = [...(await wordsFor(from, 30)), "--origin", "http://localhost"];
   // As a full disk: no file may grow beyond 64 blocks of 1024 bytes.
-  const script = `trap '' XFSZ; ulimit -f 64; exec node ${main} "$@"`;
+  const script = `trap '' XFSZ; ulimit -f 64; exec node "${main}" "$@"`;
   const child = spawn("bash", ["-c", script, "bash", ...words], { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
   const said = (await child.stderr.setEncoding("utf8").toArray()).join("");
   expect(said).toMatch(
