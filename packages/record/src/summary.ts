@@ -66,6 +66,8 @@ export interface Summary {
   readonly shared?: readonly SharedPlaceholder[];
   /** Other origins that answers redirected to: what a client asks there is not recorded. Absent if there are none. */
   readonly redirects?: readonly string[];
+  /** Types of messages in which no secret is recognized by its name (protobuf, MQTT). Absent if there are none. */
+  readonly unread?: readonly string[];
   /** Requests that earlier runs sent more often: the answers of those runs stay behind the new ones. Absent if none. */
   readonly outnumbered?: readonly Outnumbered[];
   readonly invalid: readonly Invalid[];
@@ -88,6 +90,7 @@ export interface Summary {
 export interface Tally {
   redacted(kind: string): void;
   ambiguous(placeholder: string): void;
+  unread(type: string): void;
   shared(placeholders: readonly SharedPlaceholder[]): void;
   /** @param earlier Number of answers of earlier runs that come after it, to the same request. */
   kept(event: Captured, earlier: number): void;
@@ -107,6 +110,7 @@ export function createTally(): Tally {
   const ambiguous: string[] = [];
   let shared: readonly SharedPlaceholder[] = [];
   const redirects = new Set<string>();
+  const unread = new Set<string>();
   // By the name of their files, without the number.
   const outnumbered = new Map<string, Outnumbered>();
   const invalid: Invalid[] = [];
@@ -118,6 +122,7 @@ export function createTally(): Tally {
   return {
     redacted: (kind) => redacted.set(kind, (redacted.get(kind) ?? 0) + 1),
     ambiguous: (placeholder) => ambiguous.push(placeholder),
+    unread: (type) => unread.add(type),
     shared: (placeholders) => {
       shared = placeholders;
     },
@@ -149,6 +154,7 @@ export function createTally(): Tally {
         ...(ambiguous.length > 0 && { ambiguous: [...ambiguous].sort() }),
         ...(shared.length > 0 && { shared }),
         ...(redirects.size > 0 && { redirects: [...redirects].sort() }),
+        ...(unread.size > 0 && { unread: [...unread].sort() }),
         ...(outnumbered.size > 0 && { outnumbered: [...outnumbered.values()] }),
         invalid: [...invalid],
         failed: [...failed],

@@ -32,6 +32,7 @@ export {
   rawFields,
   saysBytes,
   saysText,
+  unreadType,
 } from "./http/headers.ts";
 export { linksIn } from "./http/link.ts";
 export { isLoopback, proxyVariables } from "./http/loopback.ts";

@@ -59,6 +59,7 @@ export function summaryText(
     shared = [],
     outnumbered = [],
     redirects = [],
+    unread = [],
     invalid,
     failed,
     refused,
@@ -90,6 +91,11 @@ export function summaryText(
       ? []
       : [
           `tapedeck: earlier runs sent more of ${few(outnumbered.map(({ method, target }) => `${method} ${target}`))}: their answers stay behind the new ones\n  - show what COMMAND no longer asks for, and remove it with --yes: ${commandLine} prune ${shellWord(out)} -- ${commandLine} replay ${shellWord(out)} -- COMMAND`,
+        ]),
+    ...(unread.length === 0
+      ? []
+      : [
+          `tapedeck: no name tells what is secret in ${few(unread)}: a password or token in it is on file as it was sent\n  - record with credentials that were made for it alone`,
         ]),
     ...(redirects.length === 0
       ? []

@@ -1,7 +1,7 @@
 import { type Api, checkExchange } from "@tapedeck/api";
 import type { Exchange } from "@tapedeck/tape";
 import type { Store, Turn } from "@tapedeck/tape/files";
-import { redirectedTo } from "@tapedeck/tape/internal";
+import { redirectedTo, unreadType } from "@tapedeck/tape/internal";
 import type { Captured, Tally } from "../summary.ts";
 
 /**
@@ -27,6 +27,10 @@ export async function appendChecked(
     ...(redirectsTo !== null && { redirectsTo }),
   };
   tally.kept(event, earlier);
+  for (const { headers } of [exchange.request, exchange.response]) {
+    const type = unreadType(headers);
+    if (type !== null) tally.unread(type);
+  }
   const problems = checkAnswer(exchange, api);
   if (problems.length > 0) tally.invalid({ file, method, target, principal, problems });
   return { stored, event };
