@@ -13,5 +13,5 @@ export type { PaceOptions, Waiting } from "./send/rate-limiter.ts";
 export type { RecordRequest } from "./send/record-request.ts";
 export type { PrincipalStanding, WaitReason } from "./standing.ts";
 export { FolderLockedError } from "./store/folder-lock.ts";
-export type { SharedPlaceholder } from "./store/shared-logins.ts";
+export type { SharedPlaceholder } from "./store/issued-before.ts";
 export type { Asked, Captured, Invalid, Outnumbered, RejectedCredential, Summary, Unanswered } from "./summary.ts";

@@ -37,8 +37,8 @@ import { originRewriter, targetWithin, upstreamOf } from "./send/upstream.ts";
 import type { PrincipalStanding } from "./standing.ts";
 import { appendChecked } from "./store/append-checked.ts";
 import { lockFolder } from "./store/folder-lock.ts";
+import { issuedOnFile } from "./store/issued-before.ts";
 import { openLockedStore, redactOnFile } from "./store/open-store.ts";
-import { issuedInRun, placeholdersOnFile } from "./store/shared-logins.ts";
 import { createTally, type Summary, type Unanswered } from "./summary.ts";
 
 /** Sends requests to a service and records the answers. */
@@ -105,8 +105,13 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const redactBefore = await redactOnFile(options.out, lock.found).catch(release);
   const redact = mergeRedact([options.redact, options.api?.redact, redactBefore]);
   const rewriteOrigin = originRewriter(upstream);
-  const onFile = new Set<string>();
-  const issuedNow = issuedInRun();
+  const now = options.pace?.now ?? machineClock;
+  const store = await openLockedStore(
+    options.out,
+    { origin: upstream.origin, recordedAt, redact, now: options.runAt ?? now(), fillsGaps: options.fillsGaps },
+    lock,
+  ).catch(release);
+  const before = lock.found.length > 0 ? issuedOnFile(store, Boolean(options.fillsGaps)) : undefined;
   const sanitizer = createSanitizer({
     secrets: knownSecrets(credentials),
     redact: redact ?? {},
@@ -115,14 +120,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     rewriteParts: rewriteOrigin.parts,
     onRedact: tally.redacted,
     onAmbiguous: tally.ambiguous,
-    isTaken: options.fillsGaps ? (placeholder) => onFile.has(placeholder) : undefined,
+    issuedBefore: before,
   });
-  const now = options.pace?.now ?? machineClock;
-  const store = await openLockedStore(
-    options.out,
-    { origin: upstream.origin, recordedAt, redact, now: options.runAt ?? now(), fillsGaps: options.fillsGaps },
-    lock,
-  ).catch(release);
   const limiter = createRateLimiter(options.pace);
   const observer = createObserver();
   const enqueueBy = createKeyedQueue();
@@ -131,15 +130,15 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   let closing: Promise<void> | null = null;
 
   // In the order in which they came: the next request may send what an answer issues.
-  // A file that cannot be read is reported when something is to be written there.
-  let hiding: Promise<unknown> =
-    options.fillsGaps && lock.found.length > 0 ? placeholdersOnFile(store, onFile).catch(() => {}) : Promise.resolve();
+  let hiding: Promise<unknown> = Promise.resolve();
   const hideInTurn = (raw: Exchange, unnamed: Sender["unnamed"], known?: readonly string[]): Promise<Exchange> => {
     const read = (): Exchange => sanitizer.expecting(new Set(known), () => sanitizer.exchange(raw, unnamed));
     const hidden = hiding.then(async () => {
       const clean = await sanitizer.whenReady(read);
       await prepareKey(clean.request);
-      return clean;
+      const written = (known === undefined && options.beforeWrite?.(clean)) || clean;
+      await before?.note(clean, written.request);
+      return written;
     });
     hiding = hidden.catch(() => {});
     return hidden;
@@ -160,11 +159,9 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       discardBody(came.response.body);
       return came;
     }
-    const clean = rechunked(raw, await hideInTurn(raw, unnamed));
-    const exchange = options.beforeWrite?.(clean) ?? clean;
+    const exchange = rechunked(raw, await hideInTurn(raw, unnamed));
     if (authorization !== null) tally.redacted(exchange.request.principal);
-    const { stored, event } = await appendChecked(store, exchange, turn, tally, options.api, upstream.origin);
-    await issuedNow.note(stored);
+    const { stored, event } = await appendChecked(store, exchange, turn, tally, options.api);
     options.onExchange?.(event);
     return stored;
   };
@@ -307,8 +304,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     await inFlight.settle(graceSeconds, transport.breakOff);
     try {
       await store.close();
-      // A file that cannot be read is no reason not to close.
-      if (lock.found.length > 0) tally.shared(await issuedNow.sharedWith(store).catch(() => []));
+      if (before !== undefined) tally.shared(before.shared);
       await options.describe?.(store.iterate(), join(options.out, folderOf(upstream.origin, "/")));
     } finally {
       await transport.close();

@@ -2,12 +2,13 @@
 import { createHash } from "node:crypto";
 import { createPlayer, recordMisses } from "@tapedeck/replay";
 import { type Exchange, headerOf } from "@tapedeck/tape";
-import { readTapes, type Store } from "@tapedeck/tape/files";
+import { readTapes } from "@tapedeck/tape/files";
 import { expect, test } from "vitest";
 import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import type { Summary } from "../src/index.ts";
-import { issuedInRun } from "../src/store/shared-logins.ts";
 import { exchangesIn, record, textsIn } from "./recording.ts";
+
+type Fetch = (request: Request) => Promise<Response>;
 
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString("base64")}`;
 
@@ -148,34 +149,81 @@ test("a replay that records what is missing sends what it hides, and gives each 
   expect(users.size).toBe(asked);
 });
 
-test("a placeholder that a login of an earlier run has, too, is told; recorded again in one run, it is not", async () => {
-  const from = await serveUpstream((request, response) => {
+/** A service that answers each login with a token of its own, and each request with whose token it has. */
+async function naming(): Promise<string> {
+  const users = new Map<string | undefined, string>();
+  return serveUpstream((request, response) => {
     response.setHeader("content-type", "application/json");
-    if (request.url?.endsWith("eve")) response.statusCode = 403;
-    response.end(
-      request.method === "POST" ? JSON.stringify({ token: `9f86d081884c7d65${request.url?.slice(1)}` }) : "{}",
-    );
+    if (request.method === "GET") return void response.end(JSON.stringify(users.get(request.headers.authorization)));
+    const token = createHash("sha256").update(String(users.size)).digest("hex");
+    users.set(`Bearer ${token}`, request.url?.slice(1).replace(/[?].*/, "") ?? "");
+    response.end(JSON.stringify({ token }));
   });
-  const out = await tempFolder();
-  const sharedBy = async (...users: readonly string[]): Promise<Summary["shared"]> => {
-    const recorder = await record({ from, out }, async ({ player }) => {
-      for (const user of users) {
-        await player(`http://localhost/login${user}`, { method: "POST" });
-        await player(`http://localhost/me${user}`, {
-          headers: { authorization: `Bearer 9f86d081884c7d65login${user}` },
-        });
-      }
-    });
-    return recorder.summary().shared;
-  };
-  expect(await sharedBy("ada")).toBeUndefined();
-  expect(await sharedBy("ada")).toBeUndefined();
-  expect(await sharedBy("eve")).toBeUndefined();
-  expect(await sharedBy("bob")).toEqual([
-    { placeholder: "__redacted-field__", request: "POST /loginbob", earlier: "POST /loginada" },
-  ]);
-  expect(await sharedBy("ada", "bob")).toBeUndefined();
+}
+
+/** Logs in to each of these, and asks who that is as often as it says. */
+async function visit(player: Fetch, logins: Readonly<Record<string, number>>): Promise<readonly unknown[]> {
+  const answers: unknown[] = [];
+  for (const [login, times] of Object.entries(logins)) {
+    const answer = await player(new Request(`http://localhost/${login}`, { method: "POST" }));
+    const { token } = (await answer.json()) as { token: string };
+    for (let nth = 0; nth < times; nth += 1) {
+      const asked = new Request("http://localhost/me", { headers: { authorization: `Bearer ${token}` } });
+      answers.push(await (await player(asked)).json());
+    }
+  }
+  return answers;
+}
+
+test.each<[shows: string, ...runs: Readonly<Record<string, number>>[]]>([
+  ["in another order", { ada: 2, bob: 2 }, { bob: 1, ada: 1 }],
+  ["one after the other", { ada: 2 }, { bob: 1 }],
+  ["with a new one first", { ada: 2, bob: 2 }, { cyd: 1, bob: 1 }],
+])("recorded again into one folder %s, logins keep their own answers", async (_shows, ...runs) => {
+  const [out, from] = [await tempFolder(), await naming()];
+  for (const logins of runs) {
+    const { summary } = await record({ from, out }, async ({ player }) => void (await visit(player, logins)));
+    expect(summary().shared).toBeUndefined();
+  }
+  const play = createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape) });
+  for (const logins of runs)
+    expect(await visit(play, logins)).toEqual(
+      Object.entries(logins).flatMap(([user, times]) => Array(times).fill(user)),
+    );
 });
+
+test.each([
+  ["that it may be another's is told", (exchange: Exchange) => exchange, true],
+  [
+    "nor is anything told where it is written as before",
+    (exchange: Exchange) => ({
+      ...exchange,
+      request: { ...exchange.request, target: exchange.request.target.replace(/\.[\da-f]{10}__/, ".0123456789__") },
+    }),
+    false,
+  ],
+])(
+  "what a login sends anew each time changes nothing else when it is recorded again; %s",
+  async (_shows, beforeWrite, isTold) => {
+    const [out, from] = [await tempFolder(), await naming()];
+    const verifiers = [one, two, "7d793037a0760186574b0282f2f435e7"];
+    const told: Summary["shared"][] = [];
+    const files: number[] = [];
+    for (const verifier of verifiers) {
+      const recorder = await record(
+        { from, out, beforeWrite },
+        async ({ player }) => void (await visit(player, { [`ada?code_verifier=${verifier}`]: 1 })),
+      );
+      told.push(recorder.summary().shared);
+      files.push((await exchangesIn(out)).filter(({ request }) => request.method === "GET").length);
+    }
+    const placeholder = "__redacted-field__";
+    const request = expect.stringContaining("POST /ada?code_verifier=__redacted-");
+    const again = isTold ? [{ placeholder, request, earlier: request }] : undefined;
+    expect(told).toEqual([undefined, again, again]);
+    expect(files).toEqual([1, 1, 1]);
+  },
+);
 
 test("no user of Basic gets another's answers, nor a wrong password the right one's, in whatever order they are replayed; recorded again, nothing differs", async () => {
   const out = await tempFolder();
@@ -199,26 +247,4 @@ test("no user of Basic gets another's answers, nor a wrong password the right on
   for (const pair of pairs.toReversed()) answers.push(await (await play(asked(pair))).text());
   expect(answers).toEqual(["200 ada", "200 bob", "401 bob", "200 ada", "401 ada"]);
   expect(JSON.stringify(texts)).not.toMatch(/wrong|right/);
-});
-
-test("of a run that issues very much, the first placeholders are compared with those on file", async () => {
-  const login = (nth: number, user: string): Exchange => ({
-    request: { method: "POST", target: `/login${user}`, principal: "anonymous", headers: [], body: null },
-    response: { status: 200, headers: [], body: { encoding: "utf8", text: `__redacted-field.${nth}__` } },
-  });
-  const asking = (nth: number): Exchange => ({
-    request: {
-      ...login(nth, "").request,
-      method: "GET",
-      headers: [["authorization", `Bearer __redacted-field.${nth}__`]],
-    },
-    response: { status: 200, headers: [], body: null },
-  });
-  const issued = issuedInRun(2);
-  for (const nth of [1, 2, 3]) await issued.note(login(nth, "now"));
-  const iterate = async function* () {
-    yield { exchanges: [1, 2, 3].flatMap((nth) => [login(nth, "before"), asking(nth)]) };
-  };
-  const told = await issued.sharedWith({ iterate } as unknown as Pick<Store, "iterate">);
-  expect(told.map(({ placeholder }) => placeholder)).toEqual(["__redacted-field.1__", "__redacted-field.2__"]);
 });

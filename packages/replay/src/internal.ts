@@ -16,6 +16,7 @@ export { isCoded, readable } from "./http/readable.ts";
 export { findOverrun, findOverrunLater, overrunText } from "./limit/overrun.ts";
 export { quotasIn, swapIn } from "./limit/quota-store.ts";
 export { echoOf } from "./match/echoed-values.ts";
+export { withoutGenerated } from "./match/generated-value.ts";
 export { ignoring, pathPattern } from "./match/ignore.ts";
 export { matcherNamed } from "./match/matchers.ts";
 export { againCommand, shellWord } from "./match/record-command.ts";

@@ -32,12 +32,10 @@ export {
   rawFields,
   saysBytes,
   saysText,
-  unreadType,
 } from "./http/headers.ts";
 export { linksIn } from "./http/link.ts";
 export { isLoopback, proxyVariables } from "./http/loopback.ts";
 export { ownReason } from "./http/reason-phrase.ts";
-export { redirectedTo } from "./http/redirect.ts";
 export { uriDecoded } from "./http/uri-decoded.ts";
 export { jsonBreak, jsonSlip } from "./json/json-break.ts";
 export { isJsonText } from "./json/json-grammar.ts";
@@ -55,6 +53,7 @@ export {
   takesAnything,
 } from "./noise.ts";
 export { issuedAuthorization } from "./redact/issued-authorization.ts";
+export type { IssuedBefore } from "./redact/issued-placeholders.ts";
 export { nameRules } from "./redact/name-rules.ts";
 export { checkRedact, mergeRedact } from "./redact/options.ts";
 export {
@@ -64,7 +63,16 @@ export {
   placeholderParts,
   replacePlaceholders,
 } from "./redact/placeholder.ts";
-export { issuedIn, issuedSteps, passedIn, placeholdersIn, tagsIn } from "./redact/recorded-tags.ts";
+export { opaqueTag } from "./redact/pseudonym.ts";
+export {
+  issuedIn,
+  issuedSteps,
+  mayNotIssue,
+  passedIn,
+  passedSteps,
+  placeholdersIn,
+  tagsIn,
+} from "./redact/recorded-tags.ts";
 export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./redact/secret-entropy.ts";
 export { createSession, type Session } from "./redact/session.ts";
 export { finish, inTurns, isDue, type Steps } from "./redact/steps.ts";

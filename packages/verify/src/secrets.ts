@@ -140,7 +140,7 @@ export async function withoutSecretsInFiles(exchange: Exchange, redact: RedactOp
     if (body?.encoding !== "file") return body;
     const session = createSession(redact);
     session.learn({ request: { ...request, body: null }, response: { ...response, body: null } });
-    const change = session.body(sent, request.method);
+    const change = session.body(sent, request);
     const writer = createBodyWriter(dirname(body.path));
     try {
       for (const piece of chunksIn(body, { passing: true })) writer.write(await change.chunk(piece));

@@ -32,7 +32,7 @@ export function playerSession(
     if (placeholder === unnamed && hasUpstream()) options.onSharedAlias?.();
   };
   const placeholderOf = placeholdersByTag(sources);
-  return createSession({ ...redact, secrets, recorded, placeholderOf, isTaken, onAmbiguous });
+  return createSession({ ...redact, secrets, recorded, placeholderOf, issuedBefore: { isTaken }, onAmbiguous });
 }
 
 /**

@@ -11,6 +11,8 @@ const hiddenBits = 8;
 const [fewestBits, mostBits] = [4, 12];
 /** Hexadecimal digits of an opaque value's tag. */
 export const opaqueDigits = 10;
+/** Finds those tags in placeholders. */
+export const opaqueTag: RegExp = new RegExp(String.raw`\.[\da-f]{${opaqueDigits}}(?=__)`, "g");
 // 8 MB and about 25 ms a guess.
 const cost = { N: 2 ** 13, r: 8, p: 1, dkLen: 4 } as const;
 const salt = new TextEncoder().encode("tapedeck redaction 1");
@@ -36,7 +38,7 @@ let turn = 0;
  * tagOf("EDDF") === tagOf("EDDF"); // true
  */
 export function tagOf(value: string): string {
-  if (!isGuessable(value)) return opaqueTag(`tapedeck redaction 1 ${value}`);
+  if (!isGuessable(value)) return digestOf(`tapedeck redaction 1 ${value}`);
   const known = remembered.get(value);
   if (known !== undefined) return known;
   const { dkLen, ...work } = cost;
@@ -48,7 +50,7 @@ export function tagOf(value: string): string {
   );
 }
 
-function opaqueTag(text: string): string {
+function digestOf(text: string): string {
   const digest = nodeModule?.("node:crypto")?.hash?.("sha256", text) ?? bytesToHex(sha256(encoder.encode(text)));
   return digest.slice(0, opaqueDigits);
 }

@@ -51,7 +51,8 @@ export function passedIn(exchange: Exchange): Issued {
   return finish(passedSteps(exchange));
 }
 
-function* passedSteps({ request, response }: Exchange): Steps<Issued> {
+/** Does what {@link passedIn} does, with pauses. */
+export function* passedSteps({ request, response }: Exchange): Steps<Issued> {
   const sent = placeholdersIn(request);
   yield;
   const all = placeholdersIn(response);

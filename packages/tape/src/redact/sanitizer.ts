@@ -4,6 +4,7 @@ import type { Exchange, HeaderList, RecordedRequest, RecordedResponse } from "..
 import { pinNoise } from "../noise.ts";
 import { checkArgument } from "../text/check-options.ts";
 import { type ChunkChange, chained, type LateChunkChange } from "../text/rewriter.ts";
+import type { IssuedBefore } from "./issued-placeholders.ts";
 import type { RedactOptions } from "./options.ts";
 import type { KnownSecret, Scrubber } from "./scrubber.ts";
 import { createSession, type Session } from "./session.ts";
@@ -20,8 +21,8 @@ export interface SanitizerOptions {
   readonly rewrite?: (exchange: Exchange) => Exchange;
   /** The same for a body in parts. */
   readonly rewriteParts?: (headers: HeaderList) => ChunkChange | null;
-  /** As for a session: whether a placeholder that an answer would get is taken. Default: none is. */
-  readonly isTaken?: ((placeholder: string) => boolean) | undefined;
+  /** As for a session: what is recorded already, by requests as they are written. */
+  readonly issuedBefore?: IssuedBefore | undefined;
   /** A session that several sanitizers share. Default: one of its own, with these options. */
   readonly session?: Session;
   /** Called for each value hidden in the result of {@link Sanitizer.exchange}. */
@@ -66,8 +67,14 @@ export interface Sanitizer {
 export function createSanitizer(options: SanitizerOptions): Sanitizer {
   checkArgument("make a sanitizer", "the options", options, "object");
   const { secrets = [], redact = {}, recordedAt, rewrite = (exchange) => exchange, onRedact, onAmbiguous } = options;
-  const { isTaken } = options;
-  const told = { ...(onRedact && { onRedact }), ...(onAmbiguous && { onAmbiguous }), isTaken };
+  const written = (request: RecordedRequest): RecordedRequest =>
+    normalize({ request, response: none }, recordedAt).request;
+  const { expectedFor } = options.issuedBefore ?? {};
+  const issuedBefore = options.issuedBefore && {
+    ...options.issuedBefore,
+    ...(expectedFor && { expectedFor: (request: RecordedRequest) => expectedFor(written(request)) }),
+  };
+  const told = { ...(onRedact && { onRedact }), ...(onAmbiguous && { onAmbiguous }), issuedBefore };
   const session = options.session ?? createSession({ ...redact, secrets, ...told });
   const given = new Set(secrets.map(({ value }) => value));
   const add = (unnamed: readonly KnownSecret[]): void => session.add(unnamed.filter(({ value }) => !given.has(value)));
@@ -78,8 +85,8 @@ export function createSanitizer(options: SanitizerOptions): Sanitizer {
     },
     request(raw, unnamed = []) {
       add(unnamed);
-      const { request, response } = rewrite({ request: raw, response: none });
-      return normalize({ request: session.request(request), response }, recordedAt).request;
+      const { request } = rewrite({ request: raw, response: none });
+      return written(session.request(request));
     },
     learn(raw, unnamed = []) {
       add(unnamed);
@@ -89,8 +96,8 @@ export function createSanitizer(options: SanitizerOptions): Sanitizer {
       add(unnamed);
       const isSent = !("response" in message);
       return session.whenReady(() => {
-        session.learn(rewrite(isSent ? { request: message, response: none } : message));
-        const hide = session.body(isSent, isSent ? message.method : message.request.method);
+        const request = session.learn(rewrite(isSent ? { request: message, response: none } : message));
+        const hide = session.body(isSent, request);
         const change = options.rewriteParts?.(isSent ? message.headers : message.response.headers) ?? null;
         const boundary = isSent ? boundaryOf(message.headers) : undefined;
         const pinned = boundary === undefined ? hide : chained(underOneBoundary(boundary), hide);

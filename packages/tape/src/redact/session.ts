@@ -17,7 +17,7 @@ import { textHash } from "../text/text-hash.ts";
 import { createTextMemory } from "../text-memory.ts";
 import type { Hit } from "./hits.ts";
 import { issuedAuthorization } from "./issued-authorization.ts";
-import { createIssuedPlaceholders } from "./issued-placeholders.ts";
+import { createIssuedPlaceholders, type IssuedBefore } from "./issued-placeholders.ts";
 import { createIssuedValues } from "./issued-values.ts";
 import { mayBeOrdinary } from "./judge.ts";
 import { isNotLogin } from "./open-names.ts";
@@ -45,11 +45,8 @@ export interface SessionOptions extends RedactOptions {
   readonly recorded?: readonly Exchange[];
   /** The same for exchanges that are not in memory: returns the placeholder of a tag. */
   readonly placeholderOf?: ((tag: string) => string | undefined) | undefined;
-  /**
-   * Returns whether a recording has this placeholder, and stays beside those of the session: what their answers issue
-   * gets another one. Default: they replace what is recorded.
-   */
-  readonly isTaken?: ((placeholder: string) => boolean) | undefined;
+  /** What is recorded already. Default: nothing. */
+  readonly issuedBefore?: IssuedBefore | undefined;
   /** Called for each value hidden in an exchange, with its kind. */
   readonly onRedact?: (kind: string) => void;
   /** Called once for a placeholder that two different values share: requests that differ only in them are equal. */
@@ -80,10 +77,10 @@ export interface Session extends Scrubber, Pick<TurnReader, "aside"> {
   add(secrets: readonly KnownSecret[]): void;
   /** Remembers the secrets in the headers of a request; a list that was seen before costs next to nothing. */
   notice(headers: HeaderList): void;
-  /** Learns what an exchange sends and issues, and counts nothing as hidden. */
-  learn(exchange: Exchange): void;
-  /** @param method Method of the request, as for {@link Session.response}. */
-  body(sent: boolean, method?: string): LateChunkChange;
+  /** Learns what an exchange sends and issues, and counts nothing as hidden. Returns its request, secrets hidden. */
+  learn(exchange: Exchange): RecordedRequest;
+  /** @param request The request, secrets hidden. Default: a GET. */
+  body(sent: boolean, request?: RecordedRequest): LateChunkChange;
   /**
    * Reads without blocking the thread for long: slow work (tags of guessable values, hundreds of secrets in one
    * message) is done beside the thread or in turns with it, and then the reading starts again, up to four times. So it
@@ -120,7 +117,7 @@ export function createSession({
   secrets = [],
   recorded,
   placeholderOf,
-  isTaken,
+  issuedBefore,
   onRedact,
   onAmbiguous,
   ...redact
@@ -130,7 +127,7 @@ export function createSession({
   const targets = createTextMemory<string>(mostTargets, mostTargetText);
   const noticed = new Set<string>();
   const issued = createIssuedValues(mostIssued);
-  const placeholders = createIssuedPlaceholders(isTaken);
+  const placeholders = createIssuedPlaceholders(issuedBefore, (each) => issued.issuedAs(each) !== undefined);
   const valueBy = new Map<string, string>();
   const ambiguous = new Set<string>();
   const aliases = new Set(secrets.map(({ alias }) => alias));
@@ -160,6 +157,7 @@ export function createSession({
       if (derived.size === mostDerived) throw notReady;
       return placeholderFor(kind);
     }
+    if (!isTagged && reading !== "sent") turns.awaitRecordings(issuedBefore?.load?.());
     const mark = isTyped ? "password" : kind;
     const placeholder = isTagged
       ? placeholderFor(mark, tagOf(lasting))
@@ -281,7 +279,8 @@ export function createSession({
     if (login !== null && raw.request.principal === unnamed) typedLogins.note(login, raw.response.status);
     const clean = request(raw.request, sent);
     issued.renew(raw.request.method, headerOf(raw.request.headers, "cookie"), raw.response.headers);
-    return [{ request: clean, response: response(raw.response, raw.request.method, came) }, [...sent, ...came]];
+    const answer = placeholders.answering(clean, () => response(raw.response, raw.request.method, came));
+    return [{ request: clean, response: answer }, [...sent, ...came]];
   };
 
   return {
@@ -298,14 +297,14 @@ export function createSession({
       issued.renew(method, sent, raw.headers);
       return response(raw, method);
     },
-    body(sent, method = "GET") {
-      const as = sent ? "sent" : issuedBy(method);
+    body(sent, request = nothing) {
+      const as = sent ? "sent" : issuedBy(request.method);
       const read = scrubber.partReader(sent);
       const tagged = new Set<string>();
       return latePartsReader((part) =>
         turns.whenReady(() => {
           const kinds: string[] = [];
-          const clean = hidden(as, part, read, kinds, tagged);
+          const clean = placeholders.answering(request, () => hidden(as, part, read, kinds, tagged));
           if (clean !== null) for (const kind of kinds) onRedact?.(kind);
           return clean;
         }),
@@ -316,7 +315,7 @@ export function createSession({
       for (const kind of kinds) onRedact?.(kind);
       return clean;
     },
-    learn: (raw) => void read(raw),
+    learn: (raw) => read(raw)[0].request,
     headers: (raw) => (raw.length === 0 ? raw : hidden("sent", raw, scrubber.headers)),
     target(raw) {
       const known = targets.get(raw);

@@ -16,6 +16,8 @@ interface Awaited {
   /** The values of the message with those that are followed. */
   found: Iterable<HiddenValue>;
   work: (() => Promise<void>) | null;
+  /** Reads recordings. */
+  recordings: Promise<void> | null;
   /** Values of the message that are or were followed, even if they are forgotten again. */
   readonly taken: Set<string>;
   readonly done: Map<unknown, readonly Done[]>;
@@ -81,6 +83,8 @@ export interface TurnReader {
   readonly aside: <Result>(work: SlowWork<Result>) => Result;
   /** Has the reading wait until the tag of a value is derived. */
   readonly awaitTag: (value: string) => void;
+  /** Has the reading wait until recordings are read. */
+  readonly awaitRecordings: (read: Promise<void> | null | undefined) => void;
   readonly whenReady: <Read>(read: () => Read) => Read | Promise<Read>;
 }
 
@@ -104,7 +108,14 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
   };
   const whenReady = <Read>(read: () => Read, before?: Awaited, readings = 1): Read | Promise<Read> => {
     const kept = before ?? { taken: new Set(), done: new Map(), readings: new Map() };
-    const none = { followed: [], fresh: new Map<string, Followed>(), isNew: () => true, found: [], work: null };
+    const none = {
+      followed: [],
+      fresh: new Map<string, Followed>(),
+      isNew: () => true,
+      found: [],
+      work: null,
+      recordings: null,
+    };
     const waits: Awaited = { ...kept, ...none, tags: new Set() };
     waiting = readings === mostReadings ? null : waits;
     try {
@@ -123,6 +134,7 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
       if (error !== notReady) throw error;
     });
     await deriveTags(tags);
+    await waits.recordings;
     await inTurns(take(found, taken));
     // To read again takes a while.
     if (waits.work !== null) await nextTurn();
@@ -199,6 +211,11 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
     awaitTag(value) {
       if (waiting === null || isDerived(value)) return;
       waiting.tags.add(value);
+      throw notReady;
+    },
+    awaitRecordings(read) {
+      if (!read || message.waits === null) return;
+      message.waits.recordings = read;
       throw notReady;
     },
     whenReady: (read) => whenReady(read),

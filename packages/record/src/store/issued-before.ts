@@ -1,0 +1,131 @@
+// What the recordings of a folder issued before a run: an answer that is recorded again issues the same placeholders, and
+// a new one others, so that those on file keep their meaning. The session of the recorder asks it.
+import { withoutGenerated } from "@tapedeck/replay/internal";
+import type { Exchange, RecordedRequest } from "@tapedeck/tape";
+import type { Store } from "@tapedeck/tape/files";
+import {
+  findPlaceholders,
+  type IssuedBefore,
+  inTurns,
+  isDue,
+  issuedSteps,
+  mayNotIssue,
+  opaqueTag,
+  passedSteps,
+  placeholdersIn,
+  requestKey,
+  type Steps,
+  textHash,
+} from "@tapedeck/tape/internal";
+
+/** A placeholder that two answers issued, and the requests for these. */
+export interface SharedPlaceholder {
+  readonly placeholder: string;
+  readonly request: string;
+  /** The one of an earlier run. */
+  readonly earlier: string;
+}
+
+/** Knows what was issued before a run. */
+export interface IssuedOnFile extends IssuedBefore {
+  /**
+   * Notes what an answer of the run issued, in turns with the event loop.
+   * @param written The request as it goes into the folder.
+   */
+  note(exchange: Exchange, written: RecordedRequest): Promise<void>;
+  /**
+   * Placeholders that an answer of an earlier run, which stays, issued as well: the requests differ in what looks generated
+   * alone, and whether a client made that up or is another one, nobody knows.
+   */
+  readonly shared: readonly SharedPlaceholder[];
+}
+
+/** An answer of an earlier run that issues something. */
+interface Earlier {
+  readonly key: string;
+  readonly request: string;
+  readonly issued: readonly string[];
+  /** Whether an answer of this run issues the same. */
+  isRenewed: boolean;
+}
+
+/** Characters of a request in what is told of it. */
+const longestTold = 256;
+
+/**
+ * Knows what the recordings in a folder issue. They are read once the run issues something.
+ * @param fillsGaps As for a recorder: all recordings stay, and so does what they send.
+ * @example
+ * const session = createSession({ issuedBefore: issuedOnFile(store, false) });
+ */
+export function issuedOnFile(store: Pick<Store, "iterate">, fillsGaps: boolean): IssuedOnFile {
+  const earlier = new Map<string, Earlier[]>();
+  /** The placeholders, and whether one of them is issued by an answer that is counted. */
+  const taken = new Map<string, boolean>();
+  const shared: SharedPlaceholder[] = [];
+  function* take(exchange: Exchange): Steps<void> {
+    const { request } = exchange;
+    const { issued } = yield* fillsGaps ? issuedSteps(exchange) : passedSteps(exchange);
+    const isCounted = fillsGaps || !mayNotIssue(request.method);
+    for (const each of fillsGaps ? [...issued, ...placeholdersIn(request)] : issued)
+      taken.set(each, isCounted || taken.get(each) === true);
+    if (issued.length === 0) return;
+    const [key, like] = keysOf(request);
+    const alike = earlier.get(like) ?? [];
+    earlier.set(like, alike);
+    alike.push({ key, request: toldOf(request), issued, isRenewed: false });
+  }
+  function* takeAll(exchanges: readonly Exchange[]): Steps<void> {
+    for (const exchange of exchanges) {
+      if (isDue()) yield;
+      yield* take(exchange);
+    }
+  }
+  const read = async (): Promise<void> => {
+    // A file that cannot be read is reported when something is to be written there.
+    try {
+      for await (const { exchanges } of store.iterate()) await inTurns(takeAll(exchanges));
+    } catch {}
+    isRead = true;
+  };
+  let [isRead, reading]: [boolean, Promise<void> | null] = [false, null];
+  const earlierOf = ([key, like]: Keys): Earlier | undefined => {
+    const alike = earlier.get(like) ?? [];
+    const own = alike.filter((each) => each.key === key);
+    return (own.length > 0 ? own : alike).find(({ isRenewed }) => !isRenewed);
+  };
+  function* noteSteps(exchange: Exchange, written: RecordedRequest): Steps<void> {
+    const { request } = exchange;
+    const issued = new Set((yield* passedSteps(exchange)).issued);
+    if (issued.size === 0) return;
+    const before = earlierOf(keysOf(request));
+    if (before === undefined) return;
+    before.isRenewed = true;
+    if (before.key === keysOf(written)[0] || mayNotIssue(request.method)) return;
+    for (const placeholder of before.issued)
+      if (issued.has(placeholder)) shared.push({ placeholder, request: toldOf(request), earlier: before.request });
+  }
+  return {
+    load() {
+      reading ??= read();
+      return isRead ? null : reading;
+    },
+    isTaken: (placeholder, isCounted) => (isCounted ? taken.has(placeholder) : taken.get(placeholder) === true),
+    ...(!fillsGaps && { expectedFor: (request: RecordedRequest) => earlierOf(keysOf(request))?.issued ?? [] }),
+    note: async (exchange, written) => (isRead && !fillsGaps ? inTurns(noteSteps(exchange, written)) : undefined),
+    shared,
+  };
+}
+
+function toldOf({ method, target }: RecordedRequest): string {
+  return `${method} ${target}`.slice(0, longestTold);
+}
+
+/** Of a request, and of those that differ from it in what looks generated alone. */
+type Keys = readonly [key: string, like: string];
+
+function keysOf(request: RecordedRequest): Keys {
+  const key = requestKey(request);
+  const issued = findPlaceholders(key).filter((each) => each.search(opaqueTag) < 0);
+  return [textHash(key).join(), textHash(JSON.stringify([withoutGenerated(key), issued])).join()];
+}
