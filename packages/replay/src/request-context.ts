@@ -12,6 +12,7 @@ import {
   type Session,
   saysText,
   streamRewriter,
+  unnamedAmong,
 } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "./http/message.ts";
 import { type ExchangeIndex, type Lookup, lookupOf } from "./index/lookup.ts";
@@ -63,6 +64,8 @@ export interface KnownApi {
   /** Null if none are simulated. */
   readonly limits: Limits | null;
   readonly identify: (ask: IncomingRequest) => Identified;
+  /** The principal of a credential without an alias. */
+  readonly unnamed: Principal;
   /** Origin of its tapes; null if it has none. */
   readonly origin: string | null;
   /** Matches a target to a route, with its secrets hidden. */
@@ -148,6 +151,7 @@ export function knownApi(
     scope: scopeAt(at),
     limits: limitsOf(api, at === 0),
     identify: identifier(api, credentials),
+    unnamed: unnamedAmong(credentials),
     origin,
     match(method, target) {
       let latest = routes.get(target);
@@ -249,7 +253,7 @@ interface Resolved extends Pick<RequestContext, "ask" | "route" | "request" | "l
 /** Puts together what is known of a request. */
 export function contextOf(
   settings: Settings,
-  { api, scope, limits }: KnownApi,
+  { api, scope, limits, unnamed }: KnownApi,
   { ask, route, identified: { caller }, request, lookups, failure }: Resolved,
 ): RequestContext {
   const limited = limits && limitedRequest(limits, { ask, caller, route });
@@ -264,6 +268,7 @@ export function contextOf(
     login: () =>
       sentLogin(settings, {
         principal: request.principal,
+        isUnnamed: request.principal === unnamed,
         scope,
         headers: ask.headers,
         withHeaders: (names) => requestWith(settings, { ask, request, route }, names),

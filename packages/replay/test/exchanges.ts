@@ -94,7 +94,13 @@ export function contextOf(asked: RecordedRequest, api: Api = github): RequestCon
   const rule = compileRule(defaultRule, {}, []);
   const login = sentLogin(
     { index: deckOf([]), hasUpstream: false },
-    { principal: asked.principal, scope: "", headers: {}, withHeaders: () => asked },
+    {
+      principal: asked.principal,
+      isUnnamed: asked.principal !== anonymous,
+      scope: "",
+      headers: {},
+      withHeaders: () => asked,
+    },
   );
   return {
     ask: sent,

@@ -52,6 +52,47 @@ test.each(kinds)("of several accounts with a %s, one that nobody recorded gets n
   );
 });
 
+test.each(kinds)(
+  "where other requests were recorded with a second account's %s, one that nobody recorded gets no answer either",
+  (place) => {
+    const orders = exchange({ ...me(place, issued(".2")).request, target: "/orders" }, { body: utf8("bob's") });
+    const player = createPlayer({ tapes: [tape(...logins, me(place, issued("")), orders)] });
+    expect([unknown, issued("")].map((each) => said(player, places[place](each)))).toEqual(["miss", issued("")]);
+  },
+);
+
+test.each(["key", "session"] as const)("nor does a request without a %s, of several accounts", (place) => {
+  const player = createPlayer({ tapes: [recording(place, "", ".2")] });
+  expect(said(player, {})).toBe("miss");
+});
+
+test.each(kinds)("so it is with a %s among more answers than are compared by all headers", (place) => {
+  const many = Array.from({ length: 300 }, (_, nth) => ["", ".2"][nth % 2] as string);
+  const player = createPlayer({ tapes: [recording(place, ...many)] });
+  expect([unknown, issued(".2")].map((each) => said(player, places[place](each)))).toEqual(["miss", issued(".2")]);
+});
+
+test("where an upstream is asked, a wrong key beside a known token is upstream's to judge", async () => {
+  const headersOf = (key: string) => ({ ...places.token(issued("")), ...places.key(key) });
+  const own = exchange(
+    { target: "/me", principal: "token", headers: headers(...Object.entries(headersOf(issued("")))) },
+    { body: utf8("own") },
+  );
+  const handler = recordMisses(createPlayer({ tapes: [tape(...logins, own)] }), async () => new Response("refused"), {
+    from: "http://live.example",
+  });
+  const answers = [unknown, issued("")].map(async (key) => textOf(await handler.answer(ask("/me", headersOf(key)))));
+  expect(await Promise.all(answers)).toEqual(["refused", "own"]);
+});
+
+test("an alias that is called token is a name like any other", () => {
+  const secret = "known-t0ken-of-full";
+  const of = (nth: string) =>
+    exchange({ target: "/me", principal: "token", headers: [["cookie", `sid=${issued(nth)}`]] }, { body: utf8(nth) });
+  const player = createPlayer({ tapes: [tape(...logins, of(""), of(".2"))], tokens: { token: secret } });
+  expect(said(player, { authorization: `Bearer ${secret}`, cookie: `sid=${unknown}` })).toBe("");
+});
+
 test.each(kinds)("of one account with a %s, however often it logged in, a dummy gets its answers in order", (place) => {
   const player = createPlayer({ tapes: [recording(place, "", ".3")] });
   expect([unknown, unknown].map((each) => said(player, places[place](each)))).toEqual([issued(""), issued(".3")]);

@@ -1,6 +1,6 @@
 import { anonymous, type RecordedRequest } from "@tapedeck/tape";
 import { findPlaceholders, textHash } from "@tapedeck/tape/internal";
-import { type Login, recordedLogin } from "../login/login.ts";
+import { issuedTo, type Login, recordedLogin } from "../login/login.ts";
 import { relations, type SentLogin } from "../login/sent-login.ts";
 import type { CompiledRule } from "../match/compiled-rule.ts";
 import { matcherNamed } from "../match/matchers.ts";
@@ -11,6 +11,7 @@ import type { PreparedExchange } from "./prepared-exchange.ts";
 /** With more answers than these, comparing all headers of all their requests would take too long. */
 const mostCompared = 256;
 const mostCookies = 16;
+const mostKeys = 4;
 
 /** A header in which the requests of a sequence differ, or a cookie in it, or `:path`, and its value in each of them. */
 interface DifferingHeader {
@@ -27,8 +28,8 @@ interface DifferingHeader {
  * whatever else differs, and one that nobody recorded gets a login's: that of its own refreshed one, or else of its
  * account's. Then counts what answers issued besides. A header whose value was recorded with none of them (a time, a
  * nonce) counts for nothing; if no recorded request has all the others, none of them counts. So counts the spelling of
- * the target (`?a` and `?a=`). Of more than 256 answers, only what was issued chooses: an `Authorization`, and the first
- * 16 cookies.
+ * the target (`?a` and `?a=`). Of more than 256 answers, only what was issued chooses: an `Authorization`, the first 16
+ * cookies, and the first 4 other headers.
  * @param asked Returns the request with these headers, secrets hidden; with the target as it was sent for `:path`.
  * @returns null if all of them are answers to other accounts.
  */
@@ -43,7 +44,7 @@ export function answersAlike(
   if (all.length > mostCompared && login.isAnybodys()) return all;
   const { headers, logins, choose } = differingHeaders(all, rule);
   const own = login.among(logins.said);
-  const ranks = own === null ? login.relationsTo(logins.all).map((each) => relations.indexOf(each)) : [];
+  const ranks = own === null ? logins.all.map((each) => relations.indexOf(login.relationTo(each))) : [];
   if (own === null && ranks.every((rank) => rank === relations.length - 1)) return null;
   if (headers.length === 0 && logins.all.length === 1) return all;
   const request = without(asked([...new Set(headers.map(({ name }) => name))]));
@@ -115,10 +116,15 @@ interface Logins {
 function loginsOf(requests: readonly RecordedRequest[], isMany: boolean): Logins {
   const places = new Map<string, number>();
   const all: Login[] = [];
+  // Each session of more than 256 answers would be compared with each client's: one stands for all.
+  const session = isMany
+    ? requests.find((each) => each.principal === anonymous && issuedTo(each).length > 0)
+    : undefined;
+  const { credentials = [] } = session ? recordedLogin(session) : {};
   const at = requests.map((request) => {
     const whole = recordedLogin(request);
-    // Each session of more than 256 answers would be compared with each client's.
-    const login = isMany && whole.principal === anonymous ? { ...whole, said: null, credentials: [] } : whole;
+    const any = { ...whole, said: null, credentials: issuedTo(request).length > 0 ? credentials : [] };
+    const login = isMany && whole.principal === anonymous ? any : whole;
     const key = JSON.stringify(login);
     const place = places.get(key) ?? places.size;
     places.set(key, place);
@@ -163,8 +169,10 @@ function differingHeaders(all: Sequence, { without, names }: Pick<CompiledRule, 
     .flatMap((name) => differing("cookie", matcherNamed(`cookie:${name}`, {})?.key))
     .sort((a, b) => new Set(a.values).size - new Set(b.values).size);
   const others = new Set(sent.map(([name]) => name)).difference(new Set(["authorization"]));
+  const issued = requests.flatMap((request) => recordedLogin(request).credentials.map(([name]) => name));
+  const keys = [...others.intersection(new Set(issued))].filter((name) => name !== "cookie").slice(0, mostKeys);
   const headers = isMany
-    ? compared.filter(({ isIssued }) => isIssued)
+    ? [...compared, ...keys.flatMap((name) => differing(name))].filter(({ isIssued }) => isIssued)
     : [
         ...compared,
         ...[...others].flatMap((name) => differing(name)),

@@ -38,6 +38,8 @@ export interface Layer {
   issuers(placeholder: string): Iterable<PreparedExchange>;
   /** Returns the users that recorded requests of a scope keep apart: see `typedLogin`. */
   users(scope: string): Iterable<string>;
+  /** See {@link ExchangeIndex.logins}; of a packed file, the first hundreds. */
+  logins(scope: string): Iterable<string>;
   /** Returns the paths of a scope. */
   paths(scope: string): SortedPaths;
   aliases(api: Api, scope: string): PathAliases;

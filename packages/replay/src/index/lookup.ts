@@ -35,6 +35,8 @@ export interface ExchangeIndex {
   issuers(placeholder: string): IteratorObject<PreparedExchange>;
   /** Returns the users that recorded requests of a scope keep apart: see `typedLogin`. */
   users(scope: string): ReadonlySet<string>;
+  /** Returns what stands in recorded requests of a scope for credentials that answers may have issued; each once. */
+  logins(scope: string): Iterable<string>;
   /** Returns the paths of a scope, for each layer. */
   paths(scope: string): readonly SortedPaths[];
   /** Returns the path aliases of each layer. */

@@ -3,7 +3,7 @@ import type { Api } from "@tapedeck/api";
 import { type Exchange, pinnedMoment, type Tape } from "@tapedeck/tape";
 import { comparePositions, passesOf } from "@tapedeck/tape/har";
 import { isLate, issuedIn, sortKey } from "@tapedeck/tape/internal";
-import { userOf } from "../login/login.ts";
+import { issuedTo, userOf } from "../login/login.ts";
 import { pathOf } from "../match/matchers.ts";
 import { createPathAliases, type GrowingPathAliases } from "./aliases.ts";
 import {
@@ -150,6 +150,9 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
     refusals: (principal) => cardsAt(byPrincipal, principal),
     issuers: (placeholder) => cardsAt(byIssued, placeholder),
     users: (scope) => users.get(scope) ?? [],
+    *logins(scope) {
+      for (const each of all) if (each.formed.scope === scope) yield* issuedTo(each.formed.exchange.request);
+    },
     paths: pathsIn,
     aliases(api: Api, scope) {
       const known = aliases.get(scope) ?? createPathAliases(api);

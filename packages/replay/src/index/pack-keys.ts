@@ -2,7 +2,7 @@
 import type { Api, MatchException } from "@tapedeck/api";
 import { anonymous, type Exchange, type PackKeys, type RedactOptions } from "@tapedeck/tape";
 import { createSession, issuedIn, mergeRedact, textHash } from "@tapedeck/tape/internal";
-import { userOf } from "../login/login.ts";
+import { issuedTo, userOf } from "../login/login.ts";
 import { defaultRule, type Matcher, pathOf, type Rule } from "../match/matchers.ts";
 import { aliasesIn } from "./aliases.ts";
 import { formed, type LayerOptions } from "./layer.ts";
@@ -25,6 +25,9 @@ export interface PackKeysOptions {
   readonly redact?: readonly RedactOptions[];
 }
 
+/** Whether several accounts log in shows soon. */
+const mostLogins = 256;
+
 /** Makes the keys of exchanges, and names the way they are made. */
 export interface Keyer {
   readonly keyedBy: string;
@@ -44,7 +47,7 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
     comparing,
   );
   const tokens = tokensOf(origins, scopes.apiOf);
-  const [users, sent] = [new Set<string>(), new Set<string>()];
+  const [users, logins, sent] = [new Set<string>(), new Set<string>(), new Set<string>()];
   // Others may look at anything.
   const isUsual = (names: Rule): boolean =>
     comparing.matchers === undefined && names.every((name) => defaultRule.includes(name));
@@ -73,6 +76,9 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
       // Each stands in the file once: a player reads them all.
       const user = userOf(own.request);
       const isNewUser = user !== null && users.size < users.add(token + user).size;
+      const newLogins = issuedTo(own.request).filter(
+        (each) => logins.size < mostLogins && logins.size < logins.add(token + each).size,
+      );
       return {
         request: own.request,
         path: pathKey(scopedPath(token, path)),
@@ -91,6 +97,7 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
         facts: [
           ...tagFacts(own),
           ...sentFacts(own, sent),
+          ...newLogins.map((each) => [loginFact(token), each] as const),
           ...(isNewUser ? [[userFact(token), user] as const] : []),
           ...aliases.map(([alias, path]) => [pathFact(token, alias), path] as const),
           ...aliases.map(([alias, path]) => [aliasFact(token, path), alias] as const),
@@ -138,6 +145,11 @@ export function tokensOf(origins: readonly string[], apiOf: LayerOptions["apiOf"
 /** Returns the key under which a file stores the users of its requests. */
 export function userFact(token: string): string {
   return `user\n${token}`;
+}
+
+/** Returns the key under which a file stores the first of {@link ExchangeIndex.logins}. */
+export function loginFact(token: string): string {
+  return `login\n${token}`;
 }
 
 /** Returns the key under which a file stores the path of an alias. */

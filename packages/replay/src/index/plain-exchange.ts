@@ -3,6 +3,7 @@
 import { type Exchange, headerOf } from "@tapedeck/tape";
 import { pinnedRequestId, pinSignedUrl, type Session } from "@tapedeck/tape/internal";
 import { conditionOf } from "../http/message.ts";
+import { issuedTo } from "../login/login.ts";
 import { beginsWithState, repeatedHeaders, repeatsHidden } from "../match/echoed-values.ts";
 
 /** In other targets, a secret may stand in another coding. */
@@ -25,6 +26,7 @@ export function isPlainExchange({ request, response }: Exchange, own: Exchange, 
     pinSignedUrl(target) === target &&
     conditionOf(headers) === "" &&
     headerOf(headers, "authorization") === null &&
+    issuedTo(own.request).length === 0 &&
     headerOf(headers, "cookie") === null &&
     status >= 200 &&
     response.body?.encoding !== "file" &&

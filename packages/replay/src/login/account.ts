@@ -19,6 +19,22 @@ export function kinshipOf(index: ExchangeIndex, one: string, other: string): Kin
   return first.logins.isDisjointFrom(second.logins) ? "same account" : "same login";
 }
 
+/** Returns whether recorded requests of a scope send what answers issued to several accounts. */
+export function hasSeveralAccounts(index: ExchangeIndex, scope: string): boolean {
+  return severalIn(index)(scope);
+}
+
+const severalIn = memoizeObject((index: ExchangeIndex) =>
+  memoize(64, (scope: string): boolean => {
+    let first: string | null = null;
+    for (const said of index.logins(scope)) {
+      if (first !== null && kinshipOf(index, first, said) === "other account") return true;
+      if (first === null && kinshipOf(index, said, said) !== "unknown") first = said;
+    }
+    return false;
+  }),
+);
+
 /** The keys of the requests that all placeholders of a login go back to. */
 interface Origins {
   readonly logins: ReadonlySet<string>;

@@ -2,7 +2,7 @@
 // without an alias is none: whatever a replay's client sends is taken for it. `account.ts` tells whose a login is. Read
 // next: `sent-login.ts`, a client's.
 import { anonymous, headerOf, type Principal, type RecordedRequest } from "@tapedeck/tape";
-import { findPlaceholders, typedKind } from "@tapedeck/tape/internal";
+import { findPlaceholders, opaqueTag, typedKind } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
 
 /** The login of a recorded request. */
@@ -22,6 +22,14 @@ export const recordedLogin: (request: RecordedRequest) => Login = memoizeObject(
     .map(([name, value]) => [name, findPlaceholders(value).join(" ")] as const)
     .filter(([, said]) => said !== ""),
 }));
+
+/** Returns what stands in a recorded request for credentials that answers may have issued: a client's own has a tag of it. */
+export function issuedTo(request: RecordedRequest): readonly string[] {
+  const { credentials } = recordedLogin(request);
+  return credentials.flatMap(([, said]) =>
+    said.split(" ").every((each) => each.search(opaqueTag) >= 0) ? [] : [said],
+  );
+}
 
 /** Returns what answers issued of a request's cookies; null for nothing. */
 export function sessionIn({ headers }: Pick<RecordedRequest, "headers">): string | null {

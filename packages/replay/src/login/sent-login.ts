@@ -1,10 +1,10 @@
 // The login of a request that comes in, and how recorded logins belong to it. `request-context.ts` makes it once for each
 // request; `index/alike.ts` and `index/paginate.ts` choose recordings by it.
 import { anonymous, type Principal, type RecordedRequest } from "@tapedeck/tape";
-import { mayBeUnnamed, type TypedKind, typedIn, typedKind, typedLogin } from "@tapedeck/tape/internal";
+import { type TypedKind, typedIn, typedKind, typedLogin } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import type { ExchangeIndex } from "../index/lookup.ts";
-import { kinshipOf } from "./account.ts";
+import { hasSeveralAccounts, kinshipOf } from "./account.ts";
 import { type Login, recordedLogin, sessionIn } from "./login.ts";
 
 /** How a recorded login belongs to a client's, the nearest first: `alike` and `unlike` say whether both have one. */
@@ -22,12 +22,8 @@ export const relations = [
 export interface SentLogin {
   /** Returns whether a recorded login is another account's: its answers are none for this client. */
   readonly isOther: (recorded: Login) => boolean;
-  /** Returns how each of the recorded logins for one request belongs to it. */
-  readonly relationsTo: (recorded: readonly Login[]) => readonly (typeof relations)[number][];
-  /**
-   * Returns what an answer issued of a recorded login, if this one has a credential and no recorded answer issued it;
-   * else null.
-   */
+  readonly relationTo: (recorded: Login) => (typeof relations)[number];
+  /** Returns what an answer issued of a recorded login, if none issued what this one has in its place; else null. */
   readonly strangeTo: (recorded: Login) => string | null;
   /** Returns the login itself, if an answer issued it and it is one of these; else null. */
   readonly among: (recorded: ReadonlySet<string | null>) => string | null;
@@ -48,6 +44,8 @@ interface Known {
 /** What is known of a request. */
 interface Asked {
   readonly principal: Principal;
+  /** Whether it has a credential without an alias. */
+  readonly isUnnamed: boolean;
   readonly scope: string;
   readonly headers: IncomingRequest["headers"];
   /** Returns the request with these of its headers, secrets hidden. */
@@ -57,14 +55,14 @@ interface Asked {
 /**
  * Returns the login of a request. If recordings have one user by Basic, Digest or a signature, a replay's login is taken
  * for that user's, whatever its name is; of several, and where an upstream is asked for what was not recorded, each gets
- * those of its own name, whatever the password is. So is a token, a session or a key that nobody recorded: if answers
- * issued those of one account alone to the senders of a request, it is taken for one of them.
+ * those of its own name, whatever the password is. So is a token, a session or a key that nobody recorded: it is taken
+ * for one that an answer issued if the recordings of the API have one account alone.
  * @param known The recordings, and whether an upstream is asked for what they lack.
  */
-export function sentLogin(known: Known, { principal, scope, headers, withHeaders }: Asked): SentLogin {
+export function sentLogin(known: Known, { principal, isUnnamed, scope, headers, withHeaders }: Asked): SentLogin {
   const { without, names: compared } = known.index.rule(scope);
   const isTold = compared.includes("principal");
-  const unnamed = mayBeUnnamed(principal) ? (requestHeader({ headers }, "authorization") ?? null) : null;
+  const unnamed = isUnnamed ? (requestHeader({ headers }, "authorization") ?? null) : null;
   const read = <Read>(of: () => readonly string[], find: (request: RecordedRequest) => Read): (() => Read) => {
     let found: { readonly read: Read } | null = null;
     return () => {
@@ -105,16 +103,24 @@ export function sentLogin(known: Known, { principal, scope, headers, withHeaders
     !recorded.some(([name]) => credentials().some(([each]) => each === name));
 
   const isKnown = ([, said]: Login["credentials"][number]): boolean => kinship(said, said) !== "unknown";
-  // An alias is known, whatever else is sent with it.
-  const isStranger = (): boolean =>
-    (unnamed !== null || (principal === anonymous && credentials().length > 0)) && !credentials().some(isKnown);
-  const strangeTo = ({ credentials: recorded }: Login): string | null => {
-    const [, said = null] = recorded.find(isKnown) ?? [];
-    return said !== null && isStranger() ? said : null;
+  const isStrangeAt = (header: string): boolean => {
+    const own = credentials().filter(([name]) => name === header);
+    const isSent = own.length > 0 || (header === "authorization" && unnamed !== null);
+    return !(isSent ? own : credentials()).some(isKnown);
   };
+  const strangeTo = ({ credentials: recorded }: Login): string | null => {
+    // An alias is known, whatever else is sent with it.
+    if (unnamed === null && principal !== anonymous) return null;
+    const issued = recorded.filter(isKnown);
+    const strange = issued.filter(([name]) => isStrangeAt(name));
+    const isStrange = known.hasUpstream ? strange.length > 0 : strange.length === issued.length;
+    return isStrange ? (strange[0]?.[1] ?? null) : null;
+  };
+  const isSeveral = (): boolean => isTold && hasSeveralAccounts(known.index, scope);
   const isOther = (recorded: Login): boolean => {
     const { principal: recordedAs, said } = recorded;
-    if (known.hasUpstream && (isOfAnotherKind(recorded.credentials) || strangeTo(recorded) !== null)) return true;
+    if (known.hasUpstream && isOfAnotherKind(recorded.credentials)) return true;
+    if ((known.hasUpstream || isSeveral()) && strangeTo(recorded) !== null) return true;
     if (said === null) return recordedAs !== anonymous && !isAnyUser() && users().has(typed("user") ?? "");
     const kind = typedKind(said);
     if (kind !== null) return !isAnyUser() && issued() === null && said !== typed(kind);
@@ -131,22 +137,20 @@ export function sentLogin(known: Known, { principal, scope, headers, withHeaders
     if (kinship(mine, said) === "same login") return "same login";
     return recordedAs === anonymous || (mine === null) === (said === null) ? "alike" : "unlike";
   };
-  const relationsTo: SentLogin["relationsTo"] = (recorded) => {
-    const strange = recorded.map(strangeTo);
-    const [first = null, ...others] = strange.filter((each) => each !== null);
-    const areSeveral = others.some((each) => kinship(first, each) === "other account");
-    return recorded.map((each, nth) => (areSeveral && strange[nth] !== null ? "another account's" : relationTo(each)));
-  };
   return {
     isOther,
-    relationsTo,
+    relationTo,
     strangeTo,
     typed,
     among: (recorded) =>
       [issued(), isTold ? session() : null].find((each) => each !== null && recorded.has(each)) ?? null,
     insteadOf: (recorded) => mineFor(recorded) ?? typed("user"),
     isAnybodys: () =>
-      isAnyUser() && issued() === null && session() === null && !(known.hasUpstream && credentials().length > 0),
+      isAnyUser() &&
+      issued() === null &&
+      session() === null &&
+      !(known.hasUpstream && credentials().length > 0) &&
+      !isSeveral(),
   };
 }
 
