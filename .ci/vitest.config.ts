@@ -13,6 +13,9 @@ const file = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 // Tests start Node hundreds of times on the same sources: what was compiled once is read from here.
 process.env["NODE_COMPILE_CACHE"] ??= file("../node_modules/.cache/node-compile");
 
+// Programs that tests start would colour what they print, where CI asks this one to.
+delete process.env["FORCE_COLOR"];
+
 // Test files share a process, and what it has loaded, but for these: they put their own in the place of `fetch` and of
 // `node:http`, mostly by nock, and some never put it back. Those that do not disturb each other share a process on Node.
 const besideNock: Readonly<Record<string, readonly string[]>> = {

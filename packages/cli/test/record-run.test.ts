@@ -74,7 +74,7 @@ test("record names the command that asks again for what failed, and that command
   const again = /to ask again for what is missing:\n {2}npx @tapedeck\/cli (.*)/.exec(first.stderr)?.[1] ?? "";
   expect(again).toContain(`--plan '${join(folder, "the plan.json")}' --retries 0 --only 2,4-5`);
   broken = false;
-  const shell = spawn("sh", ["-c", `node ${main} ${again}`], { cwd: root, stdio: "ignore" });
+  const shell = spawn("sh", ["-c", `node "${main}" ${again}`], { cwd: root, stdio: "ignore" });
   expect(await once(shell, "exit")).toEqual([0, null]);
   expect(await listRecordings(join(folder, "out"))).toHaveLength(6);
 });
@@ -159,7 +159,7 @@ test("a disk that takes no more ends the recording, with a clear word, and leave
   );
   const words = [...(await wordsFor(from, 30)), "--origin", "http://localhost"];
   // As a full disk: no file may grow beyond 64 blocks of 1024 bytes.
-  const script = `trap '' XFSZ; ulimit -f 64; exec node ${main} "$@"`;
+  const script = `trap '' XFSZ; ulimit -f 64; exec node "${main}" "$@"`;
   const child = spawn("bash", ["-c", script, "bash", ...words], { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
   const said = (await child.stderr.setEncoding("utf8").toArray()).join("");
   expect(said).toMatch(
@@ -182,4 +182,26 @@ test.each([
   const { code, stderr } = await tapedeck([...(await wordsFor("http://127.0.0.1:1", 2)), ...words]);
   expect(code).toBeGreaterThan(0);
   expect(stderr).toMatch(message);
+});
+
+test("record and replay say that an answer leads a client to another origin, where nothing is recorded", async () => {
+  const objects = await serveUpstream((_request, response) => response.end("object"));
+  const from = await serveUpstream((request, response) => {
+    const location = request.url === "/here" ? "/there" : `${objects}/1?signature=hunter2hunter2`;
+    response.writeHead(302, { location }).end();
+  });
+  const out = join(folder, "out");
+  const asking = [
+    "--",
+    ...evaluate,
+    `for (const path of ["/1", "/2", "/here"]) await fetch(process.env.TAPEDECK_URL + path, { redirect: "manual" })`,
+  ];
+  const recorded = await tapedeck(["record", "--from", from, "--out", out, ...asking]);
+  expect(recorded.stderr).toContain(`captured  302 GET /1 (redirects to ${objects}, where nothing is recorded)\n`);
+  expect(recorded.stderr).toContain("captured  302 GET /here\n");
+  expect(recorded.stderr).toContain(`answers redirect to ${objects}: what a client asks there is neither recorded`);
+  expect(recorded.stderr).not.toContain("hunter2");
+  const replayed = await tapedeck(["replay", out, ...asking]);
+  expect(replayed.stderr).toContain(`played    302 GET /1 (redirects to ${objects}, which is not replayed here)\n`);
+  expect(replayed.stderr).toContain("played    302 GET /here\n");
 });

@@ -182,7 +182,7 @@ test("--match leaves out of the comparison what does not matter", async () => {
 });
 
 async function runInShell(command: string): Promise<void> {
-  const script = `node ${main} ${command}`;
+  const script = `node "${main}" ${command}`;
   await promisify(execFile)("sh", ["-c", script], { cwd: root, env: { ...process.env, TOKEN: token } });
 }
 

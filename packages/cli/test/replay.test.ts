@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import type { Exchange } from "@tapedeck/tape";
 import { toHar } from "@tapedeck/tape/har";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { type Running as RunningProcess, runtimes, startTapedeck as startProcess } from "./command.ts";
 import { type Running, startTapedeck, tapedeck } from "./in-process.ts";
 
@@ -331,11 +332,20 @@ test.each([
   ["a command that fails", "/users/ada; exit 3", 3, ""],
 ])("replay -- COMMAND serves while it runs, and ends with its code: %s", async (_shows, asks, code, said) => {
   const client = `curl --silent --output /dev/null $TAPEDECK_URL${asks}; true`;
-  const ended = await tapedeck(["replay", "recordings", "--", "sh", "-c", client]);
+  // A proxy for other hosts, which nobody is at.
+  const proxies = { http_proxy: "http://127.0.0.1:9", HTTP_PROXY: "http://127.0.0.1:9" };
+  const ended = await tapedeck(["replay", "recordings", "--", "sh", "-c", client], proxies);
   expect(ended).toMatchObject({ code, stdout: "", stderr: expect.stringContaining(said) });
 });
 
-test("replay -- COMMAND ends where no such command is", async () => {
-  const { code, stderr } = await tapedeck(["replay", "recordings", "--", "no-such-program"]);
-  expect([code, stderr]).toEqual([1, expect.stringContaining("Cannot run no-such-program: no such program")]);
+test.each([
+  ["is none", false],
+  // As where PATH has a folder that may not be read.
+  ["may not be executed", true],
+])("replay -- COMMAND says what may be the matter where COMMAND %s", async (_what, isThere) => {
+  const folder = await tempFolder();
+  if (isThere) await writeFile(join(folder, "no-such-program"), "");
+  const { code, stderr } = await tapedeck(["replay", "recordings", "--", "no-such-program"], { PATH: folder });
+  const said = "Cannot run no-such-program: no such program; is it installed, in PATH, and executable?";
+  expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
 });

@@ -161,7 +161,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     }
     const exchange = rechunked(raw, await hideInTurn(raw, unnamed));
     if (authorization !== null) tally.redacted(exchange.request.principal);
-    const { stored, event } = await appendChecked(store, exchange, turn, tally, options.api);
+    const { stored, event } = await appendChecked(store, exchange, turn, tally, options.api, upstream.origin);
     options.onExchange?.(event);
     return stored;
   };

@@ -22,6 +22,8 @@ export interface Captured extends Asked {
   readonly file: string;
   /** The reason why a stream was cut. */
   readonly cut?: Cut;
+  /** The origin that the answer redirects to, if it is another than the service's. */
+  readonly redirectsTo?: string;
 }
 
 /**
@@ -62,6 +64,10 @@ export interface Summary {
    * recorder is closed; absent if there are none.
    */
   readonly shared?: readonly SharedPlaceholder[];
+  /** Other origins that answers redirected to: what a client asks there is not recorded. Absent if there are none. */
+  readonly redirects?: readonly string[];
+  /** Types of messages in which no secret is recognized by its name (protobuf, MQTT). Absent if there are none. */
+  readonly unread?: readonly string[];
   /** Requests that earlier runs sent more often: the answers of those runs stay behind the new ones. Absent if none. */
   readonly outnumbered?: readonly Outnumbered[];
   readonly invalid: readonly Invalid[];
@@ -84,6 +90,7 @@ export interface Summary {
 export interface Tally {
   redacted(kind: string): void;
   ambiguous(placeholder: string): void;
+  unread(type: string): void;
   shared(placeholders: readonly SharedPlaceholder[]): void;
   /** @param earlier Number of answers of earlier runs that come after it, to the same request. */
   kept(event: Captured, earlier: number): void;
@@ -102,6 +109,8 @@ export function createTally(): Tally {
   const redacted = new Map<string, number>();
   const ambiguous: string[] = [];
   let shared: readonly SharedPlaceholder[] = [];
+  const redirects = new Set<string>();
+  const unread = new Set<string>();
   // By the name of their files, without the number.
   const outnumbered = new Map<string, Outnumbered>();
   const invalid: Invalid[] = [];
@@ -113,11 +122,13 @@ export function createTally(): Tally {
   return {
     redacted: (kind) => redacted.set(kind, (redacted.get(kind) ?? 0) + 1),
     ambiguous: (placeholder) => ambiguous.push(placeholder),
+    unread: (type) => unread.add(type),
     shared: (placeholders) => {
       shared = placeholders;
     },
-    kept: ({ outcome, method, target, principal, file }, earlier) => {
+    kept: ({ outcome, method, target, principal, file, redirectsTo }, earlier) => {
       outcomes[outcome] += 1;
+      if (redirectsTo !== undefined) redirects.add(redirectsTo);
       const request = file.replace(/(?:\.\d+)?\.har$/, "");
       if (earlier > 0) outnumbered.set(request, { method, target, principal, earlier });
       else outnumbered.delete(request);
@@ -142,6 +153,8 @@ export function createTally(): Tally {
         redacted: Object.fromEntries([...redacted].sort(([a], [b]) => (a < b ? -1 : 1))),
         ...(ambiguous.length > 0 && { ambiguous: [...ambiguous].sort() }),
         ...(shared.length > 0 && { shared }),
+        ...(redirects.size > 0 && { redirects: [...redirects].sort() }),
+        ...(unread.size > 0 && { unread: [...unread].sort() }),
         ...(outnumbered.size > 0 && { outnumbered: [...outnumbered.values()] }),
         invalid: [...invalid],
         failed: [...failed],

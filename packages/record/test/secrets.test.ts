@@ -199,3 +199,14 @@ test.each([
     expect(JSON.stringify(await textsIn(out))).not.toMatch(/acme-cred-42|hazelnut/);
   },
 );
+
+test("a recorder names the types in which no name tells a secret", async () => {
+  const from = await serveUpstream((_request, response) => {
+    response.setHeader("content-type", "application/grpc-web+proto; x=1").end("\n\u0003ada");
+  });
+  await record({ from, out: await tempFolder() }, async ({ ask, summary }) => {
+    expect(summary()).not.toHaveProperty("unread");
+    await ask({ method: "POST", target: "/e.v1.Notes/Login", headers: { "content-type": "application/proto" } });
+    expect(summary().unread).toEqual(["application/grpc-web+proto", "application/proto"]);
+  });
+});

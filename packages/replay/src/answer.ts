@@ -1,4 +1,5 @@
 import type { BucketChange } from "@tapedeck/rate-limit";
+import { redirectedTo } from "@tapedeck/tape/internal";
 import type { Outcome } from "./deliver/outcome.ts";
 import { requestHeader } from "./http/message.ts";
 import { readableBy } from "./http/page-origin.ts";
@@ -85,6 +86,7 @@ export function answer(settings: Settings, state: State, understood: Understood,
     : null;
   const given = counted && decision?.refusedBy ? rateLimited(settings, context, limits, decision, now) : wanted;
 
+  const elsewhere = redirectedTo(given.draft, context.base);
   const shown = decision?.standings.find(({ policy }) => !policy.hidden);
   const draft = readableBy(given.draft, requestHeader(ask, "origin") ?? null);
   const reply = finalize(counted && decision ? tellInBody(limits, draft, decision, now, state.asked) : draft, {
@@ -109,6 +111,7 @@ export function answer(settings: Settings, state: State, understood: Understood,
       ...(context.operation !== null && { operation: context.operation }),
       principal: request.principal,
       status: given.draft.status,
+      ...(elsewhere !== null && { redirectsTo: elsewhere }),
       cost: decision?.refusedBy ? 0 : (shown?.charged ?? 0),
       bucket: limits && shown ? toldName(limits, shown.bucket) : bucketIn(context),
       source: sourceNow(given, state.turns),

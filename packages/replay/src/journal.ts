@@ -39,6 +39,8 @@ export interface JournalEntry {
   readonly operation?: string;
   readonly principal: Principal;
   readonly status: number;
+  /** The origin that the answer redirects to, if it is another: a client that follows it leaves the player. */
+  readonly redirectsTo?: string;
   /** Its cost, and the bucket that paid or would have paid. */
   readonly cost: number;
   readonly bucket: string;

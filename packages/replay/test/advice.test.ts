@@ -131,6 +131,23 @@ test.each([
   expect(createPlayer({ tapes, match: [{ path, ignore: parts }] }).answer(sent).status).toBe(200);
 });
 
+test("a batch whose requests have dates of their own, under a boundary of its own, is advised to leave these out", () => {
+  const batch = (boundary: string, day: number) => ({
+    type: `multipart/mixed; boundary=${boundary}`,
+    body: `--${boundary}\r\n\r\nDELETE /b HTTP/1.1\r\ndate: Thu, 0${day} Jan 2026 00:00:00 GMT\r\n\r\n--${boundary}--\r\n`,
+  });
+  const [recorded, sent] = [batch("boundary", 1), batch("batch_a5ad2b5e-a14a-416c-9ab9-fe28770efba0", 2)];
+  const headers = [["content-type", recorded.type]] as const;
+  const tapes = [tape(exchange({ method: "POST", target: "/batch", headers, body: utf8(recorded.body) }))];
+  const body = new TextEncoder().encode(sent.body);
+  const asked = ask("/batch", { "content-type": sent.type }, { method: "POST", body });
+  const player = createPlayer({ tapes });
+  expect(player.answer(asked).status).toBe(501);
+  expect(player.misses()[0]?.advice.at(-1)).toContain("leave it out: --ignore '/batch body:generated'");
+  const match = [{ path: "/batch", ignore: ["body:generated"] }];
+  expect(createPlayer({ tapes, match }).answer(asked).status).toBe(200);
+});
+
 test("a miss names a path without what is ignored of it, so that the next run is answered too", () => {
   const of = (n: number) => ({
     method: "PUT",

@@ -5,6 +5,7 @@ test.each([
   ["a key of letters and digits", "a=k7Xq2LmZ9pRt4KwB", "a=c3Zs8NbV1yUe5TfG", true],
   ["a key in pieces", "run-7f3a-90bc-14de-22", "run-1b2c-77aa-93fe-81", true],
   ["a time", "DTSTAMP:20260101T000000Z", "DTSTAMP:20260102T000000Z", true],
+  ["the date of a request", "date: Thu, 01 Jan 2026 00:00:00 GMT", "date: Fri, 02 Jan 2026 11:22:33 GMT", true],
   ["the names of two operations", "get_user_by_identifier2", "del_user_by_identifier2", false],
   ["names whose words have numbers", "list-v2-accounts-of-ada123", "list-v3-accounts-of-ada123", false],
   ["an asterisk where the other has a key", "a=*", "a=k7Xq2LmZ9pRt4KwB", false],

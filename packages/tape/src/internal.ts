@@ -32,10 +32,12 @@ export {
   rawFields,
   saysBytes,
   saysText,
+  unreadType,
 } from "./http/headers.ts";
 export { linksIn } from "./http/link.ts";
 export { isLoopback, proxyVariables } from "./http/loopback.ts";
 export { ownReason } from "./http/reason-phrase.ts";
+export { redirectedTo } from "./http/redirect.ts";
 export { uriDecoded } from "./http/uri-decoded.ts";
 export { jsonBreak, jsonSlip } from "./json/json-break.ts";
 export { isJsonText } from "./json/json-grammar.ts";

@@ -265,7 +265,7 @@ test("two tests do not record one tape at a time", async () => {
   })();
   await there.promise;
   await expect(record("tape", () => {})()).rejects.toThrow(
-    'Cannot record the tape "tape": another test is recording it',
+    'Cannot record the tape "tape": it is being recorded, by another test or for another host',
   );
   go.resolve();
   await first;

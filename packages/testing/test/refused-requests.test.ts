@@ -142,6 +142,15 @@ test("other hosts are refused, also where their client hides it", async () => {
   `);
 });
 
+test("a host that only another test has a tape of is refused, also where the client hides it", async () => {
+  const elsewhere = "https://objects.example";
+  await tapedWith({ from: elsewhere })("objects", () => {})();
+  const run = tapedWith()("none", async () => {
+    await fetch(`${elsewhere}/1`).catch(() => {});
+  });
+  expect((await failure(run())).message).toContain("Cannot ask GET objects.example/1: no tape is open for this host");
+});
+
 test("a server of the test's own is let through by local: true alone", async () => {
   const server = http.createServer((_request, response) => response.end("mine")).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -182,7 +182,7 @@ test("openTape() is for tests that want no function around them", async () => {
   await other[Symbol.asyncDispose]();
   await tape.close();
   await tape.close();
-  expect((await failure(fetch(`${service}/zen`))).message).toContain("no tape is open for it");
+  expect((await failure(fetch(`${service}/zen`))).message).toContain("no tape is open for this host");
 });
 
 test("openTape() prints a refusal once, as a client may keep it to itself", async () => {

@@ -37,9 +37,25 @@ export async function runProgram(
 }
 
 function whyNot(program: string, { code, message }: NodeJS.ErrnoException): string {
-  if (code === "ENOENT" && /\s/.test(program)) {
+  // EACCES may also mean a folder in PATH that this user may not read.
+  const isMissing = code === "ENOENT" || (code === "EACCES" && !program.includes("/"));
+  if (isMissing && /\s/.test(program))
     return "no such program; give its arguments one by one (-- curl URL), or to a shell (-- sh -c 'curl URL')";
-  }
-  if (code === "ENOENT") return "no such program; is it installed, and in PATH?";
+  if (isMissing) return "no such program; is it installed, in PATH, and executable?";
   return code === "EACCES" ? "it may not be executed; see its permissions" : message;
+}
+
+/**
+ * Returns the environment of a program that is a client of ours: it finds the address in `TAPEDECK_URL`, and asks it past the
+ * proxy that it may have for other hosts.
+ * @example
+ * clientEnvironment({ HTTP_PROXY: "http://proxy:3128" }, "http://127.0.0.1:8787").NO_PROXY; // "127.0.0.1"
+ */
+export function clientEnvironment(environment: Environment, url: string): Environment {
+  const found = { ...environment, TAPEDECK_URL: url };
+  if (!Object.keys(environment).some((name) => /^(?:https?|all)_proxy$/i.test(name))) return found;
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+  const past = [environment["NO_PROXY"], environment["no_proxy"], host].filter(Boolean).join(",");
+  // curl reads the small letters, others the large ones.
+  return { ...found, NO_PROXY: past, no_proxy: past };
 }

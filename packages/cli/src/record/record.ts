@@ -22,7 +22,7 @@ import { givenTokens, variablesOf } from "../command/credentials.ts";
 import { describedApis } from "../command/described-apis.ts";
 import type { CommandContext, Environment } from "../command/environment.ts";
 import { checkRecordings } from "../command/recordings-folder.ts";
-import { runProgram } from "../command/run-program.ts";
+import { clientEnvironment, runProgram } from "../command/run-program.ts";
 import { cutLine, refusedLine } from "../command/server-lines.ts";
 import { stopping, stopSignal } from "../command/stopping.ts";
 import { type Tell, tellJson, tellLines } from "../command/tell.ts";
@@ -286,7 +286,7 @@ async function throughServer(
     if (stopped === null) {
       // Programs want to read only events from our output.
       const output = options.json ? "stderr" : "stdout";
-      code = await runProgram(command, { ...environment, TAPEDECK_URL: server.url }, output);
+      code = await runProgram(command, clientEnvironment(environment, server.url), output);
     } else if ((await Promise.race([stopped, once(broken, "abort")])) !== undefined) {
       // Clients get the reason before the server closes.
       await Promise.allSettled(playing);

@@ -9,8 +9,9 @@ import { commandLine } from "../command/command-line.ts";
  * @example
  * exchangeLine(captured); // "captured  200 GET /users/ada as token"
  */
-export function exchangeLine({ status, outcome, cut, ...asked }: Captured): string {
-  return `${outcome.padEnd(9)} ${status} ${askedText(asked)}${cut ? ` (${cutWords[cut]})` : ""}`;
+export function exchangeLine({ status, outcome, cut, redirectsTo, ...asked }: Captured): string {
+  const elsewhere = redirectsTo ? ` (redirects to ${redirectsTo}, where nothing is recorded)` : "";
+  return `${outcome.padEnd(9)} ${status} ${askedText(asked)}${cut ? ` (${cutWords[cut]})` : elsewhere}`;
 }
 
 /**
@@ -57,6 +58,8 @@ export function summaryText(
     ambiguous = [],
     shared = [],
     outnumbered = [],
+    redirects = [],
+    unread = [],
     invalid,
     failed,
     refused,
@@ -88,6 +91,16 @@ export function summaryText(
       ? []
       : [
           `tapedeck: earlier runs sent more of ${few(outnumbered.map(({ method, target }) => `${method} ${target}`))}: their answers stay behind the new ones\n  - show what COMMAND no longer asks for, and remove it with --yes: ${commandLine} prune ${shellWord(out)} -- ${commandLine} replay ${shellWord(out)} -- COMMAND`,
+        ]),
+    ...(unread.length === 0
+      ? []
+      : [
+          `tapedeck: no name tells what is secret in ${few(unread)}: a password or token in it is on file as it was sent\n  - record with credentials that were made for it alone`,
+        ]),
+    ...(redirects.length === 0
+      ? []
+      : [
+          `tapedeck: answers redirect to ${few(redirects)}: what a client asks there is neither recorded nor replayed\n  - if the service itself is there, record from there: --from ${redirects[0]}\n  - in a test, give each host a tape of its own: useTape() of @tapedeck/testing`,
         ]),
     ...(refused === 0
       ? []

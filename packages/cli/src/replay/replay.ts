@@ -106,9 +106,9 @@ async function runClient(
   { json }: ReplayOptions,
   environment: Environment,
 ): Promise<number> {
-  const { runProgram } = await import("../command/run-program.ts");
+  const { clientEnvironment, runProgram } = await import("../command/run-program.ts");
   // Programs want to read only events from our output.
-  return await runProgram(program, { ...environment, TAPEDECK_URL: url }, json ? "stderr" : "stdout");
+  return await runProgram(program, clientEnvironment(environment, url), json ? "stderr" : "stdout");
 }
 
 /**

@@ -33,8 +33,8 @@ const duration = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h|d))+$/;
 // RFC 3339, also truncated to the minute; RFC 9110 section 5.6.7 (HTTP date).
 const isoDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
 const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
-// The text that JavaScript makes of a Date as a header.
-const jsDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d GMT\+0000 \([A-Z][A-Za-z ]{2,30}\)$/;
+// The text that JavaScript makes of a Date as a header, in the zone and language of the service.
+const jsDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d GMT[+-]\d{4} \([^()]{2,40}\)$/;
 const decimal = /^\d+(?:\.\d+)?$/;
 
 /**

@@ -236,6 +236,12 @@ describe("readRateLimit()", () => {
       "",
       7,
     ],
+    [
+      "a date that JavaScript writes, in the zone and language of the service",
+      { "retry-after": "Thu Jan 01 2026 13:45:07 GMT+1345 (Chatham Yaz Saati)" },
+      "",
+      7,
+    ],
     ["milliseconds first", { "retry-after": "7", "retry-after-ms": "1500" }, "", 1.5],
     ["fractions", { "retry-after": "1.5" }, "", 1.5],
     ["a delta, however large", { "retry-after": "99999999" }, "", 99_999_999],

@@ -1,10 +1,12 @@
 import { type Api, checkExchange } from "@tapedeck/api";
 import type { Exchange } from "@tapedeck/tape";
 import type { Store, Turn } from "@tapedeck/tape/files";
+import { redirectedTo, unreadType } from "@tapedeck/tape/internal";
 import type { Captured, Tally } from "../summary.ts";
 
 /**
  * Stores an exchange, and counts it, and what is wrong with its answer.
+ * @param origin The only origin that is recorded; without it, no redirect is told.
  * @returns The exchange as the store has it, and the event for the recorder's user.
  */
 export async function appendChecked(
@@ -13,12 +15,22 @@ export async function appendChecked(
   turn: Turn,
   tally: Tally,
   api: Api | undefined,
+  origin?: string,
 ): Promise<{ readonly stored: Exchange; readonly event: Captured }> {
   const { file, outcome, earlier, exchange: stored } = await store.append(exchange, turn);
   const { method, target, principal } = exchange.request;
   const { status, cut } = exchange.response;
-  const event: Captured = { method, target, principal, status, outcome, file, ...(cut && { cut }) };
+  const redirectsTo = origin === undefined ? null : redirectedTo(exchange.response, origin);
+  const event: Captured = {
+    ...{ method, target, principal, status, outcome, file },
+    ...(cut && { cut }),
+    ...(redirectsTo !== null && { redirectsTo }),
+  };
   tally.kept(event, earlier);
+  for (const { headers } of [exchange.request, exchange.response]) {
+    const type = unreadType(headers);
+    if (type !== null) tally.unread(type);
+  }
   const problems = checkAnswer(exchange, api);
   if (problems.length > 0) tally.invalid({ file, method, target, principal, problems });
   return { stored, event };

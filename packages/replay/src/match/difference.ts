@@ -1,5 +1,13 @@
 import { type Body, type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { boundaryOf, clip, ExactParameters, formPartsOf, pointerTo, readableValue } from "@tapedeck/tape/internal";
+import {
+  boundaryOf,
+  clip,
+  ExactParameters,
+  formPartsOf,
+  pinBoundary,
+  pointerTo,
+  readableValue,
+} from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
 import { isForm } from "./body-key.ts";
 import { generatedIn, generatedKind } from "./generated-value.ts";
@@ -95,7 +103,7 @@ export function bodyDifferences(asked: RecordedRequest, recorded: RecordedReques
     ({ headers, body }) => body && (isForm(headers) ? fieldsOf(body) : (partsIn(headers, body) ?? leavesOf(body))),
   );
   if (places.length > 0) return places;
-  const [ours, theirs] = [shownBody(asked.body), shownBody(recorded.body)];
+  const [ours, theirs] = [shownBody(pinBoundary(asked).body), shownBody(pinBoundary(recorded).body)];
   const isLong = Math.max(ours.length, theirs.length) > longestTaken;
   const generated = (isLong ? [] : (generatedIn(ours, theirs) ?? [])).map((both) =>
     difference("body", "generated", ...both),

@@ -39,7 +39,7 @@ export function generatedKind(asked: string, recorded: string, name = ""): strin
 // A placeholder, a UUID, a time, base64 that is padded, a nonce or key: in text of any syntax. Words joined by _ or -, each
 // with at most three digits at its end, are a name and no key.
 const inText =
-  /__redacted-[^\s_.]{1,64}(?:\.[\da-f]{1,10})?__|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?|\d{8}T\d{6}Z?|(?<!\d)1[4-9]\d{8}(?:\d{3})?(?!\d)|(?<![\w+/=.-])[\w+/.-]{16,}={1,2}(?![\w+/=])|(?<![\w+/=-])(?=[A-Za-z+=_-]*\d)(?=[\d+=_-]*[A-Za-z])(?![A-Za-z]+\d{0,3}(?:[_-][A-Za-z]+\d{0,3})*(?![\w+=-]))(?:(?!\d{4}-\d\d-\d\dT)[\w+=-]){16,}/gi;
+  /__redacted-[^\s_.]{1,64}(?:\.[\da-f]{1,10})?__|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?|\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT|\d{8}T\d{6}Z?|(?<!\d)1[4-9]\d{8}(?:\d{3})?(?!\d)|(?<![\w+/=.-])[\w+/.-]{16,}={1,2}(?![\w+/=])|(?<![\w+/=-])(?=[A-Za-z+=_-]*\d)(?=[\d+=_-]*[A-Za-z])(?![A-Za-z]+\d{0,3}(?:[_-][A-Za-z]+\d{0,3})*(?![\w+=-]))(?:(?!\d{4}-\d\d-\d\dT)[\w+=-]){16,}/gi;
 
 // No text has it.
 const mark = "\uffff";

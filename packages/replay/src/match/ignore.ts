@@ -1,6 +1,6 @@
 import type { MatchException } from "@tapedeck/api";
 import type { Body, RecordedRequest } from "@tapedeck/tape";
-import { boundaryOf, ExactParameters, pointerSteps, withFormParts } from "@tapedeck/tape/internal";
+import { boundaryOf, ExactParameters, pinBoundary, pointerSteps, withFormParts } from "@tapedeck/tape/internal";
 import { isForm } from "./body-key.ts";
 import { withoutGenerated } from "./generated-value.ts";
 import { jsonOrLines } from "./json-value.ts";
@@ -41,10 +41,11 @@ type Omit = (request: RecordedRequest) => RecordedRequest;
 function omission(part: string): Omit {
   if (part === "body") return (request) => ({ ...request, body: null });
   if (part === "body:generated")
-    return ({ body, ...request }) => ({
-      ...request,
-      body: body?.encoding === "utf8" ? { encoding: "utf8", text: withoutGenerated(body.text) } : body,
-    });
+    return (request) => {
+      // As boundaries are made anew, too.
+      const { body, ...rest } = pinBoundary(request);
+      return { ...rest, body: body?.encoding === "utf8" ? { ...body, text: withoutGenerated(body.text) } : body };
+    };
   if (part === "query") return (request) => ({ ...request, target: pathOf(request) });
   const [, segment] = /^path\.([1-9]\d{0,2})$/.exec(part) ?? [];
   if (segment !== undefined) return (request) => withoutSegment(request, Number(segment));

@@ -41,6 +41,7 @@ export const schemas = (): Readonly<Record<string, ControlSchema>> => ({
     "operation?": textSchema("By its OpenAPI document or its GraphQL name, where it has one."),
     principal: textSchema(),
     status: integer(),
+    "redirectsTo?": textSchema("The origin that the answer redirects to, where it is another."),
     cost: count(),
     bucket: textSchema("The bucket that was paid from, or would have been."),
     source: named("Source"),

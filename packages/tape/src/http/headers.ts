@@ -58,6 +58,16 @@ export function saysBytes(headers: HeaderList): boolean {
 const bytesTypes =
   /^(?:application\/(?:octet-stream|(?:[\w.-]+[.+-])?(?:protobuf|proto|grpc|msgpack|cbor|avro|thrift|parquet|eventstream|zip|gzip|tar|git-[\w-]+)\b|pdf|wasm|bson)|binary\/|audio\/(?!.*mpegurl)|font\/|image\/|video\/)/i;
 
+const unreadTypes = /(?:^|[/.+-])(?:protobuf|proto|grpc|msgpack|cbor|avro|thrift|bson)\b/i;
+
+/** Returns the type of a message in which no secret is recognized by its name, such as `application/grpc-web+proto`; else null. */
+export function unreadType(headers: HeaderList): string | null {
+  const protocol = headerOf(headers, "sec-websocket-protocol") ?? "";
+  if (/^mqtt/i.test(protocol)) return protocol;
+  const [type = ""] = (headerOf(headers, "content-type") ?? "").split(";");
+  return unreadTypes.test(type) ? type.trim() : null;
+}
+
 /**
  * Returns whether a text can be the name of a field, or a method.
  * @see RFC 9110, section 5.6.2

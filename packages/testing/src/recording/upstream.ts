@@ -19,7 +19,7 @@ const recording = new Set<string>();
  * Opens a live API for a tape.
  * @param tape The tape's name, for messages.
  * @param beforeStore As `createRecorder` takes it.
- * @throws Error if another test of this process is recording the tape.
+ * @throws Error if this process is recording the tape already.
  */
 export function openUpstream(
   tape: string,
@@ -28,8 +28,8 @@ export function openUpstream(
 ): LazyUpstream {
   if (recording.has(task.out)) {
     throw new Error(
-      `Cannot record the tape "${tape}": another test is recording it\n` +
-        "  - give each test a tape of its own, or record them one after the other",
+      `Cannot record the tape "${tape}": it is being recorded, by another test or for another host\n` +
+        '  - name its tape, as in taped("NAME", async (tape) => …), or record one after the other',
     );
   }
   recording.add(task.out);

@@ -31,16 +31,10 @@ export function openSession(session: TapeSession): () => void {
   // Mounted anew each time: the network may have been opened meanwhile.
   if (![...open].some((other) => other.origin === origin)) {
     mounts.get(origin)?.unmount();
-    mounts.set(origin, mount({ answer: (ask) => sessionFor(origin).answer(ask) }, { origin }));
+    mounts.set(origin, mount({ answer: (ask) => sessionFor(origin)?.answer(ask) ?? refuse(ask) }, { origin }));
   }
   if (open.size === 0) {
     fallback?.unmount();
-    const refuse = async ({ method, target, base }: IncomingRequest): Promise<Outcome> => {
-      const origins = Array.from(open, (session) => session.origin);
-      const error = unknownHostError(method, `${new URL(base).host}${target.replace(/\?.*/s, "")}`, origins);
-      current.getStore()?.[0]?.onRefused(error);
-      throw error;
-    };
     fallback = mountFallback({ answer: refuse }, isRefused);
   }
   open.add(session);
@@ -53,18 +47,24 @@ export function runInSession<Result>(session: TapeSession, body: () => Result): 
   return current.run([session, ...(current.getStore() ?? [])], body);
 }
 
-function sessionFor(origin: string): TapeSession {
+async function refuse({ method, target, base }: IncomingRequest): Promise<Outcome> {
+  const origins = Array.from(open, (session) => session.origin);
+  const error = unknownHostError(method, `${new URL(base).host}${target.replace(/\?.*/s, "")}`, origins);
+  current.getStore()?.[0]?.onRefused(error);
+  throw error;
+}
+
+/** Returns the session that answers; null if none is open for the origin, though one of another test was. */
+function sessionFor(origin: string): TapeSession | null {
   const own = current.getStore()?.find((session) => session.origin === origin);
   if (own && open.has(own)) return own;
   if (own) throw endedError(own.tape, origin);
   const sessions = [...open].filter((session) => session.origin === origin);
   const [only] = sessions;
-  if (only && sessions.length === 1) return only;
+  if (only === undefined || sessions.length === 1) return only ?? null;
   throw new RefusedError(
-    only === undefined
-      ? `Cannot ask ${origin}: no tape is open for it\n  - ask within a test that has one`
-      : `Cannot ask ${origin}: ${sessions.length} tapes are open for it, and nothing tells which test asks\n` +
-          "  - ask within the function that was given to the tape, or run these tests one after the other",
+    `Cannot ask ${origin}: ${sessions.length} tapes are open for it, and nothing tells which test asks\n` +
+      "  - ask within the function that was given to the tape, or run these tests one after the other",
   );
 }
 
