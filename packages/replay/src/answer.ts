@@ -1,13 +1,9 @@
 import type { BucketChange } from "@tapedeck/rate-limit";
-import { redirectedTo } from "@tapedeck/tape/internal";
+import { ChosenResponse } from "./chosen-response.ts";
 import type { Outcome } from "./deliver/outcome.ts";
-import { requestHeader } from "./http/message.ts";
-import { readableBy } from "./http/page-origin.ts";
 import { finalize, withoutBody } from "./http/response-draft.ts";
-import { statedMoment } from "./http/stated-moment.ts";
 import type { PlayCounts } from "./index/lookup.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
-import type { JournalEntry } from "./journal.ts";
 import {
   bucketsOf,
   decide,
@@ -19,11 +15,10 @@ import {
   withPrefix,
 } from "./limit/limits.ts";
 import { rateLimited } from "./limit/rate-limited.ts";
-import { memoizeObject } from "./memoize.ts";
 import { bucketOf } from "./principal.ts";
 import type { RequestContext, Settings, Understood } from "./request-context.ts";
 import { type SocketScript, scriptOf } from "./script.ts";
-import { selectOnce, sourceNow } from "./select-response.ts";
+import { chooseOnce } from "./select-response.ts";
 
 /** The part of a player that changes with each request. */
 interface State {
@@ -36,7 +31,13 @@ interface State {
 /** An answer, and the changes that it makes once it is sent. If it is never sent, the state stays as it is. */
 export interface Answer {
   readonly reply: Outcome;
-  readonly entry: JournalEntry;
+  /** What the journal notes of it. */
+  readonly chosen: ChosenResponse;
+  /** Epoch seconds. */
+  readonly at: number;
+  readonly cost: number;
+  readonly bucket: string;
+  readonly turn: number | null;
   /** Changes to the buckets that pay for it. */
   readonly changes: readonly BucketChange[];
   /** What it holds of a concurrency limit, to be released once its delivery has ended; null for nothing. */
@@ -72,50 +73,43 @@ export interface Preview {
  * const { reply, ...changes } = answer(settings, state, resolve(settings, ask), clock());
  */
 export function answer(settings: Settings, state: State, understood: Understood, now: number): Answer {
-  const { selected: wanted, context } = selectOnce(
+  const { buckets, turns, asked } = state;
+  const wanted = chooseOnce(
     settings,
-    state.turns,
+    turns,
     understood,
     ({ limits, limited }) =>
-      limits && limited && limits.limiter.overview(bucketsOf(limits, state.buckets), limited, now, state.asked),
+      limits && limited && limits.limiter.overview(bucketsOf(limits, buckets), limited, now, asked),
   );
-  const { ask, request, limits, limited, counting } = context;
-  const counted = limits !== null && limited !== null && wanted.cost !== null;
-  const decision = counted
-    ? decide(limits, state.buckets, limited, wanted.draft, wanted.cost === 0, now, counting)
-    : null;
-  const given = counted && decision?.refusedBy ? rateLimited(settings, context, limits, decision, now) : wanted;
+  const { context, limits, limited, counting } = wanted;
+  const decision = limits && limited && decide(limits, buckets, limited, wanted, wanted.isFree, now, counting);
+  const given =
+    limits && decision?.refusedBy
+      ? new ChosenResponse(settings, rateLimited(settings, context, limits, decision, now), context)
+      : wanted;
 
-  const elsewhere = redirectedTo(given.draft, context.base);
   const shown = decision?.standings.find(({ policy }) => !policy.hidden);
-  const draft = readableBy(given.draft, requestHeader(ask, "origin") ?? null);
-  const reply = finalize(counted && decision ? tellInBody(limits, draft, decision, now, state.asked) : draft, {
-    // If the date of an error differs from its own, a client that signs requests with the time assumes that its clock
-    // is wrong, and retries.
-    date: (limits === null ? statedMoment(ask) : null) ?? now,
-    counters: counted && decision ? limits.writer.headers(decision, now, state.asked) : [],
-    requestId: given.identified ? requestIdOf(context, state.asked) : null,
-  });
+  const reply = finalize(
+    limits && decision ? tellInBody(limits, given, decision, now, asked) : given,
+    given.date ?? now,
+    limits && decision ? limits.writer.headers(decision, now, asked) : [],
+    given.requestIdAt(asked),
+  );
+  const cost = decision?.refusedBy ? 0 : (shown?.charged ?? 0);
+  const bucket = limits && shown ? toldName(limits, shown.bucket) : bucketIn(context);
   return {
-    reply: ask.method === "HEAD" ? withoutBody(reply) : reply,
+    reply: given.method === "HEAD" ? withoutBody(reply) : reply,
+    chosen: given,
+    at: now,
+    cost,
+    bucket,
+    turn: given.turn(turns),
     sequence: given.sequence,
-    states: given.states ?? null,
+    states: given.states,
     plays: given.plays,
-    script: given.draft.status === 101 ? scriptOf(settings, context, given.plays) : null,
-    changes: withPrefix(limits?.prefix ?? "", decision?.changes ?? []),
+    script: given.status === 101 ? scriptOf(settings, context, given.plays) : null,
+    changes: decision === null ? [] : withPrefix(limits?.prefix ?? "", decision.changes),
     holding: limits && decision && holdingOf(limits, decision),
-    entry: {
-      at: now,
-      method: ask.method,
-      target: request.target,
-      ...(context.operation !== null && { operation: context.operation }),
-      principal: request.principal,
-      status: given.draft.status,
-      ...(elsewhere !== null && { redirectsTo: elsewhere }),
-      cost: decision?.refusedBy ? 0 : (shown?.charged ?? 0),
-      bucket: limits && shown ? toldName(limits, shown.bucket) : bucketIn(context),
-      source: sourceNow(given, state.turns),
-    },
   };
 }
 
@@ -126,15 +120,4 @@ export function answer(settings: Settings, state: State, understood: Understood,
 export function bucketIn({ api, ask, caller, scope }: RequestContext): string {
   const bucket = bucketOf(caller, ask.address);
   return scope === "" ? bucket : `${api.name}: ${bucket}`;
-}
-
-const partsOfRequestId = memoizeObject(([name, value]: readonly [string, string]) => {
-  const [before = "", ...after] = value.split("{n}");
-  return [name, before, after.join("{n}")] as const;
-});
-
-function requestIdOf({ api }: RequestContext, asked: number): readonly [string, string] | null {
-  if (api.requestId === null) return null;
-  const [name, before, after] = partsOfRequestId(api.requestId);
-  return [name, before + asked.toString(16).padStart(8, "0") + after];
 }

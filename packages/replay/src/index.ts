@@ -9,6 +9,7 @@ export type {
   Conversation,
   Ending,
   FaultKind,
+  FixedHeaders,
   OpenedSocket,
   Outcome,
   OutgoingResponse,

@@ -3,13 +3,14 @@
 // Read next: index/plain-exchange.ts.
 import { matchRoute } from "@tapedeck/api";
 import { anonymous, type HeaderList } from "@tapedeck/tape";
+import { ChosenResponse } from "./chosen-response.ts";
 import { isOverview } from "./described-response.ts";
 import { conditionalResponse } from "./http/conditional-response.ts";
 import type { IncomingRequest } from "./http/message.ts";
 import { memoizeObject } from "./memoize.ts";
 import { sentHeaders } from "./redacted-request.ts";
 import { contextOf, principalsFor, type Settings, type Understood, understand } from "./request-context.ts";
-import { type LastingSelection, played } from "./select-response.ts";
+import { played } from "./select-response.ts";
 
 /**
  * Makes {@link Settings.plain}: it returns a request with its answer; null for one that has to be understood and looked
@@ -45,17 +46,19 @@ export function plainRequests(settings: Settings): Settings["plain"] {
     if (card.principal !== anonymous && context.login().isOther(login)) return null;
     const match = { by: "request", sequence: card.id, turn: 0, isLasting: true } as const;
     const selected = conditionalResponse(played(card, match, context.base), context);
-    return new PlainUnderstood(settings, ask, { index, changes: states.changes, selected, context });
+    return new PlainUnderstood(settings, ask, new ChosenResponse(settings, selected, context));
   };
 }
 
 class PlainUnderstood implements Understood {
+  readonly by: Understood["by"];
   readonly learnt: number;
-  readonly lasting: LastingSelection;
+  readonly lasting: ChosenResponse;
   readonly #settings: Settings;
   readonly #ask: IncomingRequest;
 
-  constructor(settings: Settings, ask: IncomingRequest, lasting: LastingSelection) {
+  constructor(settings: Settings, ask: IncomingRequest, lasting: ChosenResponse) {
+    this.by = settings.understood;
     this.learnt = settings.scrubber.learnt;
     this.lasting = lasting;
     this.#settings = settings;

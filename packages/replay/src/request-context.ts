@@ -100,10 +100,11 @@ type Contexts = readonly [RequestContext, ...RequestContext[]];
 
 /** A request, resolved as far as possible. */
 export interface Understood {
+  readonly by: UnderstoodRequests;
   readonly contexts: Contexts;
   /** Number of secrets known at that time. */
   readonly learnt: number;
-  /** Its selected response while nothing new is recorded, kept by `select-response.ts`; null if unknown. */
+  /** Its response while nothing new is recorded, kept by `select-response.ts`; null if unknown. */
   lasting: object | null;
 }
 
@@ -118,20 +119,22 @@ interface UnderstoodRequests {
 
 /** Makes {@link Settings.understood}. */
 export function createUnderstood(): UnderstoodRequests {
-  const lasting = new WeakMap<IncomingRequest, Understood>();
   let latest: readonly [ask: IncomingRequest, understood: Understood] | null = null;
   const note = (ask: IncomingRequest, understood: Understood): void => {
     latest = [ask, understood];
   };
-  return {
-    get: (ask) => (latest?.[0] === ask ? latest[1] : lasting.get(ask)),
+  const all: UnderstoodRequests = {
+    get(ask) {
+      if (ask.noted?.by === all) return ask.noted as Understood;
+      return latest?.[0] === ask ? latest[1] : undefined;
+    },
     note,
     set(ask, understood) {
       note(ask, understood);
-      // A server passes the same object for the same bytes, and freezes it to say that it will not change.
-      if (Object.isFrozen(ask)) lasting.set(ask, understood);
+      if (ask.noted !== undefined) ask.noted = understood;
     },
   };
+  return all;
 }
 
 /** Number of different targets whose latest route is cached, and of their characters. */
@@ -183,15 +186,14 @@ export function resolve(settings: Settings, ask: IncomingRequest, failure: strin
   if (before?.learnt === scrubber.learnt) return before;
   const plain = failure === null ? settings.plain(ask) : null;
   if (plain !== null) return plain;
-  // A server passes the same object for the same bytes, and freezes it to say that it will not change.
-  if (failure === null && Object.isFrozen(ask)) return prepare(settings, ask);
-  return { contexts: understand(settings, ask, failure), learnt: scrubber.learnt, lasting: null };
+  if (failure === null && ask.noted !== undefined) return prepare(settings, ask);
+  return { by: understood, contexts: understand(settings, ask, failure), learnt: scrubber.learnt, lasting: null };
 }
 
 /** Resolves a request that will not change, so that {@link resolve} need not. */
 export function prepare(settings: Settings, ask: IncomingRequest): Understood {
   const contexts = understand(settings, ask, null);
-  const fresh = { contexts, learnt: settings.scrubber.learnt, lasting: null };
+  const fresh = { by: settings.understood, contexts, learnt: settings.scrubber.learnt, lasting: null };
   settings.understood.set(ask, fresh);
   return fresh;
 }

@@ -1,11 +1,12 @@
 import { isList } from "@tapedeck/api";
+import { ChosenResponse } from "./chosen-response.ts";
 import { describedResponse, overview, rejected } from "./described-response.ts";
 import { echoing } from "./echo.ts";
 import { conditionalResponse } from "./http/conditional-response.ts";
 import { requestHeader } from "./http/message.ts";
 import { otherTargets } from "./index/aliases.ts";
 import { answersAlike } from "./index/alike.ts";
-import { type ExchangeIndex, type Match, type PlayCounts, play } from "./index/lookup.ts";
+import { type Match, type PlayCounts, play } from "./index/lookup.ts";
 import { cutPage } from "./index/paginate.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { Source } from "./journal.ts";
@@ -29,38 +30,24 @@ interface Selection {
   readonly context: RequestContext;
 }
 
-export interface LastingSelection extends Selection {
-  readonly index: ExchangeIndex;
-  /** Of the states that were sent. */
-  readonly changes: number;
-}
-
 /**
- * Selects the response to a request, cut to what its client needs; reuses the last one as long as the same request
+ * Chooses the response to a request, cut to what its client needs; reuses the last one as long as the same request
  * would get the same again.
  * @param overviewFor Returns the overview of a caller's limits.
  */
-export function selectOnce(
+export function chooseOnce(
   settings: Settings,
   counts: PlayCounts,
   understood: Understood,
   overviewFor: (context: RequestContext) => unknown,
-): Selection {
+): ChosenResponse {
   const { index, states } = settings;
-  const { changes } = states;
-  const known = understood.lasting as LastingSelection | null;
-  if (known?.index === index && known.changes === changes) return known;
+  const known = understood.lasting as ChosenResponse | null;
+  if (known?.index === index && known.changes === states.changes) return known;
   const { selected, context } = selectResponse(settings, counts, understood.contexts, overviewFor);
-  const selection: LastingSelection = { index, changes, selected: conditionalResponse(selected, context), context };
-  if (selected.isLasting) understood.lasting = selection;
-  return selection;
-}
-
-/** Returns how an answer came about this time. */
-export function sourceNow({ source, sequence, isLasting }: SelectedResponse, counts: PlayCounts): Source {
-  return isLasting && source.kind === "played" && sequence !== null
-    ? { ...source, turn: counts.get(sequence) }
-    : source;
+  const chosen = new ChosenResponse(settings, conditionalResponse(selected, context), context);
+  if (selected.isLasting) understood.lasting = chosen;
+  return chosen;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { inspect } from "node:util";
+import type { HeaderList } from "@tapedeck/tape";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lazyResponse, realResponse } from "../src/deliver/lazy-response.ts";
-import type { OutgoingResponse } from "../src/deliver/outcome.ts";
+import type { FixedHeaders, OutgoingResponse } from "../src/deliver/outcome.ts";
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const fixed = [
@@ -11,8 +12,10 @@ const fixed = [
   ["set-cookie", "b=2"],
 ] as const;
 
+const sharing = (fields: HeaderList): FixedHeaders => ({ fields, prepared: null });
+
 function outcome(status: number, body: Uint8Array<ArrayBuffer> | null): OutgoingResponse {
-  return { status, headers: [...fixed, ["date", "Thu, 01 Jan 2026 00:00:00 GMT"]], fixed, body };
+  return { status, headers: [...fixed, ["date", "Thu, 01 Jan 2026 00:00:00 GMT"]], fixed: sharing(fixed), body };
 }
 
 function lazy(made: OutgoingResponse): Response {
@@ -82,7 +85,7 @@ test("a lazy response is an instance of Response, of its class, and printed as o
 test.each([
   ["an informational status", { ...outcome(103, null) }],
   ["a body that cannot be", { ...outcome(204, bytes("a")) }],
-  ["a value that no header can have", { ...outcome(200, null), fixed: [["a", "b\n"]] }],
+  ["a value that no header can have", { ...outcome(200, null), fixed: sharing([["a", "b\n"]]) }],
   ["a name that no header can have", { ...outcome(200, null), headers: [...fixed, ["a b", "1"]] }],
 ] as ReadonlyArray<readonly [string, OutgoingResponse]>)(
   "%s is not lazy: new Response() refuses it at once",

@@ -43,12 +43,12 @@ export const faults: readonly Fault[] = [
   ...inFile(
     "answer.ts",
     ["all callers share a bucket", "bucketOf(caller, ask.address);", 'bucketOf({ kind: "anonymous" }, ask.address);'],
-    ["a refused request is answered", "counted && decision?.refusedBy ?", "false ?"],
-    ["what is free is charged", "wanted.cost === 0", "false"],
-    ["HEAD has a body", 'ask.method === "HEAD" ? withoutBody(reply) : reply', "reply"],
+    ["a refused request is answered", "limits && decision?.refusedBy\n", "false\n"],
+    ["HEAD has a body", 'given.method === "HEAD" ? withoutBody(reply) : reply', "reply"],
     ["a refused request takes its turn", "sequence: given.sequence", "sequence: wanted.sequence"],
     ["the journal tells a refusal as paid", "decision?.refusedBy ? 0 :", "decision?.refusedBy ? 1 :"],
   ),
+  ...inFile("chosen-response.ts", ["what is free is charged", "cost === 0", "false"]),
   ...inFile("clock.ts", ["the clock goes back when it is advanced", "shift += seconds", "shift -= seconds"]),
   ...inFile(
     "handlers/player.ts",
@@ -61,7 +61,7 @@ export const faults: readonly Fault[] = [
       "if (bucket === undefined) void 0;",
     ],
     ["parts of seconds are told", "Math.floor(clock())", "clock()"],
-    ["what was spent is forgotten", "    buckets.commit(changes, entry.at);\n", ""],
+    ["what was spent is forgotten", "    buckets.commit(changes, at);\n", ""],
     [
       "what is weighed is given at once",
       "const found = answerTo(ask, undefined, held);",
@@ -131,8 +131,8 @@ export const faults: readonly Fault[] = [
     ["a 304 has a content type", "content-(?:type|length", "content-(?:length"],
     [
       "a message without a body tells a length",
-      'if (body !== null && flow === undefined && trailers === undefined) live.push(["content-length", String(body.length)])',
-      'headers.push(["content-length", String(body?.length ?? 0)])',
+      'hasLength ? String(body.length) : status === 205 ? "0" : null',
+      "String(body?.length ?? 0)",
     ],
     ["a part lacks its last byte", "slice(first, last + 1)", "slice(first, last)"],
     ["the date is not now's", "new Date(now * 1000)", "new Date(0)"],

@@ -139,12 +139,12 @@ interface Pricing {
 function pricingOf(cost: Cost | undefined): Pricing {
   if (cost === undefined) return { required: () => 1, charged: () => 1 };
   const { byStatus, byMethod, byOperation, perByte = 0, request: pointer, response, requires } = cost;
-  const statuses = byStatus && new Map(Object.entries(byStatus));
+  const [statuses, methods, operations] = [pricesIn(byStatus), pricesIn(byMethod), pricesIn(byOperation)];
   const measured = pointer !== undefined || perByte !== 0;
 
   const priceOf = memoizeShort(
     (status: number): Price | null =>
-      statuses?.get(String(status)) ?? statuses?.get(`${Math.floor(status / 100)}xx`) ?? null,
+      statuses.get(String(status)) ?? statuses.get(`${Math.floor(status / 100)}xx`) ?? null,
   );
   const ofStatus = (request: LimitedRequest, { status }: LimitedAnswer): number | null => {
     const price = priceOf(status);
@@ -157,8 +157,8 @@ function pricingOf(cost: Cost | undefined): Pricing {
       return Math.ceil(perByte * new TextEncoder().encode(request.body).length) + said;
     }
     const { method, path = "", operation } = request;
-    const own = byOperation && ownOf(byOperation, operation ?? `${method} ${path}`);
-    return amountOf(own ?? ownOf(byMethod, method) ?? cost.default ?? 1, request);
+    const own = operations.size === 0 ? undefined : operations.get(operation ?? `${method} ${path}`);
+    return amountOf(own ?? methods.get(method) ?? cost.default ?? 1, request);
   };
   const known = (request: LimitedRequest, answer: LimitedAnswer | undefined): number =>
     (answer && ofStatus(request, answer)) ?? ofRequest(request);
@@ -175,13 +175,13 @@ function pricingOf(cost: Cost | undefined): Pricing {
   };
 }
 
+function pricesIn(prices: Readonly<Record<string, Price>> = {}): ReadonlyMap<string, Price> {
+  return new Map(Object.entries(prices));
+}
+
 function amountOf(price: Price, request: LimitedRequest): number {
   if (typeof price === "number") return price;
   return limitedAccount(request) === undefined ? price.anonymous : price.token;
-}
-
-function ownOf<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
-  return record && Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 function countAt(body: string | undefined, pointer: string): number | null {

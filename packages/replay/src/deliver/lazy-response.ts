@@ -11,14 +11,14 @@ import type { OutgoingResponse } from "./outcome.ts";
  * than the status or the whole body is read. Returns null where the runtime's own server or cache needs a real one
  * (Deno, Bun, browsers), and for arguments that `new Response()` refuses.
  * @example
- * await lazyResponse({ status: 200, headers: [], fixed: [], body })?.text();
+ * await lazyResponse({ status: 200, headers: [], fixed: { fields: [], prepared: null }, body })?.text();
  */
 export function lazyResponse(response: OutgoingResponse): Response | null {
   const { status, headers, body, fixed } = response;
   if (!isNode || fixed === undefined || status < 200 || status > 599 || (body !== null && bodilessStatuses.has(status)))
     return null;
-  if (!isSendable(fixed)) return null;
-  for (let at = fixed.length; at < headers.length; at += 1) if (!isField(headers[at])) return null;
+  if (!isSendable(fixed.fields)) return null;
+  for (let at = fixed.fields.length; at < headers.length; at += 1) if (!isField(headers[at])) return null;
   if (replaced !== globalThis.Response) {
     replaced = globalThis.Response;
     Lazy = lazyClassOf(replaced);

@@ -25,8 +25,14 @@ export interface OutgoingResponse extends Delivered {
   readonly reason?: string;
   /** Null where the message has no body: HEAD, 204, 304. */
   readonly body: Uint8Array<ArrayBuffer> | null;
-  /** The first part of its headers, if many answers share that list: a server prepares their bytes once. */
-  readonly fixed?: HeaderList;
+  /** The first part of its headers, if many answers share it. */
+  readonly fixed?: FixedHeaders;
+}
+
+/** Headers that many answers share, and what a server prepared of them. */
+export interface FixedHeaders {
+  readonly fields: HeaderList;
+  prepared: object | null;
 }
 
 /** A part of a body, with its delay. */

@@ -82,7 +82,7 @@ export function createFreshness(onReplaced: (played: PreparedExchange) => void):
       const seen = new Set<number>();
       for (let skipped = 0; ; skipped += 1) {
         const found = answerAfter(skipped);
-        if (found.entry.source.kind === "missed") return null;
+        if (found.chosen.source.kind === "missed") return null;
         if (!isGone && !isFetched && asksForSignature(found.reply)) {
           found.plays.forEach(onReplaced);
           return null;

@@ -112,7 +112,7 @@ function placeOf(url: string): { readonly base: string; readonly target: string;
 type Gets = (lines: string) => { readonly ask: IncomingRequest; readonly isPlain: boolean };
 
 /**
- * Makes a memory of GETs. One that comes again is frozen, and the same object for the same lines: a player keeps what
+ * Makes a memory of GETs. One that comes again is the same object for the same lines: a player keeps what
  * it found for such a request.
  */
 const memoizedGets = (most: number): Gets =>
@@ -120,8 +120,8 @@ const memoizedGets = (most: number): Gets =>
     const end = lines.indexOf("\n");
     const { base, target, isPlain } = placeOf(end < 0 ? lines : lines.slice(0, end));
     const headers = headersOf(end < 0 ? "" : lines.slice(end + 1));
-    const ask: IncomingRequest = { method: "GET", target, headers, body: null, base, address: here };
-    return { ask: isCached ? Object.freeze(ask) : ask, isPlain };
+    const noted = isCached ? null : undefined;
+    return { ask: { method: "GET", target, headers, body: null, base, address: here, noted }, isPlain };
   });
 
 /** Returns headers, from lines with their names and values in turn. */

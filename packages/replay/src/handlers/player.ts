@@ -37,7 +37,7 @@ import { createStatesSent } from "../states-sent.ts";
 import { createFreshness } from "./freshness.ts";
 import { fetchOf, type Handler } from "./handler.ts";
 import { createIssuedUpstream, type Send } from "./issued-upstream.ts";
-import { createJournalLog } from "./journal-log.ts";
+import { createJournalLog, entryOf } from "./journal-log.ts";
 import { checkPlayerOptions, hooked, type PlayerOptions } from "./player-options.ts";
 import { noteSender, playerSession } from "./player-session.ts";
 import { recordedOf } from "./upstream.ts";
@@ -192,21 +192,14 @@ export function createPlayer(options: PlayerOptions): Player {
   const turns = createPlayCounts();
   const played = createPlayCounts();
   const freshness = createFreshness(({ id }) => played.add(id));
-  const journal = createJournalLog(options.journal);
-  let asked = 0;
-
-  const enter = (entry: JournalEntry): void => {
-    asked += 1;
-    journal.add(entry);
-    options.onRequest?.(entry);
-  };
-
+  const journal = createJournalLog(options.journal, options.onRequest);
   const leases = createLeases();
   const answerTo = (ask: IncomingRequest, failure?: string, held = buckets.held, skipped = 0): Answer => {
     const at = now();
     for (const { renew } of leases.due(at)) buckets.commit(renew(buckets.held, at), at);
     const counts = skipped === 0 ? turns : { get: (id: number) => turns.get(id) + skipped };
-    return answer(settings, { buckets: held, turns: counts, asked }, resolve(settings, ask, failure), at);
+    const state = { buckets: held, turns: counts, asked: journal.added };
+    return answer(settings, state, resolve(settings, ask, failure), at);
   };
 
   /** Number of quota resets so far: nothing taken before a reset is released after it. */
@@ -220,13 +213,20 @@ export function createPlayer(options: PlayerOptions): Player {
   };
 
   const commit = (made: Answer, take = takeHere): Outcome => {
-    const { reply, entry, changes, sequence, states, plays, holding, script } = made;
-    buckets.commit(changes, entry.at);
-    for (const { id } of plays) played.add(id);
+    const { reply, chosen, at, cost, bucket, turn, changes, sequence, states, plays, holding, script } = made;
+    buckets.commit(changes, at);
+    if (chosen.id !== null) played.add(chosen.id);
+    else for (const { id } of plays) played.add(id);
     if (sequence !== null) turns.add(sequence);
     if (states !== null) settings.states.note(states);
-    enter(entry);
-    if (reply.kind === undefined && holding === null && script === null) return reply;
+    const isPlain = reply.kind === undefined && holding === null && script === null;
+    if (isPlain && chosen.source.kind === "played") {
+      journal.addPlayed(chosen, at, cost, bucket, turn);
+      return reply;
+    }
+    const entry = entryOf(chosen, at, cost, bucket, turn);
+    journal.add(entry);
+    if (isPlain) return reply;
     const before = resets;
     const giveBack = holding && take(holding);
     const ended = (ending: Ending): void => {
@@ -234,7 +234,8 @@ export function createPlayer(options: PlayerOptions): Player {
       if (before === resets) giveBack?.();
     };
     if (script !== null) {
-      const missed = (miss: Miss): void => enter({ ...entry, at: now(), cost: 0, source: { kind: "missed", miss } });
+      const missed = (miss: Miss): void =>
+        journal.add({ ...entry, at: now(), cost: 0, source: { kind: "missed", miss } });
       return { ...openedBy(script, reply.headers, missed), ended, ...(pacer && { pacer }) };
     }
     return reply.kind === undefined ? { ...reply, ended } : { ...reply, ...(pacer && { pacer }), ended };
@@ -306,7 +307,7 @@ export function createPlayer(options: PlayerOptions): Player {
         const context = likeliest(settings, ask);
         const { method, target, principal } = context.request;
         const bucket = bucketIn(context);
-        enter({ at: now(), method, target, principal, status, cost: 0, bucket, source: { kind: "passed" } });
+        journal.add({ at: now(), method, target, principal, status, cost: 0, bucket, source: { kind: "passed" } });
       });
     },
     scrub: scrubber.text,
@@ -343,7 +344,6 @@ export function createPlayer(options: PlayerOptions): Player {
       freshness.clear();
       store.removeOverrides();
       journal.clear();
-      asked = 0;
     },
   });
   return Object.defineProperty(player, "exchanges", { get: () => store.index.size, enumerable: true });

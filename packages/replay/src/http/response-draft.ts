@@ -1,6 +1,6 @@
 import type { Cut, HeaderList, RecordedChunk, RecordedResponse } from "@tapedeck/tape";
 import { cutPieces } from "@tapedeck/tape/internal";
-import type { FaultKind, Outcome, OutgoingResponse } from "../deliver/outcome.ts";
+import type { FaultKind, FixedHeaders, Outcome, OutgoingResponse } from "../deliver/outcome.ts";
 import { memoize, memoizeObject } from "../memoize.ts";
 import { type PiecedBody, piecedChunks } from "./pieced-body.ts";
 
@@ -24,45 +24,76 @@ export interface Flow {
   readonly cut: Cut | null;
 }
 
-/** The parts of an answer that are known only when it is sent. */
-interface Live {
-  /** Epoch seconds. */
-  readonly date: number;
-  /** Headers that tell the caller its quota; empty if no limit is counted. */
-  readonly counters: HeaderList;
-  /** The header that identifies the request, and its value; null if the API sends none. */
-  readonly requestId: readonly [name: string, value: string] | null;
+/** A draft with all headers that are the same each time. */
+export interface CompleteDraft extends Pick<ResponseDraft, "status" | "reason" | "headers" | "body"> {
+  /** Its headers. */
+  readonly fixed: FixedHeaders;
+  /** Its length, which follows the headers; null if it tells none. */
+  readonly length: HeaderList[number] | null;
+  /** The whole draft, if more than these parts are sent. */
+  readonly draft: ResponseDraft | null;
 }
 
 /**
- * Finishes an answer: adds its date, its length, the counters and the request id.
- * @see RFC 9110, sections 6.6.1 (date), 8.6 (no length on 204 and 304) and 15.3.6 (a 205 is empty)
+ * Completes a draft.
+ * @see RFC 9110, sections 8.6 (no length on 204 and 304) and 15.3.6 (a 205 is empty)
  */
-export function finalize(draft: ResponseDraft, { date, counters, requestId }: Live): Outcome {
-  const { status, reason, headers: fixed, body, flow, informational, trailers } = draft;
-  const live: Array<HeaderList[number]> = [];
-  // Trailers come after the last chunk: RFC 9112, section 7.1.2.
-  if (body !== null && flow === undefined && trailers === undefined) live.push(["content-length", String(body.length)]);
-  else if (status === 205) live.push(["content-length", "0"]);
-  live.push(dateAt(date));
-  for (const counter of counters) live.push(counter);
-  if (requestId !== null) live.push(requestId);
-  const headers = fixed.concat(live);
+export function completed(draft: ResponseDraft): CompleteDraft {
+  const { status, reason, headers, body, flow, informational, trailers } = draft;
   const isPieced = body !== null && !(body instanceof Uint8Array);
   const isWhole = flow === undefined && !isPieced && informational === undefined && trailers === undefined;
-  if (isWhole) return reason !== undefined ? { status, reason, headers, body } : { status, headers, body, fixed };
+  // Trailers come after the last chunk: RFC 9112, section 7.1.2.
+  const hasLength = body !== null && flow === undefined && trailers === undefined;
+  const length = hasLength ? String(body.length) : status === 205 ? "0" : null;
+  return {
+    ...{ status, reason, headers, fixed: fixedOf(headers), body },
+    length: length === null ? null : ["content-length", length],
+    draft: isWhole ? null : draft,
+  };
+}
+
+/**
+ * Finishes an answer by the parts that are known only when it is sent.
+ * @param date Epoch seconds: RFC 9110, section 6.6.1.
+ * @param counters Headers that tell the caller its quota; empty if no limit is counted.
+ * @param requestId The header that identifies the request; null if the API sends none.
+ */
+export function finalize(
+  { status, reason, headers: fields, fixed, length, body, draft }: CompleteDraft,
+  date: number,
+  counters: HeaderList,
+  requestId: HeaderList[number] | null,
+): Outcome {
+  // In half the time that `concat` takes.
+  const headers = new Array<HeaderList[number]>(
+    fields.length + (length === null ? 1 : 2) + counters.length + (requestId === null ? 0 : 1),
+  );
+  let at = 0;
+  for (; at < fields.length; at += 1) headers[at] = fields[at] as HeaderList[number];
+  if (length !== null) headers[at++] = length;
+  headers[at++] = dateAt(date);
+  for (const counter of counters) headers[at++] = counter;
+  if (requestId !== null) headers[at] = requestId;
+  if (draft === null) {
+    const whole = body as Uint8Array<ArrayBuffer> | null;
+    return reason !== undefined ? { status, reason, headers, body: whole } : { status, headers, body: whole, fixed };
+  }
+  const { flow, informational, trailers } = draft;
   const around = {
     ...(reason !== undefined && { reason }),
     ...(informational && { informational }),
     ...(trailers && { trailers }),
   };
   const cuts = flow?.chunks ?? [];
+  const isPieced = body !== null && !(body instanceof Uint8Array);
   const chunks = isPieced ? piecedChunks(body, cuts) : cutPieces(body === null ? [] : [body], cuts);
   const flowing = { status, headers, body: null, ...around, chunks };
   if (flow === undefined) return { kind: "stream", ...flowing };
   const fault = flow.cut && faults[flow.cut];
   return fault === null ? { kind: "stream", ...flowing } : { kind: "fault", fault, ...flowing };
 }
+
+const fixedOf = memoizeObject((fields: HeaderList): FixedHeaders => ({ fields, prepared: null }));
 
 const dateAt = memoize(16, (now: number) => ["date", new Date(now * 1000).toUTCString()] as const);
 

@@ -17,7 +17,7 @@ import {
 } from "@tapedeck/rate-limit";
 import { isSpooled } from "@tapedeck/tape/internal";
 import type { IncomingRequest } from "../http/message.ts";
-import type { ResponseDraft } from "../http/response-draft.ts";
+import { type CompleteDraft, completed, type ResponseDraft } from "../http/response-draft.ts";
 import { accountOf, type Caller } from "../principal.ts";
 
 /** The parts of a request that decide about limits. */
@@ -98,7 +98,7 @@ export function decide(
   limits: Limits,
   held: HeldBuckets,
   request: LimitedRequest,
-  { status, body }: ResponseDraft,
+  { status, body }: Pick<ResponseDraft, "status" | "body">,
   isFree: boolean,
   now: number,
   counting?: readonly CompiledPolicy[],
@@ -122,13 +122,14 @@ export function decide(
 /** Returns a body with the limits that the scheme advertises in it. */
 export function tellInBody(
   { writer, tellsInBody }: Limits,
-  draft: ResponseDraft,
+  draft: CompleteDraft,
   decision: Decision,
   now: number,
   answered: number,
-): ResponseDraft {
+): CompleteDraft {
   if (!tellsInBody || !(draft.body instanceof Uint8Array)) return draft;
-  return { ...draft, body: encoder.encode(writer.body(decoder.decode(draft.body), decision, now, answered)) };
+  const body = encoder.encode(writer.body(decoder.decode(draft.body), decision, now, answered));
+  return completed({ ...(draft.draft ?? draft), body });
 }
 
 /** Returns the advertised name of a bucket: without the policy's name, if only one is advertised. */

@@ -70,7 +70,7 @@ export function createCallAnswerer(answer: Dispatch, post: (message: ToWorker) =
     hear(message) {
       if (message.kind === "requests") {
         for (const [call, ask, number] of message.requests) {
-          if (ask !== null && number >= 0) known[number] = frozen(ask);
+          if (ask !== null && number >= 0) known[number] = notable(ask);
           take(call, number >= 0 ? (known[number] as IncomingRequest) : (ask as IncomingRequest));
         }
         flush();
@@ -93,9 +93,9 @@ function withSpool(ask: IncomingRequest): IncomingRequest {
   return body !== null && "descriptor" in body ? { ...ask, body: new Spool(body as unknown as SpoolPlace) } : ask;
 }
 
-/** Freezes a request that may come again, so that the same object stands for it. */
-function frozen(ask: IncomingRequest): IncomingRequest {
-  return Object.freeze({ ...ask, headers: Object.freeze(ask.headers) });
+/** Lets a player note what it finds for a request that may come again. */
+function notable(ask: IncomingRequest): IncomingRequest {
+  return { ...ask, headers: Object.freeze(ask.headers), noted: null };
 }
 
 /** The sink of an outcome whose client belongs to another thread. */

@@ -1,7 +1,14 @@
 // The messages between a server's threads: the one that decides, and those with sockets. They are plain data, cloned on
 // the way. A call is a request with its answer, under a number that the thread with its socket assigns. Read next:
 // remote-dispatch.ts (a thread with sockets), call-answerer.ts (the one that decides).
-import type { Ending, FaultKind, IncomingRequest, OutgoingResponse, StreamedResponse } from "@tapedeck/replay";
+import type {
+  Ending,
+  FaultKind,
+  FixedHeaders,
+  IncomingRequest,
+  OutgoingResponse,
+  StreamedResponse,
+} from "@tapedeck/replay";
 import type { HeaderList } from "@tapedeck/tape";
 import type { Failure } from "../server/failure.ts";
 import type { Address, ServerOptions } from "../server/server.ts";
@@ -22,7 +29,7 @@ export type PutRequest = readonly [call: number, ask: IncomingRequest | null, nu
 /** The common part of many responses. */
 export interface SharedPart {
   readonly status: number;
-  readonly fixed: HeaderList;
+  readonly fixed: FixedHeaders;
   readonly body: OutgoingResponse["body"];
 }
 

@@ -50,7 +50,7 @@ export function createRemote(post: (message: FromWorker) => void): Remote {
     if (known !== undefined) return void waiting.push([call, null, known]);
     // The other thread reads a body on disk itself.
     const body = ask.body === null || isSpooled(ask.body) ? ask.body : alone(ask.body as Uint8Array<ArrayBuffer>);
-    if (!Object.isFrozen(ask)) return void waiting.push([call, { ...ask, headers: { ...ask.headers }, body }, -1]);
+    if (ask.noted === undefined) return void waiting.push([call, { ...ask, headers: { ...ask.headers }, body }, -1]);
     if (numbers.size >= mostNumbers) numbers = new Map();
     numbers.set(ask, numbers.size);
     waiting.push([call, ask, numbers.size - 1]);

@@ -1,6 +1,6 @@
 // Whole responses on their way from the thread that decides to one with the sockets: a part that many share – a
 // recorded body, its headers – is sent once, and goes by a number afterwards.
-import type { OutgoingResponse } from "@tapedeck/replay";
+import type { FixedHeaders, OutgoingResponse } from "@tapedeck/replay";
 import type { HeaderList } from "@tapedeck/tape";
 import { alone, type SharedPart, type WholeReply } from "./messages.ts";
 
@@ -12,10 +12,10 @@ type ReplyWriter = (call: number, response: OutgoingResponse) => WholeReply;
 
 /** Makes the writer for one thread. A part is shared only from the second time on. */
 export function createReplyWriter(): ReplyWriter {
-  let known = new WeakMap<HeaderList, Array<SharedPart & { readonly number: number }>>();
+  let known = new WeakMap<FixedHeaders, Array<SharedPart & { readonly number: number }>>();
   let shared = 0;
   let bytes = 0;
-  const share = (status: number, fixed: HeaderList, body: OutgoingResponse["body"]): SharedPart => {
+  const share = (status: number, fixed: FixedHeaders, body: OutgoingResponse["body"]): SharedPart => {
     const length = body?.length ?? 0;
     if (shared >= mostShared || bytes + length > mostBytes) {
       known = new WeakMap();
@@ -26,12 +26,12 @@ export function createReplyWriter(): ReplyWriter {
     known.set(fixed, [...(known.get(fixed) ?? []), part]);
     shared += 1;
     bytes += length;
-    return { status, fixed, body: alone(body) };
+    return { status, fixed: unprepared(fixed), body: alone(body) };
   };
   return (call, { status, reason, headers, fixed, body, ended }) => {
     const tells = ended !== undefined;
     const parts = fixed && known.get(fixed);
-    const live = parts && linesOf(headers, fixed.length);
+    const live = parts && linesOf(headers, fixed.fields.length);
     if (!parts || !fixed || live === null || live === undefined) {
       if (fixed) known.set(fixed, []);
       const whole = {
@@ -39,7 +39,7 @@ export function createReplyWriter(): ReplyWriter {
         ...(reason !== undefined && { reason }),
         headers,
         body: alone(body),
-        ...(fixed && { fixed }),
+        ...(fixed && { fixed: unprepared(fixed) }),
       };
       return [call, whole, -1, null, "", tells];
     }
@@ -48,6 +48,11 @@ export function createReplyWriter(): ReplyWriter {
     const fresh = share(status, fixed, body);
     return [call, null, shared - 1, fresh, live, tells];
   };
+}
+
+/** Each thread prepares them for itself. */
+function unprepared({ fields }: FixedHeaders): FixedHeaders {
+  return { fields, prepared: null };
 }
 
 type ReplyReader = (reply: WholeReply) => OutgoingResponse;
@@ -59,7 +64,7 @@ export function createReplyReader(): ReplyReader {
     if (whole !== null) return whole;
     if (fresh !== null) known[number] = fresh;
     const { status, fixed, body } = known[number] as SharedPart;
-    const headers = fixed.slice();
+    const headers = fixed.fields.slice();
     const lines = live === "" ? [] : live.split("\n");
     for (let at = 0; at < lines.length; at += 2) headers.push([lines[at] as string, lines[at + 1] as string]);
     return { status, headers, fixed, body };

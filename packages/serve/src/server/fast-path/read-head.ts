@@ -14,7 +14,7 @@ interface Fields {
 
 /** A request, and where it ends in the text. */
 export interface Head {
-  /** Frozen if it came before: then the same object for the same bytes from the same address. */
+  /** If it came before, the same object for the same bytes from the same address. */
   readonly ask: IncomingRequest;
   readonly end: number;
 }
@@ -80,15 +80,18 @@ export function createHeadReader(admission: Admission): HeadReader {
     if (target === undefined) return null;
     const fields = fieldsOf(head.slice(lineEnd + 2, -4));
     if (fields === null) return null;
-    const ask = { method, target, headers: fields.headers, body: null, base: fields.base, address };
-    if (head.length <= longestKept && isRepeated(numberOf(head))) heads.set(head, Object.freeze(ask));
+    const isKept = head.length <= longestKept && isRepeated(numberOf(head));
+    const noted = isKept ? null : undefined;
+    const ask = { method, target, headers: fields.headers, body: null, base: fields.base, address, noted };
+    if (isKept) heads.set(head, ask);
     return { ask, end };
   };
 }
 
+/** Returns a number that V8 keeps without an object. Of two heads with the same one, the first is kept at once. */
 function numberOf(head: string): number {
   const [high, low] = textHash(head);
-  return high * 2 ** 20 + (low >>> 12);
+  return (high ^ low) & 0x3fff_ffff;
 }
 
 function readFields(block: string, admission: Admission): Fields | null {

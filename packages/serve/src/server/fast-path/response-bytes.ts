@@ -1,7 +1,7 @@
 // Writes responses as `node:http` would, byte for byte. Constant parts become bytes once. Responses with unusual
 // headers are left to `node:http`. Read next: fast-path.ts.
 import { STATUS_CODES } from "node:http";
-import type { Outcome, OutgoingResponse } from "@tapedeck/replay";
+import type { FixedHeaders, Outcome, OutgoingResponse } from "@tapedeck/replay";
 import { isHeaderName, isHeaderValue, memoize } from "@tapedeck/replay/internal";
 import { dropOldest } from "@tapedeck/tape/internal";
 
@@ -12,11 +12,27 @@ const framing: ReadonlySet<string> = new Set(["connection", "keep-alive", "trail
 export const longestResponse = 65_536;
 
 /** The status line and the headers that a response shares with others. */
-interface Prepared {
+class PreparedHead {
   readonly status: number;
   /** Null if they are unusual. */
   readonly bytes: Buffer | null;
   readonly hasLength: boolean;
+
+  constructor(status: number, headers: OutgoingResponse["headers"]) {
+    const lines = headers.map(([name, value]) => lineOf(name, value));
+    const line = status >= 200 && status < 1000 ? `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "unknown"}\r\n` : null;
+    this.status = status;
+    this.bytes = line === null || lines.includes(null) ? null : Buffer.from(line + lines.join(""), "latin1");
+    this.hasLength = headers.some(isLength);
+  }
+}
+
+function preparedHead(status: number, fixed: FixedHeaders): PreparedHead {
+  const { prepared } = fixed;
+  if (prepared instanceof PreparedHead && prepared.status === status) return prepared;
+  const fresh = new PreparedHead(status, fixed.fields);
+  fixed.prepared = fresh;
+  return fresh;
 }
 
 /**
@@ -30,34 +46,20 @@ export type ResponseWriter = (buffer: Buffer, at: number, method: string, reply:
  * @param keepAliveMilliseconds How long they stay open, which a response tells.
  */
 export function createResponseWriter(keepAliveMilliseconds: number): ResponseWriter {
-  const prepared = new WeakMap<OutgoingResponse["headers"], Prepared>();
   const seconds = Math.floor(keepAliveMilliseconds / 1000);
   const kept = keepAliveMilliseconds > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : "";
   const blockOf = createBlockWriter(Buffer.from(`Connection: keep-alive\r\n${kept}\r\n`));
 
-  const preparedOf = (status: number, headers: OutgoingResponse["headers"]): Prepared => {
-    const known = prepared.get(headers);
-    if (known?.status === status) return known;
-    const lines = headers.map(([name, value]) => lineOf(name, value));
-    const line = status >= 200 && status < 1000 ? `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "unknown"}\r\n` : null;
-    const fresh: Prepared = {
-      status,
-      bytes: line === null || lines.includes(null) ? null : Buffer.from(line + lines.join(""), "latin1"),
-      hasLength: headers.some(isLength),
-    };
-    prepared.set(headers, fresh);
-    return fresh;
-  };
-
   return (buffer, start, method, reply) => {
     if (reply.kind !== undefined || reply.reason !== undefined) return -1;
     const { status, headers, fixed = none, body } = reply;
-    const { bytes, hasLength } = preparedOf(status, fixed);
+    const { bytes, hasLength } = preparedHead(status, fixed);
     if (bytes === null) return -1;
+    const first = fixed.fields.length;
     const bodiless = method === "HEAD" || status === 204 || status === 304;
     // A body without a length has other framing; a body where none is allowed is dropped.
-    if (bodiless ? body !== null : body === null || !(hasLength || hasLengthFrom(headers, fixed.length))) return -1;
-    const block = blockOf(headers, fixed.length);
+    if (bodiless ? body !== null : body === null || !(hasLength || hasLengthFrom(headers, first))) return -1;
+    const block = blockOf(headers, first);
     if (block === null) return -1;
     const at = start + bytes.length + block.length;
     const length = body?.length ?? 0;
@@ -137,7 +139,7 @@ function put(buffer: Buffer, start: number, text: string): boolean {
   return true;
 }
 
-const none: OutgoingResponse["headers"] = [];
+const none: FixedHeaders = { fields: [], prepared: null };
 
 /** Returns the line of a header; null for an unusual one. */
 function lineOf(name: string, value: string): string | null {
