@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { bodyOf, type Exchange, type HeaderList, type Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
@@ -113,7 +114,9 @@ test("nock 14 tells an alias from another, and from nobody", async () => {
 });
 
 test("nock 14 answers all that the project's own recordings hold, from one exported file", async () => {
-  const tapes = (await readTapes(new URL("../../../recordings", import.meta.url).pathname)).map(({ tape }) => tape);
+  const tapes = (await readTapes(fileURLToPath(new URL("../../../recordings", import.meta.url)))).map(
+    ({ tape }) => tape,
+  );
   nock.define(JSON.parse(writeNock(tapes).content));
   let asked = 0;
   for (const tape of tapes) {

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { cityCounts, github, plain, service } from "@tapedeck/api";
 import { check, reportText } from "@tapedeck/check";
 import { createPlayer } from "@tapedeck/replay";
@@ -21,7 +22,7 @@ describe("a check of what tapedeck serves", () => {
   const tokens = { token: { token: value, account: "ada" } };
 
   test("finds no law broken by the committed recordings", async () => {
-    const tapes = (await readTapes(new URL("../../../../recordings", import.meta.url).pathname)).map(
+    const tapes = (await readTapes(fileURLToPath(new URL("../../../../recordings", import.meta.url)))).map(
       ({ tape }) => tape,
     );
     const report = await checkService({
