@@ -20,6 +20,7 @@ import {
   type SpooledBody,
 } from "@tapedeck/tape/internal";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
+import { withArrivalDate } from "./arrival-date.ts";
 import { createInFlight, createKeyedQueue, recorderClosed } from "./in-flight.ts";
 import { pinCounters } from "./pin-counters.ts";
 import { createRecordingPlayer, type RecordingHandler } from "./player.ts";
@@ -116,7 +117,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     secrets: knownSecrets(credentials),
     redact: redact ?? {},
     recordedAt,
-    rewrite: (exchange) => pinCounters(rewriteOrigin(exchange), recordedAt),
+    rewrite: (exchange) => pinCounters(rewriteOrigin(withArrivalDate(exchange, now())), recordedAt),
     rewriteParts: rewriteOrigin.parts,
     onRedact: tally.redacted,
     onAmbiguous: tally.ambiguous,

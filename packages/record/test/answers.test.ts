@@ -10,6 +10,8 @@ const ada = '{"login":"ada"}';
 const adaKept = { encoding: "utf8", text: '{"login":"ada"}' } as const;
 const bytes = Uint8Array.from({ length: 256 }, (_, at) => at);
 
+const never = "Thu, 01 Jan 1970 00:00:00 GMT";
+
 type Answer = (response: ServerResponse) => void;
 const answer =
   (status: number, headers: Record<string, string | string[]>, body?: string | Uint8Array): Answer =>
@@ -72,6 +74,19 @@ const kinds: readonly [kind: string, answer: Answer, kept: Partial<RecordedRespo
       headers: [
         ["vary", "Accept"],
         ["vary", "Origin"],
+      ],
+    },
+  ],
+  [
+    "a cookie that is valid, and one that was taken away, of a service that sends no date",
+    answer(200, {
+      "set-cookie": [`theme=1; expires=${new Date(Date.now() + 86_400_000).toUTCString()}`, `old=; expires=${never}`],
+    }),
+    {
+      headers: [
+        ["date", "Thu, 01 Jan 2026 00:00:00 GMT"],
+        ["set-cookie", "theme=1; expires=Fri, 31 Dec 9999 23:59:59 GMT"],
+        ["set-cookie", `old=; expires=${never}`],
       ],
     },
   ],
