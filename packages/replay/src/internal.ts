@@ -13,6 +13,7 @@ export { isHeaderName, isHeaderValue } from "./http/header-syntax.ts";
 export { asksForSocket } from "./http/message.ts";
 export { ownProblem, textAnswer } from "./http/own-answer.ts";
 export { isCoded, readable } from "./http/readable.ts";
+export { RepeatedRequest } from "./http/repeated-request.ts";
 export { findOverrun, findOverrunLater, overrunText } from "./limit/overrun.ts";
 export { quotasIn, swapIn } from "./limit/quota-store.ts";
 export { echoOf } from "./match/echoed-values.ts";

@@ -15,6 +15,7 @@ import {
   unnamedAmong,
 } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "./http/message.ts";
+import { type NotedRequest, RepeatedRequest } from "./http/repeated-request.ts";
 import { type ExchangeIndex, type Lookup, lookupOf } from "./index/lookup.ts";
 import { scopeAt } from "./index/scopes.ts";
 import type { Unreadable } from "./index/tape-source.ts";
@@ -99,8 +100,7 @@ export interface RequestContext {
 type Contexts = readonly [RequestContext, ...RequestContext[]];
 
 /** A request, resolved as far as possible. */
-export interface Understood {
-  readonly by: UnderstoodRequests;
+export interface Understood extends NotedRequest {
   readonly contexts: Contexts;
   /** Number of secrets known at that time. */
   readonly learnt: number;
@@ -125,13 +125,14 @@ export function createUnderstood(): UnderstoodRequests {
   };
   const all: UnderstoodRequests = {
     get(ask) {
-      if (ask.noted?.by === all) return ask.noted as Understood;
+      const noted = RepeatedRequest.noted(ask);
+      if (noted?.by === all) return noted as Understood;
       return latest?.[0] === ask ? latest[1] : undefined;
     },
     note,
     set(ask, understood) {
       note(ask, understood);
-      if (ask.noted !== undefined) ask.noted = understood;
+      RepeatedRequest.note(ask, understood);
     },
   };
   return all;
@@ -186,7 +187,7 @@ export function resolve(settings: Settings, ask: IncomingRequest, failure: strin
   if (before?.learnt === scrubber.learnt) return before;
   const plain = failure === null ? settings.plain(ask) : null;
   if (plain !== null) return plain;
-  if (failure === null && ask.noted !== undefined) return prepare(settings, ask);
+  if (failure === null && ask instanceof RepeatedRequest) return prepare(settings, ask);
   return { by: understood, contexts: understand(settings, ask, failure), learnt: scrubber.learnt, lasting: null };
 }
 

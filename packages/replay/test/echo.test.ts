@@ -2,6 +2,7 @@ import { headerOf } from "@tapedeck/tape";
 import { createSession } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
+import { RepeatedRequest } from "../src/http/repeated-request.ts";
 import { missText } from "../src/match/explain.ts";
 import { ask, exchange, field, jsonOf, tape, textOf, utf8 } from "./exchanges.ts";
 
@@ -78,7 +79,7 @@ test.each([
       exchange({ target: "/resume" }, { headers: [["location", location]], body: utf8(`<input value="${state}">`) }),
     ].map((each) => session.exchange(each));
     const player = createPlayer({ tapes: [tape(...recorded)], match: [{ path: "/auth", ignore: [part] }] });
-    const resume = { ...ask("/resume"), noted: null };
+    const resume = new RepeatedRequest(ask("/resume"));
     const told = () => {
       const reply = player.answer(resume);
       return [field(reply, "location")?.split("state=")[1], textOf(reply)];
@@ -124,7 +125,7 @@ test("an answer that repeats another value has no longer the tag of the recorded
     tapes: [tape(exchange({ target: "/auth?state=s-0001-recorded-aa" }, recorded))],
     match: [{ path: "/auth", ignore: ["query.state"] }],
   });
-  const asked = { ...ask("/auth?state=mine-0002-bb"), noted: null };
+  const asked = new RepeatedRequest(ask("/auth?state=mine-0002-bb"));
   for (const reply of [player.answer(asked), player.answer(asked)])
     expect([textOf(reply), reply.headers.some(([name]) => name === "etag")]).toEqual(["state=mine-0002-bb", false]);
 });

@@ -6,6 +6,7 @@ import { stoppedClock } from "../src/clock.ts";
 import { fetchOf, handlerOf } from "../src/handlers/handler.ts";
 import { createPlayer, type Player } from "../src/handlers/player.ts";
 import type { IncomingRequest } from "../src/http/message.ts";
+import { RepeatedRequest } from "../src/http/repeated-request.ts";
 import { ask, exchange, headers, recordedAt, tape, utf8 } from "./exchanges.ts";
 
 const says = (text: string, target = "/users/ada"): Exchange =>
@@ -34,7 +35,7 @@ function opened(): Player {
 }
 
 test("a request that is handed in as the same object gets what any like it gets, whatever happens in between", () => {
-  const same = asked.map((each): IncomingRequest => ({ ...each, headers: Object.freeze(each.headers), noted: null }));
+  const same = asked.map((each) => new RepeatedRequest({ ...each, headers: Object.freeze(each.headers) }));
   const steps = fc.array(fc.nat(asked.length + happenings.length - 1), { minLength: 2, maxLength: 40 });
   fc.assert(
     fc.property(steps, (taken) => {
@@ -51,10 +52,19 @@ test("a request that is handed in as the same object gets what any like it gets,
 });
 
 test("a player takes no notice of what another one noted of a request", () => {
-  const same: IncomingRequest = { ...ask(), noted: null };
+  const same = new RepeatedRequest(ask());
   const [one, other] = ["1", "2"].map((text) => createPlayer({ tapes: [tape(says(text))] })) as [Player, Player];
   for (const player of [one, other, one, one, other])
     expect(player.answer(same).headers).toContainEqual(["etag", player === one ? '"1"' : '"2"']);
+});
+
+test("a copy of a request that came before gets what its own target has", () => {
+  const player = opened();
+  const same = new RepeatedRequest(ask());
+  for (const _twice of [1, 2]) {
+    expect(player.answer(same).headers).toContainEqual(["etag", '"1"']);
+    expect(player.answer({ ...same, target: "/users/nobody" }).headers).not.toContainEqual(["etag", '"1"']);
+  }
 });
 
 test("a handler hands in the same object for a GET that comes again, and another for other headers", async () => {
@@ -69,9 +79,9 @@ test("a handler hands in the same object for a GET that comes again, and another
     await handler(new Request("http://x/a?b", init));
   const [first, other, head, second, third] = asks;
   expect(first).toEqual({ ...ask("/a?b", sent), base: "http://x" });
-  expect([{ ...first, noted: null }, first?.noted]).toEqual([second, undefined]);
+  expect([first, Object.isFrozen(first)]).toEqual([{ ...second }, false]);
   expect(third).toBe(second);
-  expect(Object.isFrozen(second?.headers)).toBe(true);
+  expect([second, second?.headers].every(Object.isFrozen)).toBe(true);
   expect([other?.headers["x-a"], head?.method, head?.headers]).toEqual(["2", "HEAD", sent]);
 });
 

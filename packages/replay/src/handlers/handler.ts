@@ -4,6 +4,7 @@ import { toResponse } from "../deliver/to-response.ts";
 import type { IncomingRequest } from "../http/message.ts";
 import { ownProblem } from "../http/own-answer.ts";
 import { isCoded, readable } from "../http/readable.ts";
+import { RepeatedRequest } from "../http/repeated-request.ts";
 import { memoize } from "../memoize.ts";
 
 /**
@@ -120,8 +121,8 @@ const memoizedGets = (most: number): Gets =>
     const end = lines.indexOf("\n");
     const { base, target, isPlain } = placeOf(end < 0 ? lines : lines.slice(0, end));
     const headers = headersOf(end < 0 ? "" : lines.slice(end + 1));
-    const noted = isCached ? null : undefined;
-    return { ask: { method: "GET", target, headers, body: null, base, address: here, noted }, isPlain };
+    const ask: IncomingRequest = { method: "GET", target, headers, body: null, base, address: here };
+    return { ask: isCached ? new RepeatedRequest(ask) : ask, isPlain };
   });
 
 /** Returns headers, from lines with their names and values in turn. */

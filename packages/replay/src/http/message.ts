@@ -21,16 +21,6 @@ export interface IncomingRequest {
    * gets these placeholders.
    */
   readonly issuedBefore?: readonly string[];
-  /**
-   * What a player noted of it. Present if the request does not change any more, and is the same object for the same
-   * bytes; null at first.
-   */
-  noted?: NotedRequest | null | undefined;
-}
-
-/** What a player noted of a request; another player takes no notice of it. */
-interface NotedRequest {
-  readonly by: object;
 }
 
 /** Returns the value of a request header, with repeated fields joined; undefined if it is absent. */

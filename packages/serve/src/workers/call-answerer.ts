@@ -10,7 +10,7 @@ import type {
   OutgoingResponse,
   Peer,
 } from "@tapedeck/replay";
-import { deliver, type Sink } from "@tapedeck/replay/internal";
+import { deliver, RepeatedRequest, type Sink } from "@tapedeck/replay/internal";
 import type { HeaderList } from "@tapedeck/tape";
 import { type Dispatch, failureOf } from "../server/dispatch.ts";
 import { Spool, type SpoolPlace } from "../server/spool.ts";
@@ -95,7 +95,7 @@ function withSpool(ask: IncomingRequest): IncomingRequest {
 
 /** Lets a player note what it finds for a request that may come again. */
 function notable(ask: IncomingRequest): IncomingRequest {
-  return { ...ask, headers: Object.freeze(ask.headers), noted: null };
+  return new RepeatedRequest({ ...ask, headers: Object.freeze(ask.headers) });
 }
 
 /** The sink of an outcome whose client belongs to another thread. */

@@ -2,6 +2,7 @@
 // decides nothing, and remembers only parts of responses that were shared with it. Read next: call-answerer.ts,
 // messages.ts.
 import type { Chunk, Conversation, Ending, IncomingRequest, OpenedSocket, Outcome, Peer } from "@tapedeck/replay";
+import { RepeatedRequest } from "@tapedeck/replay/internal";
 import type { HeaderList } from "@tapedeck/tape";
 import { isSpooled } from "@tapedeck/tape/internal";
 import { FailedCallError } from "../server/failure.ts";
@@ -50,7 +51,8 @@ export function createRemote(post: (message: FromWorker) => void): Remote {
     if (known !== undefined) return void waiting.push([call, null, known]);
     // The other thread reads a body on disk itself.
     const body = ask.body === null || isSpooled(ask.body) ? ask.body : alone(ask.body as Uint8Array<ArrayBuffer>);
-    if (ask.noted === undefined) return void waiting.push([call, { ...ask, headers: { ...ask.headers }, body }, -1]);
+    if (!(ask instanceof RepeatedRequest))
+      return void waiting.push([call, { ...ask, headers: { ...ask.headers }, body }, -1]);
     if (numbers.size >= mostNumbers) numbers = new Map();
     numbers.set(ask, numbers.size);
     waiting.push([call, ask, numbers.size - 1]);

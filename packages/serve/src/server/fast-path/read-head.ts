@@ -1,7 +1,7 @@
 // Reads the heads of requests that it understands completely: a GET or HEAD without body, upgrade or anything unusual.
 // It refuses nothing: what it does not understand, it leaves to `node:http`. Read next: fast-path.ts.
 import type { IncomingRequest } from "@tapedeck/replay";
-import { createRepeated } from "@tapedeck/replay/internal";
+import { createRepeated, RepeatedRequest } from "@tapedeck/replay/internal";
 import { createTextMemory, dropOldest, textHash } from "@tapedeck/tape/internal";
 import { type Admission, hostOf, isOurs } from "../read-request.ts";
 
@@ -80,11 +80,11 @@ export function createHeadReader(admission: Admission): HeadReader {
     if (target === undefined) return null;
     const fields = fieldsOf(head.slice(lineEnd + 2, -4));
     if (fields === null) return null;
-    const isKept = head.length <= longestKept && isRepeated(numberOf(head));
-    const noted = isKept ? null : undefined;
-    const ask = { method, target, headers: fields.headers, body: null, base: fields.base, address, noted };
-    if (isKept) heads.set(head, ask);
-    return { ask, end };
+    const ask = { method, target, headers: fields.headers, body: null, base: fields.base, address };
+    if (head.length > longestKept || !isRepeated(numberOf(head))) return { ask, end };
+    const repeated = new RepeatedRequest(ask);
+    heads.set(head, repeated);
+    return { ask: repeated, end };
   };
 }
 
