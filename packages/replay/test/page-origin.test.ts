@@ -18,3 +18,22 @@ test.each([
   const response = await player(new Request(`${origin}/`, { headers: { origin: page } }));
   expect(response.headers.get("access-control-allow-origin")).toBe(allowed);
 });
+
+test("of pages elsewhere each gets the answers that it may read, in whatever order they ask", async () => {
+  const pages = [null, "https://a.example", "https://b.example"];
+  const exchanges = pages.map((page) => ({
+    request: { method: "GET", target: "/", principal: "anonymous", headers: [], body: null },
+    response: {
+      status: 200,
+      headers: page === null ? [] : [["access-control-allow-origin", page] as const],
+      body: null,
+    },
+  }));
+  const player = createPlayer({ tapes: [{ name: "tape", origin, recordedAt: 1_767_225_600, exchanges }] });
+  const readable: (string | null)[] = [];
+  for (const page of pages.toReversed()) {
+    const response = await player(new Request(`${origin}/`, page === null ? {} : { headers: { origin: page } }));
+    readable.push(response.headers.get("access-control-allow-origin"));
+  }
+  expect(readable).toEqual(pages.toReversed());
+});

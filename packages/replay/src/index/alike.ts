@@ -1,4 +1,4 @@
-import { anonymous, type RecordedRequest } from "@tapedeck/tape";
+import { anonymous, headerOf, type RecordedRequest } from "@tapedeck/tape";
 import { findPlaceholders, textHash } from "@tapedeck/tape/internal";
 import { issuedTo, type Login, recordedLogin } from "../login/login.ts";
 import { relations, type SentLogin } from "../login/sent-login.ts";
@@ -28,8 +28,8 @@ interface DifferingHeader {
  * whatever else differs, and one that nobody recorded gets a login's: that of its own refreshed one, or else of its
  * account's. Then counts what answers issued besides. A header whose value was recorded with none of them (a time, a
  * nonce) counts for nothing; if no recorded request has all the others, none of them counts. So counts the spelling of
- * the target (`?a` and `?a=`). Of more than 256 answers, only what was issued chooses: an `Authorization`, the first 16
- * cookies, and the first 4 other headers.
+ * the target (`?a` and `?a=`), and the page that asks. Of more than 256 answers, only what was issued chooses: an
+ * `Authorization`, the first 16 cookies, and the first 4 other headers.
  * @param asked Returns the request with these headers, secrets hidden; with the target as it was sent for `:path`.
  * @returns null if all of them are answers to other accounts.
  */
@@ -146,6 +146,14 @@ interface Differing {
 
 const known = new WeakMap<PreparedExchange, Differing>();
 
+/**
+ * Returns the page that asked: the one that may read the answer (Fetch, section 3.3.3), since recordings have no
+ * `Origin`. A client that is no page gets the answers of all.
+ */
+function pageOf({ exchange }: PreparedExchange): string {
+  return headerOf(exchange.response.headers, "access-control-allow-origin") ?? "none";
+}
+
 function differingHeaders(all: Sequence, { without, names }: Pick<CompiledRule, "without" | "names">): Differing {
   const first = all.at(0);
   const before = known.get(first);
@@ -154,7 +162,7 @@ function differingHeaders(all: Sequence, { without, names }: Pick<CompiledRule, 
   const requests = cards.map(({ exchange }) => without(exchange.request));
   const differing = (
     name: string,
-    key = matcherNamed(`header:${name}`, {})?.key ?? (() => ""),
+    key: DifferingHeader["key"] = matcherNamed(`header:${name}`, {})?.key ?? (() => ""),
     values = requests.map(key),
   ): readonly DifferingHeader[] => {
     const isIssued = values.some((value) => findPlaceholders(value).length > 0);
@@ -176,6 +184,7 @@ function differingHeaders(all: Sequence, { without, names }: Pick<CompiledRule, 
     : [
         ...compared,
         ...[...others].flatMap((name) => differing(name)),
+        ...differing("origin", undefined, cards.map(pageOf)),
         ...(names.includes("path") && names.includes("query")
           ? differing(
               ":path",
