@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createJournalLog } from "../src/handlers/journal-log.ts";
+import { createJournalLog, entryOf } from "../src/handlers/journal-log.ts";
 import type { JournalEntry } from "../src/journal.ts";
 
 function entry(target: string, missed = false): JournalEntry {
@@ -24,6 +24,20 @@ test("a journal holds the latest requests, and the first misses", () => {
   for (let at = 0; at < 20; at += 1) log.add(entry(`/${at}`, at % 2 === 0));
   expect(targets(log.entries())).toEqual(["/17", "/18", "/19"]);
   expect(targets(log.misses())).toEqual(["/0", "/2", "/4"]);
+});
+
+test("an answer that was played has the entry that it would have anyway, whatever stood in its place", () => {
+  const [log, plain] = [createJournalLog({ entries: 3 }), createJournalLog({ entries: 3 })];
+  const source = { kind: "played", tape: "users", place: 1, by: "request", turn: 0 } as const;
+  for (let at = 0; at < 20; at += 1) {
+    const own = entry(`/${at}`, at % 3 === 0);
+    const played = { ...own, source, operation: at % 2 ? "get-user" : null, redirectsTo: at % 4 ? null : "http://b" };
+    plain.add(at % 3 === 0 ? own : entryOf(played, at, 1, "account ada", at));
+    if (at % 3 === 0) log.add(own);
+    else log.addPlayed(played, at, 1, "account ada", at);
+    expect(log.entries()).toEqual(plain.entries());
+  }
+  expect([log.misses(), log.added]).toEqual([plain.misses(), 20]);
 });
 
 test("a journal holds no more bytes than its limit", () => {
