@@ -27,7 +27,7 @@ test("a journal holds the latest requests, and the first misses", () => {
 });
 
 test("an answer that was played has the entry that it would have anyway, whatever stood in its place", () => {
-  const [log, plain] = [createJournalLog({ entries: 3 }), createJournalLog({ entries: 3 })];
+  const [log, plain] = [createJournalLog({ entries: 4 }), createJournalLog({ entries: 4 })];
   const source = { kind: "played", tape: "users", place: 1, by: "request", turn: 0 } as const;
   for (let at = 0; at < 20; at += 1) {
     const own = entry(`/${at}`, at % 3 === 0);
