@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPackWriter, openPack } from "@tapedeck/tape/files";
-import { createSession } from "@tapedeck/tape/internal";
+import { createSession, typedLogin } from "@tapedeck/tape/internal";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createPlayer, type Player } from "../src/handlers/player.ts";
 import type { PlayerOptions } from "../src/handlers/player-options.ts";
 import { recordMisses } from "../src/handlers/record-misses.ts";
 import { packKeys } from "../src/index/pack-keys.ts";
-import { ask, exchange, origin, tape, textOf, utf8 } from "./exchanges.ts";
+import { ask, exchange, headers, origin, tape, textOf, utf8 } from "./exchanges.ts";
 
 interface Sent {
   readonly target: string;
@@ -268,6 +268,29 @@ test.each<[what: string, sent: string[], times: number]>([
     expect(onSharedAlias).toHaveBeenCalledTimes(times);
   },
 );
+
+test.each<[what: string, answers: number, sent: string[], times: number]>([
+  ["two tokens that get two answers", 2, [`Bearer ${one}`, `Bearer ${two}`, `Bearer ${one}`], 1],
+  ["one token that does", 2, [`Bearer ${one}`, `Bearer ${one}`], 0],
+  ["two tokens that get one answer", 1, [`Bearer ${one}`, `Bearer ${two}`], 0],
+  ["two users that get their own", 2, [login(`ada:${one}`), login(`bob:${two}`)], 0],
+])("%s of those recorded for any are told", (_, answers, sent, times) => {
+  const onSharedAlias = vi.fn<() => void>();
+  const users = sent.map((each) => typedLogin("user", each)).filter((each) => each !== null);
+  const recorded = Array.from({ length: answers }, (_, nth) =>
+    exchange(
+      {
+        target: "/x",
+        principal: "token",
+        headers: headers(...(users[nth] ? [["authorization", users[nth]] as const] : [])),
+      },
+      { body: utf8(String(nth)) },
+    ),
+  );
+  const player = createPlayer({ tapes: [tape(...recorded)], onSharedAlias });
+  for (const authorization of sent) expect(player.answer(ask("/x", { authorization })).status).toBe(200);
+  expect(onSharedAlias).toHaveBeenCalledTimes(times);
+});
 
 test("a replay that records gives no user what it has just stored for another", async () => {
   const upstream = async (request: Request): Promise<Response> =>

@@ -70,8 +70,9 @@ export interface PlayerOptions {
    */
   readonly comparedBytes?: number;
   /**
-   * Called once, where an upstream is asked for misses, when a second credential without an alias comes: recordings
-   * cannot tell the two apart, and one may get what the other asked for.
+   * Called once, when a second credential without an alias gets another of the answers that were recorded for any such
+   * to a request; where an upstream is asked for misses, when one comes at all. Recordings cannot tell the two apart, and
+   * one may get what the other asked for.
    */
   readonly onSharedAlias?: () => void;
   /** Called with each request once it is answered, its secrets hidden. */

@@ -40,6 +40,7 @@ import { createIssuedUpstream, type Send } from "./issued-upstream.ts";
 import { createJournalLog, entryOf } from "./journal-log.ts";
 import { checkPlayerOptions, hooked, type PlayerOptions } from "./player-options.ts";
 import { noteSender, playerSession } from "./player-session.ts";
+import { watchSharedAlias } from "./shared-alias.ts";
 import { recordedOf } from "./upstream.ts";
 
 /**
@@ -189,17 +190,16 @@ export function createPlayer(options: PlayerOptions): Player {
 
   const buckets = createBuckets(known.map(({ limits }) => limits) as [Limits | null], credentials);
   const issuedUpstream = createIssuedUpstream(scrubber);
-  const turns = createPlayCounts();
-  const played = createPlayCounts();
+  const [turns, played] = [createPlayCounts(), createPlayCounts()];
   const freshness = createFreshness(({ id }) => played.add(id));
   const journal = createJournalLog(options.journal, options.onRequest);
-  const leases = createLeases();
+  const [leases, watched] = [createLeases(), watchSharedAlias(() => settings.hasUpstream || options.onSharedAlias?.())];
   const answerTo = (ask: IncomingRequest, failure?: string, held = buckets.held, skipped = 0): Answer => {
     const at = now();
     for (const { renew } of leases.due(at)) buckets.commit(renew(buckets.held, at), at);
     const counts = skipped === 0 ? turns : { get: (id: number) => turns.get(id) + skipped };
     const state = { buckets: held, turns: counts, asked: journal.added };
-    return answer(settings, state, resolve(settings, ask, failure), at);
+    return watched(ask, answer(settings, state, resolve(settings, ask, failure), at));
   };
 
   /** Number of quota resets so far: nothing taken before a reset is released after it. */
