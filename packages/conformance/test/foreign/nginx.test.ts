@@ -23,9 +23,10 @@ const leftOut = hasNginx ? "" : " (left out: Debian's package nginx is not insta
 /** Starts nginx in a folder of its own, on a socket without a port, until the test ends. */
 async function startNginx(location: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "tapedeck-nginx-"));
-  // Its workers are nobody.
-  await chmod(folder, 0o755);
   await writeFile(join(folder, "large"), "x".repeat(200_000));
+  // Its workers are nobody, whatever files are made for.
+  await chmod(folder, 0o755);
+  await chmod(join(folder, "large"), 0o644);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder};`);
   const configuration = `daemon off; worker_processes 1; pid ${folder}/pid; error_log stderr notice; events {}
     http { access_log off; ${temporary.join(" ")}
