@@ -85,6 +85,24 @@ test("where an upstream is asked, a wrong key beside a known token is upstream's
   expect(await Promise.all(answers)).toEqual(["refused", "own"]);
 });
 
+test.each(["token", "session"] as const)(
+  "where an upstream is asked, so is what was recorded for a %s that a GET began, of who logged in",
+  async (place) => {
+    const recorded = [
+      ...logins,
+      me(place, "__redacted-cookie__"),
+      exchange({ ...me(place, issued("")).request, target: "/x" }),
+    ];
+    const handler = recordMisses(createPlayer({ tapes: [tape(...recorded)] }), async () => new Response("own"), {
+      from: "http://live.example",
+    });
+    const answers = [issued(""), "__redacted-cookie__"].map(async (each) =>
+      textOf(await handler.answer(ask("/me", places[place](each)))),
+    );
+    expect(await Promise.all(answers)).toEqual(["own", "__redacted-cookie__"]);
+  },
+);
+
 test("an alias that is called token is a name like any other", () => {
   const secret = "known-t0ken-of-full";
   const of = (nth: string) =>

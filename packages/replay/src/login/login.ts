@@ -26,9 +26,12 @@ export const recordedLogin: (request: RecordedRequest) => Login = memoizeObject(
 /** Returns what stands in a recorded request for credentials that answers may have issued: a client's own has a tag of it. */
 export function issuedTo(request: RecordedRequest): readonly string[] {
   const { credentials } = recordedLogin(request);
-  return credentials.flatMap(([, said]) =>
-    said.split(" ").every((each) => each.search(opaqueTag) >= 0) ? [] : [said],
-  );
+  return credentials.map(([, said]) => said).filter(mayBeIssued);
+}
+
+/** Returns whether an answer may have issued a login: another value of a client's own has a tag of it. */
+export function mayBeIssued(said: string): boolean {
+  return said.split(" ").some((each) => each.search(opaqueTag) < 0);
 }
 
 /** Returns what answers issued of a request's cookies; null for nothing. */

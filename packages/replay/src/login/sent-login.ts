@@ -5,7 +5,7 @@ import { type TypedKind, typedIn, typedKind, typedLogin } from "@tapedeck/tape/i
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import type { ExchangeIndex } from "../index/lookup.ts";
 import { hasSeveralAccounts, kinshipOf } from "./account.ts";
-import { type Login, recordedLogin, sessionIn } from "./login.ts";
+import { type Login, mayBeIssued, recordedLogin, sessionIn } from "./login.ts";
 
 /** How a recorded login belongs to a client's, the nearest first: `alike` and `unlike` say whether both have one. */
 export const relations = [
@@ -124,7 +124,16 @@ export function sentLogin(known: Known, { principal, isUnnamed, scope, headers, 
     if (said === null) return recordedAs !== anonymous && !isAnyUser() && users().has(typed("user") ?? "");
     const kind = typedKind(said);
     if (kind !== null) return !isAnyUser() && issued() === null && said !== typed(kind);
-    return kinship(mineFor(recorded), said) === "other account";
+    const mine = mineFor(recorded);
+    // What an answer to a GET issued is somebody else's for who has logged in since.
+    if (
+      known.hasUpstream &&
+      mayBeIssued(said) &&
+      kinship(said, said) === "unknown" &&
+      kinship(mine, mine) !== "unknown"
+    )
+      return true;
+    return kinship(mine, said) === "other account";
   };
   const relationTo = (recorded: Login): (typeof relations)[number] => {
     if (isOther(recorded)) return "another account's";
