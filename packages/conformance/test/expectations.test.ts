@@ -3,7 +3,7 @@ import { createServer, request } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { createRecorder } from "@tapedeck/record";
 import { createPlayer, type FetchHandler, recordMisses } from "@tapedeck/replay";
-import { listen } from "@tapedeck/serve";
+import { control, type ListenOptions, listen } from "@tapedeck/serve";
 import { readTapes } from "@tapedeck/tape/files";
 import { verifyFolder } from "@tapedeck/verify/files";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -33,8 +33,8 @@ async function service(): Promise<{ readonly from: string; readonly asked: strin
   return { from: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-async function served(handler: FetchHandler): Promise<string> {
-  const server = await listen(handler);
+async function served(handler: FetchHandler, options: ListenOptions = {}): Promise<string> {
+  const server = await listen(handler, options);
   onTestFinished(() => server.close());
   return server.url;
 }
@@ -85,6 +85,18 @@ test("a body is sent once the service wants it, and what is refused by its head 
   // Where upstream is there for misses, it is asked for no more than these.
   const recording = await served(recordMisses(await replaying(out), () => expect.fail("upstream is asked"), { from }));
   for (const [path, body, answer] of uploads) expect(await upload(recording + path, body)).toBe(answer);
+});
+
+test("a request of the control API is not asked of the service", async () => {
+  const { from, asked } = await service();
+  const recorder = await createRecorder({ from, out: await tempFolder(), origin });
+  onTestFinished(() => recorder.close());
+  const steered = createPlayer({ tapes: [] });
+  const proxy = await served(recorder.player, { control: control(steered) });
+  const override = JSON.stringify([{ target: "/small", status: 200, json: {} }]);
+  expect(await upload(`${proxy}/_tapedeck/tapes?override=mine`, override)).toMatch(/^100 200 /);
+  expect(asked).toEqual([]);
+  expect(steered.tapes()).toMatchObject([{ name: "mine" }]);
 });
 
 test("a service that knows no expectation gets the body after a second", async () => {

@@ -13,6 +13,7 @@ import {
 } from "@tapedeck/replay/internal";
 import { type HeaderList, RecordingSyntaxError } from "@tapedeck/tape";
 import { BodyTooLargeError, isSpooled, ownReason } from "@tapedeck/tape/internal";
+import { isSteering } from "../control/control.ts";
 import { compressed } from "./compress.ts";
 import { FailedCallError, type Failure, RefusedRequestError } from "./failure.ts";
 import type { RequestLimits } from "./read-request.ts";
@@ -42,7 +43,11 @@ export function dispatcher(
     const reply = plain ? through(plain, ask, limits) : throughFetch(handler, ask);
     return reply instanceof Promise ? reply.then((late) => finish(ask, late)) : finish(ask, reply);
   };
-  return Object.assign(dispatch, { expected });
+  // What the control API answers concerns no service.
+  const isApart = (ask: IncomingRequest): boolean => control !== undefined && isSteering(ask);
+  return Object.assign(dispatch, {
+    expected: expected && (async (ask: IncomingRequest) => (isApart(ask) ? null : expected(ask))),
+  });
 }
 
 /**
