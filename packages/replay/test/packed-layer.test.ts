@@ -74,6 +74,20 @@ test("under another rule, answers are found among those of the path", () => {
   expect(() => createPlayer({ tapes: packed(here), rule: ["method"] })).toThrow(/pack it again with the same --match/);
 });
 
+test.each([
+  ["settings of its own", { redact: { names: ["colour"] } }, 200],
+  // Recordings that hold it are none of a recorder that knew it.
+  ["secrets of its own", { secrets: [{ alias: "mine", value: "bluish-5-blue" }] }, 501],
+] as const)("a player with %s hides what it hides in recorded requests, too", (_shows, own, status) => {
+  const player = createPlayer({ tapes: packed(tape(says("1", "/a?colour=bluish-5-blue"))), ...own });
+  expect(player.answer(ask("/a?colour=bluish-5-blue"))).toMatchObject({ status });
+  player.answer(ask("/a?colour=red"));
+  const unplayed = player.unplayed().map(({ exchange: { request } }) => request);
+  const said = JSON.stringify([player.misses(), player.journal(), unplayed]);
+  expect(said).toContain("closest");
+  expect(said).not.toContain("bluish");
+});
+
 test("layers of packed files and of tapes lie over each other, and one takes what is stored", () => {
   const player = createPlayer({ tapes: packed(here), over: [packed(tape(says("over", "/b")))] });
   const text = (target: string): unknown => {

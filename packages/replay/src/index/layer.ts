@@ -89,7 +89,7 @@ export interface LayerOptions {
   readonly apiIn: (scope: string) => { readonly api: Api; readonly scope: string };
   readonly rule: RuleOf;
   readonly rewriteOrigin: boolean;
-  readonly scrubber: Scrubber & Partial<Pick<Session, "settings">>;
+  readonly scrubber: Scrubber & Partial<Pick<Session, "learnt" | "settings">>;
 }
 
 /** A recorded exchange whose request has the form that look-ups use. */

@@ -52,7 +52,7 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
   const isUsual = (names: Rule): boolean =>
     comparing.matchers === undefined && names.every((name) => defaultRule.includes(name));
   return {
-    keyedBy: keyedBy(origins, scopes),
+    keyedBy: keyedBy(origins, { ...scopes, scrubber }),
     keysOf(exchange, origin) {
       // The player's own hook applies when an exchange is replayed.
       const {
@@ -108,7 +108,10 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
 }
 
 /** Describes how keys are made: the normalization of paths, a space, and everything else. */
-export function keyedBy(origins: readonly string[], { apiOf, rule }: Pick<LayerOptions, "apiOf" | "rule">): string {
+export function keyedBy(
+  origins: readonly string[],
+  { apiOf, rule, scrubber }: Pick<LayerOptions, "apiOf" | "rule" | "scrubber">,
+): string {
   const tokens = tokensOf(origins, apiOf);
   const all = origins.map((origin) => ({ ...apiOf(origin), origin }));
   const paths = all.map(({ api, scope, origin }) => [origin, tokens.get(scope), api.prefixes, api.slashes]);
@@ -123,7 +126,7 @@ export function keyedBy(origins: readonly string[], { apiOf, rule }: Pick<LayerO
       [...operations.values()].map(({ method, parameters, sameForEveryone }) => [method, parameters, sameForEveryone]),
     ]),
   ]);
-  return [paths, others]
+  return [paths, [others, scrubber.settings]]
     .map((each) =>
       textHash(JSON.stringify(each))
         .map((part) => part.toString(16))

@@ -28,8 +28,8 @@ const fewKept = 4096;
 const shortBody = 8192;
 
 /**
- * Makes a layer of a packed file. Under another rule or description than it was packed with, it searches the answers of
- * the path.
+ * Makes a layer of a packed file. Under another rule or description, or other settings of redaction, than it was packed
+ * with, it searches the answers of the path.
  * @param firstId Id of its first exchange; the others follow.
  * @throws RangeError if the rule leaves the path out, or the description normalizes paths differently.
  */
@@ -39,6 +39,8 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
   const tokens = tokensOf(pack.origins, options.apiOf);
   const own = keyedBy(pack.origins, options);
   const isSame = own === pack.keyedBy;
+  // A request packed under the same settings already has the form for look-ups, unless the player was given secrets.
+  const isFormed = isSame && (scrubber.learnt ?? 0) === 0;
   const hasPaths = own.split(" ")[0] === pack.keyedBy.split(" ")[0] && rule("").names.includes("path");
   if (!isSame && !hasPaths) {
     throw new RangeError(
@@ -52,8 +54,7 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
 
   const formedOf = ({ exchange, formed: request, tape, origin }: PackedExchange): FormedExchange => {
     const source = { tape, place: 0, pass: 0, origin };
-    // A request packed under the same rule and descriptions already has the form for look-ups.
-    return formed(exchange, source, options, isSame ? request : undefined);
+    return formed(exchange, source, options, isFormed ? request : undefined);
   };
   const cardAt = (place: number): PreparedExchange => {
     const known = held.get(place);

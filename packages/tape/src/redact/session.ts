@@ -290,7 +290,8 @@ export function createSession({
     settings: textHash(JSON.stringify(redact)).join(),
     isClean(target) {
       for (const found of index.find(target)) if (found !== null) return false;
-      return !isCompared || target.search(opaqueRun) < 0;
+      // What nests codings is read by its layers.
+      return (!isCompared && index.added === 0) || target.search(opaqueRun) < 0 || this.target(target) === target;
     },
     request: (raw) => request(raw),
     response(raw, method = "GET", sent = null) {

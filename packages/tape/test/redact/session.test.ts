@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";
@@ -366,6 +367,14 @@ test("no coding of what was hidden once is left in what follows", () => {
     }),
     law(200),
   );
+});
+
+test("a target that holds what was learnt is not clean, however it is coded there", () => {
+  const [session, learnt] = [createSession(), opaque("learnt")];
+  session.notice([["authorization", `Bearer ${learnt}`]]);
+  const zipped = gzipSync(JSON.stringify({ note: learnt })).toString("base64url");
+  const targets = [`/t/${learnt}`, `/t?q=${btoa(btoa(learnt))}`, `/t?q=${zipped}`, "/t?q=an-ordinary-word"];
+  expect(targets.map((target) => session.isClean(target))).toEqual([false, false, false, true]);
 });
 
 test("a session derives tags of two guessable values of a message, and hides the others all the same", () => {
