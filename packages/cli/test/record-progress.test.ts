@@ -18,6 +18,12 @@ test("an invalid answer is told with the request that it is to, and who sent it"
   expect(summaryText(summary, "out", null)).toMatch(/^invalid {3}POST \/a as full: no JSON\n/);
 });
 
+test("what may be left of a secret is told with where to search", () => {
+  const summary = { captured: 1, unchanged: 0, redacted: {}, invalid: [], failed: [], refused: 0 };
+  expect(summaryText({ ...summary, unfollowed: true }, "out", null)).toContain("search out for them");
+  expect(summaryText(summary, "out", null)).not.toContain("search");
+});
+
 const summaryOf = (captured: number): string =>
   summaryText({ captured, unchanged: 0, redacted: {}, invalid: [], failed: [], refused: 0 }, "out", null);
 

@@ -53,11 +53,15 @@ function checkFound(found: Iterable<ImportedExchange>): void {
 function cleaning(
   found: Iterable<ImportedExchange>,
   { tokens, recordedAt = pinnedMoment, redact = {} }: AdoptOptions,
-  { redacted: onRedact, ambiguous: onAmbiguous }: Pick<Tally, "ambiguous" | "redacted">,
+  {
+    redacted: onRedact,
+    ambiguous: onAmbiguous,
+    unfollowed: onUnfollowed,
+  }: Pick<Tally, "ambiguous" | "redacted" | "unfollowed">,
 ): { readonly origins: readonly string[]; readonly cleaned: (origin: string) => Iterable<Exchange> } {
   const credentials = checkedCredentials(tokens);
   const secrets = knownSecrets(credentials);
-  const session = createSession({ ...redact, secrets, onRedact, onAmbiguous });
+  const session = createSession({ ...redact, secrets, onRedact, onAmbiguous, onUnfollowed });
   const services = new Map<string | null, { readonly origin: string; readonly sanitizer: Sanitizer }>();
   const serviceOf = ({ origin }: ImportedExchange): { readonly origin: string; readonly sanitizer: Sanitizer } => {
     const known = services.get(origin);

@@ -121,6 +121,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     rewriteParts: rewriteOrigin.parts,
     onRedact: tally.redacted,
     onAmbiguous: tally.ambiguous,
+    onUnfollowed: tally.unfollowed,
     issuedBefore: before,
   });
   const limiter = createRateLimiter(options.pace);

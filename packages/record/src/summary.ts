@@ -60,6 +60,11 @@ export interface Summary {
   /** Placeholders that two values share: requests that differ only in them count as one. Absent if there are none. */
   readonly ambiguous?: readonly string[];
   /**
+   * Whether some secret is hidden at its own place alone, and may stay where it comes again: it is longer than 64 KiB, or
+   * one of more than 20,000. Absent if none is.
+   */
+  readonly unfollowed?: true;
+  /**
    * Placeholders that an answer of an earlier run issued, too: who sends one may get what the other's got. Known once the
    * recorder is closed; absent if there are none.
    */
@@ -91,6 +96,7 @@ export interface Tally {
   redacted(kind: string): void;
   ambiguous(placeholder: string): void;
   unread(type: string): void;
+  unfollowed(): void;
   shared(placeholders: readonly SharedPlaceholder[]): void;
   /** @param earlier Number of answers of earlier runs that come after it, to the same request. */
   kept(event: Captured, earlier: number): void;
@@ -108,6 +114,7 @@ export function createTally(): Tally {
   const outcomes = { captured: 0, unchanged: 0 };
   const redacted = new Map<string, number>();
   const ambiguous: string[] = [];
+  let isUnfollowed = false;
   let shared: readonly SharedPlaceholder[] = [];
   const redirects = new Set<string>();
   const unread = new Set<string>();
@@ -123,6 +130,9 @@ export function createTally(): Tally {
     redacted: (kind) => redacted.set(kind, (redacted.get(kind) ?? 0) + 1),
     ambiguous: (placeholder) => ambiguous.push(placeholder),
     unread: (type) => unread.add(type),
+    unfollowed: () => {
+      isUnfollowed = true;
+    },
     shared: (placeholders) => {
       shared = placeholders;
     },
@@ -152,6 +162,7 @@ export function createTally(): Tally {
         ...outcomes,
         redacted: Object.fromEntries([...redacted].sort(([a], [b]) => (a < b ? -1 : 1))),
         ...(ambiguous.length > 0 && { ambiguous: [...ambiguous].sort() }),
+        ...(isUnfollowed && { unfollowed: true as const }),
         ...(shared.length > 0 && { shared }),
         ...(redirects.size > 0 && { redirects: [...redirects].sort() }),
         ...(unread.size > 0 && { unread: [...unread].sort() }),

@@ -268,3 +268,13 @@ test("recorder counts a secret that is repeated as often as it stands there", as
   );
   expect(recorder.summary().redacted).toEqual({ cookie: 3 });
 });
+
+test.each([
+  ["longer than is followed", `${session}${"x9".repeat(33_000)}`, true],
+  ["shorter", session, undefined],
+])("recorder says of a secret that is %s whether it may be left elsewhere", async (_shows, secret, unfollowed) => {
+  const from = await serveUpstream((_request, response) => response.end(JSON.stringify({ access_token: secret })));
+  const recorder = await record({ from, out: await tempFolder() }, ({ ask }) => ask({ target: "/a" }));
+  expect(recorder.summary()).toMatchObject({ redacted: { field: 1 } });
+  expect(recorder.summary().unfollowed).toBe(unfollowed);
+});

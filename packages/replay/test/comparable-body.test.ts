@@ -1,3 +1,4 @@
+import { createSession } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/index.ts";
 
@@ -33,6 +34,17 @@ test("player neither reads nor shows a body that no recorded one can equal", asy
   expect(player.misses()[0]?.closest?.differences).toEqual([
     { part: "body", at: null, asked: expect.stringMatching(/^\[\d{6} bytes: [\da-f]{16}\]$/), recorded: "{}" },
   ]);
+});
+
+test("player finds a long body that is short once its secret is hidden", async () => {
+  const sent = JSON.stringify({ certificate: 1, private_key: "9f8e7d6c5b4a3f2e".repeat(5000) });
+  const body = { encoding: "utf8", text: sent } as const;
+  const request = { method: "POST", target: "/rows", principal: "anonymous", headers: [], body };
+  const hidden = createSession().request(request).body?.text ?? "";
+  expect(hidden.length).toBeLessThan(100);
+  const player = createPlayer({ tapes: [tapeOf(["{}", hidden])] });
+  expect(await (await player("http://localhost/rows", post(sent))).text()).toBe("answer 1");
+  expect((await player("http://localhost/rows", post(sent.replace("9f8e", "9f8f")))).status).toBe(501);
 });
 
 test("player takes a body for large where it is told to", async () => {

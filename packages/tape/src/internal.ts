@@ -56,6 +56,7 @@ export {
 } from "./noise.ts";
 export { issuedAuthorization } from "./redact/issued-authorization.ts";
 export type { IssuedBefore } from "./redact/issued-placeholders.ts";
+export { longestSent } from "./redact/longest-sent.ts";
 export { nameRules } from "./redact/name-rules.ts";
 export { checkRedact, mergeRedact } from "./redact/options.ts";
 export {

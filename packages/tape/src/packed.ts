@@ -11,7 +11,7 @@ export interface PackedContents {
   readonly origins: readonly string[];
   /** Epoch seconds of the latest recording. */
   readonly recordedAt: number;
-  /** Characters of the longest request body. */
+  /** Bytes that the longest request body may have had when it was sent. */
   readonly longestRequestBody: number;
   /** Redaction settings beyond the defaults. */
   readonly redact: readonly RedactOptions[];

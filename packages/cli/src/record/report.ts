@@ -56,6 +56,7 @@ export function summaryText(
     unchanged,
     redacted,
     ambiguous = [],
+    unfollowed,
     shared = [],
     outnumbered = [],
     redirects = [],
@@ -82,6 +83,11 @@ export function summaryText(
       : [
           `tapedeck: two values share ${few(ambiguous)}: requests that differ only in them count as one, and are replayed in recorded order${ambiguous.includes(placeholderFor(anyToken)) ? `\n${aliasAdvice}` : ""}`,
         ]),
+    ...(unfollowed
+      ? [
+          `tapedeck: a secret is longer than 64 KiB, or one of more than 20,000: such are hidden at their own place, and may be left where they come again\n  - search ${shellWord(out)} for them before you share it`,
+        ]
+      : []),
     ...(shared.length === 0
       ? []
       : [

@@ -65,8 +65,8 @@ export interface PlayerOptions {
   /** How many overrides a test may add, and how large. Default: a hundred, and 64 MiB. */
   readonly overrides?: OverrideLimits;
   /**
-   * Bytes up to which every request body is compared by value; a larger one only if some recorded body is at least a
-   * quarter as long. Default: 32 KiB.
+   * Bytes up to which every request body is compared by value; a larger one only if some recorded body may have been as
+   * long when it was sent: of a quarter of its length, or with something hidden. Default: 32 KiB.
    */
   readonly comparedBytes?: number;
   /**

@@ -5,6 +5,7 @@ import {
   joined,
   type LateChunkChange,
   largestHeld,
+  longestSent,
   type SpooledBody,
 } from "@tapedeck/tape/internal";
 import { bodyDigest } from "./body-key.ts";
@@ -20,7 +21,7 @@ interface ComparableBody {
 export interface BodyReader {
   /** Notes recorded bodies. */
   admit(recorded: Iterable<Pick<Exchange, "request">>): void;
-  /** Notes the length of the longest recorded body, if the bodies themselves are not in memory. */
+  /** Notes how long a recorded body may have been when it was sent, if the bodies themselves are not in memory. */
   admitUpTo(length: number): void;
   /** @param rewrite Replaces the client's own address in a text by the recorded origin. */
   read(bytes: Uint8Array, rewrite: (text: string) => string): ComparableBody;
@@ -35,14 +36,12 @@ export interface BodyReader {
 
 /** Default number of bytes up to which every body is read. */
 const usualBytes = 32 * 1024;
-/** A recorded body may be shorter than the sent one: its secrets are hidden, and its white space is gone. */
-const mostTimesLonger = 4;
 
 /**
  * Makes the reader of a player's request bodies. Hiding the secrets of a large body and comparing it by value takes
- * longer than other clients should wait, so that is done only if a recorded body is about as long: a body of more than
- * `bytes`, and of more than four times the longest recorded one, is compared by a digest of 64 bits. A body that equals
- * a recorded one byte for byte is not redacted again.
+ * longer than other clients should wait, so that is done only if a recorded body may have been as long: a body of more
+ * than `bytes`, and than any of those, is compared by a digest of 64 bits. A body that equals a recorded one byte for
+ * byte is not redacted again.
  * @param bytes Bytes up to which every body is read. Default: 32 KiB.
  * @example
  * createBodyReader().read(new Uint8Array(1_000_000), (text) => text).isClean; // true
@@ -56,12 +55,9 @@ export function createBodyReader(bytes: number = usualBytes): BodyReader {
         request: { body },
       } of exchanges) {
         if (body === null) continue;
-        if (body.encoding === "file") {
-          longest = Math.max(longest, body.bytes);
-          continue;
-        }
+        longest = Math.max(longest, longestSent(body));
+        if (body.encoding === "file") continue;
         const { length } = body.text;
-        longest = Math.max(longest, length);
         if (length > bytes) recorded.set(length, (recorded.get(length) ?? new Set()).add(body.text));
       }
     },
@@ -69,15 +65,13 @@ export function createBodyReader(bytes: number = usualBytes): BodyReader {
       longest = Math.max(longest, length);
     },
     read(sent, rewrite) {
-      if (sent.length > bytes && sent.length > mostTimesLonger * longest)
+      if (sent.length > bytes && sent.length > longest)
         return { body: { encoding: "utf8", text: `[${sent.length} bytes: ${digestOf(sent)}]` }, isClean: true };
       const read = bodyOf(sent);
       const body = read?.encoding === "utf8" ? { ...read, text: rewrite(read.text) } : read;
       return { body, isClean: body !== null && recorded.get(body.text.length)?.has(body.text) === true };
     },
     async readPieces(body, type, coding, clean) {
-      // As above: no recorded body could equal a longer one.
-      const most = mostTimesLonger * longest;
       const read = async (pieces: Pieces, change: LateChunkChange, mostRead = Number.POSITIVE_INFINITY) => {
         const digest = bodyDigest(type);
         const held: Uint8Array[] = [];
@@ -96,10 +90,10 @@ export function createBodyReader(bytes: number = usualBytes): BodyReader {
         add(await change.end());
         return length > largestHeld ? ({ encoding: "utf8", text: digest.end() } as const) : bodyOf(joined(held));
       };
-      const asSent = async () => (body.length > most ? undefined : read(body.pieces(), clean(), most));
+      const asSent = async () => (body.length > longest ? undefined : read(body.pieces(), clean(), longest));
       const found = isDecodable(coding)
         ? // Recordings keep what was sent of a body that is not in its coding.
-          await read(decodedPieces(body.pieces(), coding), clean(), most).catch(asSent)
+          await read(decodedPieces(body.pieces(), coding), clean(), longest).catch(asSent)
         : await asSent();
       return found ?? (found === null ? null : ((await read(body.pieces(), unchanged)) ?? null));
     },

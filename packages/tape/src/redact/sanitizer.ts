@@ -29,6 +29,8 @@ export interface SanitizerOptions {
   readonly onRedact?: (kind: string) => void;
   /** Called once for a placeholder that two different values share. */
   readonly onAmbiguous?: (placeholder: string) => void;
+  /** As for a session. */
+  readonly onUnfollowed?: () => void;
 }
 
 /** Makes what came over the wire safe to store, over one recording session. */
@@ -66,7 +68,8 @@ export interface Sanitizer {
  */
 export function createSanitizer(options: SanitizerOptions): Sanitizer {
   checkArgument("make a sanitizer", "the options", options, "object");
-  const { secrets = [], redact = {}, recordedAt, rewrite = (exchange) => exchange, onRedact, onAmbiguous } = options;
+  const { secrets = [], redact = {}, recordedAt, rewrite = (exchange) => exchange } = options;
+  const { onRedact, onAmbiguous, onUnfollowed } = options;
   const written = (request: RecordedRequest): RecordedRequest =>
     normalize({ request, response: none }, recordedAt).request;
   const { expectedFor } = options.issuedBefore ?? {};
@@ -74,7 +77,7 @@ export function createSanitizer(options: SanitizerOptions): Sanitizer {
     ...options.issuedBefore,
     ...(expectedFor && { expectedFor: (request: RecordedRequest) => expectedFor(written(request)) }),
   };
-  const told = { ...(onRedact && { onRedact }), ...(onAmbiguous && { onAmbiguous }), issuedBefore };
+  const told = { ...(onRedact && { onRedact }), ...(onAmbiguous && { onAmbiguous }), ...(onUnfollowed && { onUnfollowed }), issuedBefore };
   const session = options.session ?? createSession({ ...redact, secrets, ...told });
   const given = new Set(secrets.map(({ value }) => value));
   const add = (unnamed: readonly KnownSecret[]): void => session.add(unnamed.filter(({ value }) => !given.has(value)));

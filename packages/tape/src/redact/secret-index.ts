@@ -43,7 +43,7 @@ interface Form {
 export const mostSecrets = 20_000;
 /** Maximum characters of all secrets, and of one: a longer one is hidden only at its own place. */
 const mostCharacters = 2 * 1024 * 1024;
-const longestFollowed = 64 * 1024;
+export const longestFollowed: number = 64 * 1024;
 /** Keys appear in any coding, documents seldom in base64 of base64. */
 const longestCodedTwice = 4096;
 const pieceLength = 5;
@@ -62,12 +62,13 @@ const [mostLookedAt, mostPieces] = [512, 8];
 /**
  * Makes an index of secrets. Each is known by a piece of five characters, of its plain form and of each form in base64
  * (also twice) and hexadecimal; a text is searched once, whatever the number of secrets.
+ * @param onForgotten Called when the oldest are forgotten.
  * @example
  * const index = createSecretIndex();
  * index.add({ value: "s3cr3t-t0ken-1", placeholder: "__redacted-token__", isAlias: true });
  * [...index.find("it is s3cr3t-t0ken-1")].length; // 1
  */
-export function createSecretIndex(): SecretIndex {
+export function createSecretIndex(onForgotten: () => void = () => {}): SecretIndex {
   const secrets = new Map<string, Followed>();
   let added = 0;
   let characters = 0;
@@ -127,11 +128,13 @@ export function createSecretIndex(): SecretIndex {
       characters += value.length;
       secrets.set(value, secret);
       // A hundredth at once: see `dropOldest`.
-      if (secrets.size > mostSecrets || characters > mostCharacters)
+      if (secrets.size > mostSecrets || characters > mostCharacters) {
+        onForgotten();
         for (const oldest of secrets.values()) {
           if (secrets.size <= mostSecrets * 0.99 && characters <= mostCharacters * 0.99) break;
           forget(oldest);
         }
+      }
       added += 1;
       if (filter.length === 0) filter = new Uint8Array(2 ** 14);
       const keys: number[] = [];

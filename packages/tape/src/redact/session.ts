@@ -27,9 +27,16 @@ import { isDerived, isGuessable, tagOf } from "./pseudonym.ts";
 import { mayNotIssue, opaqueRun, recordedHits, tagsIn } from "./recorded-tags.ts";
 import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
-import { createSecretIndex, type Followed } from "./secret-index.ts";
+import { createSecretIndex, type Followed, longestFollowed } from "./secret-index.ts";
 import { lastingClaims } from "./signed-claims.ts";
-import { createTurnReader, type Direction, notReady, onlyShown, type TurnReader } from "./turn-reader.ts";
+import {
+  createTurnReader,
+  type Direction,
+  mostOfMessage,
+  notReady,
+  onlyShown,
+  type TurnReader,
+} from "./turn-reader.ts";
 import { rememberTyped, typedIn } from "./typed-logins.ts";
 import { credentialOf, partsOf, uncoded } from "./value-parts.ts";
 import { latePartsReader } from "./window.ts";
@@ -51,6 +58,8 @@ export interface SessionOptions extends RedactOptions {
   readonly onRedact?: (kind: string) => void;
   /** Called once for a placeholder that two different values share: requests that differ only in them are equal. */
   readonly onAmbiguous?: (placeholder: string) => void;
+  /** Called when a secret is hidden at its own place alone from now on: it is too long, or one of too many. */
+  readonly onUnfollowed?: () => void;
 }
 
 /** A scrubber that remembers the values that it hid, and their placeholders. */
@@ -120,10 +129,11 @@ export function createSession({
   issuedBefore,
   onRedact,
   onAmbiguous,
+  onUnfollowed = () => {},
   ...redact
 }: SessionOptions = {}): Session {
   const tags = tagsIn(recorded ?? []);
-  const index = createSecretIndex();
+  const index = createSecretIndex(onUnfollowed);
   const targets = createTextMemory<string>(mostTargets, mostTargetText);
   const noticed = new Set<string>();
   const issued = createIssuedValues(mostIssued);
@@ -172,6 +182,7 @@ export function createSession({
   };
   const note = (value: string, placeholder: string, kind: string, name: string): void => {
     const { found, fresh, waits } = turns.message();
+    if (value.length > longestFollowed) onUnfollowed();
     const isWord =
       mayBeOrdinary(kind, name) && !redact.cookies?.includes(name) ? looksLikeIdentifier(value) : looksLikeWord(value);
     for (const each of [value, ...partsOf(value)]) {
@@ -218,6 +229,7 @@ export function createSession({
       const isOpen = isNotLogin(raw);
       const isNew = (each: Followed): boolean => index.isNew(each) && isOpen(each);
       const isLong = waits !== null && read.fresh.size > mostLookedAtAtOnce;
+      if (read.fresh.size > mostOfMessage) onUnfollowed();
       const followed = isLong ? [] : read.fresh.values().filter(isNew).toArray();
       if (waits !== null && (isLong || waits.tags.size > 0 || followed.length > mostFollowedAtOnce)) {
         Object.assign(waits, { followed, found: read.found.values() }, isLong && { fresh: read.fresh, isNew });

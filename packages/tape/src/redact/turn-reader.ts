@@ -58,6 +58,8 @@ export const notReady: Error = new Error("a reading waits for what is slow");
 /** Characters that are read at one go. */
 const longestAtOnce = 16 * 1024;
 const mostReadings = 32;
+/** Secrets of a message that are followed: its last ones, so few that they displace others before themselves. */
+export const mostOfMessage: number = mostSecrets * 0.98;
 
 /** Returns a message that is only shown. */
 export function onlyShown(): Message {
@@ -140,16 +142,20 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
     if (waits.work !== null) await nextTurn();
     const all = [...followed, ...(await inTurns(chosen(waits)))];
     if (all.length === 0) return;
-    await inTurns(follow(all.slice(-mostSecrets)));
+    await inTurns(follow(all));
     // They are hidden wherever the message repeats them.
     done.clear();
     onFollowed();
   };
   function* chosen({ fresh, isNew }: Awaited): Steps<readonly Followed[]> {
     const all: Followed[] = [];
+    let left = fresh.size;
     for (const [value, each] of fresh) {
       if (isDue()) yield;
-      if (isNew(each)) all.push(each);
+      // Whatever was followed before: a message that comes again is hidden as it was.
+      const isLast = left <= mostOfMessage;
+      left -= 1;
+      if (isLast && isNew(each)) all.push(each);
       // The next reading, which may be the same, does not wait for it again.
       else fresh.delete(value);
     }

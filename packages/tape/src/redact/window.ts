@@ -240,7 +240,7 @@ function createParts(): {
 }
 
 // A member with a secret's name is read as a whole, and is seldom that long.
-const longestHidden = 64 * 1024 * 1024;
+export const longestHidden: number = 64 * 1024 * 1024;
 
 /** Returns how many bytes at the end are an incomplete character. */
 function cutOff(bytes: Uint8Array): number {

@@ -2,13 +2,16 @@ import { expect, test } from "vitest";
 import type { Exchange } from "../../src/exchange.ts";
 import { createSecretIndex } from "../../src/redact/secret-index.ts";
 import { createSession } from "../../src/redact/session.ts";
+import { createTurnReader, mostOfMessage, notReady } from "../../src/redact/turn-reader.ts";
 import { opaque, told } from "./told.ts";
 
 test("of ten times as many characters of secrets as are followed, the latest are, and what is longer than any is not", () => {
-  const index = createSecretIndex();
+  let forgotten = 0;
+  const index = createSecretIndex(() => (forgotten += 1));
   const secret = (nth: number, length = 60_000): string => `${opaque(nth)}${"x".repeat(length)}`;
   const add = (value: string): void => index.add({ value, placeholder: "__redacted-token__", isAlias: false });
   for (let nth = 0; nth < 350; nth += 1) add(secret(nth));
+  expect(forgotten).toBeGreaterThan(0);
   add(secret(350, 70_000));
   const [oldest, held, latest, longest] = [0, 330, 349, 350].map((nth) =>
     index.get(secret(nth, nth < 350 ? 60_000 : 70_000)),
@@ -94,6 +97,41 @@ test("what a message's own secrets displace is not taken in again, reading for r
   await readings(tokens(0, 1000));
   await readings(tokens(1000, 2000));
   expect(await readings([...tokens(2000, 2200), ...tokens(0, 750)])).toBeLessThan(6);
+});
+
+test("of too many secrets of a message the last are followed, and the same when it comes again", async () => {
+  const followed = Array.from({ length: mostOfMessage + 500 }, (_, nth) => String(nth)).map(
+    (value) => [value, { value, placeholder: "__redacted-token__", isAlias: false }] as const,
+  );
+  const added = new Set<string>();
+  const index = { ...createSecretIndex(), add: ({ value }: { readonly value: string }) => void added.add(value) };
+  const turns = createTurnReader(index, () => {});
+  const reading = async (): Promise<readonly string[]> => {
+    let isFirst = true;
+    await turns.whenReady(() => {
+      const { waits } = turns.begin("sent", [], new Set());
+      if (!isFirst) return;
+      isFirst = false;
+      Object.assign(waits ?? {}, {
+        fresh: new Map(followed),
+        isNew: (each: { readonly value: string }) => !added.has(each.value),
+      });
+      throw notReady;
+    });
+    return [...added];
+  };
+  const last = followed.slice(500).map(([value]) => value);
+  expect([await reading(), await reading()]).toEqual([last, last]);
+});
+
+test.each([
+  ["too long", JSON.stringify({ token: opaque(1).repeat(2100) }), 1],
+  ["as others", JSON.stringify({ token: opaque(1) }), 0],
+] as const)("of a secret that is %s it is told that it is hidden at its own place alone", (_shows, body, times) => {
+  let count = 0;
+  const session = createSession({ onUnfollowed: () => (count += 1) });
+  session.request(told({ method: "POST", body }).request);
+  expect(Math.min(count, 1)).toBe(times);
 });
 
 const logins = Array.from({ length: 2 }, (_, at) => {

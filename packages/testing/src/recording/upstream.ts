@@ -69,7 +69,17 @@ const mostListed = 5;
 
 function summaryLine(
   tape: string,
-  { captured, unchanged, redacted, ambiguous = [], shared = [], outnumbered = [], invalid, failed }: Summary,
+  {
+    captured,
+    unchanged,
+    redacted,
+    ambiguous = [],
+    unfollowed,
+    shared = [],
+    outnumbered = [],
+    invalid,
+    failed,
+  }: Summary,
 ): string {
   const hidden = Object.values(redacted).reduce((sum, count) => sum + count, 0);
   const counts = `captured ${captured}, unchanged ${unchanged}, redacted ${hidden}, invalid ${invalid.length}, failed ${failed.length}`;
@@ -85,5 +95,8 @@ function summaryLine(
     ({ request, earlier, placeholder }) =>
       `\n  - ${request}, and ${earlier} of an earlier run, issued ${placeholder}: who sends it may get the other's answers, until the tape is recorded anew`,
   );
-  return `tapedeck: recorded "${tape}": ${counts}${[alike, again, older].flatMap((lines) => lines.slice(0, mostListed)).join("")}`;
+  const left = unfollowed
+    ? ["\n  - a secret is longer than 64 KiB, or one of more than 20,000: it may be left where it comes again"]
+    : [];
+  return `tapedeck: recorded "${tape}": ${counts}${[left, alike, again, older].flatMap((lines) => lines.slice(0, mostListed)).join("")}`;
 }

@@ -9,6 +9,7 @@ import { sortKey } from "../../canonical.ts";
 import type { Body, Exchange, FiledBody, HeaderList, Tape } from "../../exchange.ts";
 import { passesOf } from "../../har/passes.ts";
 import type { PackKeys } from "../../packed.ts";
+import { longestSent } from "../../redact/longest-sent.ts";
 import type { RedactOptions } from "../../redact/options.ts";
 import { checkArgument } from "../../text/check-options.ts";
 import { textHash } from "../../text/text-hash.ts";
@@ -148,7 +149,7 @@ export function createPackWriter(file: string): PackWriter {
       for (const [nth, exchange] of exchanges.entries()) {
         const { request: formed, tables, path: own, namesOrigin, facts, alone } = keysOf(exchange);
         const { request, response, ...others } = exchange;
-        longestRequestBody = Math.max(longestRequestBody, lengthOf(request.body));
+        longestRequestBody = Math.max(longestRequestBody, longestSent(request.body));
         const { text: _text, ...body } = filed(response.body) ?? { text: "" };
         const [place = null, fresh = null] = bodyOf(exchange) ?? [];
         const { target, principal, ...asked } = filedRequest(request);
@@ -266,10 +267,6 @@ export function createPackWriter(file: string): PackWriter {
       rmSync(unfinished, { force: true });
     },
   };
-}
-
-function lengthOf(body: Body | null): number {
-  return body?.encoding === "file" ? body.bytes : (body?.text.length ?? 0);
 }
 
 /** Returns a line that sorts by hash, then by recorded order. Lines of equal order stay in the order in which they came. */

@@ -1,0 +1,20 @@
+import { Buffer } from "node:buffer";
+import type { Body } from "../exchange.ts";
+import { mayIssue } from "./placeholder.ts";
+import { longestHidden } from "./window.ts";
+
+/** White space that recordings leave out makes a body longer, if not by much. */
+const mostTimesLonger = 4;
+
+/**
+ * Returns how many bytes a recorded body may have had when it was sent: what is hidden in it may have been long.
+ * @example
+ * longestSent({ encoding: "utf8", text: "[1]" }); // 12
+ */
+export function longestSent(body: Body | null): number {
+  if (body === null) return 0;
+  const isFiled = body.encoding === "file";
+  const length = isFiled ? body.bytes : body.text.length;
+  const hides = isFiled || mayIssue(body.encoding === "utf8" ? body.text : Buffer.from(body.text, "base64"));
+  return mostTimesLonger * length + (hides ? longestHidden : 0);
+}
