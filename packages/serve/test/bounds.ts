@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
+import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
@@ -135,22 +136,26 @@ function workedBy(pid: number | undefined): number {
   }
 }
 
-const mostTries = 3;
-
 /** Options of attackBounds(). */
 interface BoundsOptions {
   /** What the name of an attack has in it. Default: all. */
   readonly only?: string;
-  /** Whether an attack is to be repeated, up to three times in all. Default: none is. */
+  /** Whether an attack is to be repeated, up to `tries` times in all. Default: none is. */
   readonly isToRepeat?: (stood: Stood) => boolean;
+  /** Default: 3. */
+  readonly tries?: number;
+  /** The heap that the server may take, in MiB: so its garbage is collected however busy the machine is. Default: any. */
+  readonly heap?: number;
 }
 
 /** Attacks a server with each of the attacks in turn. */
 export async function attackBounds(
   { program, words, kind }: RuntimeServer,
-  { only = "", isToRepeat = () => false }: BoundsOptions = {},
+  { only = "", isToRepeat = () => false, tries: mostTries = 3, heap }: BoundsOptions = {},
 ): Promise<readonly Stood[]> {
-  const child = spawn(program, [...words, script, kind], { stdio: ["pipe", "pipe", "inherit"] });
+  const flag = `--max-old-space-size=${heap}`;
+  const env = { ...process.env, ...(heap !== undefined && { NODE_OPTIONS: flag, DENO_V8_FLAGS: flag }) };
+  const child = spawn(program, [...words, script, kind], { stdio: ["pipe", "pipe", "inherit"], env });
   try {
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const next = async (): Promise<{ port: number; url: string; most: number; longest: number | null }> =>

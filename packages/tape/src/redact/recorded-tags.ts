@@ -5,6 +5,7 @@ import { findIssued, findPlaceholders, placeholderParts } from "./placeholder.ts
 import { opaqueDigits, tagOf } from "./pseudonym.ts";
 import { knownRank } from "./read/read.ts";
 import { looksLikeIdentifier } from "./secret-entropy.ts";
+import { longestFollowed } from "./secret-index.ts";
 import { lastingClaims } from "./signed-claims.ts";
 import { finish, isDue, type Steps } from "./steps.ts";
 
@@ -20,16 +21,28 @@ export function tagsIn(exchanges: readonly Exchange[]): ReadonlyMap<string, stri
   );
 }
 
-/** A stretch of a text that may be an opaque value. */
-export const opaqueRun: RegExp = /[\w.~+-]{16,}={0,2}/g;
+/** A stretch of a text that may be an opaque value: as long as one that is followed, for megabytes overflow the stack. */
+export const opaqueRun: RegExp = /[\w.~+-]{16,65536}={0,2}/g;
 
-/** Finds what a replay's client sends and the recorder saw: opaque values whose tags recordings have. */
-export function* recordedHits(text: string, placeholderOf: (tag: string) => string | undefined): Iterable<Hit> {
+/**
+ * Finds what a replay's client sends and the recorder saw: opaque values whose tags recordings have. Null where it found
+ * nothing for a while.
+ */
+export function* recordedHits(
+  text: string,
+  placeholderOf: (tag: string) => string | undefined,
+): Iterable<Hit | null> {
+  let goesOn = -1;
   for (const { index: start, 0: value } of text.matchAll(opaqueRun)) {
-    const placeholder = looksLikeIdentifier(value) ? undefined : placeholderOf(tagOf(value));
+    if (isDue()) yield null;
+    const end = start + value.length;
+    const isPart = value.length >= longestFollowed || start === goesOn;
+    goesOn = isPart ? end : -1;
+    const placeholder = isPart || looksLikeIdentifier(value) ? undefined : placeholderOf(tagOf(value));
+    if (placeholder === undefined) continue;
     // Of a JWT, recordings had a tag of all of it.
-    const [end, rank] = [start + value.length, lastingClaims(value) === value ? knownRank : 0.5];
-    if (placeholder !== undefined) yield { start, end, kind: "opaque", value, placeholder, rank };
+    const rank = lastingClaims(value) === value ? knownRank : 0.5;
+    yield { start, end, kind: "opaque", value, placeholder, rank };
   }
 }
 

@@ -60,7 +60,7 @@ interface Memory {
   /** What is hidden wherever it comes again. */
   readonly index: SecretIndex;
   /** Returns the opaque values of a text that have placeholders in recordings. */
-  readonly recorded: (text: string) => Iterable<Hit>;
+  readonly recorded: (text: string) => Iterable<Hit | null>;
   /** Returns the placeholder of a value. */
   readonly sign: (kind: string, value: string, name: string) => string;
   /** Returns readings of long texts of the present message, which are read again if they repeat a secret. */
@@ -169,8 +169,8 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
         add({ start, end, kind, value, placeholder, rank: isAlias ? aliasRank : knownRank });
       }
       for (const hit of recorded(text)) {
-        if (isDue()) yield;
-        add(hit);
+        if (hit === null || isDue()) yield;
+        if (hit !== null) add(hit);
       }
       for (const { start, end, said, isPacked } of coded) {
         if (isDue()) yield;

@@ -207,7 +207,7 @@ export function createSession({
   };
   const tagged = (tag: string): string | undefined => tags.get(tag) ?? placeholderOf?.(tag);
   const isCompared = tags.size > 0 || placeholderOf !== undefined;
-  const recordedIn = (text: string): Iterable<Hit> =>
+  const recordedIn = (text: string): Iterable<Hit | null> =>
     isCompared && turns.message().reading === "sent" ? recordedHits(text, tagged) : [];
   const scrubber = createScrubber(
     { ...redact, secrets, onRedact: (kind) => void turns.message().kinds.push(kind) },

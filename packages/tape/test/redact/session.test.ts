@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";
 import type { HeaderList } from "../../src/exchange.ts";
 import { tagOf } from "../../src/redact/pseudonym.ts";
+import { recordedHits } from "../../src/redact/recorded-tags.ts";
 import { createScrubber } from "../../src/redact/scrubber.ts";
 import { createSecretIndex } from "../../src/redact/secret-index.ts";
 import { createSession } from "../../src/redact/session.ts";
@@ -166,6 +167,11 @@ test("an opaque value that a recorded request hides is hidden wherever a replay'
   const exchange = createSession().exchange(told({ target: `/k/${key}`, headers: [["x-api-key", key]] }));
   expect(exchange.request.target).not.toContain(key);
   expect(createSession({ recorded: [exchange] }).target(`/k/${key}`)).toBe(exchange.request.target);
+});
+
+test("what is longer than any secret that is followed is no recorded one, and overflows no stack", () => {
+  const found = (text: string): number => [...recordedHits(text, () => "__redacted-x.1f__")].filter(Boolean).length;
+  expect([opaque(1), `${opaque(1)} ${opaque(2)}`, opaque(1).repeat(500_000)].map(found)).toEqual([1, 2, 0]);
 });
 
 test("numbers under the names of secrets stay numbers, and different ones different", () => {
