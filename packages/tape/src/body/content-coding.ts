@@ -30,14 +30,20 @@ export class UnknownCodingError extends RangeError {
   }
 }
 
+const tooLarge = {
+  sent: (limit: number) => `The body is larger than ${limit} bytes`,
+  decoded: (limit: number) => `The body is larger than ${limit} bytes once it is decoded`,
+  secret: (limit: number) => `A secret in the body is larger than ${limit} bytes`,
+} as const;
+
 /** A body is larger than allowed, as sent or as decoded. */
 export class BodyTooLargeError extends RangeError {
   override readonly name = "BodyTooLargeError";
   readonly code = "EBODYTOOLARGE";
   /** The allowed number of bytes. */
   readonly limit: number;
-  constructor(limit: number, stage: "sent" | "decoded" = "sent") {
-    super(`The body is larger than ${limit} bytes${stage === "decoded" ? " once it is decoded" : ""}`);
+  constructor(limit: number, stage: keyof typeof tooLarge = "sent") {
+    super(tooLarge[stage](limit));
     this.limit = limit;
   }
 }

@@ -2,7 +2,7 @@
 
 import { numberFor } from "./placeholder.ts";
 import type { Span } from "./read/span.ts";
-import { finish, isDue, type Steps } from "./steps.ts";
+import { finish, isDue, longAtOnce, type Steps } from "./steps.ts";
 
 /** A stretch of a text to hide. */
 export interface Hit extends Span {
@@ -39,7 +39,7 @@ export function* splice(
   let done = 0;
   let length = 0;
   for (const { outer, inner } of apart(yield* sorted(hits))) {
-    if (isDue()) yield;
+    if (isDue() || outer.end - outer.start > longAtOnce) yield;
     const raw = text.slice(outer.start, outer.end);
     const value = inner.length === 0 ? outer.value : finish(splice(raw, inner, ({ placeholder = "" }) => placeholder));
     const signed = sign({ ...outer, value });

@@ -1,10 +1,11 @@
 import { Buffer } from "node:buffer";
 import type { Body } from "../exchange.ts";
 import { mayIssue } from "./placeholder.ts";
-import { longestHidden } from "./window.ts";
 
 /** White space that recordings leave out makes a body longer, if not by much. */
 const mostTimesLonger = 4;
+/** Bytes that may have been hidden in a body, at most. */
+const mostHidden = 64 * 1024 * 1024;
 
 /**
  * Returns how many bytes a recorded body may have had when it was sent: what is hidden in it may have been long.
@@ -16,5 +17,5 @@ export function longestSent(body: Body | null): number {
   const isFiled = body.encoding === "file";
   const length = isFiled ? body.bytes : body.text.length;
   const hides = isFiled || mayIssue(body.encoding === "utf8" ? body.text : Buffer.from(body.text, "base64"));
-  return mostTimesLonger * length + (hides ? longestHidden : 0);
+  return mostTimesLonger * length + (hides ? mostHidden : 0);
 }

@@ -54,6 +54,6 @@ const word = anyLetters(String.raw`^(?:[^\p{L}\p{N}]{0,3}[\p{L}]{0,20}[^\p{L}\p{
  */
 export function isWordToken(value: string, document: string, at: number): boolean {
   if (/^\p{Lu}{2,6}$/u.test(value)) return true;
-  if (!word(value).test(value)) return false;
+  if (value.length > longestOrdinary || !word(value).test(value)) return false;
   return beside.test(document.slice(Math.max(0, at - reach), at + value.length + reach));
 }

@@ -28,10 +28,7 @@ export const opaqueRun: RegExp = /[\w.~+-]{16,65536}={0,2}/g;
  * Finds what a replay's client sends and the recorder saw: opaque values whose tags recordings have. Null where it found
  * nothing for a while.
  */
-export function* recordedHits(
-  text: string,
-  placeholderOf: (tag: string) => string | undefined,
-): Iterable<Hit | null> {
+export function* recordedHits(text: string, placeholderOf: (tag: string) => string | undefined): Iterable<Hit | null> {
   let goesOn = -1;
   for (const { index: start, 0: value } of text.matchAll(opaqueRun)) {
     if (isDue()) yield null;

@@ -20,6 +20,9 @@ const now = performance.now.bind(performance);
 /** Milliseconds of work at one go, and of the first: other work has been done in that turn. */
 const [slice, firstSlice] = [8, 2];
 
+/** Characters of one item that take so long that it pauses before it is looked at. */
+export const longAtOnce: number = 1024 * 1024;
+
 const every = 64;
 let items = 0;
 

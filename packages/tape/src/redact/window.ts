@@ -213,7 +213,7 @@ function createParts(): {
       const size = isLast && length - from < wanted ? length : from + wanted;
       const part = yield { text: text.slice(0, size), from, isLast: isLast && size === length };
       if (part === null) {
-        if (wanted > longestHidden) throw new BodyTooLargeError(longestHidden);
+        if (wanted > longestHidden) throw new BodyTooLargeError(longestHidden, "secret");
         wanted *= 2;
         continue;
       }
@@ -239,8 +239,8 @@ function createParts(): {
   };
 }
 
-// A member with a secret's name is read as a whole, and is seldom that long.
-export const longestHidden: number = 64 * 1024 * 1024;
+// A member with a secret's name is read as a whole, which holds the thread for as long as other clients may wait.
+const longestHidden = 8 * 1024 * 1024;
 
 /** Returns how many bytes at the end are an incomplete character. */
 function cutOff(bytes: Uint8Array): number {

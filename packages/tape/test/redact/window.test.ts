@@ -91,6 +91,16 @@ test("a large body comes out the same however it comes in, and a second time", a
   );
 });
 
+const long = "a1B2c3D4".repeat(12_000);
+test.each([
+  ["a string", `"${long.repeat(100)}"`],
+  ["an object", `{${`"k":"${long}",`.repeat(100)}"z":1}`],
+])("a secret of more than 8 MiB, such as %s, is refused, since it holds other clients up", async (_what, secret) => {
+  const bytes = encoder.encode(`{"token":${secret}}`);
+  const refusal = "A secret in the body is larger than 8388608 bytes";
+  await expect(through(session().body(false), bytes)).rejects.toThrow(refusal);
+});
+
 test("noise comes out as it came in, but for what is known and published formats", async () => {
   const noise = Buffer.from(
     Array.from({ length: 700_000 }, (_, at) => (Math.imul(at ^ (at >>> 7), 0x9e3779b1) >>> 11) & 255),

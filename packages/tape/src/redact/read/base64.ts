@@ -1,7 +1,7 @@
 // Texts in base64 within a text: a document in a member, user and password after "Basic".
 
 import { latin1Bytes, toBase64 } from "../../body/body.ts";
-import { isDue } from "../steps.ts";
+import { isDue, longAtOnce } from "../steps.ts";
 import { gunzipped, gzipStored } from "./gzip.ts";
 import { longTokens } from "./runs.ts";
 import type { Span } from "./span.ts";
@@ -44,7 +44,7 @@ export function* base64Texts(text: string, windows: readonly Span[]): Iterable<B
   for (const word of longTokens(text, shortestRun, windows)) {
     let { start, end } = word;
     if (start < done) continue;
-    if (isDue()) yield null;
+    if (isDue() || end - start > longAtOnce) yield null;
     while (isOfRun(text, start - 1)) start--;
     while (isOfRun(text, end)) end++;
     while (text[end] === "=" && end - word.end < 3) end++;
