@@ -34,6 +34,7 @@ const tooLarge = {
   sent: (limit: number) => `The body is larger than ${limit} bytes`,
   decoded: (limit: number) => `The body is larger than ${limit} bytes once it is decoded`,
   secret: (limit: number) => `A secret in the body is larger than ${limit} bytes`,
+  values: (limit: number) => `A secret in the body has more than ${limit} values`,
 } as const;
 
 /** A body is larger than allowed, as sent or as decoded. */

@@ -53,6 +53,7 @@ export function* readPart(
   const first = { hits: yield* sorted(found), open };
   for (let limit = isLast ? text.length : text.length - reach.ahead; limit <= text.length; ) {
     const to = yield* cutAt(first, from, limit, text.length, isLast);
+    if (to === null && found.length > mostValues) throw new BodyTooLargeError(mostValues, "values");
     if (to === null) return null;
     let clean = text.slice(from, to);
     let hits = yield* within(first.hits, from, to);
@@ -241,6 +242,7 @@ function createParts(): {
 
 // A member with a secret's name is read as a whole, which holds the thread for as long as other clients may wait.
 const longestHidden = 8 * 1024 * 1024;
+const mostValues = 20_000;
 
 /** Returns how many bytes at the end are an incomplete character. */
 function cutOff(bytes: Uint8Array): number {
