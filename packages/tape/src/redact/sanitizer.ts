@@ -77,7 +77,12 @@ export function createSanitizer(options: SanitizerOptions): Sanitizer {
     ...options.issuedBefore,
     ...(expectedFor && { expectedFor: (request: RecordedRequest) => expectedFor(written(request)) }),
   };
-  const told = { ...(onRedact && { onRedact }), ...(onAmbiguous && { onAmbiguous }), ...(onUnfollowed && { onUnfollowed }), issuedBefore };
+  const told = {
+    ...(onRedact && { onRedact }),
+    ...(onAmbiguous && { onAmbiguous }),
+    ...(onUnfollowed && { onUnfollowed }),
+    issuedBefore,
+  };
   const session = options.session ?? createSession({ ...redact, secrets, ...told });
   const given = new Set(secrets.map(({ value }) => value));
   const add = (unnamed: readonly KnownSecret[]): void => session.add(unnamed.filter(({ value }) => !given.has(value)));
