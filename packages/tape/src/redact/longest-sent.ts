@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { bytesOf, latin1Text } from "../body/body.ts";
 import type { Body } from "../exchange.ts";
 import { mayIssue } from "./placeholder.ts";
 
@@ -16,6 +16,6 @@ export function longestSent(body: Body | null): number {
   if (body === null) return 0;
   const isFiled = body.encoding === "file";
   const length = isFiled ? body.bytes : body.text.length;
-  const hides = isFiled || mayIssue(body.encoding === "utf8" ? body.text : Buffer.from(body.text, "base64"));
+  const hides = isFiled || mayIssue(body.encoding === "utf8" ? body.text : latin1Text(bytesOf(body)));
   return mostTimesLonger * length + (hides ? mostHidden : 0);
 }

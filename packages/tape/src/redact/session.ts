@@ -17,17 +17,17 @@ import { textHash } from "../text/text-hash.ts";
 import { createTextMemory } from "../text-memory.ts";
 import type { Hit } from "./hits.ts";
 import { issuedAuthorization } from "./issued-authorization.ts";
-import { createIssuedPlaceholders, type IssuedBefore } from "./issued-placeholders.ts";
+import { createIssuedPlaceholders } from "./issued-placeholders.ts";
 import { createIssuedValues } from "./issued-values.ts";
 import { mayBeOrdinary } from "./judge.ts";
 import { isNotLogin } from "./open-names.ts";
-import type { RedactOptions } from "./options.ts";
 import { isPlaceholder, placeholderFor } from "./placeholder.ts";
 import { isDerived, isGuessable, tagOf } from "./pseudonym.ts";
 import { mayNotIssue, opaqueRun, recordedHits, tagsIn } from "./recorded-tags.ts";
 import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 import { createSecretIndex, type Followed, longestFollowed } from "./secret-index.ts";
+import type { SessionOptions } from "./session-options.ts";
 import { lastingClaims } from "./signed-claims.ts";
 import {
   createTurnReader,
@@ -40,27 +40,6 @@ import {
 import { rememberTyped, typedIn } from "./typed-logins.ts";
 import { credentialOf, partsOf, uncoded } from "./value-parts.ts";
 import { latePartsReader } from "./window.ts";
-
-/** Options of a session. */
-export interface SessionOptions extends RedactOptions {
-  /** Credentials in use, each with its alias. */
-  readonly secrets?: readonly KnownSecret[];
-  /**
-   * Recorded exchanges to compare requests with: an opaque value that has a placeholder in one of them is hidden
-   * wherever a request repeats it, whichever client sent it before.
-   */
-  readonly recorded?: readonly Exchange[];
-  /** The same for exchanges that are not in memory: returns the placeholder of a tag. */
-  readonly placeholderOf?: ((tag: string) => string | undefined) | undefined;
-  /** What is recorded already. Default: nothing. */
-  readonly issuedBefore?: IssuedBefore | undefined;
-  /** Called for each value hidden in an exchange, with its kind. */
-  readonly onRedact?: (kind: string) => void;
-  /** Called once for a placeholder that two different values share: requests that differ only in them are equal. */
-  readonly onAmbiguous?: (placeholder: string) => void;
-  /** Called when a secret is hidden at its own place alone from now on: it is too long, or one of too many. */
-  readonly onUnfollowed?: () => void;
-}
 
 /** A scrubber that remembers the values that it hid, and their placeholders. */
 export interface Session extends Scrubber, Pick<TurnReader, "aside"> {
