@@ -64,7 +64,9 @@ export function redactedRequest(
   // Most requests hold nothing to hide once their target is clean.
   const clean =
     request.body === null &&
-    (headers.length === 0 || !headers.some(([name]) => !lookupHeaders.includes(name) && name !== "content-type"))
+    headers.every(
+      ([name, value]) => (lookupHeaders.includes(name) || name === "content-type") && scrubber.isClean(value),
+    )
       ? request
       : pinSigned(scrubber.request(request));
   return isClean ? { ...clean, body } : clean;

@@ -14,3 +14,11 @@ test.each([
   await player("http://localhost/b?colour=blue");
   expect(JSON.stringify([player.misses(), player.journal()])).not.toContain("blue");
 });
+
+test("a miss says no secret that a request repeats in a condition", async () => {
+  const player = createPlayer({ tapes: [tape] });
+  const secret = "a7Xq2LmZ9pRt4KwB6nYc";
+  await player("http://localhost/b", { headers: { "if-none-match": `"${secret}"`, "x-token": secret } });
+  expect(player.misses()).toHaveLength(1);
+  expect(JSON.stringify([player.misses(), player.journal()])).not.toContain(secret);
+});
