@@ -4,7 +4,6 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { root, run } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
 
 let folder: string;
@@ -340,25 +339,6 @@ test.each<[string, () => string[], number, RegExp]>([
   expect(ended.stderr).toMatch(message);
   expect(ended.stderr).not.toMatch(/\n\s+at .*:\d+:\d+/);
   expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
-});
-
-test("a reader that has gone ends an export without a stack trace, as a shell expects", async () => {
-  const ended = await run("sh", ["-c", "node packages/cli/src/main.ts export --format har | head -n 1"]);
-  expect(ended).toEqual({ code: 0, stdout: "{\n", stderr: "" });
-});
-
-// Deno ends there before any program of its own starts.
-test.each(["node", "bun"])("a working directory that was deleted is named, with what to do, on %s", async (runtime) => {
-  const gone = await mkdtemp(join(tmpdir(), "tapedeck-gone-"));
-  const main = join(root, "packages/cli/src/main.ts");
-  const record = `record ${from.join(" ")} --plan plan.json`;
-  const ended = await run("sh", ["-c", `cd '${gone}' && rmdir '${gone}' && '${runtime}' '${main}' ${record}`]);
-  expect(ended).toEqual({
-    code: 1,
-    stdout: "",
-    stderr:
-      "tapedeck: Cannot work in this directory: it has been deleted; change to one that is there (cd), and run the command again\n",
-  });
 });
 
 test("--help and --version end well", async () => {

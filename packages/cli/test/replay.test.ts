@@ -332,7 +332,6 @@ test.each([
   ["a command that fails", "/users/ada; exit 3", 3, ""],
 ])("replay -- COMMAND serves while it runs, and ends with its code: %s", async (_shows, asks, code, said) => {
   const client = `curl --silent --output /dev/null $TAPEDECK_URL${asks}; true`;
-  // A proxy for other hosts, which nobody is at.
   const proxies = { http_proxy: "http://127.0.0.1:9", HTTP_PROXY: "http://127.0.0.1:9" };
   const ended = await tapedeck(["replay", "recordings", "--", "sh", "-c", client], proxies);
   expect(ended).toMatchObject({ code, stdout: "", stderr: expect.stringContaining(said) });

@@ -1,0 +1,84 @@
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { law } from "../../../../.ci/property.ts";
+import { createSession } from "../../src/redact/session.ts";
+import { opaque, told } from "./told.ts";
+
+test.each<[string, (nth: number) => string]>([
+  ["that differ", opaque],
+  ["that begin alike", (nth) => `hunter-hunter-hunter-${nth}a`],
+])("a session costs no more with three thousand credentials %s than with ten", (_how, value) => {
+  const session = createSession();
+  const candidates = (count: number): number => {
+    for (let nth = 0; nth < count; nth++) session.add([{ alias: "token", value: value(nth) }]);
+    let best = Number.POSITIVE_INFINITY;
+    const exchange = told({
+      answer: JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, name: `a hunter-hunter ${id}` }))),
+    });
+    for (let round = 0; round < 30; round++) {
+      const before = process.cpuUsage();
+      session.exchange(exchange);
+      const { user, system } = process.cpuUsage(before);
+      best = Math.min(best, (user + system) / 1000);
+    }
+    return best;
+  };
+  const few = candidates(10);
+  expect(candidates(3000)).toBeLessThan(few * 20 + 5);
+  expect(session.text(`it is ${btoa(`x${value(2999)}`)}`)).toContain("__redacted-token__");
+});
+
+test("no coding of what was hidden once is left in what follows", () => {
+  const codings: readonly ((value: string) => string)[] = [
+    (value) => value,
+    btoa,
+    (value) => btoa(btoa(value)),
+    (value) => btoa(`x${value}y`),
+    (value) => Buffer.from(value).toString("hex"),
+    (value) => encodeURIComponent(encodeURIComponent(value)),
+    (value) => Array.from(value, (character) => `%${character.charCodeAt(0).toString(16)}`).join(""),
+    (value) => Array.from(value, (character) => `\\u00${character.charCodeAt(0).toString(16)}`).join(""),
+    (value) => JSON.stringify(JSON.stringify(value)),
+  ];
+  const secrets = fc.stringMatching(/^zQ7[A-Za-z0-9+/]{13,24}x9K$/);
+  fc.assert(
+    fc.property(secrets, fc.constantFrom(...codings), fc.boolean(), (secret, coded, isIssued) => {
+      const session = createSession();
+      const named = JSON.stringify({ client_secret: secret });
+      session.exchange(told(isIssued ? { method: "POST", answer: named } : { method: "POST", body: named }));
+      const said = `see ${coded(secret)} there`;
+      const { request, response } = session.exchange(
+        told({ target: `/x?note=${encodeURIComponent(said)}`, answer: said }),
+      );
+      expect(response.body?.text).not.toContain(coded(secret));
+      expect(decodeURIComponent(request.target)).not.toContain(coded(secret));
+      expect(session.text(said)).not.toContain(coded(secret));
+    }),
+    law(200),
+  );
+});
+
+test("a target that holds what was learnt is not clean, however it is coded there", () => {
+  const [session, learnt] = [createSession(), opaque("learnt")];
+  session.notice([["authorization", `Bearer ${learnt}`]]);
+  const zipped = gzipSync(JSON.stringify({ note: learnt })).toString("base64url");
+  const targets = [`/t/${learnt}`, `/t?q=${btoa(btoa(learnt))}`, `/t?q=${zipped}`, "/t?q=an-ordinary-word"];
+  expect(targets.map((target) => session.isClean(target))).toEqual([false, false, false, true]);
+});
+
+test("a session derives tags of two guessable values of a message, and hides the others all the same", () => {
+  const body = (count: number): string =>
+    JSON.stringify(Array.from({ length: count }, (_, at) => ({ password: `pw${at}x` })));
+  const hidden = createSession().request(told({ method: "POST", body: body(500) }).request).body?.text ?? "";
+  expect(hidden).not.toMatch(/pw\d+x/);
+  expect(hidden.match(/__redacted-password\.[\da-f]+__/g)).toHaveLength(2);
+  expect(hidden.match(/__redacted-password__/g)).toHaveLength(498);
+});
+
+test("a message may have a hundred thousand secrets", () => {
+  const secret = Array.from({ length: 130_000 }, (_, nth) => 100_000 + nth);
+  const { response } = createSession().exchange(told({ answer: JSON.stringify({ secret }) }));
+  const left = JSON.parse(response.body?.text ?? "") as { readonly secret: readonly number[] };
+  expect(new Set(left.secret)).toEqual(new Set([777_000_000]));
+});
