@@ -53,6 +53,12 @@ export function* splice(
   return parts.join("") + text.slice(done);
 }
 
+/** Makes one hit of several: it begins with the first of them, and ends with the text. */
+export function toTheEnd(text: string, hits: readonly Hit[]): readonly Hit[] {
+  const { start, kind, rank } = hits.reduce((first, each) => (each.start < first.start ? each : first));
+  return [{ start, end: text.length, kind, value: text.slice(start), rank }];
+}
+
 interface Apart {
   readonly outer: Hit;
   /** Hits within it that have names of their own, by where they begin. */

@@ -7,7 +7,7 @@ import { isLarge } from "../body/body-mark.ts";
 import type { Body, Exchange, HeaderList, HeldBody, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import { withFields } from "../response-parts.ts";
 import type { ChunkChange, LateChunkChange } from "../text/rewriter.ts";
-import { aliasRank, type Hit, splice } from "./hits.ts";
+import { aliasRank, type Hit, splice, toTheEnd } from "./hits.ts";
 import { isOrdinaryHeader } from "./name-rules.ts";
 import type { RedactOptions } from "./options.ts";
 import { isOrdinaryValue } from "./ordinary-value.ts";
@@ -203,11 +203,11 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   function* cleaning(raw: string, its = readers, names = rules.named, isRare = false): Steps<string> {
     let text = raw;
     let windows: readonly Span[] | undefined;
-    for (let pass = 0; pass < mostPasses; pass++) {
+    for (let pass = 1; pass <= mostPasses; pass++) {
       const { hits } = yield* hitsIn(text, { its, names, windows, isRare });
       if (hits.length === 0) break;
       const written: Span[] = [];
-      text = yield* splice(text, hits, hide, written);
+      text = yield* splice(text, pass < mostPasses ? hits : toTheEnd(text, hits), hide, written);
       windows = yield* windowsAround(written, reachOfHidden, text);
     }
     return text;

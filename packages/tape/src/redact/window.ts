@@ -5,7 +5,7 @@ import { BodyTooLargeError } from "../body/content-coding.ts";
 import type { HeldBody } from "../exchange.ts";
 import { nextTurn } from "../next-turn.ts";
 import type { ChunkChange, LateChunkChange } from "../text/rewriter.ts";
-import { type Hit, sorted, splice } from "./hits.ts";
+import { type Hit, sorted, splice, toTheEnd } from "./hits.ts";
 import type { Span } from "./read/span.ts";
 import { windowsAround } from "./read/span.ts";
 import { finish, isDue, type Steps } from "./steps.ts";
@@ -37,7 +37,7 @@ export interface FoundSecret {
 /** Characters that are read at a time, and how far readers may look back and ahead. */
 const reach = { read: 128 * 1024, back: 8 * 1024, ahead: 16 * 1024, hidden: 1024 };
 
-/** How often a text is read again around what was hidden in it. */
+/** How often a text is read around what was hidden in it. If that shows yet another secret, all from there on is hidden. */
 export const mostPasses = 24;
 
 /**
@@ -61,7 +61,7 @@ export function* readPart(
     // Again until nothing is left: hidden text may make a word begin that did not before.
     for (let pass = 1; hits.length > 0 && beyond === 0; pass++) {
       const written: Span[] = [];
-      clean = yield* splice(clean, hits, hide, written, from);
+      clean = yield* splice(clean, pass < mostPasses ? hits : toTheEnd(clean, hits), hide, written, from);
       if (pass === mostPasses) break;
       const end = from + clean.length;
       const around = text.slice(0, from) + clean + text.slice(to);
