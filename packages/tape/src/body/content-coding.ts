@@ -30,12 +30,15 @@ export class UnknownCodingError extends RangeError {
   }
 }
 
-const tooLarge = {
+/** What is too large: the body, as sent or decoded, a secret in it, or the number of values of one. */
+type Stage = "sent" | "decoded" | "secret" | "values";
+
+const tooLarge: Readonly<Record<Stage, (limit: number) => string>> = {
   sent: (limit: number) => `The body is larger than ${limit} bytes`,
   decoded: (limit: number) => `The body is larger than ${limit} bytes once it is decoded`,
   secret: (limit: number) => `A secret in the body is larger than ${limit} bytes`,
   values: (limit: number) => `A secret in the body has more than ${limit} values`,
-} as const;
+};
 
 /** A body is larger than allowed, as sent or as decoded. */
 export class BodyTooLargeError extends RangeError {
@@ -43,7 +46,7 @@ export class BodyTooLargeError extends RangeError {
   readonly code = "EBODYTOOLARGE";
   /** The allowed number of bytes. */
   readonly limit: number;
-  constructor(limit: number, stage: keyof typeof tooLarge = "sent") {
+  constructor(limit: number, stage: Stage = "sent") {
     super(tooLarge[stage](limit));
     this.limit = limit;
   }
