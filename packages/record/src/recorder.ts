@@ -106,7 +106,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const redactBefore = await redactOnFile(options.out, lock.found).catch(release);
   const redact = mergeRedact([options.redact, options.api?.redact, redactBefore]);
   const rewriteOrigin = originRewriter(upstream);
-  const now = options.pace?.now ?? machineClock;
+  const now = options.pace?.now ?? machineClock();
   const store = await openLockedStore(
     options.out,
     { origin: upstream.origin, recordedAt, redact, now: options.runAt ?? now(), fillsGaps: options.fillsGaps },

@@ -63,6 +63,7 @@ describe.each<[Runtime, string]>([
     const plain = await listen(player);
     onTestFinished(() => plain.close());
     expect(server.url).toBe(`https://127.0.0.1:${server.port}`);
+    await ask(`${server.url}/_tapedeck/reset`, server.ca, { method: "POST" });
     for (const target of ["/users/ada", "/users/lovelace", "/users/ada/repos?page=1", "/users/adda"]) {
       const heard = await ask(server.url + target, server.ca);
       const response = await fetch(plain.url + target, { redirect: "manual" });

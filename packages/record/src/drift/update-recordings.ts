@@ -3,7 +3,6 @@ import { rewriteTapes, withoutSuperseded } from "@tapedeck/tape/files";
 import { pinNoise } from "@tapedeck/tape/internal";
 import { pinCounters } from "../pin-counters.ts";
 import { folderError } from "../recorder-error.ts";
-import { machineClock } from "../send/rate-limiter.ts";
 import { lockFolder } from "../store/folder-lock.ts";
 import { isRepeatable, liveKeyOf } from "./choose.ts";
 
@@ -21,7 +20,10 @@ export async function updateRecordings(
 ): Promise<readonly string[]> {
   const lock = await lockFolder(dir);
   try {
-    return await rewriteTapes(dir, files, (tape) => replaced(tape, fresh), { now: machineClock(), check: lock.check });
+    return await rewriteTapes(dir, files, (tape) => replaced(tape, fresh), {
+      now: Date.now() / 1000,
+      check: lock.check,
+    });
   } catch (error) {
     throw (error as NodeJS.ErrnoException).syscall === undefined ? error : folderError(dir, error);
   } finally {

@@ -109,7 +109,7 @@ interface PrincipalState {
  */
 export function createRateLimiter({
   reserve,
-  now = machineClock,
+  now = machineClock(),
   wait = timer,
   onWait,
 }: PaceOptions = {}): RateLimiter {
@@ -261,17 +261,18 @@ function newState(): PrincipalState {
   };
 }
 
-// The largest observed difference between the machine's clock and the steady clock, in milliseconds.
-let ahead = Number.NEGATIVE_INFINITY;
-
 /**
- * Returns epoch seconds that never go back, since requests would have to wait until a machine's clock that is set back
- * catches up. It follows a clock that is set forward, or that slept.
+ * Makes a clock of epoch seconds that never goes back, since requests would have to wait until a machine's clock that is
+ * set back catches up. It follows a clock that is set forward, or that slept.
  */
-export function machineClock(): number {
-  const steady = performance.now();
-  ahead = Math.max(ahead, Date.now() - steady);
-  return (steady + ahead) / 1000;
+export function machineClock(): () => number {
+  // The largest observed difference between the machine's clock and the steady clock, in milliseconds.
+  let ahead = Number.NEGATIVE_INFINITY;
+  return () => {
+    const steady = performance.now();
+    ahead = Math.max(ahead, Date.now() - steady);
+    return (steady + ahead) / 1000;
+  };
 }
 
 async function timer(seconds: number, signal: AbortSignal | undefined): Promise<void> {
