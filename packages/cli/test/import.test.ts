@@ -49,8 +49,12 @@ describe.each([
   ["undici.json", 15],
 ])("npx @tapedeck/cli import %s", (file, exchanges) => {
   const out = () => join(folder, file);
+  let imported: Awaited<ReturnType<typeof tapedeck>>;
+  beforeAll(async () => {
+    imported = await tapedeck(["import", join(fixtures, file), "--to", out()]);
+  });
+
   test("takes over what can be replayed, and the folder passes verify", async () => {
-    const imported = await tapedeck(["import", join(fixtures, file), "--to", out()]);
     expect(imported).toMatchObject({ code: 0, stderr: "" });
     expect(imported.stdout).toMatch(new RegExp(`captured ${exchanges}, unchanged 0, .* invalid 0, failed 0; in `));
     expect(await tapedeck(["verify", out()])).toMatchObject({
