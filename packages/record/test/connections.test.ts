@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { type Plan, recordPlan, UpstreamError } from "../src/index.ts";
 import { exchangesIn, exchangesOf, record } from "./recording.ts";
-import { serveSecurely } from "./upstream-server.ts";
+import { serveSecurely } from "./secure-upstream.ts";
 
 const paged: RequestListener = (request, response) => {
   if (request.url === "/list") {

@@ -1,19 +1,8 @@
-import { createServer, type RequestListener } from "node:http";
-import { createServer as createSecureServer } from "node:https";
+import type { RequestListener } from "node:http";
+import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { generate } from "selfsigned";
 import { onTestFinished } from "vitest";
-
-/** Serves what a test makes up on a free port of this machine until the test ends; resolves to its base URL. */
-export async function serveUpstream(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 /** Serves over TLS, with a certificate of its own that the test's process is told to trust or not. */
 export async function serveSecurely(
@@ -30,7 +19,7 @@ export async function serveSecurely(
       },
     ],
   });
-  const server = createSecureServer({ cert, key }, listener);
+  const server = createServer({ cert, key }, listener);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   onTestFinished(() => {
     server.closeAllConnections();
