@@ -21,4 +21,4 @@ export { withoutGenerated } from "./match/generated-value.ts";
 export { ignoring, pathPattern } from "./match/ignore.ts";
 export { matcherNamed } from "./match/matchers.ts";
 export { againCommand, shellWord } from "./match/record-command.ts";
-export { createRepeated, memoize, memoizeObject } from "./memoize.ts";
+export { memoize, memoizeObject } from "./memoize.ts";

@@ -41,13 +41,8 @@ export function memoizeObject<Key extends object, Value>(compute: (key: Key) => 
   };
 }
 
-/**
- * Makes the test of whether a key comes the second time; forgets all keys when it remembers too many.
- * @example
- * const isRepeated = createRepeated(4096);
- * [isRepeated("a"), isRepeated("b"), isRepeated("a")]; // [false, false, true]
- */
-export function createRepeated<Key>(most: number): (key: Key) => boolean {
+/** Makes the test of whether a key comes the second time; forgets all keys when it remembers too many. */
+function createRepeated<Key>(most: number): (key: Key) => boolean {
   const once = new Set<Key>();
   return (key) => {
     if (once.delete(key)) return true;

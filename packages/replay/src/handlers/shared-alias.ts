@@ -19,10 +19,10 @@ export function watchSharedAlias(
   return (ask, made) => {
     const { sequence, plays } = made;
     const sender = isTold || sequence === null ? undefined : requestHeader(ask, "authorization");
-    const [{ id: answer, exchange } = {}] = plays;
-    if (sender === undefined || sequence === null || answer === undefined || exchange === undefined) return made;
-    const { principal, said } = recordedLogin(exchange.request);
-    if (!mayBeUnnamed(principal) || said !== null) return made;
+    const [card] = plays;
+    if (sender === undefined || sequence === null || card === undefined || !mayBeUnnamed(card.principal)) return made;
+    const { id: answer, exchange } = card;
+    if (recordedLogin(exchange.request).said !== null) return made;
     const before = latest.get(sequence);
     if (before !== undefined && before.sender !== sender && before.answer !== answer) {
       isTold = true;

@@ -1,7 +1,7 @@
 // Reads the heads of requests that it understands completely: a GET or HEAD without body, upgrade or anything unusual.
 // It refuses nothing: what it does not understand, it leaves to `node:http`. Read next: fast-path.ts.
 import type { IncomingRequest } from "@tapedeck/replay";
-import { createRepeated, RepeatedRequest } from "@tapedeck/replay/internal";
+import { RepeatedRequest } from "@tapedeck/replay/internal";
 import { createTextMemory, dropOldest, textHash } from "@tapedeck/tape/internal";
 import { type Admission, hostOf, isOurs } from "../read-request.ts";
 
@@ -52,8 +52,7 @@ type HeadReader = (text: string, start: number, address: string) => Head | null;
 export function createHeadReader(admission: Admission): HeadReader {
   const blocks = new Map<string, Fields | null>();
   const heads = createTextMemory<IncomingRequest>(mostHeads, mostKept);
-  // By numbers: the texts of heads that never come again would take more memory than those that do.
-  const isRepeated = createRepeated<number>(mostHeads);
+  const isRepeated = createSeen();
 
   const fieldsOf = (block: string): Fields | null => {
     let fields = blocks.get(block);
@@ -81,16 +80,31 @@ export function createHeadReader(admission: Admission): HeadReader {
     const fields = fieldsOf(head.slice(lineEnd + 2, -4));
     if (fields === null) return null;
     const ask = { method, target, headers: fields.headers, body: null, base: fields.base, address };
-    if (head.length > longestKept || !isRepeated(numberOf(head))) return { ask, end };
+    if (head.length > longestKept || !isRepeated(head)) return { ask, end };
     const repeated = new RepeatedRequest(ask);
     heads.set(head, repeated);
     return { ask: repeated, end };
   };
 }
 
-function numberOf(head: string): number {
-  const [high, low] = textHash(head);
-  return high * 2 ** 20 + (low >>> 12);
+/**
+ * Makes the test of whether a text came before: few others look like one that did, and a text is forgotten with all
+ * others. Texts that never come again would take more memory than those that do, and numbers in a set outlive the
+ * collections of garbage in which most of what an answer makes goes.
+ */
+function createSeen(): (text: string) => boolean {
+  const marks = new Uint8Array(8 * mostHeads);
+  let count = 0;
+  return (text) => {
+    const [high, low] = textHash(text);
+    const [a, b] = [high % marks.length, low % marks.length];
+    if (marks[a] === 1 && marks[b] === 1) return true;
+    if (count === mostHeads) marks.fill(0);
+    count = count === mostHeads ? 1 : count + 1;
+    marks[a] = 1;
+    marks[b] = 1;
+    return false;
+  };
 }
 
 function readFields(block: string, admission: Admission): Fields | null {

@@ -8,34 +8,25 @@ interface Table {
   find(text: string): readonly number[];
 }
 
-/** Opens a table. Hashes are evenly distributed, so the first guess is already close. */
+/** Guesses before a search halves what is left: a damaged table may be distributed in any way. */
+const mostGuesses = 16;
+
+/** Opens a table. Hashes are evenly distributed, so each guess is close. */
 export function openTable(section: Section): Table {
   const size = section.length / entryBytes;
   const high = (place: number): number => section.uint32(place * entryBytes);
   const low = (place: number): number => section.uint32(place * entryBytes + 4);
-  const isBefore = (place: number, a: number, b: number): boolean => {
-    const own = high(place);
-    return own < a || (own === a && low(place) < b);
-  };
   return {
     find(text) {
       const [a, b] = textHash(text);
-      let from = 0;
-      let to = size;
-      // Gallops from the guess: the step doubles until the position is between two looks.
-      let step = 64;
-      let guess = Math.min(size - 1, Math.floor((a / 2 ** 32) * size));
-      if (size > 0 && isBefore(guess, a, b)) {
-        for (from = guess + 1; guess + step < size && isBefore(guess + step, a, b); step *= 2) from = guess + step + 1;
-        to = Math.min(size, guess + step);
-      } else if (size > 0) {
-        for (to = guess; guess - step >= 0 && !isBefore(guess - step, a, b); step *= 2) to = guess - step;
-        from = Math.max(0, guess - step);
-      }
-      while (from < to) {
-        guess = (from + to) >> 1;
-        if (isBefore(guess, a, b)) from = guess + 1;
-        else to = guess;
+      // All before `from` are smaller, all from `to` on are not; the first halves of those between lie in the same way.
+      let [from, to, least, most] = [0, size, 0, 2 ** 32];
+      for (let nth = 0; from < to; nth += 1) {
+        const share = nth < mostGuesses ? (a - least) / (most - least) : 0.5;
+        const guess = from + Math.floor((to - from) * share);
+        const own = high(guess);
+        if (own < a || (own === a && low(guess) < b)) [from, least] = [guess + 1, own];
+        else [to, most] = [guess, own + 1];
       }
       const found: number[] = [];
       for (; from < size && high(from) === a && low(from) === b; from += 1)
