@@ -151,6 +151,7 @@ test("readNock() takes what nock 14's recorder writes", async () => {
     answers[request.url?.split("?")[0] ?? ""]?.();
   });
   nock.restore();
+  nock.recorder.clear();
   nock.recorder.rec({ output_objects: true, dont_print: true, enable_reqheaders_recording: true });
   // The recorder takes an answer down in a later tick than the client has it.
   const recorded = (count: number) => expect.poll(() => nock.recorder.play()).toHaveLength(count);

@@ -56,6 +56,11 @@ const kinds: readonly [kind: string, answer: Answer, kept: Partial<RecordedRespo
     answer(200, { "content-type": "text/plain" }, "Ünïcode\n"),
     { body: { encoding: "utf8", text: "Ünïcode\n" } },
   ],
+  [
+    "a body in a coding that only a name says, with its header",
+    answer(200, { "content-encoding": "UTF-8", "content-length": String(ada.length) }, ada),
+    { body: adaKept, headers: [["content-encoding", "UTF-8"]] },
+  ],
   ["an empty body", answer(200, json), { status: 200, body: null }],
   ["an empty gzip body", answer(200, { "content-encoding": "gzip" }), { status: 200, body: null }],
   ["204", answer(204, {}), { status: 204, headers: [], body: null }],

@@ -25,7 +25,8 @@ async function broken(): Promise<string> {
       response.writeHead(200, { "content-length": 100 }).write("the beginning", () => request.socket.destroy());
     },
     "/silent": () => {},
-    "/unknown-coding": (_request, response) => response.writeHead(200, { "content-encoding": "rot13" }).end("cynva"),
+    "/unknown-coding": (_request, response) =>
+      response.writeHead(200, { "content-encoding": "gzip, rot13" }).end("cynva"),
     "/unknown-second": (_request, response) =>
       response.writeHead(200, { "content-encoding": "compress, gzip" }).end(gzipSync("plain")),
   };

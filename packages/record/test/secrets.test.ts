@@ -200,6 +200,19 @@ test.each([
   },
 );
 
+test.each([
+  ["compress", Uint8Array.of(31, 157, 144, 97), ["the coding compress"]],
+  ["utf-8", "plain", undefined],
+])("a recorder names the coding %s if nobody can read the body in it", async (coding, body, named) => {
+  const from = await serveUpstream((_request, response) => {
+    response.setHeader("content-encoding", coding).end(body);
+  });
+  await record({ from, out: await tempFolder() }, async ({ ask, summary }) => {
+    await ask({ target: "/packed" });
+    expect(summary().unread).toEqual(named);
+  });
+});
+
 test("a recorder names the types in which no name tells a secret", async () => {
   const from = await serveUpstream((_request, response) => {
     response.setHeader("content-type", "application/grpc-web+proto; x=1").end("\n\u0003ada");

@@ -217,6 +217,16 @@ test("a body that is too large to be held once it is decoded is a miss, and the 
   expect([refused.status, (await player("http://localhost/users/ada")).status]).toEqual([501, 200]);
 });
 
+test("a body in a coding that only a name says is sent as it came, with its header", async () => {
+  const coded = (value: string) =>
+    createPlayer({ tapes: [tape(exchange({}, { headers: [["content-encoding", value]] }))] });
+  const [named, undone] = await Promise.all(
+    ["utf-8", "gzip"].map((value) => coded(value)("http://localhost/users/ada")),
+  );
+  expect([named, undone].map((answer) => answer?.headers.get("content-encoding"))).toEqual(["utf-8", null]);
+  expect(await named?.text()).toBe(await undone?.text());
+});
+
 test("what a description hides is hidden when a request is compared, as it was when it was recorded", () => {
   const api = compileApi({ redact: { parameters: ["ticketing"] } });
   const player = createPlayer({ tapes: [], api });

@@ -1,7 +1,8 @@
 import { bodyMark } from "./body/body-mark.ts";
 import { addedUp } from "./body/chunks.ts";
+import { isOfEncodedBody } from "./body/content-coding.ts";
 import type { Exchange, HeaderList, RecordedRequest } from "./exchange.ts";
-import { headerList, hopByHop, ofEncodedBody } from "./http/headers.ts";
+import { headerList, hopByHop } from "./http/headers.ts";
 import { compactSteps, isJson } from "./json/json-text.ts";
 import { finish, inTurns, type Steps } from "./redact/steps.ts";
 import { withFields } from "./response-parts.ts";
@@ -14,11 +15,11 @@ import { withFields } from "./response-parts.ts";
  */
 export function canonical({ request, response, ...others }: Exchange): Exchange {
   // A HEAD response has no body to take its length from: the header is all there is.
-  const drop = request.method === "HEAD" ? hopByHop : ofEncodedBody;
+  const drop = request.method === "HEAD" ? isOfConnection : isOfEncodedBody;
   return {
     ...others,
-    request: { ...request, headers: kept(request.headers, ofEncodedBody) },
-    response: addedUp(withFields(response, (fields, isHead) => kept(fields, isHead ? drop : hopByHop))),
+    request: { ...request, headers: kept(request.headers, isOfBody) },
+    response: addedUp(withFields(response, (fields, isHead) => kept(fields, isHead ? drop : isOfConnection))),
   };
 }
 
@@ -90,8 +91,12 @@ export function identityOf(headers: HeaderList): HeaderList {
   return headers.filter(([name]) => !/(?:^|-)idempotency-(?:key|token)$/.test(name));
 }
 
-function kept(headers: HeaderList, drop: ReadonlySet<string>): HeaderList {
+// A request is stored as a client means it: what it says of its coding tells no two apart.
+const isOfBody = ([name]: HeaderList[number]): boolean => name === "content-encoding" || name === "content-length";
+const isOfConnection = ([name]: HeaderList[number]): boolean => hopByHop.has(name);
+
+function kept(headers: HeaderList, drops: (field: HeaderList[number]) => boolean): HeaderList {
   return headerList(headers).filter(
-    ([name, value]) => (!hopByHop.has(name) && !drop.has(name)) || (name === "upgrade" && value === "websocket"),
+    (field) => (!isOfConnection(field) && !drops(field)) || (field[0] === "upgrade" && field[1] === "websocket"),
   );
 }

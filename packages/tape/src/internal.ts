@@ -9,7 +9,9 @@ export {
   BodyTooLargeError,
   decodeContent,
   decodedPieces,
+  isCodedByName,
   isDecodable,
+  isOfEncodedBody,
   UnknownCodingError,
 } from "./body/content-coding.ts";
 export { createDigest, type Digest } from "./body/digest.ts";
@@ -28,7 +30,6 @@ export {
   cookieIn,
   hopByHop,
   isToken,
-  ofEncodedBody,
   rawFields,
   saysBytes,
   saysText,

@@ -34,6 +34,14 @@ test.each<[shows: string, found: HeaderList, kept: HeaderList]>([
     [],
   ],
   [
+    "keeps a coding that only a name says, as the body is kept as it came",
+    [
+      ["content-encoding", "utf-8"],
+      ["content-length", "9"],
+    ],
+    [["content-encoding", "utf-8"]],
+  ],
+  [
     "keeps repeated fields in their order",
     [
       ["link", "b"],

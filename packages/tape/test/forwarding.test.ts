@@ -50,4 +50,5 @@ test("a response's coding and length are those of a body that was decoded, but t
     ["set-cookie", "b=2"],
   ]);
   expect(forwardedResponseFields(fields, "HEAD")).toEqual(fields);
+  expect(forwardedResponseFields([["content-encoding", "utf-8"]], "GET")).toEqual([["content-encoding", "utf-8"]]);
 });

@@ -16,6 +16,7 @@ import {
   BodyTooLargeError,
   decodedPieces,
   flowsByType,
+  isCodedByName,
   isDecodable,
   largestHeld,
   ownReason,
@@ -112,7 +113,7 @@ const decoders: Readonly<Record<string, Decode>> = {
 /** Returns the decoder for the codings of a header; null if there are none, undefined if one is unknown. */
 function decoderOf(coding: string): Decode | null | undefined {
   // `none` is not registered, but it is sent.
-  if (coding === "identity" || coding === "none") return null;
+  if (coding === "identity" || coding === "none" || isCodedByName(coding)) return null;
   const several = () =>
     Duplex.from((pieces: AsyncIterable<Uint8Array<ArrayBuffer>>) =>
       decodedPieces(pieces, coding, { maxRatio: Number.POSITIVE_INFINITY }),

@@ -27,8 +27,8 @@ export async function appendChecked(
     ...(redirectsTo !== null && { redirectsTo }),
   };
   tally.kept(event, earlier);
-  for (const { headers } of [exchange.request, exchange.response]) {
-    const type = unreadType(headers);
+  for (const message of [exchange.request, exchange.response]) {
+    const type = unreadType(message);
     if (type !== null) tally.unread(type);
   }
   const problems = checkAnswer(exchange, api);

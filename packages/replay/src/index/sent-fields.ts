@@ -3,7 +3,7 @@
 import type { Api } from "@tapedeck/api";
 import { isCounter, toldHeader } from "@tapedeck/rate-limit";
 import { type HeaderList, headerOf } from "@tapedeck/tape";
-import { byteString, hopByHop, ofEncodedBody } from "@tapedeck/tape/internal";
+import { byteString, hopByHop, isOfEncodedBody } from "@tapedeck/tape/internal";
 import type { Validators } from "../http/conditional.ts";
 import { memoize, memoizeObject } from "../memoize.ts";
 
@@ -37,7 +37,7 @@ export function sentFields(api: Api, recorded: HeaderList, method: string): Head
   for (const field of api.behaviour.sentHeaders?.(recorded) ?? recorded) {
     const [name, value] = field;
     // Bodies are stored decoded. A HEAD response has no body to take its length from.
-    if (isUnsent(name) || (ofEncodedBody.has(name) && method !== "HEAD")) continue;
+    if (isUnsent(name) || (isOfEncodedBody(field) && method !== "HEAD")) continue;
     const bytes = byteString(value);
     fields.push(bytes === value ? field : [name, bytes]);
   }

@@ -202,7 +202,28 @@ export function isDecodable(contentEncoding: string): boolean {
   }
 }
 
+/**
+ * Returns whether a header names one coding, and it is none that compresses here: some services write `utf-8`, and storage
+ * keeps `aws-chunked`. The body is kept and sent as it came, with the header, as every client takes it.
+ * @example
+ * isCodedByName("utf-8"); // true; false for "gzip", and for "gzip, utf-8", within which text could be
+ */
+export function isCodedByName(contentEncoding: string): boolean {
+  return !contentEncoding.includes(",") && !Object.hasOwn(codings, contentEncoding.trim().toLowerCase());
+}
+
+/**
+ * Returns whether a field describes how a body was encoded. Bodies are stored and passed on decoded: with such a field,
+ * every client would decompress plain text.
+ * @example
+ * isOfEncodedBody(["content-encoding", "gzip"]); // true
+ */
+export function isOfEncodedBody([name, value]: readonly [name: string, value: string]): boolean {
+  return name === "content-length" || (name === "content-encoding" && !isCodedByName(value));
+}
+
 function codingsIn(contentEncoding: string): readonly Coding[] {
+  if (isCodedByName(contentEncoding)) return [];
   const names = contentEncoding.toLowerCase().split(",", maxCodings + 1);
   if (names.length > maxCodings) throw new UnknownCodingError("of more than five stages");
   return names.reverse().flatMap((name) => {

@@ -1,6 +1,7 @@
 // The header fields that pass from one connection to the next: one list for every part that forwards requests (an
 // upstream, a recorder, a replay's fallback). Their values are the caller's business. Read next: headers.ts.
-import { hopByHop, ofEncodedBody } from "./headers.ts";
+import { isOfEncodedBody } from "../body/content-coding.ts";
+import { hopByHop } from "./headers.ts";
 
 type Field = readonly [name: string, value: string];
 
@@ -17,7 +18,7 @@ const ofOneRequest: ReadonlySet<string> = new Set(["content-length", "expect", "
  * forwardedRequestFields([["connection", "x-mine"], ["x-mine", "1"], ["accept", "text/plain"]]); // [["accept", "text/plain"]]
  */
 export function forwardedRequestFields(fields: Iterable<Field>, dropped: readonly string[] = []): [string, string][] {
-  return endToEnd([...fields], (name) => !ofOneRequest.has(name) && !dropped.includes(name));
+  return endToEnd([...fields], ([name]) => !ofOneRequest.has(name) && !dropped.includes(name));
 }
 
 /**
@@ -26,16 +27,17 @@ export function forwardedRequestFields(fields: Iterable<Field>, dropped: readonl
  * @param fields Names in lower case.
  */
 export function forwardedResponseFields(fields: Iterable<Field>, method: string): [string, string][] {
-  return endToEnd([...fields], (name) => method === "HEAD" || !ofEncodedBody.has(name));
+  return endToEnd([...fields], (field) => method === "HEAD" || !isOfEncodedBody(field));
 }
 
-function endToEnd(fields: readonly Field[], passes: (name: string) => boolean): [string, string][] {
+function endToEnd(fields: readonly Field[], passes: (field: Field) => boolean): [string, string][] {
   const named = new Set(
     fields.flatMap(([name, value]) =>
       name === "connection" ? value.split(",").map((option) => option.trim().toLowerCase()) : [],
     ),
   );
-  return fields.flatMap(([name, value]) =>
-    hopByHop.has(name) || named.has(name) || !passes(name) ? [] : [[name, value] as [string, string]],
-  );
+  return fields.flatMap((field) => {
+    const [name, value] = field;
+    return hopByHop.has(name) || named.has(name) || !passes(field) ? [] : [[name, value] as [string, string]];
+  });
 }

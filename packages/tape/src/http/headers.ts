@@ -1,4 +1,5 @@
-import type { HeaderList } from "../exchange.ts";
+import { isCodedByName } from "../body/content-coding.ts";
+import type { Body, HeaderList } from "../exchange.ts";
 
 /**
  * Sorts header fields: names in lower case, in alphabetical order; repeated fields keep their order.
@@ -60,8 +61,17 @@ const bytesTypes =
 
 const unreadTypes = /(?:^|[/.+-])(?:protobuf|proto|grpc|msgpack|cbor|avro|thrift|bson)\b/i;
 
-/** Returns the type of a message in which no secret is recognized by its name, such as `application/grpc-web+proto`; else null. */
-export function unreadType(headers: HeaderList): string | null {
+/** Returns the type or coding of a message in which no secret is recognized by its name, such as `application/grpc-web+proto`; else null. */
+export function unreadType({
+  headers,
+  body,
+}: {
+  readonly headers: HeaderList;
+  readonly body: Body | null;
+}): string | null {
+  const coding = headerOf(headers, "content-encoding");
+  const isText = body === null || body.encoding === "utf8" || (body.encoding === "file" && body.isText);
+  if (coding !== null && isCodedByName(coding) && !isText) return `the coding ${coding.trim()}`;
   const protocol = headerOf(headers, "sec-websocket-protocol") ?? "";
   if (/^mqtt/i.test(protocol)) return protocol;
   const [type = ""] = (headerOf(headers, "content-type") ?? "").split(";");
@@ -96,12 +106,6 @@ export function byteString(value: string): string {
   if (!/[^\0-\xff]/.test(value)) return value;
   return Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join("");
 }
-
-/**
- * Fields that describe how a body was encoded. Bodies are stored and passed on decoded: with these fields, every client
- * would decompress plain text.
- */
-export const ofEncodedBody: ReadonlySet<string> = new Set(["content-encoding", "content-length"]);
 
 /**
  * Fields that describe one connection or one transfer, not the message. A recording does not store them and a replay
