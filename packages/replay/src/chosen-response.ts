@@ -1,14 +1,16 @@
 import type { CompiledPolicy, LimitedRequest } from "@tapedeck/rate-limit";
 import type { HeaderList } from "@tapedeck/tape";
-import { redirectedTo } from "@tapedeck/tape/internal";
+import { mayBeUnnamed, redirectedTo } from "@tapedeck/tape/internal";
 import type { PlayedAnswer } from "./handlers/journal-log.ts";
 import { requestHeader } from "./http/message.ts";
 import { readableBy } from "./http/page-origin.ts";
 import { type CompleteDraft, completed } from "./http/response-draft.ts";
 import { statedMoment } from "./http/stated-moment.ts";
 import type { ExchangeIndex, PlayCounts } from "./index/lookup.ts";
+import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { Source } from "./journal.ts";
 import type { Limits } from "./limit/limits.ts";
+import { recordedLogin } from "./login/login.ts";
 import { memoizeObject } from "./memoize.ts";
 import type { RequestContext, Settings } from "./request-context.ts";
 import type { SelectedResponse } from "./selected-response.ts";
@@ -24,6 +26,8 @@ export class ChosenResponse implements CompleteDraft, PlayedAnswer {
   readonly plays: SelectedResponse["plays"];
   /** The only one of them; null if there are none or several. */
   readonly id: number | null;
+  /** The first of them, if nothing tells its caller from others without an alias; null for any other. */
+  readonly unnamedId: number | null;
   readonly states: NonNullable<SelectedResponse["states"]> | null;
   readonly context: RequestContext;
   readonly status: number;
@@ -60,6 +64,7 @@ export class ChosenResponse implements CompleteDraft, PlayedAnswer {
     const [only, another] = selected.plays;
     this.plays = selected.plays;
     this.id = only && !another ? only.id : null;
+    this.unnamedId = only && isUnnamed(only) ? only.id : null;
     this.states = selected.states ?? null;
     this.context = context;
     const {
@@ -107,6 +112,10 @@ export class ChosenResponse implements CompleteDraft, PlayedAnswer {
   turn(counts: PlayCounts): number | null {
     return this.isCounted ? counts.get(this.sequence as number) : null;
   }
+}
+
+function isUnnamed(card: PreparedExchange): boolean {
+  return mayBeUnnamed(card.principal) && recordedLogin(card.exchange.request).said === null;
 }
 
 const partsOfRequestId = memoizeObject(([name, value]: readonly [string, string]) => {

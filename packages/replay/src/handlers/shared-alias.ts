@@ -1,7 +1,6 @@
-import { dropOldest, mayBeUnnamed } from "@tapedeck/tape/internal";
+import { dropOldest } from "@tapedeck/tape/internal";
 import type { Answer } from "../answer.ts";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
-import { recordedLogin } from "../login/login.ts";
 
 const mostRemembered = 4096;
 
@@ -11,18 +10,13 @@ const mostRemembered = 4096;
  * @param onShared Called once, when two of them get different ones.
  * @returns A function that looks at an answer, and returns it.
  */
-export function watchSharedAlias(
-  onShared: () => void,
-): <Made extends Pick<Answer, "sequence" | "plays">>(ask: IncomingRequest, made: Made) => Made {
+export function watchSharedAlias(onShared: () => void): (ask: IncomingRequest, made: Answer) => Answer {
   const latest = new Map<number, { readonly sender: string; readonly answer: number }>();
   let isTold = false;
   return (ask, made) => {
-    const { sequence, plays } = made;
-    const sender = isTold || sequence === null ? undefined : requestHeader(ask, "authorization");
-    const [card] = plays;
-    if (sender === undefined || sequence === null || card === undefined || !mayBeUnnamed(card.principal)) return made;
-    const { id: answer, exchange } = card;
-    if (recordedLogin(exchange.request).said !== null) return made;
+    const { sequence, unnamedId: answer } = made.chosen;
+    const sender = isTold || answer === null ? undefined : requestHeader(ask, "authorization");
+    if (sender === undefined || sequence === null || answer === null) return made;
     const before = latest.get(sequence);
     if (before !== undefined && before.sender !== sender && before.answer !== answer) {
       isTold = true;
