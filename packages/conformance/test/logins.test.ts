@@ -42,6 +42,7 @@ const examples = [
   "a token, renewed at times",
   "a session",
   "a token in bodies",
+  "a visitor's session",
 ];
 
 /** What comes in place of a client's own answers, where it may only miss them. */
@@ -57,6 +58,9 @@ function wrongIn(plans: readonly ClientPlan[], recorded: Views, seen: Views): re
 
 /** Logs in as somebody whom the recording does not have. */
 const stranger = (plan: ClientPlan): ClientPlan => ({ ...plan, user: "eve" });
+/** Whether sessions that GETs log in are beside others: the recorder tells them from none, and says so. */
+const areAlike = (plans: readonly ClientPlan[]): boolean => plans.filter(({ kind }) => byGet.test(kind)).length > 1;
+const byGet = /by redirects|by a key/;
 /**
  * Ways to log in of which a replay that records cannot tell two users apart: sessions that GETs begin have one
  * placeholder, of which the recorder tells, and any key is taken for a recorded one.
@@ -78,8 +82,7 @@ test(titleOf("principals-13"), async () => {
       restart();
       const out = join(folder, String(runs));
       const { seen, summary } = await record(from, out, plans, order);
-      // What the recorder says of sessions that it cannot tell apart is all that is known of them.
-      const isTold = summary.ambiguous === undefined;
+      const isTold = summary.ambiguous === undefined || !areAlike(plans);
       expect(await replay(out, plans, order)).toEqual(seen);
       expect((await verifyFolder(out)).report).toEqual({});
       const text = await textOf(out);
@@ -98,7 +101,7 @@ test(titleOf("principals-13"), async () => {
       expectOwn(await replay(out, plans, other));
       restart();
       const again = await record(from, out, plans, other);
-      if (again.summary.ambiguous === undefined) expectOwn(await replay(out, plans, order));
+      if (again.summary.ambiguous === undefined || !areAlike(plans)) expectOwn(await replay(out, plans, order));
       const grown = `${out}-grown`;
       restart();
       const distinct = plans.filter(

@@ -20,6 +20,7 @@ import { type ExchangeIndex, type Lookup, lookupOf } from "./index/lookup.ts";
 import { scopeAt } from "./index/scopes.ts";
 import type { Unreadable } from "./index/tape-source.ts";
 import { type Limits, limitedRequest, limitsOf } from "./limit/limits.ts";
+import type { ClientSessions } from "./login/client-sessions.ts";
 import { type SentLogin, sentLogin } from "./login/sent-login.ts";
 import { prepareBodyKey } from "./match/body-key.ts";
 import { pathOf } from "./match/matchers.ts";
@@ -39,6 +40,7 @@ export interface Settings extends RedactionSettings {
   /** Returns a plain request with its answer: see `plain-request.ts`. */
   readonly plain: (ask: IncomingRequest) => Understood | null;
   readonly states: StatesSent;
+  readonly clients: ClientSessions;
   /** Whether an upstream is asked for what no tape has. */
   hasUpstream: boolean;
   /** Where a missing request would be recorded. */
@@ -181,8 +183,12 @@ function withQuery(target: string): string {
  * path first.
  * @param failure Why upstream could not answer it; null if it was not asked.
  */
-export function resolve(settings: Settings, ask: IncomingRequest, failure: string | null = null): Understood {
-  const { scrubber, understood } = settings;
+export function resolve(settings: Settings, raw: IncomingRequest, failure: string | null = null): Understood {
+  const { scrubber, understood, clients } = settings;
+  const ask = clients.read(raw);
+  // What a client that is known by its session gets, its next request may not get.
+  if (ask !== raw)
+    return { by: understood, contexts: understand(settings, ask, failure), learnt: scrubber.learnt, lasting: null };
   const before = failure === null ? understood.get(ask) : undefined;
   if (before?.learnt === scrubber.learnt) return before;
   const plain = failure === null ? settings.plain(ask) : null;
@@ -274,6 +280,7 @@ export function contextOf(
         isUnnamed: request.principal === unnamed,
         scope,
         headers: ask.headers,
+        session: ask.session?.name ?? "",
         withHeaders: (names) => requestWith(settings, { ask, request, route }, names),
       }),
     lookups,

@@ -99,6 +99,7 @@ export function contextOf(asked: RecordedRequest, api: Api = github): RequestCon
       isUnnamed: asked.principal !== anonymous,
       scope: "",
       headers: {},
+      session: "",
       withHeaders: () => asked,
     },
   );

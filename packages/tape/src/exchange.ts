@@ -62,6 +62,11 @@ export interface RecordedRequest {
   readonly principal: Principal;
   readonly headers: HeaderList;
   readonly body: Body | null;
+  /**
+   * Names the session that it belongs to once it was answered, where an answer to a GET began that: a tag of the first
+   * request in it that changed something, and of each that logged in since. Default: none, or nothing was changed yet.
+   */
+  readonly session?: string | undefined;
 }
 
 /** The response. */

@@ -2,7 +2,7 @@
  * What tapedeck's packages share. It may change with any release: a program does not need it.
  * @module
  */
-export { bodilessStatuses, heldBody, isBase64, joined, latin1Text, toBase64 } from "./body/body.ts";
+export { bodilessStatuses, heldBody, isBase64, joined, latin1Bytes, latin1Text, toBase64 } from "./body/body.ts";
 export { isLarge } from "./body/body-mark.ts";
 export { cutPieces, flowsByType, followChunks, mappedChunks, rechunked } from "./body/chunks.ts";
 export {
@@ -79,6 +79,7 @@ export {
 } from "./redact/recorded-tags.ts";
 export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./redact/secret-entropy.ts";
 export { createSession, type Session } from "./redact/session.ts";
+export { isSameSession } from "./redact/session-names.ts";
 export { finish, inTurns, isDue, type Steps } from "./redact/steps.ts";
 export { type TypedKind, typedIn, typedKind, typedLogin } from "./redact/typed-logins.ts";
 export { withBodies, withFields } from "./response-parts.ts";

@@ -44,13 +44,17 @@ export function tapes(): fc.Arbitrary<Tape> {
 /** Any exchange: binary bodies, repeated headers, other origins, any principal. */
 export function exchanges(): fc.Arbitrary<Exchange> {
   return fc.record({
-    request: fc.record({
-      method: fc.constantFrom("GET", "HEAD", "OPTIONS", "POST", "DELETE"),
-      target: fc.oneof({ weight: 4, arbitrary: targets() }, fc.webUrl({ withQueryParameters: true })),
-      principal: fc.oneof(fc.constantFrom("anonymous", "token"), fc.stringMatching(/^[a-z][a-z0-9 ._-]{0,11}$/)),
-      headers: headerLists(),
-      body: bodies(),
-    }),
+    request: fc.record(
+      {
+        method: fc.constantFrom("GET", "HEAD", "OPTIONS", "POST", "DELETE"),
+        target: fc.oneof({ weight: 4, arbitrary: targets() }, fc.webUrl({ withQueryParameters: true })),
+        principal: fc.oneof(fc.constantFrom("anonymous", "token"), fc.stringMatching(/^[a-z][a-z0-9 ._-]{0,11}$/)),
+        headers: headerLists(),
+        body: bodies(),
+        session: fc.constantFrom("1a2b3c4d5e", "1a2b3c4d5e 6f7a8b9c0d"),
+      },
+      { requiredKeys: ["method", "target", "principal", "headers", "body"] },
+    ),
     response: fc.record({
       status: fc.integer({ min: 200, max: 599 }),
       headers: headerLists(),

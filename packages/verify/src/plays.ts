@@ -176,7 +176,9 @@ function askFor(
   const { body: sent } = request;
   // Another finding says that secrets are left in a file.
   const body = sent?.encoding === "file" ? spooledBody(sent) : sent && bytesOf(sent);
-  return { method: request.method, target, headers, body, base: origin, address: "127.0.0.1" };
+  const { method, session: name } = request;
+  const asked = { method, target, headers, body, base: origin, address: "127.0.0.1" };
+  return name === undefined ? asked : { ...asked, session: { number: 0, name } };
 }
 
 function schemeOf(forms: readonly CredentialForm[]): string {

@@ -153,8 +153,11 @@ const kinds: Readonly<Record<string, (client: Client) => Steps>> = {
   async *"a visitor's session"(client: Client): Steps {
     yield await client.ask("/start");
     if (client.pick(2) === 1) yield await client.ask("/cart");
+    if (client.pick(2) === 1) yield await client.ask("/cart", { json: { item: 1 } });
     yield await client.ask("/signin", login(client));
-    yield* visits(client, plainly(client));
+    yield* visits(client, async function* (target) {
+      yield await client.ask(target, client.pick(2) === 1 ? { json: { item: 1 } } : {});
+    });
   },
   async *"a session by redirects"(client: Client): Steps {
     const state = createHash("sha256").update(`state of ${client.user}`).digest("base64url").slice(0, 24);

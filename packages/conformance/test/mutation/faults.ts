@@ -218,6 +218,11 @@ export const faults: readonly Fault[] = [
     "accountOf(caller) ?? ask.address",
     "ask.address",
   ]),
+  ...inFile(
+    "login/client-sessions.ts",
+    ["clients share a session", "open(++latest)", "open(latest)"],
+    ["a client's session keeps the name that it had", "!mayNotIssue(method)) session.name", "!method) session.name"],
+  ),
   ...inFile("login/account.ts", ["a refreshed login is another's", "for (const each of sent) left.add(each);", ""]),
   ...inFile(
     "match/explain.ts",

@@ -39,6 +39,11 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["an answer's second token is the first", "freeAfter(counts.get(kind) ?? 0,", "freeAfter(0,"],
     ["what is issued anew gets another placeholder", "if (known !== undefined) return known;", ""],
   ],
+  "redact/session-names.ts": [
+    ["who logs in keeps the session's name", 'name !== "" && !sendsPassword(request)', 'name !== ""'],
+    ["a refused login names a session", " || response.status >= 400", ""],
+    ["what a balancer sets is somebody's", "known === undefined || known === session ? session : null", "session"],
+  ],
   "redact/session.ts": [
     ["a client's value has no tag", 'isTyped || reading === "sent") && (!isG', "isTyped) && (!isG"],
     ["words are hidden wherever they come", "const mayFollow = each !== value || !isWord", "const mayFollow = true"],

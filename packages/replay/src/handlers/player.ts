@@ -16,6 +16,7 @@ import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
 import { createLeases } from "../limit/leases.ts";
 import type { HeldBuckets, Holding, Limits, Quota } from "../limit/limits.ts";
 import { isIssued } from "../login/account.ts";
+import { createClientSessions } from "../login/client-sessions.ts";
 import { prepareBodyKey } from "../match/body-key.ts";
 import { createBodyReader } from "../match/comparable-body.ts";
 import type { Miss } from "../match/explain.ts";
@@ -170,6 +171,7 @@ export function createPlayer(options: PlayerOptions): Player {
     notice: noticing(scrubber),
     bodies,
     states: createStatesSent(),
+    clients: createClientSessions(() => settings),
     uploads: new WeakMap(),
     hasUpstream: false,
     recording,
@@ -213,7 +215,8 @@ export function createPlayer(options: PlayerOptions): Player {
   };
 
   const commit = (made: Answer, take = takeHere): Outcome => {
-    const { reply, chosen, at, cost, bucket, turn, changes, sequence, states, plays, holding, script } = made;
+    const { chosen, at, cost, bucket, turn, changes, sequence, states, plays, holding, script } = made;
+    const reply = settings.clients.given(made);
     buckets.commit(changes, at);
     if (chosen.id !== null) played.add(chosen.id);
     else for (const { id } of plays) played.add(id);
@@ -339,11 +342,8 @@ export function createPlayer(options: PlayerOptions): Player {
       pacer = pacerOf(options.pace ?? 0, clock);
       player.resetQuotas();
       turns.clear();
-      played.clear();
-      settings.states.clear();
-      freshness.clear();
+      for (const each of [played, settings.states, settings.clients, freshness, journal]) each.clear();
       store.removeOverrides();
-      journal.clear();
     },
   });
   return Object.defineProperty(player, "exchanges", { get: () => store.index.size, enumerable: true });

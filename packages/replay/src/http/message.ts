@@ -21,6 +21,16 @@ export interface IncomingRequest {
    * gets these placeholders.
    */
   readonly issuedBefore?: readonly string[];
+  /** The session of its client, where a player knows it. */
+  readonly session?: ClientSession;
+}
+
+/** A session of a replay's client. */
+export interface ClientSession {
+  /** Stands in what answers give the client. */
+  readonly number: number;
+  /** Its name in recordings: see `RecordedRequest.session`. "" before the client changed something. */
+  name: string;
 }
 
 /** Returns the value of a request header, with repeated fields joined; undefined if it is absent. */

@@ -40,6 +40,8 @@ export interface Layer {
   users(scope: string): Iterable<string>;
   /** See {@link ExchangeIndex.logins}; of a packed file, the first hundreds. */
   logins(scope: string): Iterable<string>;
+  /** See {@link ExchangeIndex.sessions}; of a packed file, the first hundreds. */
+  sessions(): Iterable<string>;
   /** Returns the paths of a scope. */
   paths(scope: string): SortedPaths;
   aliases(api: Api, scope: string): PathAliases;

@@ -37,6 +37,8 @@ export interface ExchangeIndex {
   users(scope: string): ReadonlySet<string>;
   /** Returns what stands in recorded requests of a scope for credentials that answers may have issued; each once. */
   logins(scope: string): Iterable<string>;
+  /** Returns the names of recorded sessions: see `RecordedRequest.session`. */
+  sessions(): ReadonlySet<string>;
   /** Returns the paths of a scope, for each layer. */
   paths(scope: string): readonly SortedPaths[];
   /** Returns the path aliases of each layer. */

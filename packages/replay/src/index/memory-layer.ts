@@ -51,6 +51,7 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
   // By scope.
   const users = new Map<string, Set<string>>();
   const sorted = new Map<string, string[]>();
+  const sessions = new Set<string>();
 
   const cardAt = (place: number): PreparedExchange => {
     const each = all[place] as (typeof all)[number];
@@ -98,6 +99,7 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
     if (keyed.refusal) put(byPrincipal, scopedPrincipal(scope, each.exchange.request.principal), all.length);
     const user = userOf(each.exchange.request);
     if (user !== null) users.set(scope, (users.get(scope) ?? new Set()).add(user));
+    if (exchange.request.session !== undefined) sessions.add(exchange.request.session);
     // A late response issues nothing.
     const { issued } = isLate(each.exchange.response) ? noneIssued : issuedIn(each.exchange);
     for (const placeholder of new Set(issued)) put(byIssued, placeholder, all.length);
@@ -153,6 +155,7 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
     *logins(scope) {
       for (const each of all) if (each.formed.scope === scope) yield* issuedTo(each.formed.exchange.request);
     },
+    sessions: () => sessions,
     paths: pathsIn,
     aliases(api: Api, scope) {
       const known = aliases.get(scope) ?? createPathAliases(api);

@@ -47,7 +47,7 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
     comparing,
   );
   const tokens = tokensOf(origins, scopes.apiOf);
-  const [users, logins, sent] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [users, logins, sessions, sent] = [new Set<string>(), new Set<string>(), new Set<string>(), new Set<string>()];
   // Others may look at anything.
   const isUsual = (names: Rule): boolean =>
     comparing.matchers === undefined && names.every((name) => defaultRule.includes(name));
@@ -79,6 +79,8 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
       const newLogins = issuedTo(own.request).filter(
         (each) => logins.size < mostLogins && logins.size < logins.add(token + each).size,
       );
+      const { session = "" } = own.request;
+      const isNewSession = session !== "" && sessions.size < mostLogins && sessions.size < sessions.add(session).size;
       return {
         request: own.request,
         path: pathKey(scopedPath(token, path)),
@@ -98,6 +100,7 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
           ...tagFacts(own),
           ...sentFacts(own, sent),
           ...newLogins.map((each) => [loginFact(token), each] as const),
+          ...(isNewSession ? [[sessionFact, session] as const] : []),
           ...(isNewUser ? [[userFact(token), user] as const] : []),
           ...aliases.map(([alias, path]) => [pathFact(token, alias), path] as const),
           ...aliases.map(([alias, path]) => [aliasFact(token, path), alias] as const),
@@ -154,6 +157,9 @@ export function userFact(token: string): string {
 export function loginFact(token: string): string {
   return `login\n${token}`;
 }
+
+/** The key under which a file stores the first of {@link ExchangeIndex.sessions}. */
+export const sessionFact = "session";
 
 /** Returns the key under which a file stores the path of an alias. */
 export function pathFact(token: string, alias: string): string {

@@ -15,7 +15,7 @@ import {
 } from "./layer.ts";
 import { keyOfExchange, layerKey, scopedPath } from "./lookup.ts";
 import { memoryLayer } from "./memory-layer.ts";
-import { aliasFact, keyedBy, loginFact, pathFact, tokensOf, userFact } from "./pack-keys.ts";
+import { aliasFact, keyedBy, loginFact, pathFact, sessionFact, tokensOf, userFact } from "./pack-keys.ts";
 import { onlyText } from "./plain-exchange.ts";
 import { PreparedExchange } from "./prepared-exchange.ts";
 import { startingWith } from "./sorted-paths.ts";
@@ -182,6 +182,10 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
       const token = tokens.get(scope);
       if (token !== undefined && pack.hasFacts) yield* pack.facts(loginFact(token));
       yield* stored.logins(scope);
+    },
+    *sessions() {
+      if (pack.hasFacts) yield* pack.facts(sessionFact);
+      yield* stored.sessions();
     },
     paths(scope) {
       const token = tokens.get(scope);

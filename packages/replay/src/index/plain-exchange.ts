@@ -28,6 +28,7 @@ export function isPlainExchange({ request, response }: Exchange, own: Exchange, 
     headerOf(headers, "authorization") === null &&
     issuedTo(own.request).length === 0 &&
     headerOf(headers, "cookie") === null &&
+    request.session === undefined &&
     status >= 200 &&
     response.body?.encoding !== "file" &&
     [reason, chunks, cut, trailers, informational, messages, closed].every((each) => each === undefined) &&

@@ -61,6 +61,7 @@ export function stackedIndex(
     issuers: (placeholder) => visible((layer) => layer.issuers(placeholder)),
     users: memoize(64, (scope: string) => new Set(layers.flatMap((layer) => [...layer.users(scope)]))),
     logins: (scope) => new Set(layers.values().flatMap((layer) => layer.logins(scope))),
+    sessions: () => new Set(layers.values().flatMap((layer) => layer.sessions())),
     refusals: (principal) => visible((layer) => layer.refusals(principal)),
     paths: (scope) => layers.map((layer) => layer.paths(scope)),
     aliases: (api, scope) => layers.map((layer) => layer.aliases(api, scope)),

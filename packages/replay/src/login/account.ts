@@ -1,6 +1,6 @@
 // Whose login a placeholder is: two that were issued for equal requests are of one account, and so is what was issued for
 // a request that sent one of them (a refresh). `sent-login.ts` uses it.
-import { findPlaceholders, isObject, issuedIn, parsedJson } from "@tapedeck/tape/internal";
+import { findPlaceholders, isObject, isSameSession, issuedIn, parsedJson } from "@tapedeck/tape/internal";
 import { type ExchangeIndex, keyOfExchange } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import { memoize, memoizeObject } from "../memoize.ts";
@@ -35,6 +35,12 @@ const severalIn = memoizeObject((index: ExchangeIndex) =>
   }),
 );
 
+/** Returns whether recordings have several sessions that answers to GETs began and that changed something: see `RecordedRequest.session`. */
+export const hasSeveralSessions: (index: ExchangeIndex) => boolean = memoizeObject((index: ExchangeIndex) => {
+  const [longest = "", ...others] = [...index.sessions()].sort((a, b) => b.length - a.length);
+  return others.some((each) => !isSameSession(each, longest));
+});
+
 /** The keys of the requests that all placeholders of a login go back to. */
 interface Origins {
   readonly logins: ReadonlySet<string>;
@@ -52,8 +58,10 @@ const originsIn = memoizeObject((index: ExchangeIndex) =>
       for (const card of index.issuers(placeholder)) {
         const sent = issuedIn(card.exchange).sent.filter((each) => isIssued(index, each));
         if (sent.length === 0) {
-          logins.add(keyOfExchange(card, index.rule));
-          accounts.add(accountKey(card, index));
+          // Equal requests in two sessions, such as one for the token of a code, are two accounts'.
+          const { session = "" } = card.exchange.request;
+          logins.add(`${keyOfExchange(card, index.rule)} ${session}`);
+          accounts.add(`${accountKey(card, index)} ${session}`);
         }
         for (const each of sent) left.add(each);
       }

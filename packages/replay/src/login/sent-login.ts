@@ -1,10 +1,10 @@
 // The login of a request that comes in, and how recorded logins belong to it. `request-context.ts` makes it once for each
 // request; `index/alike.ts` and `index/paginate.ts` choose recordings by it.
 import { anonymous, type Principal, type RecordedRequest } from "@tapedeck/tape";
-import { type TypedKind, typedIn, typedKind, typedLogin } from "@tapedeck/tape/internal";
+import { isSameSession, type TypedKind, typedIn, typedKind, typedLogin } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import type { ExchangeIndex } from "../index/lookup.ts";
-import { hasSeveralAccounts, kinshipOf } from "./account.ts";
+import { hasSeveralAccounts, hasSeveralSessions, kinshipOf } from "./account.ts";
 import { type Login, mayBeIssued, recordedLogin, sessionIn } from "./login.ts";
 
 /** How a recorded login belongs to a client's, the nearest first: `alike` and `unlike` say whether both have one. */
@@ -48,6 +48,8 @@ interface Asked {
   readonly isUnnamed: boolean;
   readonly scope: string;
   readonly headers: IncomingRequest["headers"];
+  /** The name of its client's session; "" for none, or where it changed nothing. */
+  readonly session: string;
   /** Returns the request with these of its headers, secrets hidden. */
   readonly withHeaders: (names: readonly string[]) => RecordedRequest;
 }
@@ -59,7 +61,10 @@ interface Asked {
  * for one that an answer issued if the recordings of the API have one account alone.
  * @param known The recordings, and whether an upstream is asked for what they lack.
  */
-export function sentLogin(known: Known, { principal, isUnnamed, scope, headers, withHeaders }: Asked): SentLogin {
+export function sentLogin(
+  known: Known,
+  { principal, isUnnamed, scope, headers, session: named, withHeaders }: Asked,
+): SentLogin {
   const { without, names: compared } = known.index.rule(scope);
   const isTold = compared.includes("principal");
   const unnamed = isUnnamed ? (requestHeader({ headers }, "authorization") ?? null) : null;
@@ -117,8 +122,10 @@ export function sentLogin(known: Known, { principal, isUnnamed, scope, headers, 
     return isStrange ? (strange[0]?.[1] ?? null) : null;
   };
   const isSeveral = (): boolean => isTold && hasSeveralAccounts(known.index, scope);
+  const isNamed = !known.hasUpstream && hasSeveralSessions(known.index);
   const isOther = (recorded: Login): boolean => {
     const { principal: recordedAs, said } = recorded;
+    if (isNamed && isOtherSession(named, recorded)) return true;
     if (known.hasUpstream && isOfAnotherKind(recorded.credentials)) return true;
     if ((known.hasUpstream || isSeveral()) && strangeTo(recorded) !== null) return true;
     if (said === null) return recordedAs !== anonymous && !isAnyUser() && users().has(typed("user") ?? "");
@@ -142,6 +149,9 @@ export function sentLogin(known: Known, { principal, isUnnamed, scope, headers, 
     if (kind === "refused") return issued() === null && said === typed(kind) ? "own" : "refused";
     if (kind === "user") return issued() === null && said === typed(kind) ? "same login" : "another user's";
     const mine = mineFor(recorded);
+    const isByName = isNamed && recordedAs === anonymous && kinship(said, said) === "unknown";
+    if (isByName && (named !== "" || recorded.session !== null))
+      return recorded.session === named ? "own" : recorded.session === null ? "alike" : "same login";
     if (mine !== null && said === mine && (isTold || recordedAs !== anonymous)) return "own";
     if (kinship(mine, said) === "same login") return "same login";
     return recordedAs === anonymous || (mine === null) === (said === null) ? "alike" : "unlike";
@@ -152,15 +162,28 @@ export function sentLogin(known: Known, { principal, isUnnamed, scope, headers, 
     strangeTo,
     typed,
     among: (recorded) =>
-      [issued(), isTold ? session() : null].find((each) => each !== null && recorded.has(each)) ?? null,
-    insteadOf: (recorded) => mineFor(recorded) ?? typed("user"),
+      isNamed
+        ? null
+        : ([issued(), isTold ? session() : null].find((each) => each !== null && recorded.has(each)) ?? null),
+    insteadOf: (recorded) =>
+      isNamed && isOtherSession(named, recorded) ? otherSession : (mineFor(recorded) ?? typed("user")),
     isAnybodys: () =>
       isAnyUser() &&
+      !isNamed &&
       issued() === null &&
       session() === null &&
       !(known.hasUpstream && credentials().length > 0) &&
       !isSeveral(),
   };
+}
+
+/** Stands for a client's session that did not do what the recorded one did. */
+export const otherSession = "a session that did something else";
+
+/** Returns whether a recorded session is another one than the client's; one that changes something begins its own. */
+function isOtherSession(named: string, { session, isChange }: Login): boolean {
+  if (session === null) return false;
+  return named === "" ? !isChange : !isSameSession(named, session);
 }
 
 const none: ReadonlySet<string> = new Set();

@@ -3,6 +3,7 @@ import { editDistance, nearest, typedKind } from "@tapedeck/tape/internal";
 import { requestHeader } from "../http/message.ts";
 import type { ExchangeIndex } from "../index/lookup.ts";
 import { firstPlace, pathKey, pathOfKey, type SortedPaths } from "../index/sorted-paths.ts";
+import { otherSession } from "../login/sent-login.ts";
 import type { RequestContext } from "../request-context.ts";
 import { type Difference, generatedDifference } from "./difference.ts";
 import { pathOf, type Rule } from "./matchers.ts";
@@ -65,6 +66,10 @@ export function adviceFor(
     else if (differences.some(({ asked }) => asked === unknownCredential))
       advice.push(
         `several logins were recorded: log in as one of them, or send what its answer issued, such as "${recorded}"`,
+      );
+    else if (differences.some(({ asked }) => asked === otherSession))
+      advice.push(
+        "several sessions were recorded: log in as one of their clients did, and send the cookies that the replay gave this client",
       );
     else if (part === "principal" && recorded !== anonymous)
       advice.push(`if it was meant to be asked as "${recorded}", send that credential`);

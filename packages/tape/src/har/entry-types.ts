@@ -33,6 +33,8 @@ export interface HarEntry {
     readonly url: string;
     readonly headers: readonly NameValue[];
     readonly bodySize?: number;
+    /** See `RecordedRequest.session`. */
+    readonly _session?: string;
     readonly postData?: {
       readonly mimeType?: string;
       readonly text?: string;

@@ -66,6 +66,7 @@ export function harEntryOf(
       }),
       queryString: url.includes("?") ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : [],
       url,
+      ...(request.session !== undefined && { _session: request.session }),
     },
     response: {
       ...flowMembers(response),

@@ -170,8 +170,15 @@ function within({ origin, exchange }: ImportedExchange, tapeOrigin: string): Exc
  * digestOf(exchange) === digestOf(structuredClone(exchange)); // true
  */
 export function digestOf({ request, response }: Exchange): string {
-  const { method, target, principal, headers } = request;
-  const asked = [method, target, principal, headers, digested(request.body)];
+  const { method, target, principal, headers, session } = request;
+  const asked = [
+    method,
+    target,
+    principal,
+    headers,
+    digested(request.body),
+    ...(session === undefined ? [] : [session]),
+  ];
   const { status, reason } = response;
   const parts = [
     ...asked,

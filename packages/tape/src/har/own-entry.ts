@@ -52,6 +52,7 @@ export function ownExchange(
       ),
       headers: headers.filter((each) => !isMark(each)),
       body: body("request/postData", request.postData && { ...request.postData, encoding: request.postData._encoding }),
+      ...(request._session !== undefined && { session: request._session }),
     },
     response: {
       status: response.status,

@@ -81,6 +81,8 @@ export function entryCheck(own: boolean): (entry: unknown, at: number) => EntryF
     }
     const answered = fieldFlaw(response?.headers, "response/headers");
     if (answered !== null) return answered;
+    if (own && !isText(request._session))
+      return ["request/_session", `a request._session that is none: found ${shown(request._session)}, wanted a text`];
     const { postData } = request;
     const content = response?.content;
     const member = postData && ["text", "mimeType", "_encoding"].find((name) => !isText(memberOf(postData, name)));

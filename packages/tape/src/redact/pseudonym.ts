@@ -38,7 +38,7 @@ let turn = 0;
  * tagOf("EDDF") === tagOf("EDDF"); // true
  */
 export function tagOf(value: string): string {
-  if (!isGuessable(value)) return digestOf(`tapedeck redaction 1 ${value}`);
+  if (!isGuessable(value)) return opaqueTagOf(value);
   const known = remembered.get(value);
   if (known !== undefined) return known;
   const { dkLen, ...work } = cost;
@@ -50,7 +50,9 @@ export function tagOf(value: string): string {
   );
 }
 
-function digestOf(text: string): string {
+/** Returns the tag of a value that nobody can guess, or that may be known. */
+export function opaqueTagOf(value: string): string {
+  const text = `tapedeck redaction 1 ${value}`;
   const digest = nodeModule?.("node:crypto")?.hash?.("sha256", text) ?? bytesToHex(sha256(encoder.encode(text)));
   return digest.slice(0, opaqueDigits);
 }

@@ -61,8 +61,8 @@ interface Memory {
   readonly index: SecretIndex;
   /** Returns the opaque values of a text that have placeholders in recordings. */
   readonly recorded: (text: string) => Iterable<Hit | null>;
-  /** Returns the placeholder of a value. */
-  readonly sign: (kind: string, value: string, name: string) => string;
+  /** Returns the placeholder of a value; the known one, if it has one. */
+  readonly sign: (kind: string, value: string, name: string, known?: string) => string;
   /** Returns readings of long texts of the present message, which are read again if they repeat a secret. */
   readonly readings: () => Readings;
   /** Does work on a text or a part, or waits until it is done in turns with the event loop. */
@@ -133,7 +133,11 @@ const reachOfHidden = 8192;
  * scrubber.text("?access_token=s3cr3t-t0ken"); // "?access_token=__redacted-full__"
  */
 export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Memory> = {}): PartScrubber {
-  const { index = createSecretIndex(), recorded = () => [], sign = (kind) => placeholderFor(kind) } = memory;
+  const {
+    index = createSecretIndex(),
+    recorded = () => [],
+    sign = (kind, _value, _name, known) => known ?? placeholderFor(kind),
+  } = memory;
   const { readings = () => undefined, whole = ({ steps }) => finish(steps()) } = memory;
   const shaped = options.shaped?.includes("jwt") === true;
   const aliases = new Set(options.secrets?.map(({ alias }) => placeholderFor(alias)));
@@ -144,7 +148,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
 
   const hide = ({ kind, value, name = "", placeholder }: Hit): string => {
     options.onRedact?.(kind);
-    const signed = placeholder ?? sign(kind, value, name);
+    const signed = sign(kind, value, name, placeholder);
     return shaped && kind === "jwt" ? jwtFor(signed) : signed;
   };
 

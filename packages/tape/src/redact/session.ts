@@ -27,6 +27,7 @@ import { mayNotIssue, opaqueRun, recordedHits, tagsIn } from "./recorded-tags.ts
 import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 import { createSecretIndex, type Followed, longestFollowed } from "./secret-index.ts";
+import { createSessionNames, type Passed } from "./session-names.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { lastingClaims } from "./signed-claims.ts";
 import {
@@ -119,10 +120,12 @@ export function createSession({
   const placeholders = createIssuedPlaceholders(issuedBefore, (each) => issued.issuedAs(each) !== undefined);
   const valueBy = new Map<string, string>();
   const ambiguous = new Set<string>();
+  const names = createSessionNames(issued, mostIssued);
   const aliases = new Set(secrets.map(({ alias }) => alias));
   const turns = createTurnReader(index, () => targets.clear());
 
-  const sign = (kind: string, raw: string, name: string): string => {
+  const sign = (kind: string, raw: string, name: string, given?: string): string => {
+    if (given !== undefined) return names.pass(raw, given);
     const { reading, found, derived, waits } = turns.message();
     if (reading === "shown") return placeholderFor(kind);
     const value = uncoded(raw);
@@ -131,9 +134,7 @@ export function createSession({
     if (before !== undefined && reading !== "sent") placeholders.given(before);
     if (before !== undefined && !isTyped) {
       if (!found.has(value)) note(value, before, kind, name);
-      // Two sessions that answers to GETs issued: what one asks, the other may get. Renewed, one is the same.
-      if (kind === "cookie" && reading === "sent") tell(before, issued.begunAs(value), `${before} ${name}`);
-      return before;
+      return names.pass(value, before, kind === "cookie" ? name : undefined);
     }
     const known = found.get(value) ?? index.get(value);
     // By its own place, so that it does not depend on what was sent before; an answer's value by what it repeats.
@@ -156,8 +157,9 @@ export function createSession({
     placeholders.given(placeholder);
     if (isTagged || reading === "sent") tell(placeholder, lasting);
     else issued.add(raw, placeholder, kind === "cookie" ? name : undefined);
+    if (reading === "issued" && !isTagged) names.issue(placeholder);
     note(value, placeholder, kind, name);
-    return placeholder;
+    return names.pass(value, placeholder);
   };
   const note = (value: string, placeholder: string, kind: string, name: string): void => {
     const { found, fresh, waits } = turns.message();
@@ -264,14 +266,16 @@ export function createSession({
       ? request({ ...nothing, body }, kinds, derived)
       : hidden("issued", { status: 101, headers: [], body }, scrubber.response, kinds, derived)
     ).body as HeldBody;
-  const read = (raw: Exchange): readonly [Exchange, readonly string[]] => {
+  const read = (raw: Exchange): readonly [Exchange, readonly string[], Passed] => {
     const [sent, came]: [string[], string[]] = [[], []];
     const login = headerOf(raw.request.headers, "authorization");
     if (login !== null && raw.request.principal === unnamed) typedLogins.note(login, raw.response.status);
+    names.begin();
     const clean = request(raw.request, sent);
+    names.answer();
     issued.renew(raw.request.method, headerOf(raw.request.headers, "cookie"), raw.response.headers);
     const answer = placeholders.answering(clean, () => response(raw.response, raw.request.method, came));
-    return [{ request: clean, response: answer }, [...sent, ...came]];
+    return [{ request: clean, response: answer }, [...sent, ...came], names.end()];
   };
 
   return {
@@ -303,9 +307,9 @@ export function createSession({
       );
     },
     exchange(raw) {
-      const [clean, kinds] = read(raw);
+      const [clean, kinds, passed] = read(raw);
       for (const kind of kinds) onRedact?.(kind);
-      return clean;
+      return names.named(clean, passed, tell);
     },
     learn: (raw) => read(raw)[0].request,
     headers: (raw) => (raw.length === 0 ? raw : hidden("sent", raw, scrubber.headers)),

@@ -58,8 +58,8 @@ function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
  * boundaries of chunks and messages, the boundary of a multipart body, and the order of the methods in `Allow` (RFC
  * 9110, section 10.2.1).
  */
-export function sameResponse({ response: a }: Exchange, { response: b }: Exchange): boolean {
-  return comparable(a) === comparable(b);
+export function sameResponse(a: Exchange, b: Exchange): boolean {
+  return a.request.session === b.request.session && comparable(a.response) === comparable(b.response);
 }
 
 function comparable(response: RecordedResponse): string {
