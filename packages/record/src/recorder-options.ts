@@ -58,7 +58,7 @@ export interface RecorderOptions {
   readonly beforeStore?: (exchange: Exchange) => Exchange | null | Promise<Exchange | null>;
   /**
    * Whether what is on file stays, and only what is missing there is asked: then answers come behind those on file to the
-   * same request – `"changes"`: those that differ from the last one –, and none issues a placeholder that one on file
+   * same request – `"changes"`: up to the last that differs from the one before it –, and none issues a placeholder that one on file
    * issued. Default: false, what is asked again replaces what is on file.
    */
   readonly fillsGaps?: boolean | "changes";

@@ -118,3 +118,30 @@ test("what was played before upstream took a change is asked for again, once, an
   expect([await send("GET"), await send("GET")]).toEqual(['{"items":0}', '{"items":1}']);
   expect(asked).toHaveLength(4);
 });
+
+test("for one program, upstream is asked each time for what it was asked before, streams and requests at one time too", async () => {
+  let items = 0;
+  const upstream: FetchHandler = async ({ method, url }) => {
+    items += 1;
+    const body = `data: ${items}\n\n`;
+    const type = new URL(url).pathname === "/events" ? "text/event-stream" : "text/plain";
+    return new Response(method === "POST" ? "same" : body, { headers: { "content-type": type } });
+  };
+  const request = { method: "GET", target: "/old", principal: "anonymous", headers: [], body: null };
+  const player = createPlayer({ tapes: [tape(exchange(request, { body: utf8("old") }))] });
+  const handler = recordMisses(player, upstream, { from, inOrder: true });
+  const send = async (target: string, method = "GET"): Promise<string | null> => {
+    const reply = await handler.answer(ask(target, {}, { method }));
+    if (reply.kind === undefined) return textOf(reply);
+    let text = "";
+    if (reply.kind === "stream") for await (const { bytes } of reply.chunks) text += new TextDecoder().decode(bytes);
+    reply.ended?.("sent");
+    return text;
+  };
+  const seen = [];
+  for (const target of ["/old", "/job", "/job", "/events", "/events", "/old"]) seen.push(await send(target));
+  expect(seen.map((text) => /\d|old/.exec(text ?? "")?.[0])).toEqual(["old", "1", "2", "3", "4", "old"]);
+  expect(new Set(await Promise.all([send("/both"), send("/both")])).size).toBe(2);
+  player.reset();
+  expect([await send("/job"), await send("/job")]).toEqual(seen.slice(1, 3));
+});

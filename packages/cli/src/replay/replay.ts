@@ -8,6 +8,7 @@ import {
   type PlayerOptions,
   passthrough,
   type Recording,
+  type RecordMissesOptions,
   recordMisses,
   type SharedPlayer,
   type TapeSource,
@@ -47,7 +48,7 @@ export async function replay(
   const { program, environment } = context;
   const runs = program.length > 0;
   const tell = options.json ? tellJson : tellLines;
-  const { player, what, first, limited, handler, endStreams, close } = await servedBy(dirs, options, environment, tell);
+  const { player, what, first, limited, handler, endStreams, close } = await servedBy(dirs, options, context, tell);
   let secure: ReplayTls | null = null;
   try {
     secure = wantsTls(options) ? await tlsFor(options) : null;
@@ -145,7 +146,7 @@ interface Served {
 async function servedBy(
   given: readonly string[],
   options: ReplayOptions,
-  environment: Environment,
+  { program, environment }: CommandContext,
   tell: Tell,
 ): Promise<Served> {
   const dirs = given.length === 0 ? [defaultFolder] : given;
@@ -194,7 +195,7 @@ async function servedBy(
       player,
       dirs.at(-1) ?? defaultFolder,
       { from, tokens, token, redact: options.redact },
-      options,
+      { ...options, inOrder: program.length > 0 },
       tell,
     )),
   };
@@ -205,7 +206,7 @@ async function asking(
   player: Player,
   out: string,
   upstreams: LiveApi,
-  { misses, pass, origin, grace }: ReplayOptions,
+  { misses, pass, origin, grace, inOrder }: ReplayOptions & Required<Pick<RecordMissesOptions, "inOrder">>,
   tell: Tell,
 ): Promise<Omit<Served, "what">> {
   const passed = (handler: Handler): Handler =>
@@ -214,7 +215,7 @@ async function asking(
   const { upstream, recorder } = await recordingUpstream({ ...upstreams, out, origin, tell });
   return {
     player,
-    handler: passed(recordMisses(player, upstream, { from: upstreams.from })),
+    handler: passed(recordMisses(player, upstream, { from: upstreams.from, inOrder })),
     endStreams: recorder.endStreams,
     async close() {
       await recorder.close(grace);

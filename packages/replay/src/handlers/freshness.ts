@@ -1,13 +1,29 @@
 // Which recorded answers a replay gives that asks an upstream for others. A recorded answer is given again as often as it
 // is asked for, but not what is good for one client at one moment only, nor one from before upstream was changed: that
 // comes from upstream. A challenge does so from the first on, since nobody can tell who will sign it, and what was recorded
-// for a user does where another password comes than the first; all else does once upstream was reached.
+// for a user does where another password comes than the first; all else does once upstream was reached. For one program,
+// whose order a replay keeps, an answer that was fetched is given once.
 import { type Exchange, headerOf, type RecordedResponse } from "@tapedeck/tape";
 import { dropOldest, issuedIn, typedIn } from "@tapedeck/tape/internal";
 import type { Answer } from "../answer.ts";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import { userOf } from "../login/login.ts";
+
+/** Whether upstream has just been asked: for everyone who asks the same, or for one request alone. */
+export type Fetched = "for all" | "for one" | null;
+
+/**
+ * Stores what upstream answered.
+ * @param from The base URL that it came from: links to it become links to the client's base.
+ * @param isGiven Whether it is for the client alone that has got it already.
+ */
+export type StoreAnswer = (
+  ask: IncomingRequest,
+  response: RecordedResponse,
+  from: string,
+  isGiven?: boolean,
+) => void | Promise<void>;
 
 /** What is known of upstream, and of the answers that were given. */
 interface Freshness {
@@ -20,9 +36,11 @@ interface Freshness {
    * Chooses what a client gets: the answer whose turn it is, a later one to its request, or null for a miss and for
    * upstream's.
    * @param answerAfter Returns the answer that comes after a number of others.
-   * @param isFetched Whether upstream has just been asked for it: it is not asked again.
+   * @param fetched Whether upstream has just been asked for it: it is not asked again.
    */
-  choose(ask: IncomingRequest, answerAfter: (skipped: number) => Answer, isFetched: boolean): Chosen | null;
+  choose(ask: IncomingRequest, answerAfter: (skipped: number) => Answer, fetched: Fetched): Chosen | null;
+  /** Notes that a recording was given while it was made. */
+  given(id: number): void;
 }
 
 interface Chosen {
@@ -38,7 +56,7 @@ const mostLogins = 256;
  * Starts with an upstream that is not known yet.
  * @param onReplaced Called with a recorded challenge in whose place upstream's own comes.
  * @example
- * createFreshness(({ id }) => played.add(id)).choose(ask, () => answer(settings, state, resolve(settings, ask), now), false);
+ * createFreshness(({ id }) => played.add(id)).choose(ask, () => answer(settings, state, resolve(settings, ask), now), null);
  */
 export function createFreshness(onReplaced: (played: PreparedExchange) => void): Freshness {
   let isReached = false;
@@ -46,7 +64,10 @@ export function createFreshness(onReplaced: (played: PreparedExchange) => void):
   let changes = 0;
   /** The number of changes before each recording was given, by its id. */
   const givenAt = new Map<number, number>();
+  /** The recordings that are given once. */
+  const once = new Set<number>();
   const isPast = ({ id, exchange }: PreparedExchange): boolean => {
+    if (once.has(id)) return true;
     const before = givenAt.get(id);
     if (before === undefined) return false;
     if (exchange.request.method === "POST") return creates(exchange);
@@ -73,11 +94,16 @@ export function createFreshness(onReplaced: (played: PreparedExchange) => void):
     failed() {
       isGone = true;
     },
+    given(id) {
+      once.add(id);
+    },
     clear() {
       givenAt.clear();
+      once.clear();
       loginsOf.clear();
     },
-    choose(ask, answerAfter, isFetched) {
+    choose(ask, answerAfter, fetched) {
+      const isFetched = fetched !== null;
       const authorization = requestHeader(ask, "authorization");
       const seen = new Set<number>();
       for (let skipped = 0; ; skipped += 1) {
@@ -90,7 +116,10 @@ export function createFreshness(onReplaced: (played: PreparedExchange) => void):
         if (authorization && found.plays.some((each) => isOtherPassword(authorization, each, isFetched))) return null;
         const past = found.plays.find(isPast);
         if (!isReached || past === undefined) {
-          for (const { id } of found.plays) givenAt.set(id, changes);
+          for (const { id } of found.plays) {
+            givenAt.set(id, changes);
+            if (fetched === "for one") once.add(id);
+          }
           return { found, skipped };
         }
         if (seen.has(past.id)) return null;

@@ -35,7 +35,7 @@ import {
 } from "../request-context.ts";
 import { openedBy } from "../script.ts";
 import { createStatesSent } from "../states-sent.ts";
-import { createFreshness } from "./freshness.ts";
+import { createFreshness, type Fetched, type StoreAnswer } from "./freshness.ts";
 import { fetchOf, type Handler } from "./handler.ts";
 import { createIssuedUpstream, type Send } from "./issued-upstream.ts";
 import { createJournalLog, entryOf } from "./journal-log.ts";
@@ -54,19 +54,16 @@ export interface Player extends Handler {
   readonly prepare: NonNullable<Handler["prepare"]>;
   /** Resolves to the answer that was recorded for its head alone, if there is one. */
   readonly expected: NonNullable<Handler["expected"]>;
-  /** Answers a request for a caller that asks upstream for a miss: then returns null. `isFetched`: upstream was asked. */
-  readonly tryReplay: (ask: IncomingRequest, isFetched?: boolean) => Outcome | null;
+  /** Answers a request for a caller that asks upstream for a miss: then returns null. */
+  readonly tryReplay: (ask: IncomingRequest, fetched?: Fetched) => Outcome | null;
   /** Answers a request that upstream could not answer either; a miss gives the reason. */
   readonly replayMiss: (ask: IncomingRequest, reason: string) => Outcome;
   /** Computes the answer for given quotas without committing it. */
   readonly preview: (ask: IncomingRequest, held: HeldBuckets) => Preview;
   /** Resolves a request: which API it is for, where it leads, who sends it. */
   readonly resolve: (ask: IncomingRequest) => RequestContext;
-  /**
-   * Adds an answer behind the others to its request, with secrets hidden as in a recording.
-   * @param from The base URL that it came from: links to it become links to the client's base.
-   */
-  readonly store: (ask: IncomingRequest, response: RecordedResponse, from: string) => void | Promise<void>;
+  /** Adds an answer behind the others to its request, with secrets hidden as in a recording. */
+  readonly store: StoreAnswer;
   /**
    * Returns a request as upstream knows it, with what it issued in place of placeholders: it is asked first for what the
    * client has from a recorded answer.
@@ -267,9 +264,9 @@ export function createPlayer(options: PlayerOptions): Player {
       const refusesBody = found.plays.some(({ exchange }) => headerOf(exchange.request.headers, "expect") !== null);
       return refusesBody ? commit(found) : null;
     },
-    tryReplay: (ask: IncomingRequest, isFetched = false) => {
+    tryReplay: (ask: IncomingRequest, fetched: Fetched = null) => {
       settings.hasUpstream = true;
-      const chosen = freshness.choose(ask, (skipped) => answerTo(ask, undefined, buckets.held, skipped), isFetched);
+      const chosen = freshness.choose(ask, (skipped) => answerTo(ask, undefined, buckets.held, skipped), fetched);
       if (chosen === null) return null;
       for (let left = chosen.skipped; left > 0; left -= 1) turns.add(chosen.found.sequence ?? 0);
       for (const { exchange } of chosen.found.plays) issuedUpstream.note(ask, exchange);
@@ -284,7 +281,7 @@ export function createPlayer(options: PlayerOptions): Player {
       return { changes: found.changes, commit: (take?: typeof takeHere) => commit(found, take) };
     },
     resolve: (ask: IncomingRequest) => likeliest(settings, ask),
-    store: (ask: IncomingRequest, response: RecordedResponse, from: string) => {
+    store: (ask: IncomingRequest, response: RecordedResponse, from: string, isGiven = false) => {
       const context = likeliest(settings, ask);
       issuedUpstream.stored(ask);
       freshness.reached({ request: context.request, response });
@@ -296,7 +293,8 @@ export function createPlayer(options: PlayerOptions): Player {
       const sent = requestHeader(ask, "cookie") ?? null;
       return scrubber.whenReady(() => {
         prepareBodyKey(scrubber, own.request);
-        return store.store(own, scrubber.response(response, ask.method, sent), from);
+        const id = store.store(own, scrubber.response(response, ask.method, sent), from);
+        if (isGiven) freshness.given(id);
       });
     },
     reveal: issuedUpstream.reveal,

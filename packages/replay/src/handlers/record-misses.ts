@@ -21,6 +21,11 @@ import { askUpstream, failureIn, isLasting, recordedOf, refusedPlaceholder, sent
 export interface RecordMissesOptions {
   /** The upstream's base URL: links to it become links to the caller's base. */
   readonly from: string;
+  /**
+   * Whether one program asks, in an order that a replay keeps: each answer that was fetched is given once, and upstream is
+   * asked again for the next. Default: false, it is given to everyone who asks the same.
+   */
+  readonly inOrder?: boolean;
 }
 
 type UpstreamResult =
@@ -38,6 +43,7 @@ type UpstreamResult =
  * Asks the player, and asks upstream for a request that the player does not have. The player stores the answer and then
  * replays it, so that the first client gets the same as every later one, at the player's price and with links to its
  * own base. A recorded request is answered at once.
+ * With `inOrder` each answer that was fetched is given once.
  *
  * - Requests that are sent alike in all that could choose an answer, and miss at the same time, share one upstream.
  * - Server errors (5xx) and rate-limit refusals are passed on unchanged, and not stored.
@@ -54,8 +60,8 @@ type UpstreamResult =
  * await listen(handler);
  */
 export function recordMisses(player: Player, upstream: FetchHandler, options: RecordMissesOptions): Handler {
-  checkOptions("record misses", options, { from: "string" }, ["from"]);
-  const { from } = options;
+  checkOptions("record misses", options, { from: "string", inOrder: true }, ["from"]);
+  const { from, inOrder = false } = options;
   const inFlight = new Map<string, Promise<UpstreamResult>>();
 
   const sent = (ask: IncomingRequest): Promise<Outcome> => askUpstream(upstream, ask, player.resolve(ask).route.prefix);
@@ -96,7 +102,7 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
     let stored: Promise<unknown> | null = null;
     const store = (cut: Cut | null): Promise<unknown> => {
       stored ??= recorded
-        ? recorded.then((response) => player.store(ask, response, from)).catch(() => {})
+        ? recorded.then((response) => player.store(ask, response, from, inOrder)).catch(() => {})
         : storeWhatCame(cut);
       return stored;
     };
@@ -110,6 +116,7 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
         ask,
         { status, headers, body: bodyOf(joined(came)), chunks, ...around, ...(cut && { cut }) },
         from,
+        inOrder,
       );
     };
     const told = headerOf(headers, "content-length");
@@ -144,7 +151,7 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
   /** Passes messages on at once; the player has them once the conversation has ended. */
   const recordedSocket = (socket: OpenedSocket, ask: IncomingRequest): Outcome => {
     const { status, headers, said } = socket;
-    said?.then((came) => player.store(ask, { status, headers, body: null, ...came }, from));
+    said?.then((came) => player.store(ask, { status, headers, body: null, ...came }, from, inOrder));
     return socket;
   };
 
@@ -164,7 +171,7 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
       // Each has a conversation of its own, or makes something of its own.
       const came = await (asksForSocket(ask) || ask.method === "POST" ? fetched(ask) : share(ask));
       if (came.kind === "failed") return player.replayMiss(ask, came.reason);
-      const reply = came.kind === "kept" ? player.tryReplay(ask, true) : came.take();
+      const reply = came.kind === "kept" ? player.tryReplay(ask, inOrder ? "for one" : "for all") : came.take();
       if (reply === null) continue;
       if (came.kind === "passing") await player.log(ask, reply);
       return reply;

@@ -40,8 +40,9 @@ interface ExchangeStore {
    * Adds an answer behind the others to its request, in their layer; an answer to a new request goes into the lowest
    * layer.
    * @param from The base URL that the answer came from.
+   * @returns its id.
    */
-  store(inquiry: RequestContext, response: RecordedResponse, from: string): void;
+  store(inquiry: RequestContext, response: RecordedResponse, from: string): number;
   tapes(): readonly LoadedTape[];
 }
 
@@ -118,9 +119,10 @@ export function createExchangeStore(
       stored += 1;
       const key = keyOfRequest(exchange.request, options.rule, scope);
       const path = scopedPath(scope, pathOf(exchange.request));
-      const layer = layers.find((each) => each.find(key, path) !== null) ?? layers.at(-1);
-      layer?.append(exchange, { tape: upstreamTape, place: stored, pass: 0, origin, prefix, scope });
+      const layer = layers.find((each) => each.find(key, path) !== null) ?? (layers.at(-1) as Layer);
+      const id = layer.append(exchange, { tape: upstreamTape, place: stored, pass: 0, origin, prefix, scope });
       restack(overrides);
+      return id;
     },
     tapes() {
       const all = [...overrides, ...own.map((layer) => ({ name: null, layer }))];

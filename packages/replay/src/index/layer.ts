@@ -45,8 +45,8 @@ export interface Layer {
   /** Returns the paths of a scope. */
   paths(scope: string): SortedPaths;
   aliases(api: Api, scope: string): PathAliases;
-  /** Adds an exchange behind the others to its request. */
-  append(exchange: Exchange, source: RecordedAt): void;
+  /** Adds an exchange behind the others to its request, and returns its id. */
+  append(exchange: Exchange, source: RecordedAt): number;
   tapes(): readonly CountedTape[];
   [Symbol.iterator](): Iterator<PreparedExchange>;
 }

@@ -83,7 +83,7 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
     return fresh;
   };
 
-  const append = (exchange: Exchange, source: RecordedAt): void => {
+  const append = (exchange: Exchange, source: RecordedAt): number => {
     const each = formed(exchange, source, options);
     const { scope, api } = each;
     const keyed = { exchange: each.exchange, scope, refusal: isSimulatedRefusal(api, each.exchange.response) };
@@ -106,6 +106,7 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
     if (key !== anyCondition) conditional.set(anyCondition, (conditional.get(anyCondition) ?? new Set()).add(key));
     all.push({ formed: each, source, card: null });
     tape(source.tape, source.origin, pinnedMoment).exchanges += 1;
+    return firstId + all.length - 1;
   };
 
   for (const each of tapes) {

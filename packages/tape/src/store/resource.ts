@@ -43,6 +43,8 @@ export interface ResourceMemory {
   readonly written: string | null;
   /** The passes of the answers to each request. */
   readonly run: ReadonlyArray<readonly [mark: string, first: number, passes: readonly number[]]>;
+  /** How many answers equal to the last one came after it. */
+  readonly repeats: ReadonlyArray<readonly [mark: string, count: number]>;
 }
 
 /** An answer of this run. */
@@ -80,9 +82,12 @@ export function storeFailure(file: string, cause: unknown): unknown {
  */
 const few = 16;
 
-const untouched: ResourceMemory = { written: null, run: [] };
+const untouched: ResourceMemory = { written: null, run: [], repeats: [] };
 
-/** Whether answers come behind those on file, and replace none: all of them, or those that differ from the last one. */
+/**
+ * Whether answers come behind those on file, and replace none: all of them, or those up to the last that differs from the
+ * one before it.
+ */
 export type FillsGaps = boolean | "changes";
 
 /** Where a resource stores its answers. */
@@ -114,6 +119,8 @@ export function openResource(label: TapeLabel, context: ResourceContext, before:
     ]),
   );
   const asked = new Map(before.run.map(([mark, first, passes]) => [mark, first + passes.length]));
+  // Stored once another answer follows: until then the last one counts for all of them.
+  const repeats = new Map(before.repeats);
   let underway = 0;
   let unwritten = 0;
   // Whether anything came since the folder was last written.
@@ -205,10 +212,22 @@ export function openResource(label: TapeLabel, context: ResourceContext, before:
   const appendNext = async (exchange: Exchange, turn: Turn): Promise<Appended> => {
     const mark = markOf(exchange.request);
     const there = fillsGaps ? ((await load()).answers.get(mark) ?? []) : [];
-    const last = there.at(-1);
-    if (fillsGaps === "changes" && last && sameResponse(last, exchange))
-      return unchangedAt(there.length - 1, last, exchange, 0);
-    const nth = asked.get(mark) ?? there.length;
+    const latest = run.get(mark)?.at(-1)?.held ?? null;
+    const last = latest === null ? there.at(-1) : exchangeOf(latest);
+    if (fillsGaps === "changes" && last) {
+      const repeated = repeats.get(mark) ?? 0;
+      if (sameResponse(last, exchange)) {
+        repeats.set(mark, repeated + 1);
+        return unchangedAt(there.length - 1, last, exchange, 0);
+      }
+      repeats.delete(mark);
+      for (let left = repeated; left > 0; left -= 1) await appendBehind(mark, there.length, last, turn);
+    }
+    return appendBehind(mark, there.length, exchange, turn);
+  };
+
+  const appendBehind = async (mark: string, before: number, exchange: Exchange, turn: Turn): Promise<Appended> => {
+    const nth = asked.get(mark) ?? before;
     asked.set(mark, nth + 1);
     const onFile = (await load()).answers.get(mark) ?? [];
     const past = onFile[nth];
@@ -275,7 +294,11 @@ export function openResource(label: TapeLabel, context: ResourceContext, before:
             noted.every(({ nth, held }, at) => nth === first + at && held === null),
         );
       return isAtRest
-        ? { written, run: all.map(({ mark, noted, first }) => [mark, first, noted.map(({ pass }) => pass)]) }
+        ? {
+            written,
+            run: all.map(({ mark, noted, first }) => [mark, first, noted.map(({ pass }) => pass)]),
+            repeats: [...repeats],
+          }
         : null;
     },
   };

@@ -215,6 +215,6 @@ function upstreamOf(options: TapeOptions, tape: string, out: string, mode: TestM
 function composedOf(mode: TestMode, player: Player, upstream: LazyUpstream | null, from: string): Handler {
   if (upstream === null) return player;
   return mode === "auto"
-    ? recordMisses(player, upstream.ask, { from })
+    ? recordMisses(player, upstream.ask, { from, inOrder: true })
     : passthrough(player, upstream.ask, { paths: ["/**"], player });
 }
