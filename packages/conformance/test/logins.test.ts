@@ -99,6 +99,7 @@ test(titleOf("principals-13"), async () => {
         if (isTold) expect(wrongIn(plans, seen, views)).toEqual([]);
       };
       expectOwn(await replay(out, plans, other));
+      expectOwn(await replay(out, plans, other, ["body:generated"]));
       restart();
       const again = await record(from, out, plans, other);
       if (again.summary.ambiguous === undefined || !areAlike(plans)) expectOwn(await replay(out, plans, order));

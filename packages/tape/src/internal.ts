@@ -61,6 +61,7 @@ export { longestSent } from "./redact/longest-sent.ts";
 export { nameRules } from "./redact/name-rules.ts";
 export { checkRedact, mergeRedact } from "./redact/options.ts";
 export {
+  findIssued,
   findPlaceholders,
   isPlaceholder,
   placeholderFor,

@@ -36,9 +36,15 @@ export async function record(
   return { seen, summary: recorder.summary() };
 }
 
-/** Replays a folder to clients. */
-export async function replay(out: string, plans: readonly ClientPlan[], order: readonly number[]): Promise<Views> {
-  const player = createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape) });
+/** Replays a folder to clients. @param ignore Parts of requests that are not compared. Default: none. */
+export async function replay(
+  out: string,
+  plans: readonly ClientPlan[],
+  order: readonly number[],
+  ignore: readonly string[] = [],
+): Promise<Views> {
+  const match = ignore.length > 0 ? [{ path: "/**", ignore }] : [];
+  const player = createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape), match });
   return takeTurns(plans, order, async (request) => player(request));
 }
 

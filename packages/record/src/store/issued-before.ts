@@ -4,13 +4,11 @@ import { withoutGenerated } from "@tapedeck/replay/internal";
 import type { Exchange, RecordedRequest } from "@tapedeck/tape";
 import type { Store } from "@tapedeck/tape/files";
 import {
-  findPlaceholders,
   type IssuedBefore,
   inTurns,
   isDue,
   issuedSteps,
   mayNotIssue,
-  opaqueTag,
   passedSteps,
   placeholdersIn,
   requestKey,
@@ -126,6 +124,5 @@ type Keys = readonly [key: string, like: string];
 
 function keysOf(request: RecordedRequest): Keys {
   const key = requestKey(request);
-  const issued = findPlaceholders(key).filter((each) => each.search(opaqueTag) < 0);
-  return [textHash(key).join(), textHash(JSON.stringify([withoutGenerated(key), issued])).join()];
+  return [textHash(key).join(), textHash(withoutGenerated(key)).join()];
 }

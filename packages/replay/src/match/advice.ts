@@ -6,6 +6,7 @@ import { firstPlace, pathKey, pathOfKey, type SortedPaths } from "../index/sorte
 import { otherSession } from "../login/sent-login.ts";
 import type { RequestContext } from "../request-context.ts";
 import { type Difference, generatedDifference } from "./difference.ts";
+import { saysWhose } from "./generated-value.ts";
 import { pathOf, type Rule } from "./matchers.ts";
 import { type Recording, recordingCommand } from "./record-command.ts";
 
@@ -70,6 +71,10 @@ export function adviceFor(
     else if (differences.some(({ asked }) => asked === otherSession))
       advice.push(
         "several sessions were recorded: log in as one of their clients did, and send the cookies that the replay gave this client",
+      );
+    else if (differences.some(({ at, recorded }) => at === "generated" && saysWhose(recorded)))
+      advice.push(
+        `the recorded ${part} says whose it is: send what the replay's answers issued to this client, or what was typed`,
       );
     else if (part === "principal" && recorded !== anonymous)
       advice.push(`if it was meant to be asked as "${recorded}", send that credential`);

@@ -10,7 +10,7 @@ import {
 } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
 import { isForm } from "./body-key.ts";
-import { generatedIn, generatedKind } from "./generated-value.ts";
+import { generatedIn, generatedKind, saysWhose } from "./generated-value.ts";
 import { jsonOrLines } from "./json-value.ts";
 
 /** A difference between a request and a recorded one. */
@@ -54,7 +54,8 @@ export function differenceText({ part, at, asked, recorded }: Difference): strin
 
 /** Returns the kind of values that both look generated for their requests; null if they do not. */
 export function generatedDifference({ at, asked, recorded }: Difference): string | null {
-  return generatedKind(asked, recorded, at?.replace(/^.*\//, "") ?? "") ?? (at === "generated" ? "a key" : null);
+  const kind = generatedKind(asked, recorded, at?.replace(/^.*\//, "") ?? "");
+  return kind ?? (at === "generated" && !saysWhose(recorded) ? "a key" : null);
 }
 
 /** Makes a difference, with long values clipped to where they differ: a body or a prompt may be of any length. */

@@ -1,4 +1,4 @@
-import { isPlaceholder } from "@tapedeck/tape/internal";
+import { findIssued, isPlaceholder, opaqueTag } from "@tapedeck/tape/internal";
 
 /** Patterns of values that are generated for each request, with their names. */
 const kinds: ReadonlyArray<readonly [kind: string, looks: RegExp]> = [
@@ -32,30 +32,44 @@ export function generatedKind(asked: string, recorded: string, name = ""): strin
   if (ours !== "" && theirs !== "" && nonceNames.test(name)) return "a nonce";
   if (ours !== "" && theirs !== "" && signatureNames.test(name)) return "a signature";
   // A JWT that a client signs for each request (RFC 7523, section 3), or the id of an upload.
-  if (isPlaceholder(ours ?? "") && isPlaceholder(theirs ?? "")) return "a hidden value";
+  if (isPlaceholder(ours ?? "") && isPlaceholder(theirs ?? ""))
+    return saysWhose(ours ?? "") || saysWhose(theirs ?? "") ? null : "a hidden value";
   return kinds.find(([, looks]) => looks.test(ours ?? "") && looks.test(theirs ?? ""))?.[0] ?? null;
+}
+
+/**
+ * Returns whether a value is the placeholder of what an answer issued, or of what a person knows by heart: it says whose a
+ * request is. What a client made up and nobody can guess has a tag that is longer.
+ */
+export function saysWhose(value: string): boolean {
+  return findIssued(value).some((each) => each.search(opaqueTag) < 0);
 }
 
 // A placeholder, a UUID, a time, base64 that is padded, a nonce or key: in text of any syntax. Words joined by _ or -, each
 // with at most three digits at its end, are a name and no key.
 const inText =
-  /__redacted-[^\s_.]{1,64}(?:\.[\da-f]{1,10})?__|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?|\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT|\d{8}T\d{6}Z?|(?<!\d)1[4-9]\d{8}(?:\d{3})?(?!\d)|(?<![\w+/=.-])[\w+/.-]{16,}={1,2}(?![\w+/=])|(?<![\w+/=-])(?=[A-Za-z+=_-]*\d)(?=[\d+=_-]*[A-Za-z])(?![A-Za-z]+\d{0,3}(?:[_-][A-Za-z]+\d{0,3})*(?![\w+=-]))(?:(?!\d{4}-\d\d-\d\dT)[\w+=-]){16,}/gi;
+  /__redacted-(?:_?[^\s_.]){1,64}(?:\.[\da-f]{1,10})?__|eyJhbGciOiJub25lIn0\.[\w+/-]+\.redacted|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?|\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT|\d{8}T\d{6}Z?|(?<!\d)1[4-9]\d{8}(?:\d{3})?(?!\d)|(?<![\w+/=.-])[\w+/.-]{16,}={1,2}(?![\w+/=])|(?<![\w+/=-])(?=[A-Za-z+=_-]*\d)(?=[\d+=_-]*[A-Za-z])(?![A-Za-z]+\d{0,3}(?:[_-][A-Za-z]+\d{0,3})*(?![\w+=-]))(?:(?!\d{4}-\d\d-\d\dT)[\w+=-]){16,}/gi;
 
 // No text has it.
 const mark = "\uffff";
 
+// WS-Security, UsernameToken Profile 1.1.1, section 3.1: of a nonce, a time and the password.
+const digest = /#PasswordDigest["']\s*>\s*$/;
+
 /** Returns a text with a mark in place of each value that looks generated. */
 export function withoutGenerated(text: string): string {
-  return text.replace(inText, mark);
+  return text.replace(inText, (value, at: number) =>
+    saysWhose(value) && !digest.test(text.slice(Math.max(0, at - 40), at)) ? value : mark,
+  );
 }
 
 /**
- * Returns the generated values in which two texts differ; null if they differ in anything else.
+ * Returns the generated and the issued values in which two texts differ; null if they differ in anything else.
  * @example
  * generatedIn("DTSTAMP:20260101T000000Z", "DTSTAMP:20260102T000000Z"); // [["20260101T000000Z", "20260102T000000Z"]]
  */
 export function generatedIn(asked: string, recorded: string): ReadonlyArray<readonly [string, string]> | null {
-  if (withoutGenerated(asked) !== withoutGenerated(recorded)) return null;
+  if (asked.replace(inText, mark) !== recorded.replace(inText, mark)) return null;
   const theirs = recorded.match(inText) ?? [];
   return (asked.match(inText) ?? []).map((value, at) => [value, theirs[at] ?? ""] as const).filter(([a, b]) => a !== b);
 }
