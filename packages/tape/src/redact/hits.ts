@@ -53,9 +53,19 @@ export function* splice(
   return parts.join("") + text.slice(done);
 }
 
-/** Makes one hit of several: it begins with the first of them, and ends with the text. */
-export function toTheEnd(text: string, hits: readonly Hit[]): readonly Hit[] {
-  const { start, kind, rank } = hits.reduce((first, each) => (each.start < first.start ? each : first));
+/** How often a text is read, since what is hidden in it may show another secret. */
+export const mostPasses = 48;
+const mostAsFound = 23;
+
+/**
+ * Returns what to hide at a pass: after two dozen, all from the first hit to the end of the text, and from there on ever
+ * more before it, so that one pass finds nothing.
+ */
+export function widened(text: string, hits: readonly Hit[], pass: number): readonly Hit[] {
+  if (pass <= mostAsFound) return hits;
+  const { kind, rank, start: first } = hits.reduce((first, each) => (each.start < first.start ? each : first));
+  const at = Math.min(first, text.length >> (pass - mostAsFound - 1));
+  const start = /[\udc00-\udfff]/.test(text.charAt(at)) ? at - 1 : at;
   return [{ start, end: text.length, kind, value: text.slice(start), rank }];
 }
 

@@ -7,7 +7,7 @@ import { isLarge } from "../body/body-mark.ts";
 import type { Body, Exchange, HeaderList, HeldBody, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import { withFields } from "../response-parts.ts";
 import type { ChunkChange, LateChunkChange } from "../text/rewriter.ts";
-import { aliasRank, type Hit, splice, toTheEnd } from "./hits.ts";
+import { aliasRank, type Hit, mostPasses, splice, widened } from "./hits.ts";
 import { isOrdinaryHeader } from "./name-rules.ts";
 import type { RedactOptions } from "./options.ts";
 import { isOrdinaryValue } from "./ordinary-value.ts";
@@ -28,7 +28,6 @@ import { createTextReader, isOfPlace, type Reading, type Readings } from "./text
 import { withoutScheme } from "./typed-logins.ts";
 import {
   type FoundSecret,
-  mostPasses,
   type PartReader,
   partsReader,
   type ReadPart,
@@ -211,7 +210,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
       const { hits } = yield* hitsIn(text, { its, names, windows, isRare });
       if (hits.length === 0) break;
       const written: Span[] = [];
-      text = yield* splice(text, pass < mostPasses ? hits : toTheEnd(text, hits), hide, written);
+      text = yield* splice(text, widened(text, hits, pass), hide, written);
       windows = yield* windowsAround(written, reachOfHidden, text);
     }
     return text;

@@ -5,7 +5,7 @@ import { BodyTooLargeError } from "../body/content-coding.ts";
 import type { HeldBody } from "../exchange.ts";
 import { nextTurn } from "../next-turn.ts";
 import type { ChunkChange, LateChunkChange } from "../text/rewriter.ts";
-import { type Hit, sorted, splice, toTheEnd } from "./hits.ts";
+import { type Hit, mostPasses, sorted, splice, widened } from "./hits.ts";
 import type { Span } from "./read/span.ts";
 import { windowsAround } from "./read/span.ts";
 import { finish, isDue, type Steps } from "./steps.ts";
@@ -37,9 +37,6 @@ export interface FoundSecret {
 /** Characters that are read at a time, and how far readers may look back and ahead. */
 const reach = { read: 128 * 1024, back: 8 * 1024, ahead: 16 * 1024, hidden: 1024 };
 
-/** How often a text is read around what was hidden in it. If that shows yet another secret, all from there on is hidden. */
-export const mostPasses = 24;
-
 /**
  * Hides what is found in a part, up to where it is certain: nothing is cut that may be a secret.
  * @param look Finds secrets in a text.
@@ -59,10 +56,9 @@ export function* readPart(
     let hits = yield* within(first.hits, from, to);
     let beyond = 0;
     // Again until nothing is left: hidden text may make a word begin that did not before.
-    for (let pass = 1; hits.length > 0 && beyond === 0; pass++) {
+    for (let pass = 1; hits.length > 0 && beyond === 0 && pass <= mostPasses; pass++) {
       const written: Span[] = [];
-      clean = yield* splice(clean, pass < mostPasses ? hits : toTheEnd(clean, hits), hide, written, from);
-      if (pass === mostPasses) break;
+      clean = yield* splice(clean, widened(clean, hits, pass), hide, written, from);
       const end = from + clean.length;
       const around = text.slice(0, from) + clean + text.slice(to);
       const { hits: next } = yield* look(around, yield* windowsAround(written, reach.hidden, around));
