@@ -2,7 +2,8 @@
 // decodes (base64, hexadecimal); `read/decode.ts` has decoded the others before.
 
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { codesIn, longestStretch } from "./read/codes.ts";
+import { createFormTable, pieceLength } from "./form-table.ts";
+import { longestStretch } from "./read/codes.ts";
 import type { Span } from "./read/span.ts";
 import { isDue } from "./steps.ts";
 import { alignedForms } from "./tokens/base64-run.ts";
@@ -32,13 +33,6 @@ export interface SecretIndex {
   find(text: string): Iterable<Repeated | null>;
 }
 
-/** One spelling of a secret, and the characters by which it is found: any five in a row from `piece` on. */
-interface Form {
-  readonly secret: Followed;
-  readonly text: string;
-  readonly piece: number;
-}
-
 /** Maximum number of secrets. */
 export const mostSecrets = 20_000;
 /** Maximum characters of all secrets, and of one: a longer one is hidden only at its own place. */
@@ -46,18 +40,8 @@ const mostCharacters = 2 * 1024 * 1024;
 export const longestFollowed: number = 64 * 1024;
 /** Keys appear in any coding, documents seldom in base64 of base64. */
 const longestCodedTwice = 4096;
-const pieceLength = 5;
-// A text is checked at every fourth position; the index has as many consecutive pieces of a form.
-const stride = 4;
-// A form is known by the last of them: values that are counted differ at their end.
-const last = stride - 1;
-/** Pieces that are marked in a larger filter with each form. */
-const mostMovedAtOnce = 8;
-const mostMaps = 16;
-const shortestForm = pieceLength + stride - 1;
+const shortestForm = 8;
 const shortestHex = 16;
-/** Characters of a form among which its piece is chosen, and number of candidates. */
-const [mostLookedAt, mostPieces] = [512, 8];
 
 /**
  * Makes an index of secrets. Each is known by a piece of five characters, of its plain form and of each form in base64
@@ -72,42 +56,11 @@ export function createSecretIndex(onForgotten: () => void = () => {}): SecretInd
   const secrets = new Map<string, Followed>();
   let added = 0;
   let characters = 0;
-  // In several maps: one that grows moves all that it holds at once.
-  const pieces = Array.from({ length: mostMaps }, () => new Map<number, Form[]>());
-  const piecesAt = (key: number): Map<number, Form[]> => pieces[key % mostMaps] as Map<number, Form[]>;
-  const formsAt = (key: number): Form[] | undefined => piecesAt(key).get(key);
-  let groups = 0;
-  // By secret, so that to forget thousands does not block the thread.
-  const keysOf = new Map<Followed, number[]>();
-  // One look here rejects most positions of a text. Made with the first secret: most indexes never have one.
-  let filter = new Uint8Array(0);
-  // A larger one, to which the forms move a few at a time: all at once would take 0.2 s.
-  let larger: { readonly filter: typeof filter; readonly left: Iterator<readonly Form[]> } | null = null;
-
-  const mark = ({ text, piece }: Form, filter: Uint8Array): void => {
-    for (let at = piece; at < piece + stride; at++) filter[slotOf(keyAt(text, at), filter)] = 1;
-  };
-  const move = (): void => {
-    if (larger === null && groups * 8 * stride > filter.length)
-      larger = { filter: new Uint8Array(filter.length * 4), left: pieces.values().flatMap((each) => each.values()) };
-    for (let moved = 0; larger !== null && moved < mostMovedAtOnce; moved++) {
-      const { done, value } = larger.left.next();
-      for (const form of value ?? []) mark(form, larger.filter);
-      if (!done) continue;
-      filter = larger.filter;
-      larger = null;
-    }
-  };
+  const forms = createFormTable<Followed>();
   const forget = (secret: Followed): void => {
     secrets.delete(secret.value);
     characters -= secret.value.length;
-    for (const key of keysOf.get(secret) ?? []) {
-      // The oldest form of a group is always first.
-      const group = formsAt(key);
-      group?.shift();
-      if (group?.length === 0 && piecesAt(key).delete(key)) groups -= 1;
-    }
-    keysOf.delete(secret);
+    forms.drop(secret);
   };
 
   // A part of its placeholder would be found in the replacement.
@@ -136,70 +89,23 @@ export function createSecretIndex(onForgotten: () => void = () => {}): SecretInd
         }
       }
       added += 1;
-      if (filter.length === 0) filter = new Uint8Array(2 ** 14);
-      const keys: number[] = [];
-      keysOf.set(secret, keys);
-      for (const text of formsOf(secret)) {
-        // The one that finds the fewest others: many secrets begin alike.
-        let [piece, fewest] = [0, Number.POSITIVE_INFINITY];
-        for (const each of piecesIn(text)) {
-          const sharing = formsAt(keyAt(text, each + last))?.length ?? 0;
-          if (sharing < fewest) [piece, fewest] = [each, sharing];
-          if (sharing === 0) break;
-        }
-        const form = { secret, text, piece };
-        const key = keyAt(text, piece + last);
-        keys.push(key);
-        const group = formsAt(key);
-        if (group === undefined) {
-          piecesAt(key).set(key, [form]);
-          groups += 1;
-        } else group.push(form);
-        mark(form, filter);
-        if (larger !== null) mark(form, larger.filter);
-        move();
-      }
+      forms.add(formsOf(secret), secret);
     },
     get: (value) => secrets.get(value),
     *find(text) {
       if (secrets.size === 0) return;
       for (let from = 0; from + pieceLength <= text.length; from += longestStretch) {
         if (from > 0) yield null;
-        for (const at of markedIn(text, from, filter))
-          for (let piece = at; piece < at + stride && piece + pieceLength <= text.length; piece++)
-            // A copy: a secret may be forgotten while the reading waits.
-            for (const { secret, text: form, piece: own } of formsAt(keyAt(text, piece))?.slice() ?? []) {
-              if (isDue()) yield null;
-              const start = piece - last - own;
-              // A position before the beginning counts as the beginning.
-              if (start >= 0 && text.startsWith(form, start)) yield { start, end: start + form.length, secret };
-            }
+        for (const at of forms.placesIn(text, from)) {
+          if (isDue()) yield null;
+          for (const { owner: secret, nth, start, end } of forms.formsAt(text, at)) {
+            const form = nth === 0 ? secret.value : formsOf(secret)[nth];
+            if (form !== undefined && text.startsWith(form, start)) yield { start, end, secret };
+          }
+        }
       }
     },
   };
-}
-
-/** Returns the positions of a stretch at which a secret may be. */
-function markedIn(text: string, from: number, filter: Uint8Array): readonly number[] {
-  const codes = codesIn(text, from, from + longestStretch + pieceLength);
-  const stop = Math.min(longestStretch, text.length - from - pieceLength + 1);
-  const marked: number[] = [];
-  for (let at = 0; at < stop; at += stride) if (filter[slotOf(keyOf(codes, at), filter)] === 1) marked.push(from + at);
-  return marked;
-}
-
-function slotOf(key: number, { length }: Uint8Array): number {
-  return (Math.imul(key, 0x9e3779b1) >>> 8) & (length - 1);
-}
-
-function keyAt(text: string, at: number): number {
-  return keyOf(codesIn(text, at, at + pieceLength), 0);
-}
-
-function keyOf(codes: Uint8Array, at: number): number {
-  let key = 0;
-  for (let nth = 0; nth < pieceLength; nth++) key = (key << 6) | ((codes[at + nth] as number) & 63);
-  return key;
 }
 
 const encoder = new TextEncoder();
@@ -225,19 +131,4 @@ function base64Forms(text: string): string[] {
   return alignedForms(text).flatMap(({ core }) =>
     /[+/]/.test(core) ? [core, core.replaceAll("+", "-").replaceAll("/", "_")] : [core],
   );
-}
-
-// Within the longest run of letters and digits, since words are short; and at the end.
-function piecesIn(text: string): readonly number[] {
-  let [from, length] = [0, 0];
-  const end = Math.min(text.length, mostLookedAt);
-  for (const { index, 0: run } of text.slice(0, end).matchAll(/[a-zA-Z\d]+/g))
-    if (run.length > length) [from, length] = [index, run.length];
-  if (length < shortestForm) [from, length] = [0, end];
-  const steps = Math.max(0, Math.min(mostPieces, length - shortestForm));
-  const spread = Array.from({ length: steps }, (_, nth) => Math.floor((nth * (length - shortestForm)) / steps));
-  // JWTs differ in their signature.
-  return [Math.max(0, Math.floor((length - shortestForm) / 2)), ...spread]
-    .map((at) => from + at)
-    .concat(text.length - shortestForm);
 }
