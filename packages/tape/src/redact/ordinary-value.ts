@@ -11,6 +11,9 @@ const version =
 const type = /^\[?(?:String|ID|Int|Float|Boolean|string|number|integer|boolean|object|array|null)\]?!?$/;
 const variable =
   /^(?:\$\w+|\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+|\.{1,2}\/[\w./-]+|your[-_ ][a-z_ -]{1,40})$/i;
+// Of one moment: RFC 3339, section 5.6; RFC 9110, section 5.6.7. A date alone may be a password.
+const moment =
+  /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)$/i;
 const flag =
   /^(?:true|false|null|none|nil|undefined|public|private|yes|no|on|off|optional|required|\*+|•+|x{3,}|…|\.{3})$/i;
 
@@ -23,7 +26,7 @@ export function isFlag(value: string): boolean {
 
 /**
  * Returns whether a text stays under a secret's name, because it is something else: a placeholder, a validation
- * message, a version, a type, a variable, a row of stars.
+ * message, a version, a moment, a type, a variable, a row of stars.
  * @example
  * isOrdinaryValue("is too short"); // true
  * isOrdinaryValue("hunter2"); // false
@@ -35,6 +38,7 @@ export function isOrdinaryValue(value: string): boolean {
   return (
     type.test(text) ||
     version.test(text) ||
+    moment.test(text) ||
     variable.test(text) ||
     verdicts.test(text) ||
     (text.includes(" ") && verdict.test(text))
