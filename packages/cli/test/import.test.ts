@@ -349,5 +349,6 @@ test("import says that nock kept nothing of who asked, and what to do", async ()
   expect(await imported({})).toMatch(
     /nock kept no headers of requests.*\n {2}- where clients send one: replay --match method,path,query,body;/,
   );
+  expect(await imported({ method: "POST", body: "a=1" })).toContain("nock kept no headers of requests");
   expect(await imported({ reqheaders: { authorization: "Bearer abcdefgh12" } })).not.toContain("nock kept");
 });

@@ -40,8 +40,10 @@ export function entryCheck(own: boolean): (entry: unknown, at: number) => EntryF
     for (let at = 0; at < headers.length; at += 1) {
       const name: unknown = headers[at]?.name;
       const value: unknown = headers[at]?.value;
-      // Polly.js 1 writes values as lists.
-      const values: readonly unknown[] = !own && Array.isArray(value) ? value : [value];
+      // Polly.js 1 writes values as lists, and 6 a number as its client gave it.
+      const values = (!own && Array.isArray(value) ? value : [value]).map((each) =>
+        !own && typeof each === "number" ? String(each) : each,
+      );
       if (typeof name !== "string" || !values.every((each) => typeof each === "string"))
         return [`${member}/${at}`, `no ${dotted(member)} that can be read (one has no name or no value)`];
       if (!isToken(name) && !(name.startsWith(":") && isToken(name.slice(1))))

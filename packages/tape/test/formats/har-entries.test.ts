@@ -207,6 +207,13 @@ test.each<readonly [shows: string, text: string, message: RegExp]>([
   expect(() => readHar(text, "x.har")).toThrow(message);
 });
 
+test("readHar() takes header values that are numbers, as Polly.js 6 writes a length that its client gave so", () => {
+  const sent = { method: "PUT", postData: { text: "a" }, headers: [{ name: "content-length", value: 1 }] };
+  const { found, warnings } = readHar(har({ request: sent }), "x.har");
+  expect(warnings).toEqual([]);
+  expect(found[0]?.exchange.request).toMatchObject({ headers: [["content-length", "1"]], body: { text: "a" } });
+});
+
 test("readHar() takes header values that are lists, as Polly.js 1 writes them, and what it counted wrong", () => {
   const text = har(
     {

@@ -14,6 +14,15 @@ const undici = (body: string, length: string) => ({
 });
 
 test.each([
+  ["a=1&b=x%20y", [["content-type", "application/x-www-form-urlencoded"]]],
+  ["a == b", []],
+])("a request's type is told by %j, where nock kept no headers", (body, headers) => {
+  const { reqheaders: _none, ...recorded } = nock(body, "");
+  const { found } = readForeignFile(Buffer.from(JSON.stringify([recorded])), "file.json");
+  expect(found[0]?.exchange.request).toMatchObject({ headers, body: { text: body } });
+});
+
+test.each([
   ["bytes, by nock", nock("00fffe01", "application/octet-stream"), { encoding: "base64", text: "AP/+AQ==" }],
   ["hexadecimal that is text, by nock", nock("00fffe01", "text/plain"), { encoding: "utf8", text: "00fffe01" }],
   ["hexadecimal of text, by nock", nock("616263", "application/octet-stream"), { encoding: "utf8", text: "616263" }],

@@ -82,7 +82,10 @@ test.each([
     "when a token ends",
     '{"token":{"expires_at":"2026-11-27T01:00:00.000Z"},"accessToken":{"expires":"Fri, 27 Nov 2026 01:00:00 GMT"}}',
   ],
-  ["when a token ends, in XML", "<SessionToken>__redacted-field__</SessionToken><Expiration>2026-11-27T01:00:00Z</Expiration>"],
+  [
+    "when a token ends, in XML",
+    "<SessionToken>__redacted-field__</SessionToken><Expiration>2026-11-27T01:00:00Z</Expiration>",
+  ],
   ["dependencies", '{"dependencies":{"cookie":"0.7.1","token":"^1.2.3"}}'],
   ["tokens of a language model", '{"token":" the","logprob":-0.1,"bytes":[32,116]}'],
   ["the token of a currency", '{"token":"ETH"}'],

@@ -182,8 +182,12 @@ function conversationOf({ _webSocketMessages: said, ...entry }: HarEntry): Retur
 // Tools that use Chromium's own protocol join repeated headers with a line feed.
 function apart(headers: readonly NameValue[]): readonly NameValue[] {
   return headers.flatMap(({ name, value }) =>
-    // Polly.js 1 writes values as lists.
-    [value].flat().flatMap((each) => each.split("\n").map((one) => ({ name, value: one }))),
+    // Polly.js 1 writes values as lists, and 6 a number as its client gave it.
+    [value].flat().flatMap((each) =>
+      String(each)
+        .split("\n")
+        .map((one) => ({ name, value: one })),
+    ),
   );
 }
 

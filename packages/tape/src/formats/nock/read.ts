@@ -12,6 +12,8 @@ import type { ImportedExchange, ImportResult, Metadata } from "../types.ts";
 
 const advice = { broken: "record it again with nock.recorder.rec({ output_objects: true })" };
 
+const form = /^[\w.%[\]-]+=[^\s"<>{}=]*(?:&[\w.%[\]-]+=[^\s"<>{}=]*)*$/;
+
 type Definition = Readonly<Record<string, unknown>>;
 
 /**
@@ -73,10 +75,12 @@ function readDefinition(
   if (refused.length > 0)
     change(`"badheaders" names ${refused.join(", ")}, which a recording cannot refuse: kept without`);
   try {
+    // nock keeps no headers by default, and without its type a form would be compared as it was written.
+    const isForm = headerOf(sent, "content-type") === null && typeof body === "string" && form.test(body);
     const raw = {
       method: String(method),
       url: { origin: new URL(address).origin, target },
-      sent,
+      sent: isForm ? headerList([...sent, ["content-type", "application/x-www-form-urlencoded"]]) : sent,
       sentBody: note.bodyIsHex
         ? bodyOf(fromHex(String(body)))
         : (sentAs(note, body) ?? bytesSent(body, sent) ?? bodyFrom(body)),
