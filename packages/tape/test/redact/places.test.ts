@@ -66,6 +66,16 @@ test.each([
     '{"client_secret":{"current":"hunter22abc","tokenUrl":"u"}}',
     '{"client_secret":{"current":"__redacted-field__","tokenUrl":"__redacted-field__"}}',
   ],
+  [
+    "an object in a string, which clients parse",
+    String.raw`{"SecretString":"{\"username\":\"ada\",\"password\":\"hunter22\",\"x\":\"hidden-99\",\"port\":5432}"}`,
+    String.raw`{"SecretString":"{\"username\":\"__redacted-field__\",\"password\":\"__redacted-field__\",\"x\":\"__redacted-field__\",\"port\":5432}"}`,
+  ],
+  [
+    "an object in a string that is not so plain",
+    String.raw`{"SecretString":"{\"a\":\"b\\\"c\"}","secret":"{\"pin\":12345678}","client_secret":"{\"a\":{\"b\":\"c\"}}"}`,
+    '{"SecretString":"__redacted-field__","secret":"__redacted-field__","client_secret":"__redacted-field__"}',
+  ],
   ["a session", `{"session":"${opaque}"}`, '{"session":"__redacted-field__"}'],
 ])("scrubber hides a secret in %s", (_shows, text, clean) => {
   expect(scrubber.text(text)).toBe(clean);

@@ -42,7 +42,7 @@ export function* valueStepsAt(text: string, from: number, { objects, numbers }: 
     if (string !== null) {
       const isName = nameNext && text[blanksEnd(text, string.end + 1)] === ":";
       const isType = open.length > 0 && types.has(text.slice(string.start, string.end));
-      if (!isName && !isType) values.push({ ...string, where: "field" });
+      if (!isName && !isType) values.push(...(valuesWithin(text, string) ?? [{ ...string, where: "field" as const }]));
       at = string.end + 1;
       nameNext = false;
     } else if (character === "{" && !objects) {
@@ -70,6 +70,23 @@ export function* valueStepsAt(text: string, from: number, { objects, numbers }: 
   return { values, end: at };
 }
 
+// As AWS's Secrets Manager gives several values in one string, which clients parse.
+const member = String.raw`\s*\\"[^"\\]*\\"\s*:\s*(?:\\"([^"\\]*)\\"|[\w.+-]+)\s*`;
+const object = new RegExp(String.raw`^\s*\{${member}(?:,${member})*\}\s*$`);
+const longestObject = 4096;
+
+/** Returns the texts of a JSON object that a string holds, if it has no object, list, escape or long number within. */
+function valuesWithin(text: string, { start, end }: Span): readonly Unnamed[] | null {
+  if (end - start > longestObject || text[start] !== "{") return null;
+  const whole = text.slice(start, end);
+  if (!object.test(whole) || longNumber.test(whole)) return null;
+  return [...whole.matchAll(new RegExp(member, "gd"))].flatMap(({ indices }) => {
+    const [from, to] = indices?.[1] ?? [0, 0];
+    return to > from ? [{ start: start + from, end: start + to, where: "field" as const }] : [];
+  });
+}
+
+const longNumber = new RegExp(String.raw`:\s*-?[\d.eE+-]{${countDigits},}`);
 const plain = /-?\d[\d.eE+-]*|true|false|null/y;
 
 function plainAt(text: string, at: number): string {
