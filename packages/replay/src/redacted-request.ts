@@ -65,7 +65,8 @@ export function redactedRequest(
   const clean =
     request.body === null &&
     headers.every(
-      ([name, value]) => (lookupHeaders.includes(name) || name === "content-type") && scrubber.isClean(value),
+      ([name, value]) =>
+        (lookupHeaders.includes(name) || name === "content-type") && !coded.test(value) && scrubber.isClean(value),
     )
       ? request
       : pinSigned(scrubber.request(request));
@@ -77,6 +78,9 @@ function uploaded(uploads: RedactionSettings["uploads"], body: SpooledBody): Bod
   if (read === undefined) throw new TypeError("Cannot compare a body in pieces: await prepare() before");
   return read;
 }
+
+/** Of a target, the usual codings are undone before; a header comes as it was sent. */
+const coded = /[%\\&]/;
 
 const nothing = { body: null, isClean: false } as const;
 const asItIs = (text: string): string => text;

@@ -15,10 +15,19 @@ test.each([
   expect(JSON.stringify([player.misses(), player.journal()])).not.toContain("blue");
 });
 
-test("a miss says no secret that a request repeats in a condition", async () => {
-  const player = createPlayer({ tapes: [tape] });
+test.each<[coding: string, code: (value: string) => string]>([
+  ["as it is", (value) => value],
+  ["percent-encoded", (value) => Array.from(value, (each) => `%${each.charCodeAt(0).toString(16)}`).join("")],
+  ["in escapes of JSON", (value) => Array.from(value, (each) => `\\u00${each.charCodeAt(0).toString(16)}`).join("")],
+  ["in entities", (value) => Array.from(value, (each) => `&#x${each.charCodeAt(0).toString(16)};`).join("")],
+])("a miss says no secret that a request repeats in a condition, %s", async (_coding, code) => {
+  const conditional = { ...request, headers: [["if-none-match", '"old"']] as const };
+  const player = createPlayer({ tapes: [{ ...tape, exchanges: [{ request: conditional, response }] }] });
   const secret = "a7Xq2LmZ9pRt4KwB6nYc";
-  await player("http://localhost/b", { headers: { "if-none-match": `"${secret}"`, "x-token": secret } });
-  expect(player.misses()).toHaveLength(1);
-  expect(JSON.stringify([player.misses(), player.journal()])).not.toContain(secret);
+  for (const path of ["a?colour=blue", "b"])
+    await player(`http://localhost/${path}`, { headers: { "if-none-match": `"${code(secret)}"`, "x-token": secret } });
+  expect(player.misses()).toHaveLength(2);
+  const said = JSON.stringify([player.misses(), player.journal()]);
+  expect(said).not.toContain(secret);
+  expect(said).not.toContain(JSON.stringify(code(secret)).slice(1, -1));
 });

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 
 /** What is sent and answered where a secret is planted; bodies are bytes, one character each. */
 export interface Planted {
@@ -35,6 +35,7 @@ const text = { "content-type": "text/plain" };
 const uri = encodeURIComponent;
 const base64 = (value: string): string => Buffer.from(value).toString("base64");
 const wide = (value: string): string => Buffer.from(`\ufeff${value}`, "utf16le").toString("latin1");
+const wideBig = (value: string): string => Buffer.from(`\ufeff${value}`, "utf16le").swap16().toString("latin1");
 const multipart = (value: string): string =>
   `--b0\r\ncontent-disposition: form-data; name="title"\r\n\r\nx\r\n--b0\r\ncontent-disposition: form-data; name="password"\r\n\r\n${value}\r\n--b0--\r\n`;
 
@@ -55,6 +56,8 @@ const queries: Readonly<Record<string, (secret: string) => string>> = {
   "a header": (secret) => `?h=${uri(`Authorization: Bearer ${secret}`)}`,
   "behind a name in the path": (secret) => `/reset-password/${secret}x9Yz1Q2w3E4`,
   "a list of tokens": (secret) => `?tokens[]=${secret}x9Yz1Q2w3E4`,
+  "a parameter of the path": (secret) => `/a;jsessionid=${secret}/b`,
+  "a literal of GraphQL": (secret) => `?query=${uri(`mutation { login(password: "${secret}") { id } }`)}`,
   "a header with plus signs": (secret) => `?h=Authorization:+Bearer+${secret}`,
 };
 
@@ -76,6 +79,20 @@ const headers: Readonly<Record<string, (secret: string) => Readonly<Record<strin
   "a session cookie": (secret) => ({ cookie: `theme=dark; sid=${secret}` }),
   "a cookie, by its looks": (secret) => ({ cookie: `theme=dark; other=${secret}` }),
   "a cookie of JSON": (secret) => ({ cookie: `state=${uri(JSON.stringify({ token: secret }))}` }),
+  "an OAuth 1 signature": (secret) => ({
+    authorization: `OAuth oauth_consumer_key="k", oauth_token="${secret}", oauth_signature="${secret}%3D"`,
+  }),
+  "a condition, and a token": (secret) => ({ "if-none-match": `"${secret}"`, "if-match": secret, "x-token": secret }),
+  "ordinary headers, and a token": (secret) => ({
+    "idempotency-key": secret,
+    "last-event-id": secret,
+    "user-agent": `acme/1 (${secret})`,
+    "x-request-id": secret,
+    "x-token": secret,
+  }),
+  "a header that says a parameter": (secret) => ({ "user-agent": `acme/1 (access_token=${secret})` }),
+  "a destination": (secret) => ({ destination: `https://a.example/x?access_token=${secret}` }),
+  "a quoted cookie": (secret) => ({ cookie: `theme=dark; session="${secret}"` }),
   "a referrer": (secret) => ({ referer: `https://a.example/?access_token=${secret}` }),
 };
 
@@ -139,6 +156,20 @@ const bodies: Readonly<
   "a program": [text, (secret) => `const client = connect({ apiKey: '${secret}', retries: 3 });`],
   "single quotes": [text, (secret) => `{'password': '${secret}'}`],
   "UTF-16": [{ "content-type": "text/plain; charset=utf-16le" }, (secret) => wide(`{"password":"${secret}"}`)],
+  "UTF-16, the larger byte first": [
+    { "content-type": "text/plain; charset=utf-16be" },
+    (secret) => wideBig(`{"password":"${secret}"}`),
+  ],
+  "JSON in gzip": [
+    { ...json, "content-encoding": "gzip" },
+    (secret) => gzipSync(JSON.stringify({ password: secret })).toString("latin1"),
+  ],
+  "a form in brotli": [
+    { ...form, "content-encoding": "br" },
+    (secret) => brotliCompressSync(`a=1&password=${secret}`).toString("latin1"),
+  ],
+  "a mapping of YAML in a line": [text, (secret) => `db: { user: ada, password: ${secret}, port: 80 }\n`],
+  "a table of TOML in a line": [text, (secret) => `db = { user = "ada", password = "${secret}" }\n`],
   "a file that is compressed": [
     { "content-type": "application/gzip" },
     (secret) => gzipSync(JSON.stringify({ password: secret })).toString("latin1"),
@@ -163,6 +194,10 @@ const answeredHeaders: Readonly<Record<string, (secret: string) => Readonly<Reco
   "set-cookie": (secret) => ({ "set-cookie": `sid=${secret}; Path=/; HttpOnly` }),
   "set-cookie, by its looks": (secret) => ({ "set-cookie": `other=${secret}; Path=/` }),
   "www-authenticate": (secret) => ({ "www-authenticate": `Bearer realm="a", token="${secret}"` }),
+  "a nonce of Digest": (secret) => ({ "www-authenticate": `Digest realm="a", nonce="${secret}", qop="auth"` }),
+  "proxy-authenticate": (secret) => ({ "proxy-authenticate": `Basic realm="a", token=${secret}` }),
+  "authentication-info": (secret) => ({ "authentication-info": `nextnonce="${secret}", qop=auth` }),
+  refresh: (secret) => ({ refresh: `0; url=https://a.example/?access_token=${secret}` }),
   location: (secret) => ({ location: `https://a.example/cb?code=${secret}&state=1` }),
   link: (secret) => ({ link: `<https://a.example/?page=2&access_token=${secret}>; rel="next"` }),
   "x-session-id": (secret) => ({ "x-session-id": secret }),

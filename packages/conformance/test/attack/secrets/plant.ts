@@ -78,7 +78,13 @@ function stepAt(id: number, { plant }: Place, secret: string): Step {
 function followed(id: number, coded: string, breaks: boolean): readonly Step[] {
   const inUrl = encodeURIComponent(coded);
   const line = coded.replace(/[^\t\x20-\x7e]/g, "");
-  const headers = { "x-note": `see ${line} there` };
+  const headers = {
+    "x-note": `see ${line} there`,
+    "if-none-match": `"${line}"`,
+    "user-agent": `acme/1 (${line})`,
+    "idempotency-key": line,
+    referer: `https://a.example/${inUrl}`,
+  };
   const again: Step = {
     method: "GET",
     target: `/p${id}/later/${inUrl}?note=${inUrl}`,
@@ -86,7 +92,7 @@ function followed(id: number, coded: string, breaks: boolean): readonly Step[] {
     body: null,
     answer: {
       status: 200,
-      headers: { "content-type": "text/plain", "x-seen": `it was ${line}` },
+      headers: { "content-type": "text/plain", "x-seen": `it was ${line}`, etag: `"${line}"` },
       body: `you said ${coded} and ${JSON.stringify({ deep: { said: coded } })}`,
     },
   };
