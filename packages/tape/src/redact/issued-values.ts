@@ -1,6 +1,6 @@
-import { dropOldest } from "../drop-oldest.ts";
 import type { HeaderList } from "../exchange.ts";
 import { cookieIn } from "../http/headers.ts";
+import { createTextMemory } from "../text-memory.ts";
 import { isPlaceholder } from "./placeholder.ts";
 import { mayNotIssue } from "./recorded-tags.ts";
 import { uncoded } from "./value-parts.ts";
@@ -30,12 +30,18 @@ export interface IssuedValues {
   renew(method: string, sent: string | null, set: HeaderList): void;
 }
 
-/** @param most Number of values that are remembered. */
-export function createIssuedValues(most: number): IssuedValues {
+/** Of one value with its placeholder. */
+const lengthOf = (text: string, other: string): number => text.length + other.length;
+
+/**
+ * @param most Number of values that are remembered.
+ * @param mostCharacters Of all of them with their placeholders.
+ */
+export function createIssuedValues(most: number, mostCharacters: number): IssuedValues {
   // Even the shortest word: a client sends it back.
-  const placeholders = new Map<string, string>();
-  const values = new Map<string, string>();
-  const begun = new Map<string, string>();
+  const placeholders = createTextMemory<string>(most, mostCharacters, lengthOf);
+  const values = createTextMemory<string>(most, mostCharacters, lengthOf);
+  const begun = createTextMemory<string>(most, mostCharacters, lengthOf);
   let added = 0;
   const get = (value: string): string | undefined => placeholders.get(value);
   const add = (raw: string, placeholder: string, cookie?: string): void => {
@@ -43,7 +49,6 @@ export function createIssuedValues(most: number): IssuedValues {
     values.set(placeholder, raw);
     if (cookie !== undefined) values.set(`${placeholder} ${cookie}`, raw);
     added += 1;
-    for (const each of [placeholders, values]) dropOldest(each, most);
   };
   const begunAs = (value: string): string => begun.get(value) ?? value;
   return {
@@ -63,7 +68,6 @@ export function createIssuedValues(most: number): IssuedValues {
         if (!placeholder || name === "" || isPlaceholder(raw) || get(uncoded(raw)) !== undefined) continue;
         add(raw, placeholder, name);
         begun.set(uncoded(raw), begunAs(before));
-        dropOldest(begun, most);
       }
     },
   };

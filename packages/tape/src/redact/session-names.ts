@@ -1,9 +1,9 @@
 // Names the sessions that answers to GETs begin. These have one placeholder for everybody, since nobody has logged in yet:
 // whose a session is shows in what its client does. `session.ts` asks it for each exchange.
 import { canonical, requestKey } from "../canonical.ts";
-import { dropOldest } from "../drop-oldest.ts";
 import type { Exchange, RecordedRequest } from "../exchange.ts";
 import { pinNoise } from "../noise.ts";
+import { createTextMemory } from "../text-memory.ts";
 import type { IssuedValues } from "./issued-values.ts";
 import { findPlaceholders, placeholderParts } from "./placeholder.ts";
 import { opaqueTagOf } from "./pseudonym.ts";
@@ -53,11 +53,16 @@ const mostActs = 8;
  * Makes names, of no session yet.
  * @param issued What answers issued.
  * @param most Number of values that are remembered.
+ * @param mostCharacters Of all of them.
  */
-export function createSessionNames(issued: Pick<IssuedValues, "get" | "begunAs">, most: number): SessionNames {
+export function createSessionNames(
+  issued: Pick<IssuedValues, "get" | "begunAs">,
+  most: number,
+  mostCharacters: number,
+): SessionNames {
   const placeholders = new Set<string>();
   /** Null for a value that several sessions have, such as the name of a server behind a balancer. */
-  const sessions = new Map<string, NamedSession | null>();
+  const sessions = createTextMemory<NamedSession | null>(most, mostCharacters);
   let [sent, came] = [new Set<string>(), new Set<string>()];
   let cookies: Passed["cookies"][number][] = [];
   let isAnswer = false;
@@ -83,7 +88,6 @@ export function createSessionNames(issued: Pick<IssuedValues, "get" | "begunAs">
       }
       // What two answers began at once goes on as one.
       for (const value of sent) if (sessions.get(value)) sessions.set(value, session);
-      dropOldest(sessions, most);
       return { session: own, cookies };
     },
     named(exchange, { session, cookies }, tell) {

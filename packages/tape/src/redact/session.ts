@@ -85,7 +85,8 @@ const issuedBy = (method: string): Direction => (mayNotIssue(method) ? "issued" 
 // People know it by heart: a client need not have it from an answer, and a client that has it from a page sends it as
 // it is there. So it has a tag in both.
 const typed = /(?:pass(?:word|wd|phrase|code)|pwd|^pass)(?![\w-]*(?:hash|salt))/i;
-const [mostIssued, mostNoticed, mostTargets, mostTargetText] = [20_000, 4096, 32_768, 4 * 1024 * 1024];
+const [mostIssued, mostIssuedText, mostNoticed] = [20_000, 16 * 1024 * 1024, 4096];
+const [mostTargets, mostTargetText] = [32_768, 4 * 1024 * 1024];
 const longestRemembered = 4096; // Characters of one message; a longer one is read again.
 const mostDerived = 2; // Each takes 25 ms of a thread.
 const [mostFollowedAtOnce, mostLookedAtAtOnce] = [100, 10_000]; // Secrets: to follow one takes 20 µs.
@@ -116,11 +117,11 @@ export function createSession({
   const index = createSecretIndex(onUnfollowed);
   const targets = createTextMemory<string>(mostTargets, mostTargetText);
   const noticed = new Set<string>();
-  const issued = createIssuedValues(mostIssued);
+  const issued = createIssuedValues(mostIssued, mostIssuedText);
   const placeholders = createIssuedPlaceholders(issuedBefore, (each) => issued.issuedAs(each) !== undefined);
   const valueBy = new Map<string, string>();
   const ambiguous = new Set<string>();
-  const names = createSessionNames(issued, mostIssued);
+  const names = createSessionNames(issued, mostIssued, mostIssuedText);
   const aliases = new Set(secrets.map(({ alias }) => alias));
   const turns = createTurnReader(index, () => targets.clear());
 
