@@ -212,6 +212,7 @@ async function contentOf(body: unknown): Promise<{ readonly bytes: Buffer; reado
   if (chunked)
     return { bytes: Buffer.concat(await Array.fromAsync(body as AsyncIterable<Buffer>, Buffer.from)), type: null };
   const made = new Response((body ?? null) as ConstructorParameters<typeof Response>[0]);
-  const typed = body instanceof Blob || body instanceof FormData;
+  // Under jsdom, the global classes are not those of the client.
+  const typed = /Blob|File|FormData/.test(Object.prototype.toString.call(body));
   return { bytes: Buffer.from(await made.arrayBuffer()), type: typed ? made.headers.get("content-type") : null };
 }

@@ -2,6 +2,7 @@
 import { bodyOf, type Exchange, type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
 import { isSpooled, mappedChunks, pinnedRequestId, saysBytes } from "@tapedeck/tape/internal";
 import type { IncomingRequest } from "./http/message.ts";
+import { isPieced } from "./http/pieced-body.ts";
 import { withoutPrefix } from "./index/layer.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { CompiledRule } from "./match/compiled-rule.ts";
@@ -56,7 +57,7 @@ export function echoing(
     ([name, value]) => [name, value === pinnedRequestId ? (ids.get(name) ?? value) : echo(value)] as const,
   );
   const echoed = { ...noted, draft: { ...draft, headers } };
-  if (!(draft.body instanceof Uint8Array) || saysBytes(headers)) return echoed;
+  if (draft.body === null || isPieced(draft.body) || saysBytes(headers)) return echoed;
   const text = textIn(draft.body);
   const isStream = /^text\/event-stream\b/i.test(headerOf(headers, "content-type") ?? "");
   const said = isStream ? text.replace(/(?<=^data:).+/gm, echo) : echo(text);

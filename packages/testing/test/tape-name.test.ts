@@ -6,9 +6,9 @@ import { runningTest } from "../src/tape/running-test.ts";
 import { tapeNameFor, tapeNameOf } from "../src/tape/tape-name.ts";
 import { packageRoot } from "../src/tape/tape-place.ts";
 
-const vitest = (fullTestName: string, filepath: string): object =>
+const vitest = (title: string, filepath: string, suite?: string): object =>
   // Vitest's context is a function that has members.
-  Object.assign(() => {}, { task: { fullTestName, file: { filepath } } });
+  Object.assign(() => {}, { task: { name: title, file: { filepath }, ...(suite && { suite: { name: suite } }) } });
 
 function tapeNameFrom(context: readonly unknown[], root: string): string | null {
   const test = runningTest(context);
@@ -20,7 +20,7 @@ const mocha = (titles: readonly string[], file: string): object => ({ test: { fi
 const deno = (name: string, origin: string, parent?: object): object => ({ name, origin, parent, step: () => {} });
 
 test.each([
-  ["Vitest's", [vitest("accounts > reads Ada", "/p/test/service.test.ts")], "test/service/accounts/reads-ada"],
+  ["Vitest's", [vitest("reads Ada", "/p/test/service.test.ts", "accounts")], "test/service/accounts/reads-ada"],
   ["Vitest's test.for's", [{ name: "x" }, vitest("reads x", "/p/service.test.ts")], "service/reads-x"],
   ["node:test's", [node("accounts > reads Ada", "/p/service.test.mjs")], "service/accounts/reads-ada"],
   ["Deno.test's", [deno("reads Ada", "file:///p/service_test.ts")], "service/reads-ada"],

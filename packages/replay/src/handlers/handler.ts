@@ -88,7 +88,7 @@ export function fetchOf(
       const outcome = answerTo(plain);
       return toResponse(outcome instanceof Promise ? await outcome : outcome);
     }
-    const request = typeof input === "string" || input instanceof URL ? new Request(input, init) : input;
+    const request = typeof input === "string" || "href" in input ? new Request(input, init) : input;
     const sent = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
     const ask = sent?.length ? { ...headOf(getOf, request), body: sent } : headOf(getOf, request);
     const outcome = isCoded(ask) ? answerCoded(answerTo, ask) : answerTo(ask);

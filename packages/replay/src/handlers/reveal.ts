@@ -1,4 +1,4 @@
-import { placeholdersIn, replacePlaceholders } from "@tapedeck/tape/internal";
+import { isSpooled, placeholdersIn, replacePlaceholders } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import { isOfThisMachine } from "../http/page-origin.ts";
 import { sentOf } from "./upstream.ts";
@@ -53,8 +53,9 @@ function mayReveal(ask: IncomingRequest): boolean {
 }
 
 function bodyText(ask: IncomingRequest): string {
-  const isText = ask.body instanceof Uint8Array && requestHeader(ask, "content-encoding") === undefined;
-  return isText ? decoder.decode(ask.body as Uint8Array) : "";
+  const { body } = ask;
+  const isText = body !== null && !isSpooled(body) && requestHeader(ask, "content-encoding") === undefined;
+  return isText ? decoder.decode(body) : "";
 }
 
 // It may have come so, as in a URL or a cookie.

@@ -17,6 +17,11 @@ export interface PiecedBody {
   pieces(passing?: boolean): Iterable<Uint8Array<ArrayBuffer>>;
 }
 
+/** Returns whether a body is read in pieces. By its members: under jsdom, Node's bytes are no `Uint8Array` of the page's. */
+export function isPieced(body: Uint8Array | PiecedBody | null): body is PiecedBody {
+  return body !== null && "pieces" in body;
+}
+
 /** Cuts a body into the recorded chunks, each read when it is taken. */
 export function piecedChunks(body: PiecedBody, chunks: readonly RecordedChunk[]): PiecedChunks {
   return {
@@ -68,7 +73,7 @@ export function rewrittenPieces(
 
 /** Reads a whole body, for callers that cannot take it in pieces. */
 export function wholeBody(body: Uint8Array<ArrayBuffer> | PiecedBody): Uint8Array<ArrayBuffer> {
-  return body instanceof Uint8Array ? body : joined([...body.pieces()]);
+  return isPieced(body) ? joined([...body.pieces()]) : body;
 }
 
 /** Returns whether a file contains a text. */

@@ -2,7 +2,7 @@ import type { Cut, HeaderList, RecordedChunk, RecordedResponse } from "@tapedeck
 import { cutPieces } from "@tapedeck/tape/internal";
 import type { FaultKind, FixedHeaders, Outcome, OutgoingResponse } from "../deliver/outcome.ts";
 import { memoize, memoizeObject } from "../memoize.ts";
-import { type PiecedBody, piecedChunks } from "./pieced-body.ts";
+import { isPieced, type PiecedBody, piecedChunks } from "./pieced-body.ts";
 
 /** An answer before its live parts are added. */
 export interface ResponseDraft {
@@ -40,8 +40,7 @@ export interface CompleteDraft extends Pick<ResponseDraft, "status" | "reason" |
  */
 export function completed(draft: ResponseDraft): CompleteDraft {
   const { status, reason, headers, body, flow, informational, trailers } = draft;
-  const isPieced = body !== null && !(body instanceof Uint8Array);
-  const isWhole = flow === undefined && !isPieced && informational === undefined && trailers === undefined;
+  const isWhole = flow === undefined && !isPieced(body) && informational === undefined && trailers === undefined;
   // Trailers come after the last chunk: RFC 9112, section 7.1.2.
   const hasLength = body !== null && flow === undefined && trailers === undefined;
   const length = hasLength ? String(body.length) : status === 205 ? "0" : null;
@@ -85,8 +84,7 @@ export function finalize(
     ...(trailers && { trailers }),
   };
   const cuts = flow?.chunks ?? [];
-  const isPieced = body !== null && !(body instanceof Uint8Array);
-  const chunks = isPieced ? piecedChunks(body, cuts) : cutPieces(body === null ? [] : [body], cuts);
+  const chunks = isPieced(body) ? piecedChunks(body, cuts) : cutPieces(body === null ? [] : [body], cuts);
   const flowing = { status, headers, body: null, ...around, chunks };
   if (flow === undefined) return { kind: "stream", ...flowing };
   const fault = flow.cut && faults[flow.cut];

@@ -17,6 +17,7 @@ import {
 } from "@tapedeck/rate-limit";
 import { isSpooled } from "@tapedeck/tape/internal";
 import type { IncomingRequest } from "../http/message.ts";
+import { isPieced } from "../http/pieced-body.ts";
 import { type CompleteDraft, completed, type ResponseDraft } from "../http/response-draft.ts";
 import { accountOf, type Caller } from "../principal.ts";
 
@@ -106,7 +107,8 @@ export function decide(
   const { limiter, scheme, reads } = limits;
   const buckets = bucketsOf(limits, held);
   if (!isFree) {
-    const answer = reads.answer && body instanceof Uint8Array ? { status, body: decoder.decode(body) } : { status };
+    const answer =
+      reads.answer && body !== null && !isPieced(body) ? { status, body: decoder.decode(body) } : { status };
     return limiter.take(buckets, request, now, answer, counting);
   }
   const standings = limiter
@@ -127,7 +129,7 @@ export function tellInBody(
   now: number,
   answered: number,
 ): CompleteDraft {
-  if (!tellsInBody || !(draft.body instanceof Uint8Array)) return draft;
+  if (!tellsInBody || draft.body === null || isPieced(draft.body)) return draft;
   const body = encoder.encode(writer.body(decoder.decode(draft.body), decision, now, answered));
   return completed({ ...(draft.draft ?? draft), body });
 }

@@ -32,6 +32,11 @@ export function bytesOf(body: Body | null): Uint8Array<ArrayBuffer> {
   return body.encoding === "utf8" ? encoder.encode(body.text) : fromBase64(body.text);
 }
 
+/** Returns whether a value is bytes, of whichever realm: under jsdom, Node's are no instance of the page's `Uint8Array`. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return ArrayBuffer.isView(value);
+}
+
 /** Returns the bytes of parts, joined. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));

@@ -1,3 +1,4 @@
+import { isBytes } from "../body/body.ts";
 import { isLoopback } from "./loopback.ts";
 
 /** The service gave no complete answer. Nothing was recorded of it. */
@@ -30,7 +31,7 @@ export function codeOf(error: unknown): string {
     readonly name?: unknown;
     readonly rawPacket?: unknown;
   };
-  if (rawPacket instanceof Uint8Array && isSettings(rawPacket)) return "EHTTP2";
+  if (isBytes(rawPacket) && isSettings(rawPacket)) return "EHTTP2";
   return typeof code === "string" ? code : String(name ?? "unknown");
 }
 
@@ -145,7 +146,10 @@ function explain(code: string, timeoutSeconds: number, url: URL | null): readonl
     ];
   }
   if (code.startsWith("HPE_"))
-    return [`what came is not HTTP (${code})`, "check that the port is that of an HTTP service"];
+    return [
+      `what came is not HTTP (${code})`,
+      "check that the port is that of an HTTP service; if it is, tell its owner: Node's own clients refuse this answer, too",
+    ];
   if (/^ERR_INVALID_(?:HTTP_TOKEN|CHAR)$/.test(code)) {
     const part = code === "ERR_INVALID_CHAR" ? "value" : "name";
     return [

@@ -30,13 +30,20 @@ export function runningTest(context: readonly unknown[]): RunningTest | null {
   return fromJest(globalThis);
 }
 
+interface VitestTask {
+  readonly name: string;
+  readonly suite?: VitestTask;
+  readonly file?: { readonly filepath?: string };
+}
+
 function fromVitest({ task }: Context): RunningTest | null {
-  const { fullTestName, file } = (task ?? {}) as {
-    readonly fullTestName?: string;
-    readonly file?: { readonly filepath?: string };
-  };
-  if (fullTestName === undefined || file?.filepath === undefined) return null;
-  return { file: file.filepath, titles: fullTestName.split(" > ") };
+  const test = task as VitestTask | undefined;
+  const file = test?.file?.filepath;
+  if (file === undefined) return null;
+  const titles: string[] = [];
+  // Vitest 1 has a suite without a name around what stands in none.
+  for (let each = test; each && each.name !== ""; each = each.suite) titles.unshift(...each.name.split(" > "));
+  return { file, titles };
 }
 
 function fromNodeTest({ fullName, filePath, diagnostic }: Context): RunningTest | null {

@@ -1,6 +1,6 @@
 // Converts one interaction of VCR, vcrpy, go-vcr and similar tools, of any version, to a message. `parse.ts` reads the
 // YAML; `../imported.ts` has the rules that all importers share.
-import { joined, latin1Bytes, latin1Text } from "../../body/body.ts";
+import { isBytes, joined, latin1Bytes, latin1Text } from "../../body/body.ts";
 import type { HeaderList } from "../../exchange.ts";
 import { headerList, headerOf } from "../../http/headers.ts";
 import { bytesOfBase64, eachField, type RawExchange, utf8Bytes } from "../imported.ts";
@@ -46,7 +46,7 @@ function recordOf(data: Data | undefined, name: string): DataRecord {
 
 function textIn(record: DataRecord, name: string): string | null {
   const value = record[name];
-  if (value instanceof Uint8Array) return new TextDecoder().decode(value);
+  if (isBytes(value)) return new TextDecoder().decode(value);
   return typeof value === "string" || typeof value === "number" ? String(value) : null;
 }
 
@@ -105,8 +105,8 @@ function pairsOf(data: Data): [string, string][] | null {
 
 function textPairs(fields: ReturnType<typeof eachField>): [string, string][] | null {
   const said = fields.filter(([, value]) => value !== null);
-  if (said.some(([, value]) => typeof value === "object" && !(value instanceof Uint8Array))) return null;
-  return said.map(([name, value]) => [name, value instanceof Uint8Array ? latin1Text(value) : String(value)]);
+  if (said.some(([, value]) => typeof value === "object" && !isBytes(value))) return null;
+  return said.map(([name, value]) => [name, isBytes(value) ? latin1Text(value) : String(value)]);
 }
 
 /** Returns the value of a JSON body as text: serializers of several projects store the value instead of the text. */
@@ -125,7 +125,7 @@ function messageBody(
   side: string,
 ): Uint8Array | null {
   if (data === undefined || data === null || data === "") return null;
-  if (data instanceof Uint8Array) return data;
+  if (isBytes(data)) return data;
   if (Array.isArray(data)) return joinedChunks(data as readonly Data[], side);
   if (!isRecord(data)) return bytesOfText(String(data), headers, "");
   const { base64_string, string, file } = data;
@@ -136,7 +136,7 @@ function messageBody(
     if (bytes === null) throw new Unsupported(`the body of its ${side} is not there: ${string.slice(0, 80)}`);
     return bytes;
   }
-  if (string instanceof Uint8Array) return string;
+  if (isBytes(string)) return string;
   if (string !== undefined && (string === null || typeof string !== "object"))
     return string === null || string === "" ? null : bytesOfText(String(string), headers, charset);
   const names = Object.keys(data).filter((name) => name !== "encoding" && name !== "file");
@@ -152,7 +152,7 @@ function bytesOfText(text: string, headers: HeaderList, charset: string): Uint8A
 
 function joinedChunks(chunks: readonly Data[], side: string): Uint8Array {
   const bytes = chunks.map((chunk): Uint8Array => {
-    if (chunk instanceof Uint8Array) return chunk;
+    if (isBytes(chunk)) return chunk;
     if (typeof chunk === "string") return utf8Bytes(chunk);
     throw new Unsupported(`the body of its ${side} is a list, and not of texts`);
   });

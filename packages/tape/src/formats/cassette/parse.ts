@@ -1,6 +1,7 @@
 // Parses a cassette's YAML (or JSON) to plain data; tags construct nothing. `interaction.ts` interprets the data.
 
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments } from "yaml";
+import { isBytes } from "../../body/body.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { checkArgument } from "../../text/check-options.ts";
 import { bytesOfBase64 } from "../imported.ts";
@@ -212,5 +213,5 @@ function dataReader(document: Document, counter: LineCounter): (node: unknown) =
 }
 
 export function isRecord(data: Data | undefined): data is DataRecord {
-  return typeof data === "object" && data !== null && !Array.isArray(data) && !(data instanceof Uint8Array);
+  return typeof data === "object" && data !== null && !Array.isArray(data) && !isBytes(data);
 }
