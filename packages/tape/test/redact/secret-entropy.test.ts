@@ -27,6 +27,7 @@ test.each([
   ["a zone", "America/Argentina/Buenos_Aires", true],
   ["a counter of visits", "GA1.2.1234567890.1234567890", true],
   ["a build", "node-v22.18.0-linux-x64.tar.gz", true],
+  ["a file", "Report_2026-01-Q1_v2.pdf", true],
   ["a list of languages", "en-US,en;q=0.9,de;q=0.8", true],
   ["a URL", "https://api.service.example/a1b2c3d4e5f60718", true],
   ["a uuid", "550e8400-e29b-41d4-a716-446655440000", false],
@@ -45,6 +46,7 @@ function randomBytes(nth: number, count: number): Buffer {
 test.each([
   ["16 bytes in hexadecimal", (nth: number) => randomBytes(nth, 16).toString("hex"), 0.001],
   ["20 bytes in hexadecimal", (nth: number) => randomBytes(nth, 20).toString("hex"), 0.001],
+  ["12 bytes in base64url", (nth: number) => randomBytes(nth, 12).toString("base64url"), 0.1],
   ["16 bytes in base64url", (nth: number) => randomBytes(nth, 16).toString("base64url"), 0.01],
   ["24 bytes in base64url", (nth: number) => randomBytes(nth, 24).toString("base64url"), 0.001],
   ["32 bytes in base64", (nth: number) => randomBytes(nth, 32).toString("base64"), 0.001],
