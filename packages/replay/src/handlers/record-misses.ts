@@ -169,7 +169,8 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
     // If no answer follows the last one, another request may use up what was fetched for this one.
     for (let left = maxAttempts; left > 0; left -= 1) {
       // Each has a conversation of its own, or makes something of its own.
-      const came = await (asksForSocket(ask) || ask.method === "POST" ? fetched(ask) : share(ask));
+      const isOwn = inOrder || asksForSocket(ask) || ask.method === "POST";
+      const came = await (isOwn ? fetched(ask) : share(ask));
       if (came.kind === "failed") return player.replayMiss(ask, came.reason);
       const reply = came.kind === "kept" ? player.tryReplay(ask, inOrder ? "for one" : "for all") : came.take();
       if (reply === null) continue;
