@@ -15,7 +15,15 @@ export {
   UnknownCodingError,
 } from "./body/content-coding.ts";
 export { createDigest, type Digest } from "./body/digest.ts";
-export { chunksIn, collected, heldPieces, isSpooled, type SpooledBody, spooledBody } from "./body/filed-body.ts";
+export {
+  chunksIn,
+  collected,
+  fileIncludes,
+  heldPieces,
+  isSpooled,
+  type SpooledBody,
+  spooledBody,
+} from "./body/filed-body.ts";
 export { isLate } from "./body/late-response.ts";
 export { boundaryOf, formPartsOf, pinBoundary, underOneBoundary, withFormParts } from "./body/multipart.ts";
 export { prepareKey, requestKey, sortKey } from "./canonical.ts";

@@ -76,18 +76,6 @@ export function wholeBody(body: Uint8Array<ArrayBuffer> | PiecedBody): Uint8Arra
   return isPieced(body) ? joined([...body.pieces()]) : body;
 }
 
-/** Returns whether a file contains a text. */
-export function includes(body: FiledBody, wanted: string): boolean {
-  const decoder = new TextDecoder();
-  let before = "";
-  for (const piece of chunksIn(body, { passing: true })) {
-    const text = before + decoder.decode(piece, { stream: true });
-    if (text.includes(wanted)) return true;
-    before = text.slice(-wanted.length);
-  }
-  return false;
-}
-
 function* changed(pieces: Iterable<Uint8Array<ArrayBuffer>>, change: ChunkChange): Generator<Uint8Array<ArrayBuffer>> {
   for (const piece of pieces) yield change.chunk(piece);
   yield change.end();

@@ -8,10 +8,18 @@ import {
   type Principal,
   type RecordedResponse,
 } from "@tapedeck/tape";
-import { isLate, mappedChunks, type Rewrite, rewriter, saysBytes, withFields } from "@tapedeck/tape/internal";
+import {
+  fileIncludes,
+  isLate,
+  mappedChunks,
+  type Rewrite,
+  rewriter,
+  saysBytes,
+  withFields,
+} from "@tapedeck/tape/internal";
 import type { Validators } from "../http/conditional.ts";
 import { conditionOf } from "../http/message.ts";
-import { includes, type PiecedBody, piecedBody, rewrittenPieces } from "../http/pieced-body.ts";
+import { type PiecedBody, piecedBody, rewrittenPieces } from "../http/pieced-body.ts";
 import type { Flow } from "../http/response-draft.ts";
 import { memoize } from "../memoize.ts";
 import { counts, sentFields, sharedFields, validatorsIn } from "./sent-fields.ts";
@@ -196,7 +204,7 @@ function rendering(
   const isFixed =
     filed === null
       ? text === null || !namesHost(text, origin) || rewriter(left, "")(text) === text
-      : left.length === 0 || isBytes || !filed.isText || !includes(filed, hostOf(origin) ?? "");
+      : left.length === 0 || isBytes || !filed.isText || !fileIncludes(filed, hostOf(origin) ?? "");
   const fixed = isFixed ? (wire ?? (filed ? piecedBody(filed) : bytesOf(body))) : null;
 
   const rendered: Array<Rendered & { readonly base: string }> = [];
