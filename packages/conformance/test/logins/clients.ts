@@ -153,7 +153,7 @@ const kinds: Readonly<Record<string, (client: Client) => Steps>> = {
   async *"a visitor's session"(client: Client): Steps {
     yield await client.ask("/start");
     if (client.pick(2) === 1) yield await client.ask("/cart");
-    if (client.pick(2) === 1) yield await client.ask("/cart", { json: { item: 1 } });
+    if (client.pick(2) === 1) yield await client.ask("/cart", { json: { item: 0 } });
     yield await client.ask("/signin", login(client));
     yield* visits(client, async function* (target) {
       yield await client.ask(target, client.pick(2) === 1 ? { json: { item: 1 } } : {});
