@@ -101,7 +101,7 @@ export function summaryText(
     ...(unread.length === 0
       ? []
       : [
-          `tapedeck: no name tells what is secret in ${few(unread)}: a password or token in it is on file as it was sent\n  - record with credentials that were made for it alone`,
+          `tapedeck: no name tells what is secret in ${few(unread)}: a password or token in it is on file as it was sent, or is hidden in it without its length where it came elsewhere, too\n  - record with credentials that were made for it alone\n  - a client that cannot read such an answer in a replay needs one without a secret (lengths are written anew in Protocol Buffers alone)`,
         ]),
     ...(redirects.length === 0
       ? []

@@ -17,6 +17,7 @@ import { columnsBelow } from "./read/columns.ts";
 import { levelsOf } from "./read/decode.ts";
 import { gunzipped, gzipStored } from "./read/gzip.ts";
 import { challengeParameters, cookies } from "./read/header-values.ts";
+import { withLengths } from "./read/lengths.ts";
 import type { Names, Reader } from "./read/place.ts";
 import { codedRank, knownRank, readers } from "./read/read.ts";
 import { allOfText, type Span, windowsAround } from "./read/span.ts";
@@ -233,8 +234,8 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   };
 
   // A body in a file was redacted when it was written.
-  const body = (raw: Body | null, names?: Names): Body | null =>
-    raw === null || raw.encoding === "file" ? raw : held(raw, names);
+  const body = ({ headers, body }: Pick<RecordedRequest, "headers" | "body">, names?: Names): Body | null =>
+    body === null || body.encoding === "file" ? body : withLengths(body, headers, (each) => held(each, names));
   const held = (raw: HeldBody, names?: Names): HeldBody => {
     // Like one that is read in parts, so that each way finds the other's output clean.
     if (isLarge(raw)) {
@@ -271,7 +272,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     ...raw,
     target: target(raw.target),
     headers: list(raw.headers, true),
-    body: body(raw.body, rules.carrying),
+    body: body(raw, rules.carrying),
   });
   const response = (raw: RecordedResponse): RecordedResponse => {
     const cleaned = cleanResponse(raw);
@@ -293,7 +294,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   const cleanResponse = (raw: RecordedResponse): RecordedResponse => ({
     ...withFields(raw, (fields) => list(fields, false)),
     ...(raw.reason !== undefined && { reason: text(raw.reason) }),
-    body: body(raw.body, raw.body?.encoding === "utf8" && isFormText(raw.body.text) ? rules.carrying : undefined),
+    body: body(raw, raw.body?.encoding === "utf8" && isFormText(raw.body.text) ? rules.carrying : undefined),
     ...(raw.messages && { messages: raw.messages.map((each) => ({ ...each, data: held(each.data) })) }),
     ...(raw.closed && { closed: { ...raw.closed, reason: text(raw.closed.reason) } }),
   });

@@ -1,0 +1,88 @@
+// Secrets in messages whose parts are told by their lengths: what is left is such a message again.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { law } from "../../../../.ci/property.ts";
+import { bodyOf, bytesOf, latin1Bytes, latin1Text } from "../../src/body/body.ts";
+import { createSession } from "../../src/redact/session.ts";
+import { opaque, told } from "./told.ts";
+
+/** A message: numbers, texts, and messages, each in a field. */
+type Message = readonly (number | string | Message)[];
+
+function varint(value: number): string {
+  return value < 128
+    ? String.fromCharCode(value)
+    : String.fromCharCode((value % 128) + 128) + varint(Math.floor(value / 128));
+}
+
+function written(message: Message): string {
+  return message
+    .map((value, at) => {
+      if (typeof value === "number") return varint((at + 1) * 8) + varint(value);
+      const part = typeof value === "string" ? value : written(value);
+      return varint((at + 1) * 8 + 2) + varint(part.length) + part;
+    })
+    .join("");
+}
+
+function replaced(message: Message, from: string, to: string): Message {
+  return message.map((value) =>
+    typeof value === "number"
+      ? value
+      : typeof value === "string"
+        ? value.replaceAll(from, to)
+        : replaced(value, from, to),
+  );
+}
+
+const secret = opaque("a token");
+// A text that looks like a message may be read as one: none begins with a "t".
+const texts = fc
+  .tuple(fc.stringMatching(/^[a-z ]{0,12}$/), fc.boolean())
+  .map(([text, has]) => (has ? `t ${secret} ${text}` : `t${text}`));
+const { message: messages } = fc.letrec<{ message: Message; nested: Message }>((tie) => ({
+  message: fc.array(fc.oneof(fc.nat(), texts, tie("nested")), { maxLength: 5 }),
+  nested: fc.oneof({ depthSize: "small" }, fc.constant([`t ${secret}`]), tie("message")),
+}));
+
+function hidden(type: string, binary: string): string {
+  const session = createSession();
+  session.exchange(told({ headers: [["x-api-key", secret]] }));
+  const asked = told({ answered: [["content-type", type]] });
+  const answer = { ...asked.response, body: bodyOf(latin1Bytes(binary)) };
+  const once = session.exchange({ ...asked, response: answer });
+  expect(session.exchange(once)).toEqual(once);
+  return once.response.body === null ? "" : latin1Text(bytesOf(once.response.body));
+}
+const shown = (): string => hidden("text/plain", secret);
+const framed = (flags: number, part: string): string =>
+  String.fromCharCode(flags, 0, 0, Math.floor(part.length / 256), part.length % 256) + part;
+
+test("a message of Protocol Buffers has the lengths of what is left, however deep a secret lies", () => {
+  fc.assert(
+    fc.property(messages, (message) => {
+      const expected = written(replaced(message, secret, shown()));
+      expect(hidden("application/x-protobuf", written(message))).toBe(expected);
+      const frames = (part: string): string => framed(0, part) + framed(0x80, "grpc-status: 0\r\n");
+      expect(hidden("application/grpc-web+proto", frames(written(message)))).toBe(frames(expected));
+    }),
+    law(50),
+  );
+});
+
+test.each([
+  ["another type", "application/octet-stream", written([1, secret]), written([1, secret]).replace(secret, shown())],
+  ["what is no message", "application/proto", `\x07${secret}`, `\x07${shown()}`],
+  ["a frame that is cut", "application/grpc", framed(0, `${secret}`).slice(0, -2), null],
+  ["thousands of parts", "application/proto", written(Array(5000).fill(`t ${secret}`)), null],
+  [
+    "text at the end of a stream",
+    "application/connect+proto",
+    framed(2, `{"a":"${secret}"}`),
+    framed(2, `{"a":"${shown()}"}`),
+  ],
+])("of %s, no secret is left", (_what, type, binary, expected) => {
+  const left = hidden(type, binary);
+  expect(left).not.toContain(secret);
+  if (expected !== null) expect(left).toBe(expected);
+});
