@@ -1,6 +1,6 @@
-// What only HAR can express of an answer, and no other tool's file. A loss of one tool is in its writer.
+// What only HAR can express of an exchange, and no other tool's file. A loss of one tool is in its writer.
 import { canonical } from "../canonical.ts";
-import type { Cut, RecordedResponse, Tape } from "../exchange.ts";
+import type { Cut, Exchange, Tape } from "../exchange.ts";
 import { shownRequest } from "./imported.ts";
 import { type ExportedExchange, exportedExchanges, exportKey, matchKey } from "./metadata.ts";
 import type { Warning } from "./types.ts";
@@ -13,32 +13,37 @@ const endings: Readonly<Record<Cut, string>> = {
   truncation: "its connection was closed",
 };
 
-/** Each loss: the answers that it concerns, the replacement, and the reason. */
+/** Each loss: the exchanges that it concerns, the replacement, and the reason. */
 const losses: ReadonlyArray<{
-  readonly has: (response: RecordedResponse) => boolean;
+  readonly has: (exchange: Exchange) => boolean;
   readonly kind: Warning["kind"];
-  readonly text: (tool: string, response: RecordedResponse) => string;
+  readonly text: (tool: string, exchange: Exchange) => string;
 }> = [
   {
-    has: ({ status, messages }) => status === 101 || messages !== undefined,
+    has: ({ response: { status, messages } }) => status === 101 || messages !== undefined,
     kind: "left out",
     text: (tool) => `it became a WebSocket, which ${tool} does not replay from a file`,
   },
   {
-    has: ({ chunks }) => chunks !== undefined,
+    has: ({ response: { chunks } }) => chunks !== undefined,
     kind: "changed",
     text: (tool) => `it came as a stream: ${tool} gives it in one piece, at once`,
   },
   {
-    has: ({ cut }) => cut !== undefined,
+    has: ({ response: { cut } }) => cut !== undefined,
     kind: "changed",
-    text: (tool, { cut = "client" }) =>
+    text: (tool, { response: { cut = "client" } }) =>
       `its answer did not come to its end (${endings[cut]}): ${tool} ends it there as whole`,
   },
   {
-    has: ({ trailers, informational }) => trailers !== undefined || informational !== undefined,
+    has: ({ response: { trailers, informational } }) => trailers !== undefined || informational !== undefined,
     kind: "changed",
     text: (tool) => `it has trailers or early hints, which ${tool} does not send`,
+  },
+  {
+    has: ({ request: { session } }) => session !== undefined,
+    kind: "changed",
+    text: (tool) => `it belongs to one of several sessions that begin alike: ${tool} answers them all in one order`,
   },
 ];
 
@@ -64,9 +69,8 @@ export function expressibleBy(tool: string, tapes: readonly Tape[]): Expressible
     warnings.set(JSON.stringify(warning), warning);
   };
   const all = exportedExchanges(tapes).flatMap((asked) => {
-    const { response } = asked.exchange;
-    const found = losses.filter(({ has }) => has(response));
-    for (const { kind, text } of found) warn(asked, text(tool, response), kind);
+    const found = losses.filter(({ has }) => has(asked.exchange));
+    for (const { kind, text } of found) warn(asked, text(tool, asked.exchange), kind);
     return found.some(({ kind }) => kind === "left out") ? [] : [{ ...asked, exchange: canonical(asked.exchange) }];
   });
   const rivals = Map.groupBy(all, exportKey);

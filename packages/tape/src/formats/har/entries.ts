@@ -163,7 +163,8 @@ function readOne(entry: HarEntry, sidecar: SidecarReader, countsBytes: boolean, 
   const given = said
     ? { status: 101, headers: headers.filter(([name]) => !handshake.test(name)), body: null, ...said }
     : { status, headers, ...(flowFlaw(response) === null && flowIn(response)), body: answered };
-  return { origin, authorization, exchange: { request: made, response: given } };
+  const named = typeof request._session === "string" ? { ...made, session: request._session } : made;
+  return { origin, authorization, exchange: { request: named, response: given } };
 }
 
 // Headers of one connection, which say nothing about the conversation over it: RFC 6455, section 4.2.2.
