@@ -101,6 +101,24 @@ test("no secret of a large body is on the disk, at no time, and its client gets 
   ).toHaveLength(2);
 });
 
+test.each(["the recorder is closed", "its client leaves"])(
+  "a large answer that has come is recorded though %s while its secrets are still looked for",
+  async (what) => {
+    const tokens = Buffer.from(JSON.stringify(rows.map((_, id) => ({ id, token: `k${id * 7919}Zq9zKx82` }))));
+    const from = await serve((response) =>
+      response.writeHead(200, { ...json, "content-length": tokens.length }).end(tokens),
+    );
+    const out = await tempFolder();
+    const { summary } = await record({ from, out }, async ({ player }) => {
+      const leaving = new AbortController();
+      const reader = (await player(`${from}/thing`, { signal: leaving.signal })).body?.getReader();
+      for (let left = tokens.length; left > 0; ) left -= (await reader?.read())?.value?.length ?? left;
+      if (what === "its client leaves") leaving.abort();
+    });
+    expect(summary()).toMatchObject({ captured: 1, failed: [] });
+  },
+);
+
 test("a large answer that did not change is kept as it is, another takes its place", async () => {
   let body = text;
   const from = await serve((response) => response.writeHead(200, json).end(body));

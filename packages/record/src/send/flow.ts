@@ -148,6 +148,7 @@ export function captureFlow(
   const headers = listedHeaders(response);
   const { "content-encoding": _coded, ...decodedHeaders } = headers;
   const body = new Readable({ read() {} });
+  const endsByItself = !flows && !mayFlow;
   const isLong = isReadable && Number(headerOf(head.headers, "content-length")) > largestHeld;
   const most = maxBytes ?? (isReadable ? Number.POSITIVE_INFINITY : mostHeld);
 
@@ -191,15 +192,19 @@ export function captureFlow(
     else captured(cut, trailers, handedOn).catch(fail);
   };
   const cut = (why: Cut): void => {
+    // All of it came, and its secrets are still looked for: a client that has it may leave.
+    const hasCome = endsByItself && response.complete;
     // A client that does not read the rest is not waited for.
-    if (over || why === "bound") left.resolve();
+    if (over || hasCome || why === "bound") left.resolve();
+    if (hasCome) return;
     // A body that is no stream is useless without its end.
-    finish(why, flows || mayFlow ? undefined : Object.assign(new Error("cut"), { code: "ECONNRESET" }));
+    finish(why, endsByItself ? Object.assign(new Error("cut"), { code: "ECONNRESET" }) : undefined);
   };
   const openTap = (): void => {
     clearTimeout(timer);
     isOpen = true;
-    tap = open(head, cut);
+    // A body of known length ends by itself: a recorder that is closed waits for it, as for any answer.
+    tap = open(head, (why) => (endsByItself && why === "bound" ? undefined : cut(why)));
     if (flows || tap !== null) timer = setTimeout(cut, seconds * 1000, "bound");
   };
   const handOn = (): void => {
