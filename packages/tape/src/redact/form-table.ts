@@ -42,6 +42,8 @@ export function createFormTable<Owner>(): FormTable<Owner> {
   let places = keys;
   let lengths = keys;
   let hashes = keys;
+  // Of the first characters alone: a whole long form is hashed where it begins like that.
+  let heads = keys;
   let next = keys;
   let owners: (Owner | undefined)[] = [];
   // For each slot the number of its last form, from 1 on; the next one of the last is the first.
@@ -64,10 +66,11 @@ export function createFormTable<Owner>(): FormTable<Owner> {
       larger.set(column.subarray(0, first), column.length - first);
       return larger;
     };
-    [keys, places, lengths, hashes, next] = [
+    [keys, places, lengths, heads, hashes, next] = [
       moved(keys),
       moved(places),
       moved(lengths),
+      moved(heads),
       moved(hashes),
       new Int32Array(size),
     ];
@@ -100,7 +103,7 @@ export function createFormTable<Owner>(): FormTable<Owner> {
     }
     const at = nthAt(count);
     [keys[at], places[at], owners[at]] = [key, piece * mostOfOwner + nth, owner];
-    [lengths[at], hashes[at]] = [text.length, hashOf(text, 0, text.length)];
+    [lengths[at], heads[at], hashes[at]] = [text.length, headOf(text, 0, text.length), hashOf(text, 0, text.length)];
     count += 1;
     link(at);
   };
@@ -139,7 +142,7 @@ export function createFormTable<Owner>(): FormTable<Owner> {
         const place = places[nth] as number;
         const start = at - Math.floor(place / mostOfOwner);
         const end = start + (lengths[nth] as number);
-        if (keys[nth] === key && start >= 0 && end <= text.length) {
+        if (keys[nth] === key && start >= 0 && end <= text.length && heads[nth] === headOf(text, start, end)) {
           if (hashed.start !== start || hashed.end !== end) hashed = { start, end, hash: hashOf(text, start, end) };
           if (hashed.hash === hashes[nth])
             found.push({ owner: owners[nth] as Owner, start, end, nth: place % mostOfOwner });
@@ -161,6 +164,10 @@ function keyOf(codes: Uint8Array, at: number): number {
 
 function keyAt(text: string, at: number): number {
   return keyOf(codesIn(text, at, at + pieceLength), 0);
+}
+
+function headOf(text: string, start: number, end: number): number {
+  return hashOf(text, start, Math.min(end, start + 16));
 }
 
 function hashOf(text: string, start: number, end: number): number {
