@@ -3,7 +3,6 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ContractTest } from "../contract-test.ts";
 import { metered } from "../counters.ts";
-import { homeApis } from "../home-apis.ts";
 import { header, type ObservedResponse, text } from "../message.ts";
 
 /** Contract tests of misses. */
@@ -26,45 +25,6 @@ export const misses: readonly ContractTest[] = [
           ["/users/adda", "full"],
         ],
       );
-    },
-  },
-  {
-    id: "errors-9",
-    run: async ({ ask }) => {
-      const accept = "text/plain, application/json;q=0.5";
-      const answer = await ask("/users/adda", { headers: { accept } });
-      assert.deepEqual([answer.status, header(answer, "x-tapedeck"), metered(answer).used], [501, "miss", 0]);
-      assert.equal(header(answer, "content-type"), "text/plain; charset=utf-8");
-      assert.equal(text(answer), `${JSON.parse(text(await ask("/users/adda"))).detail}\n`);
-    },
-  },
-  {
-    id: "errors-11",
-    run: async ({ ask, player }) => {
-      await ask("/users/ada");
-      player.exhaust("address 127.0.0.1");
-      const answer = await ask("/users/stranger");
-      assert.deepEqual([answer.status, metered(answer).remaining], [501, 0]);
-    },
-  },
-  {
-    id: "city-3",
-    setting: { tapes: [] },
-    run: async ({ ask }) => {
-      const answer = await ask("/bicyclists/malaga");
-      assert.deepEqual([answer.status, header(answer, "x-tapedeck")], [501, "miss"]);
-      assert.equal(header(answer, "x-ratelimit-limit"), undefined);
-    },
-  },
-  {
-    id: "errors-5",
-    setting: { api: homeApis(), misses: "not-found" },
-    run: async ({ ask, player }) => {
-      const answer = await ask("/users/stranger");
-      assert.deepEqual([answer.status, metered(answer).used], [404, 1]);
-      assert.equal(JSON.parse(text(answer)).message, "Not Found");
-      assert.equal((await ask("/nowhere")).status, 404, "a path outside the contract is unknown to the API too");
-      assert.equal(player.misses().length, 0);
     },
   },
   {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ContractTest } from "../contract-test.ts";
 import { bare, bareTape } from "../fixtures/bare-tape.ts";
-import { contractFixtures, fixtureZen, picture, recordedOrigin } from "../fixtures/fixtures.ts";
+import { contractFixtures, picture, recordedOrigin } from "../fixtures/fixtures.ts";
 import { askedOrigin, header, text } from "../message.ts";
 
 // service-api, 4.1
@@ -123,17 +123,6 @@ export const recordingTests: readonly ContractTest[] = [
     },
   },
   {
-    id: "clients-3",
-    run: async ({ ask }) => {
-      const names = async (query: string) => JSON.parse(text(await ask(`/users/ada/repos${query}`)))[0].name;
-      assert.equal(await names("?per_page=1"), "engine");
-      assert.equal(await names("?page=1&per_page=1"), "engine");
-      assert.equal(await names("?page=2&per_page=1"), "loom");
-      assert.equal(await names("?per_page=1&page=7&page=2"), "loom", "of a repeated parameter the last counts");
-      assert.equal((await ask("/users/ada/?page=3&per_page=100")).status, 200, "a single account has no pages");
-    },
-  },
-  {
     id: "clients-4",
     run: async ({ ask }) => {
       for (const target of ["//users/ada", "/users/ada/"]) {
@@ -151,18 +140,6 @@ export const recordingTests: readonly ContractTest[] = [
         assert.equal(header(answer, "etag"), `W/"grace-${Math.min(nth, 3)}"`);
       }
       assert.deepEqual(followers, [1, 2, 3, 3, 3]);
-    },
-  },
-  {
-    id: "zen-1",
-    run: async ({ ask }) => {
-      const received: string[] = [];
-      for (const _line of [...fixtureZen, ...fixtureZen]) {
-        const answer = await ask("/zen");
-        assert.equal(header(answer, "content-type"), "text/plain; charset=utf-8");
-        received.push(text(answer));
-      }
-      assert.deepEqual(received, [...fixtureZen, ...fixtureZen]);
     },
   },
   {

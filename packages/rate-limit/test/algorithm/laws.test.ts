@@ -42,7 +42,7 @@ function runs(
 
 const sum = (allowed: readonly Allowed[]): number => allowed.reduce((total, each) => total + each.cost, 0);
 
-test("fixed window: remaining + used = limit, and never more than the limit in a window", () => {
+test("algorithms-1: fixed window: remaining + used = limit, and never more than the limit in a window", () => {
   fc.assert(
     fc.property(limits, seconds, history, fc.constantFrom("first-request", "clock"), (limit, length, steps, opens) => {
       const { take } = limitBy({ kind: "fixed-window", limit, seconds: length, opens: opens as "clock" }, { cost });
@@ -64,7 +64,7 @@ test("fixed window: remaining + used = limit, and never more than the limit in a
   );
 });
 
-test("sliding log: never more than the limit in any so many seconds, and it refuses for nothing else", () => {
+test("algorithms-2: sliding log: never more than the limit in any so many seconds, and it refuses for nothing else", () => {
   fc.assert(
     fc.property(limits, seconds, history, (limit, length, steps) => {
       const { take } = limitBy({ kind: "sliding-log", limit, seconds: length }, { cost });
@@ -78,7 +78,7 @@ test("sliding log: never more than the limit in any so many seconds, and it refu
   );
 });
 
-test("sliding counter: within its known error of the log", () => {
+test("algorithms-3: sliding counter: within its known error of the log", () => {
   fc.assert(
     fc.property(limits, seconds, history, (limit, length, steps) => {
       const { take } = limitBy({ kind: "sliding-counter", limit, seconds: length }, { cost });
@@ -98,38 +98,41 @@ test("sliding counter: within its known error of the log", () => {
   );
 });
 
-test.each(["token-bucket", "leaky-bucket"] as const)("%s: at most capacity + rate · t in any t", (kind) => {
-  fc.assert(
-    fc.property(limits, fc.integer({ min: 1, max: 30 }), history, (capacity, tenths, steps) => {
-      const rate = tenths / 10;
-      const { take, buckets } = limitBy(
-        kind === "token-bucket" ? { kind, capacity, refillPerSecond: rate } : { kind, capacity, leakPerSecond: rate },
-        { cost },
-      );
-      let level = 0;
-      let at = Number.NEGATIVE_INFINITY;
-      const allowed = runs(take, steps, (decision, _now, latest, asked) => {
-        level = Math.max(0, level - (latest - at) * rate);
-        at = latest;
-        const fits = level + asked <= capacity + 1e-5;
-        // At the very edge the model, which sums in another order, may differ.
-        if (Math.abs(level + asked - capacity) > 1e-4) expect(decision.allowed).toBe(fits);
-        if (decision.allowed) level += asked;
-        for (const bucket of buckets().values()) {
-          if (!("level" in bucket)) throw new Error("not a level");
-          expect(bucket.level).toBeGreaterThanOrEqual(0);
-          expect(bucket.level).toBeLessThanOrEqual(Math.max(capacity, 0) + 1e-6);
-        }
-      });
-      allowed.forEach((first, from) => {
-        for (let to = from; to < allowed.length; to++) {
-          const last = allowed[to] as Allowed;
-          expect(sum(allowed.slice(from, to + 1))).toBeLessThanOrEqual(capacity + rate * (last.at - first.at) + 1e-3);
-        }
-      });
-    }),
-  );
-});
+test.each(["token-bucket", "leaky-bucket"] as const)(
+  "algorithms-4: %s: at most capacity + rate · t in any t",
+  (kind) => {
+    fc.assert(
+      fc.property(limits, fc.integer({ min: 1, max: 30 }), history, (capacity, tenths, steps) => {
+        const rate = tenths / 10;
+        const { take, buckets } = limitBy(
+          kind === "token-bucket" ? { kind, capacity, refillPerSecond: rate } : { kind, capacity, leakPerSecond: rate },
+          { cost },
+        );
+        let level = 0;
+        let at = Number.NEGATIVE_INFINITY;
+        const allowed = runs(take, steps, (decision, _now, latest, asked) => {
+          level = Math.max(0, level - (latest - at) * rate);
+          at = latest;
+          const fits = level + asked <= capacity + 1e-5;
+          // At the very edge the model, which sums in another order, may differ.
+          if (Math.abs(level + asked - capacity) > 1e-4) expect(decision.allowed).toBe(fits);
+          if (decision.allowed) level += asked;
+          for (const bucket of buckets().values()) {
+            if (!("level" in bucket)) throw new Error("not a level");
+            expect(bucket.level).toBeGreaterThanOrEqual(0);
+            expect(bucket.level).toBeLessThanOrEqual(Math.max(capacity, 0) + 1e-6);
+          }
+        });
+        allowed.forEach((first, from) => {
+          for (let to = from; to < allowed.length; to++) {
+            const last = allowed[to] as Allowed;
+            expect(sum(allowed.slice(from, to + 1))).toBeLessThanOrEqual(capacity + rate * (last.at - first.at) + 1e-3);
+          }
+        });
+      }),
+    );
+  },
+);
 
 test("concurrency: never more than the limit in flight; each is released once, whatever order they end in", () => {
   const event = fc.oneof(fc.constant(-1), fc.integer({ min: 0, max: 20 }));

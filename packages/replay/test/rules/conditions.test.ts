@@ -99,3 +99,12 @@ rule("conditions-7", (scene) => {
     expect(statusOf(scene, { range: "bytes=1-5", "if-range": '"abc"' }, "/strong")).toBe(206);
   });
 });
+
+rule("conditions-8", (scene) => {
+  test.each([
+    ["/answers/404", 404],
+    ["/user", 401],
+  ])("%s", (target, status) => {
+    expect(statusOf(scene, { "if-none-match": "*" }, target)).toBe(status);
+  });
+});

@@ -177,3 +177,10 @@ rule("errors-9", ({ playerOf }) => {
     expect(types).toEqual(targets.map(() => "application/json; charset=utf-8"));
   });
 });
+
+ruleTest("errors-11", ({ playerOf }) => {
+  const player = playerOf();
+  player.exhaust("address 127.0.0.1");
+  const reply = player.answer(ask("/users/adda"));
+  expect([reply.status, countersOf(reply)?.remaining]).toEqual([501, 0]);
+});

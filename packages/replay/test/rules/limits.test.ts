@@ -198,3 +198,11 @@ rule("limits-10", ({ name, playerOf }) => {
     expect(resets).toEqual([3600, 3599, 3600]);
   });
 });
+
+ruleTest("limits-13", ({ playerOf }) => {
+  const player = playerOf({}, { limits: { ada: 3 }, windowSeconds: 60 });
+  expect([full, limited].map((sent) => countersOf(player.answer(ask("/users/ada", sent))))).toEqual([
+    { limit: 3, remaining: 2, reset: recordedAt + 60, used: 1 },
+    { limit: 3, remaining: 1, reset: recordedAt + 60, used: 2 },
+  ]);
+});
