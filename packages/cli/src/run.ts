@@ -38,8 +38,6 @@ function cutLong(text: string, words: readonly string[]): string {
  * Runs the command line and resolves to its exit code: 0 success, 1 something was found or failed, 2 the call was
  * wrong. A user's mistake gets a message with the flaw and a remedy, never a stack trace, and never a credential: a
  * message quotes arguments, and one of them may be a credential in a wrong place.
- * @example
- * process.exitCode = await run(["verify", "recordings"], process.env);
  * @param stop Stops `replay` and `record --proxy` once it is aborted, as Ctrl-C does.
  */
 export async function run(words: readonly string[], environment: Environment, stop?: AbortSignal): Promise<number> {

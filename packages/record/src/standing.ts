@@ -32,8 +32,6 @@ const longestBackoffSeconds = 60;
  * Reads a caller's quota from an answer, in any dialect of `@tapedeck/rate-limit`; returns null if there is none. Of
  * several policies that count requests it takes the one with the smallest share left.
  * @param now Epoch seconds, by this machine's clock.
- * @example
- * principalStanding({ status: 200, headers: [["ratelimit", '"hour";r=59;t=9'], ["ratelimit-policy", '"hour";q=60']] }, now);
  */
 export function principalStanding(response: AnyResponse, now: number): PrincipalStanding | null {
   let least: PrincipalStanding | null = null;

@@ -69,8 +69,6 @@ export interface Preview {
  * @param understood The request. Its selected response is cached there, if the same request would get the same one
  *   again.
  * @param now Epoch seconds.
- * @example
- * const { reply, ...changes } = answer(settings, state, resolve(settings, ask), clock());
  */
 export function answer(settings: Settings, state: State, understood: Understood, now: number): Answer {
   const { buckets, turns, asked } = state;

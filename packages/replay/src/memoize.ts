@@ -5,8 +5,6 @@ const longest = 1024;
  * Caches the results of a function for arguments that come a second time: where more come in turn than the cache holds,
  * keeping each result would cost more than it saves. Clears the cache when it is full, and caches no text of more than
  * 1,024 characters.
- * @example
- * const locateOnce = remember(4096, (target: string) => locate(target, []));
  */
 export function memoize<Key, Value>(
   most: number,
@@ -25,11 +23,7 @@ export function memoize<Key, Value>(
   };
 }
 
-/**
- * Caches the result of a function for an object, as long as the object lives. The object must not change.
- * @example
- * const textOf = memoizeObject((headers: HeaderList) => headers.flat().join("\n"));
- */
+/** Caches the result of a function for an object, as long as the object lives. The object must not change. */
 export function memoizeObject<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, Value>();
   return (key) => {

@@ -4,11 +4,7 @@ import { glimpse } from "./glimpse.ts";
 import { type Problem, problemsOf } from "./problem.ts";
 import { SchemaError } from "./schema-error.ts";
 
-/**
- * Returns a value with its checked type, or throws a `SchemaError`.
- * @example
- * take<User>("user", findFlaws, body).login;
- */
+/** Returns a value with its checked type, or throws a `SchemaError`. */
 export function take<Shape>(resource: ResourceName, findFlaws: Check, value: unknown): Shape {
   const problems = problemsOf(findFlaws, value);
   if (problems.length > 0) throw new SchemaError(resource, problems);

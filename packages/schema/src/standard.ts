@@ -16,11 +16,7 @@ export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: ReadonlyArray<{ readonly message: string; readonly path: readonly PropertyKey[] }> };
 
-/**
- * Makes a Standard Schema of a check, and of what happens to a value before it.
- * @example
- * const userSchema: StandardSchema<User> = standard(findFlaws);
- */
+/** Makes a Standard Schema of a check, and of what happens to a value before it. */
 export function standard<Input, Output = Input>(
   findFlaws: Check,
   prepare: (value: unknown) => unknown = (value) => value,

@@ -58,8 +58,6 @@ export function requestKey(request: RecordedRequest): string {
 
 /**
  * Works out the key of a request with a long body in turns with the event loop: {@link requestKey} has it from then on.
- * @example
- * await prepareKey(request);
  */
 export async function prepareKey(request: RecordedRequest): Promise<void> {
   if ((request.body?.text?.length ?? 0) > longKey) await inTurns(keySteps(request));

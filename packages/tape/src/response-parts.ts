@@ -12,8 +12,6 @@ interface Fields {
  * Changes all fields of a response: its headers, its trailers, and the headers of the informational responses before it.
  * Empty lists of trailers and informational responses go.
  * @param change `isHead` says whether they are its headers.
- * @example
- * withFields({ headers: [["Via", "1.1 x"]] }, (fields) => fields.map(([name, value]) => [name.toLowerCase(), value]));
  */
 export function withFields<Response extends Fields>(
   { trailers = [], informational = [], ...response }: Response,

@@ -28,8 +28,6 @@ export interface Entries {
  * Matches the exchanges of a tape with the entries that they came from. An entry that was never answered is on no tape,
  * in a file of any tool.
  * @param tape The tape that `fromHar` made of the text.
- * @example
- * const { placed, leftOut } = entriesOf(text, file, har, tape);
  */
 export function entriesOf(text: string, file: string, { log }: Har, tape: Tape): Entries {
   if (log._tapedeck === undefined) {

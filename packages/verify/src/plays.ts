@@ -38,8 +38,6 @@ export interface PlacedExchange {
  * replay does not return; over a WebSocket, each recorded message of the client's. Nothing counts against a limit.
  * @param source The tapes that are replayed together.
  * @param recorded Its exchanges in recorded order; read twice.
- * @example
- * const findings = await Array.fromAsync(playbackFindings([tape], exchanges, apis, origins));
  */
 export async function* playbackFindings(
   source: TapeSource,

@@ -32,8 +32,6 @@ export interface Law {
  * Evaluates subjects one by one.
  * @param flaw Finds the flaw of a subject; returns null for none.
  * @param why Why there is no subject, if the probes do not say.
- * @example
- * evaluateEach(observed.filter(isWhole), (observation) => (jsonOf(observation) === undefined ? "no JSON" : null));
  */
 export function evaluateEach<Subject>(
   subjects: readonly Subject[],

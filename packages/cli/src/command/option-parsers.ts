@@ -20,11 +20,7 @@ export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGE
   };
 }
 
-/**
- * Parses repeated `NAME=VALUE` into one record.
- * @example
- * program.option("--limit <who=number>", "…", pairs(wholeNumber(0)), {});
- */
+/** Parses repeated `NAME=VALUE` into one record. */
 export function pairs<Value>(
   read: (text: string) => Value,
 ): (text: string, before: Readonly<Record<string, Value>>) => Readonly<Record<string, Value>> {
@@ -135,11 +131,7 @@ export function variableName(option: string): (text: string) => string {
   };
 }
 
-/**
- * Makes the parser of a text that fits a pattern.
- * @example
- * program.option("--path <path>", "…", fitting(/^\/\S*$/, "a path such as /users/ada"));
- */
+/** Makes the parser of a text that fits a pattern. */
 export function fitting(pattern: RegExp, wanted: string): (text: string) => string {
   return (text) => {
     if (!pattern.test(text)) throw wrongValue(text, wanted);

@@ -23,8 +23,6 @@ import { UserError } from "../command/user-error.ts";
  * recordings, such as those of Polly.js, nock.back or VCR.
  * @throws UserError if it does not exist, or the folder has none.
  * @throws RecordingSyntaxError if it cannot be read, or has another format than the named one.
- * @example
- * const { tool, found, warnings } = await readForeign("devtools.har", "auto");
  */
 export async function readForeign(path: string, format: FormatName | "auto"): Promise<ImportResult> {
   const at = entryAt(path);

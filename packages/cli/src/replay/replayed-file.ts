@@ -10,8 +10,6 @@ import { filterOrigins, originsOf, warningLines } from "../foreign/origin-filter
  * Of several origins it takes the chosen ones, or the one with the most exchanges.
  * @param tell Takes a line for people: parts that were left out, other origins.
  * @throws UserError if nothing in it can be replayed.
- * @example
- * const tapes = await tapesOf("devtools.har", [], console.error);
  */
 export async function tapesOf(
   path: string,

@@ -3,8 +3,6 @@ import { createRequire } from "node:module";
 /**
  * Loads a package, but not the modules that it requires and may never use: each of these is loaded when it is first used.
  * @param file The file that requires them, by these names; each exports a function, or an object.
- * @example
- * loadLate(require.resolve("@pollyjs/node-server"), ["express"], () => require("@pollyjs/persister-fs"));
  */
 export function loadLate<Loaded>(file: string, late: readonly string[], load: () => Loaded): Loaded {
   const require = createRequire(file);

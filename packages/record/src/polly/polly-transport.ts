@@ -23,11 +23,7 @@ const handOnAfterMs = 250;
 /** A service may not know `Expect`, and wait for the body: RFC 9110, section 10.1.1. */
 const continueAfterMs = 1000;
 
-/**
- * Sends with Polly.js, which records the answers. Other requests of the process pass.
- * @example
- * const transport = openPollyTransport({ timeoutSeconds: 30, streamSeconds: 300, chunked: false });
- */
+/** Sends with Polly.js, which records the answers. Other requests of the process pass. */
 export function openPollyTransport({
   timeoutSeconds,
   maxBodyBytes,

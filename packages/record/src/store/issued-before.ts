@@ -53,8 +53,6 @@ const longestTold = 256;
 /**
  * Knows what the recordings in a folder issue. They are read once the run issues something.
  * @param fillsGaps As for a recorder: all recordings stay, and so does what they send.
- * @example
- * const session = createSession({ issuedBefore: issuedOnFile(store, false) });
  */
 export function issuedOnFile(store: Pick<Store, "iterate">, fillsGaps: boolean): IssuedOnFile {
   const earlier = new Map<string, Earlier[]>();

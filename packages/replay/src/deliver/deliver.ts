@@ -41,8 +41,6 @@ const noSockets = "tapedeck: no WebSocket can be opened here; replay it by a ser
  * Delivers an outcome. A whole response is sent at once; a stream continues after this function has returned, chunk by
  * chunk, no faster than the client reads, and ends when the client is gone.
  * @throws What the sink throws for headers that cannot be sent; nothing has been sent then.
- * @example
- * deliver(player.answer(request), new NodeSink(response));
  */
 export function deliver(outcome: Outcome, sink: Sink): void {
   if (outcome.ended) sink.done(outcome.ended);

@@ -7,8 +7,6 @@ import type { Chunk, OutgoingResponse, StreamedResponse } from "./outcome.ts";
  * body beyond 1 MiB is passed on as it comes: read only when the client wants it, and no further once the client is
  * gone. One that breaks off is passed on as far as it came, and broken off.
  * @param length Content-length of a large body, if known.
- * @example
- * await responseFrom({ status: response.status }, [...response.headers], response.body);
  */
 export async function responseFrom(
   said: Pick<OutgoingResponse, "status" | "reason">,

@@ -10,8 +10,6 @@ import type { OutgoingResponse } from "./outcome.ts";
  * Makes a response that behaves like `new Response()` and is an instance of it. A real one replaces it as soon as more
  * than the status or the whole body is read. Returns null where the runtime's own server or cache needs a real one
  * (Deno, Bun, browsers), and for arguments that `new Response()` refuses.
- * @example
- * await lazyResponse({ status: 200, headers: [], fixed: { fields: [], prepared: null }, body })?.text();
  */
 export function lazyResponse(response: OutgoingResponse): Response | null {
   const { status, headers, body, fixed } = response;

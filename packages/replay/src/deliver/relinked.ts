@@ -6,8 +6,6 @@ import type { Chunk, Outcome, Peer } from "./outcome.ts";
  * Returns an outcome whose links lead to another place: those in its header fields, in text, also if it comes chunk by
  * chunk, and in what is said over a WebSocket. Bytes that are said to be no text stay as they are.
  * @param from The base URLs that are replaced; without any, the outcome stays as it is.
- * @example
- * relinked(await upstream.answer(ask), ["https://api.service.example"], ask.base);
  */
 export function relinked(outcome: Outcome, from: readonly string[], to: string): Outcome {
   if (from.length === 0) return outcome;

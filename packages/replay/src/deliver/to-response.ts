@@ -8,8 +8,6 @@ import type { Ending, FaultKind, Outcome, OutgoingResponse } from "./outcome.ts"
  * headers. The body of a stream is produced as it is read; a broken connection is an error of that read.
  * @param gone Aborted when the caller is no longer interested, like `request.signal`.
  * @returns A promise that rejects with a TypeError, like `fetch`, if the connection breaks before any headers.
- * @example
- * await toResponse(player.answer(request), request.signal);
  */
 export function toResponse(outcome: Outcome, gone?: AbortSignal): Response | Promise<Response> {
   const { kind, status, ended } = outcome;

@@ -55,8 +55,6 @@ const mostLogins = 256;
 /**
  * Starts with an upstream that is not known yet.
  * @param onReplaced Called with a recorded challenge in whose place upstream's own comes.
- * @example
- * createFreshness(({ id }) => played.add(id)).choose(ask, () => answer(settings, state, resolve(settings, ask), now), null);
  */
 export function createFreshness(onReplaced: (played: PreparedExchange) => void): Freshness {
   let isReached = false;

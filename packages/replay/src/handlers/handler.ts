@@ -52,11 +52,7 @@ export interface Handler {
   readonly expected?: Expected | undefined;
 }
 
-/**
- * Asks a handler once it can answer without blocking the thread for long.
- * @example
- * const outcome = await answerPrepared(player, ask);
- */
+/** Asks a handler once it can answer without blocking the thread for long. */
 export function answerPrepared(
   { answer, prepare }: Pick<Handler, "answer" | "prepare">,
   ask: IncomingRequest,

@@ -52,8 +52,6 @@ interface Slot {
  * Makes a journal that never exceeds its limits. It always holds the latest request and the first miss, however large
  * they are, so that a test that looks for misses finds one.
  * @param onEntry Called with each entry.
- * @example
- * const log = createJournalLog({ entries: 100 });
  */
 export function createJournalLog(
   { entries: most = 1000, bytes = 8 * 1024 * 1024 }: JournalLimits = {},

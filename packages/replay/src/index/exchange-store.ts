@@ -52,11 +52,7 @@ const upstreamTape = "upstream";
 /** Maximum number of exchanges of a layer; their ids are consecutive numbers. */
 const mostInLayer = 2 ** 32;
 
-/**
- * Makes a store from layers of tapes, the topmost first.
- * @example
- * const store = createExchangeStore([[upper], lower], { rule, apiOf, apiIn, rewriteOrigin: true, scrubber });
- */
+/** Makes a store from layers of tapes, the topmost first. */
 export function createExchangeStore(
   given: readonly TapeSource[],
   options: IndexOptions & LayerOptions & { readonly overrides?: OverrideLimits | undefined },

@@ -31,8 +31,6 @@ type Places = Map<string, number | number[]>;
 /**
  * Makes a layer of tapes.
  * @param firstId Id of its first exchange; the others follow.
- * @example
- * const base = memoryLayer(tapes, 0, { apiOf: () => ({ api: service, scope: "" }), rule, rewriteOrigin: true, scrubber });
  */
 export function memoryLayer(tapes: readonly Tape[], firstId: number, options: LayerOptions): Layer {
   const { rule, rewriteOrigin } = options;

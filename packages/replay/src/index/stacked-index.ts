@@ -16,8 +16,6 @@ export interface IndexOptions {
 /**
  * Stacks layers, the topmost first, without indexing them again. A layer that has answers to a request hides all
  * answers below, whatever their conditions. Only a recorded refusal hides another recorded refusal.
- * @example
- * const index = stackedIndex([upper, lower], { rule: () => compileRule(defaultRule, {}, []) });
  */
 export function stackedIndex(
   layers: readonly Layer[],

@@ -39,8 +39,6 @@ export function findOverrun(player: Recording, tokens: Tokens = {}): Overrun | n
 /**
  * Does the same as {@link findOverrun} for a recording of any size, part by part.
  * @param pause Waits after each part; resolves to false to end the search.
- * @example
- * await findOverrunLater(player, {}, async () => await setTimeout(100, true, { ref: false }));
  */
 export async function findOverrunLater(
   player: Recording,

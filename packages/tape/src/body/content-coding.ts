@@ -132,8 +132,6 @@ export function decodeContentSync(bytes: Uint8Array, contentEncoding: string, li
 /**
  * Does the same for a body in pieces, and decodes each when it is taken.
  * @throws UnknownCodingError, BodyTooLargeError and Error as {@link decodeContent} does.
- * @example
- * for await (const bytes of decodedPieces(body.pieces(), "gzip")) hash.update(bytes);
  */
 export async function* decodedPieces(
   pieces: AsyncIterable<Bytes>,

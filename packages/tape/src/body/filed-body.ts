@@ -68,8 +68,6 @@ interface ChunksOptions {
 /**
  * Reads a body from a file, each piece when it is taken.
  * @throws RangeError if the file ends before the body does: it was changed.
- * @example
- * for (const bytes of chunksIn(body)) hash.update(bytes);
  */
 export function* chunksIn(
   { path, descriptor: held, start = 0, bytes }: Pick<FiledBody, "path" | "descriptor" | "start" | "bytes">,

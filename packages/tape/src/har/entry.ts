@@ -33,8 +33,6 @@ interface WrittenContent {
  * @param content The value of `response.content`; null if headers and bodies, also those of the request, are written
  *   elsewhere.
  * @see HAR 1.2, "entries"
- * @example
- * harEntryOf(exchange, "https://api.service.example", 1_770_091_506, { size: 0, mimeType: "" });
  */
 export function harEntryOf(
   { request, response }: Exchange,

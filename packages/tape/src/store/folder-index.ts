@@ -34,11 +34,7 @@ const version = "tapedeck-index 3";
 /** The coarsest time stamps are FAT's, with 2 s. */
 const unsettledMilliseconds = 2000;
 
-/**
- * Opens the index of a folder; an empty one if there is none yet, or it is unusable.
- * @example
- * const index = openFolderIndex("recordings", { file: "node_modules/.cache/tapedeck/recordings", now: Date.now() });
- */
+/** Opens the index of a folder; an empty one if there is none yet, or it is unusable. */
 export function openFolderIndex(root: string, { file, now, fewest = 1000 }: IndexPlace): FolderIndex {
   const title = `${version} ${JSON.stringify(resolve(root))}`;
   const text = indexText(file, title);

@@ -54,11 +54,7 @@ export interface LateChunkChange {
   end(): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/**
- * Makes a {@link rewriter} of a text that comes in parts; bytes that are not text stay as they are.
- * @example
- * streamRewriter(["http://127.0.0.1:49152"], "http://localhost");
- */
+/** Makes a {@link rewriter} of a text that comes in parts; bytes that are not text stay as they are. */
 export function streamRewriter(from: readonly string[], to: string): ChunkChange {
   const rewrite = rewriter(from, to);
   const spellings = [...spellingsOf(from, to).keys()];

@@ -66,8 +66,6 @@ export function isText(name: ExchangeName): boolean {
 /**
  * The parts of exchanges: the body and header fields are anything that their schemas allow.
  * @param wanted Given fields of the body.
- * @example
- * exchangeParts("user").map((parts) => exchangeOf("user", parts));
  */
 export function exchangeParts(name: ExchangeName, wanted: object = {}): fc.Arbitrary<Parts> {
   const { target, headers, principal, type } = kindOf(name);
