@@ -1,7 +1,7 @@
 import { credentialsOf, type Tokens } from "@tapedeck/api";
 import type { Recorder } from "@tapedeck/record";
-import type { FetchHandler, IncomingRequest, Outcome } from "@tapedeck/replay";
-import { asksForSocket, isWorthRecording } from "@tapedeck/replay/internal";
+import type { Handler, IncomingRequest, Outcome } from "@tapedeck/replay";
+import { asksForSocket, handlerOf, isWorthRecording } from "@tapedeck/replay/internal";
 import { forwardTo } from "@tapedeck/serve";
 import type { RedactOptions } from "@tapedeck/tape";
 import { anyToken } from "@tapedeck/tape/internal";
@@ -33,7 +33,7 @@ interface RecordingOptions extends LiveApi {
  */
 export async function recordingUpstream(
   options: RecordingOptions,
-): Promise<{ readonly upstream: FetchHandler; readonly recorder: Recorder }> {
+): Promise<{ readonly upstream: Handler; readonly recorder: Recorder }> {
   const { from, out, origin, tell, tokens, token, redact } = options;
   // Loaded only now: a replay should neither wait for the recorder nor need its permissions.
   const { createRecorder } = await import("@tapedeck/record");
@@ -47,60 +47,39 @@ export async function recordingUpstream(
     onExchange: (event) => tell("exchange", event, exchangeLine(event)),
     ...(origin !== undefined && { origin }),
   }).catch(refused);
-  return { upstream: speaking(recorder.player, options), recorder };
+  return { upstream: speaking(recorder.player.answer, options), recorder };
 }
 
 /**
  * Returns the live API itself, from which nothing is stored.
  * @throws UserError for an invalid base URL.
  */
-export function passingUpstream(options: LiveApi): FetchHandler {
+export function passingUpstream(options: LiveApi): Handler {
   try {
     const forward = forwardTo(options.from);
     // Loaded only now, as for a recording.
     const answer = async (ask: IncomingRequest): Promise<Outcome> =>
       asksForSocket(ask) ? (await import("@tapedeck/record")).passSockets(options.from)(ask) : forward.answer(ask);
-    return speaking(
-      Object.assign((request: Request) => forward(request), { answer }),
-      options,
-    );
+    return speaking(answer, options);
   } catch (error) {
     return refused(error);
   }
 }
 
 /** Asks upstream with the given credential, on behalf of callers who send an unknown one. */
-function speaking(upstream: FetchHandler, { from, tokens, token }: LiveApi): FetchHandler {
+function speaking(answer: Handler["answer"], { from, tokens, token }: LiveApi): Handler {
   const known = credentialsOf(tokens);
-  /** Returns the credential to send in place of the caller's; undefined to send the caller's. */
-  const other = (authorization: string | null, page: string | null, base: string): { authorization?: string } => {
-    if (token === null || authorization === null) return {};
+  /** Returns the credential to send in place of the caller's; none to send the caller's. */
+  const other = (base: string, authorization: string | undefined, page: string | undefined): object => {
+    if (token === null || authorization === undefined) return {};
     // A page of another origin may ask a replay, but not with the operator's credential.
-    if (page !== null && page !== new URL(base).origin) return {};
+    if (page !== undefined && page !== new URL(base).origin) return {};
     if (known.some((credential) => authorization.includes(credential.token))) return {};
     return { authorization: `token ${token}` };
   };
-  const { answer } = upstream;
-  const asking = async (request: Request): Promise<Response> => {
-    const elsewhere = wrongBaseUrl(request.url, from);
-    if (elsewhere) {
-      const { status, headers, body } = elsewhere;
-      return new Response(body, { status, headers: headers as [string, string][] });
-    }
-    const { headers: sent, url } = request;
-    const { authorization } = other(sent.get("authorization"), sent.get("origin"), url);
-    if (authorization === undefined) return upstream(request);
-    const headers = new Headers(sent);
-    headers.set("authorization", authorization);
-    return upstream(new Request(request, { headers }));
-  };
-  if (answer === undefined) return asking;
-  const opening = async (ask: IncomingRequest): Promise<Outcome> => {
+  return handlerOf((ask) => {
     const { headers, base } = ask;
-    const [authorization = null, page = null] = [headers["authorization"], headers["origin"]].map((each) =>
-      each?.toString(),
-    );
-    return wrongBaseUrl(base, from) ?? answer({ ...ask, headers: { ...headers, ...other(authorization, page, base) } });
-  };
-  return Object.assign(asking, { answer: opening });
+    const [authorization, page] = [headers["authorization"], headers["origin"]].map((each) => each?.toString());
+    return wrongBaseUrl(base, from) ?? answer({ ...ask, headers: { ...headers, ...other(base, authorization, page) } });
+  });
 }
