@@ -119,6 +119,25 @@ test.each(["the recorder is closed", "its client leaves"])(
   },
 );
 
+test("a large answer is recorded to its end though its client leaves after the first part", async () => {
+  const rest = Promise.withResolvers<void>();
+  const from = await serve((response) => {
+    response.writeHead(200, { "content-length": noise.length }).write(noise.subarray(0, largestHeld / 2));
+    rest.promise.then(() => response.end(noise.subarray(largestHeld / 2)));
+  });
+  const out = await tempFolder();
+  const { summary } = await record({ from, out }, async ({ player }) => {
+    const leaving = new AbortController();
+    const reader = (await player(`${from}/thing`, { signal: leaving.signal })).body?.getReader();
+    await reader?.read();
+    leaving.abort();
+    rest.resolve();
+  });
+  expect(summary()).toMatchObject({ captured: 1, failed: [] });
+  const [exchange] = await exchangesIn(out);
+  expect(Buffer.compare(bytesOf(exchange?.response.body ?? null), noise)).toBe(0);
+});
+
 test("a large answer that did not change is kept as it is, another takes its place", async () => {
   let body = text;
   const from = await serve((response) => response.writeHead(200, json).end(body));

@@ -26,7 +26,15 @@ export function createChunkQueue(): ChunkQueue {
   let ended: { readonly cut: Cut | null; readonly trailers: HeaderList } | null = null;
   let came = Promise.withResolvers<void>();
   let taken: PromiseWithResolvers<void> | null = null;
-  const { promise: handedOn, resolve: release } = Promise.withResolvers<void>();
+  const handedOn = Promise.withResolvers<void>();
+  let isRead = true;
+  const release = (): void => {
+    isRead = false;
+    waiting.length = 0;
+    // Upstream is not held back for a reader that has gone.
+    taken?.resolve();
+    handedOn.resolve();
+  };
 
   async function* read(): AsyncIterable<Chunk> {
     try {
@@ -46,8 +54,6 @@ export function createChunkQueue(): ChunkQueue {
         }
       }
     } finally {
-      // The reader has gone: upstream is not held back for it.
-      taken?.resolve();
       release();
     }
   }
@@ -55,6 +61,7 @@ export function createChunkQueue(): ChunkQueue {
   return {
     chunks: read(),
     chunk(next) {
+      if (!isRead) return undefined;
       if (next.length > 0) waiting.push(next);
       bytes += next.length;
       came.resolve();
@@ -66,7 +73,7 @@ export function createChunkQueue(): ChunkQueue {
     end(cut, trailers) {
       ended = { cut, trailers };
       came.resolve();
-      return handedOn;
+      return handedOn.promise;
     },
     release,
   };

@@ -192,11 +192,11 @@ export function captureFlow(
     else captured(cut, trailers, handedOn).catch(fail);
   };
   const cut = (why: Cut): void => {
-    // All of it came, and its secrets are still looked for: a client that has it may leave.
-    const hasCome = endsByItself && response.complete;
+    // Recorded to its end, as a small answer is: a client that fetches a file in parts leaves the first answer early.
+    const goesOn = endsByItself && (why === "client" || response.complete);
     // A client that does not read the rest is not waited for.
-    if (over || hasCome || why === "bound") left.resolve();
-    if (hasCome) return;
+    if (over || goesOn || why === "bound") left.resolve();
+    if (goesOn) return;
     // A body that is no stream is useless without its end.
     finish(why, endsByItself ? Object.assign(new Error("cut"), { code: "ECONNRESET" }) : undefined);
   };
