@@ -100,6 +100,26 @@ test("recorded again with new tokens, two logins give the same bytes", async () 
   expect(await once()).toEqual(await once());
 });
 
+test("recorded again, a page shows the same placeholder for what a readable session cookie holds", async () => {
+  const out = await tempFolder();
+  let csrf = "";
+  const from = await serveUpstream((request, response) => {
+    const shown = request.method === "POST" ? "" : `<input type="hidden" name="csrf_token" value="${csrf}">`;
+    const cookie = `session=${Buffer.from(JSON.stringify({ csrf, user: "ada" })).toString("base64url")}.aSdI9Q.kR3vX0bW2c9Yt7Lq5nZ8uJ1mHs4`;
+    response.writeHead(200, { "content-type": "text/html", ...(shown === "" && { "set-cookie": cookie }) }).end(shown);
+  });
+  const recorded: unknown[] = [];
+  for (csrf of [one, two]) {
+    await record({ from, out }, async ({ player }) => {
+      const login = await player(new Request("http://localhost/login", { method: "POST", body: '{"user":"ada"}' }));
+      const [cookie = ""] = login.headers.getSetCookie();
+      await player(new Request("http://localhost/", { headers: { cookie } }));
+    });
+    recorded.push(await exchangesIn(out));
+  }
+  expect(recorded[1]).toEqual(recorded[0]);
+});
+
 test("a replay that records what is missing sends what it hides, and gives each login its own answers", async () => {
   const out = await tempFolder();
   const users = new Map<string | undefined, string>();

@@ -56,16 +56,19 @@ const longestTold = 256;
  */
 export function issuedOnFile(store: Pick<Store, "iterate">, fillsGaps: boolean): IssuedOnFile {
   const earlier = new Map<string, Earlier[]>();
+  /** What answers to GETs showed to the owner of a placeholder. */
+  const shownTo = new Map<string, string[]>();
   /** The placeholders, and whether one of them is issued by an answer that is counted. */
   const taken = new Map<string, boolean>();
   const shared: SharedPlaceholder[] = [];
   function* take(exchange: Exchange): Steps<void> {
     const { request } = exchange;
-    const { issued } = yield* fillsGaps ? issuedSteps(exchange) : passedSteps(exchange);
+    const { issued, sent } = yield* fillsGaps ? issuedSteps(exchange) : passedSteps(exchange);
     const isCounted = fillsGaps || !mayNotIssue(request.method);
     for (const each of fillsGaps ? [...issued, ...placeholdersIn(request)] : issued)
       taken.set(each, isCounted || taken.get(each) === true);
     if (issued.length === 0) return;
+    if (!isCounted) for (const each of sent) shownTo.set(each, [...(shownTo.get(each) ?? []), ...issued]);
     const [key, like] = keysOf(request);
     const alike = earlier.get(like) ?? [];
     earlier.set(like, alike);
@@ -107,7 +110,13 @@ export function issuedOnFile(store: Pick<Store, "iterate">, fillsGaps: boolean):
       return isRead ? null : reading;
     },
     isTaken: (placeholder, isCounted) => (isCounted ? taken.has(placeholder) : taken.get(placeholder) === true),
-    ...(!fillsGaps && { expectedFor: (request: RecordedRequest) => earlierOf(keysOf(request))?.issued ?? [] }),
+    ...(!fillsGaps && {
+      // A session that is signed, not encrypted, is hidden whole, but what it holds is read, and named, before a page shows it.
+      expectedFor: (request: RecordedRequest) => {
+        const issued = earlierOf(keysOf(request))?.issued ?? [];
+        return [...issued, ...issued.flatMap((each) => shownTo.get(each) ?? [])];
+      },
+    }),
     note: async (exchange, written) => (isRead && !fillsGaps ? inTurns(noteSteps(exchange, written)) : undefined),
     shared,
   };
