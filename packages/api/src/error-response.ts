@@ -39,7 +39,7 @@ export function jsonResponse(api: Api, status: number, value: unknown): MadeResp
 }
 
 /** Returns a template with its words replaced, at any depth. A text that is only one word may become any value. */
-export function filled(template: unknown, words: Readonly<Record<string, unknown>>): unknown {
+function filled(template: unknown, words: Readonly<Record<string, unknown>>): unknown {
   if (typeof template === "string") {
     const whole = /^\{(\w+)\}$/.exec(template)?.[1];
     return whole !== undefined && whole in words ? words[whole] : fill(template, words);

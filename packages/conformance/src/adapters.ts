@@ -36,7 +36,7 @@ function fetchArguments({ method, target, headers, body }: TestRequest): [url: s
 }
 
 /** Returns a `Response` as plain data. */
-export async function answerFrom(response: Response): Promise<ObservedResponse> {
+async function answerFrom(response: Response): Promise<ObservedResponse> {
   return responseOf(response.status, response.headers, new Uint8Array(await response.arrayBuffer()));
 }
 

@@ -38,7 +38,7 @@ export function identifier(api: Api, credentials: readonly Credential[]): (ask: 
   );
   // A recorder names an unknown credential in the same way if a known one has the default alias.
   const unnamed = unnamedAmong(credentials);
-  const anyone: Caller = { kind: "known", alias: unnamed, account: unnamed };
+  const unnamedCaller: Caller = { kind: "known", alias: unnamed, account: unnamed };
   const judges = api.errors.badCredentials !== undefined;
   const callerOf = (ask: Pick<IncomingRequest, "target" | "headers">): Caller => {
     const places = { target: ask.target, header: (name: string) => requestHeader(ask, name) };
@@ -49,7 +49,7 @@ export function identifier(api: Api, credentials: readonly Credential[]): (ask: 
     if (presented.kind === "malformed") return bad;
     // Only an answer of a replay has a placeholder: the API issued what it stands for.
     const mayBeBad = judges && known.size > 0 && !isPlaceholder(presented.value);
-    return known.get(presented.value) ?? (mayBeBad ? bad : anyone);
+    return known.get(presented.value) ?? (mayBeBad ? bad : unnamedCaller);
   };
   const identified = (ask: Pick<IncomingRequest, "target" | "headers">): Identified => {
     const caller = callerOf(ask);

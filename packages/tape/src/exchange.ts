@@ -86,7 +86,7 @@ export interface RecordedResponse {
   readonly informational?: readonly InformationalResponse[];
   /** Messages in both directions, where it opened a WebSocket. */
   readonly messages?: readonly RecordedMessage[];
-  /** Who closed it, and how: RFC 6455, section 7.4. Default: nobody; `cut` says why it ended. */
+  /** Who closed it, and how: RFC 6455, section 7.4. Default: neither; `cut` says why it ended. */
   readonly closed?: RecordedClose;
 }
 

@@ -56,8 +56,8 @@ export interface PackKeys {
   /** The texts under which each table has it. */
   readonly tables: Readonly<Partial<Record<PackTable, readonly string[]>>>;
   /**
-   * For an exchange that can answer a GET. `among` is equal for all exchanges that can answer the same GET, whoever sends
-   * it and under whatever condition. `target` is the text by which `only` finds this exchange if it shares its `among`
+   * For an exchange that can answer a GET. `among` is equal for all exchanges that can answer the same GET, of any
+   * principal and under any condition. `target` is the text by which `only` finds this exchange if it shares its `among`
    * with no other; null if a request's target alone does not decide whether and how it is sent.
    */
   readonly alone?: { readonly among: string; readonly target: string | null } | undefined;

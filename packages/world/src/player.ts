@@ -58,7 +58,7 @@ export function createWorldPlayer(world: World, options: WorldPlayerOptions = {}
 /**
  * Returns the account of a principal in a world: the one with this login, or else a user that depends on the name.
  * @example
- * world.user(accountFor(world, "token")).login; // whom /user describes to any credential
+ * world.user(accountFor(world, "token")).login; // the account of /user for any credential
  */
 export function accountFor({ population }: World, name: string): number {
   const named = population.accountNamed(name);

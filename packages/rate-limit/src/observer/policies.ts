@@ -36,7 +36,7 @@ interface ObservedPolicies {
   seen(hide: (path: string) => string): readonly ObservedPolicy[];
 }
 
-/** The limit of a policy that tells only its use: more than anyone asks for. */
+/** The limit of a policy that tells only its use: larger than any use. */
 const unlimited: number = Number.MAX_SAFE_INTEGER;
 
 /** The name for a policy without one. */

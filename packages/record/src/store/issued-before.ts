@@ -32,8 +32,8 @@ export interface IssuedOnFile extends IssuedBefore {
    */
   note(exchange: Exchange, written: RecordedRequest): Promise<void>;
   /**
-   * Placeholders that an answer of an earlier run, which stays, issued as well: the requests differ in what looks generated
-   * alone, and whether a client made that up or is another one, nobody knows.
+   * Placeholders that an answer of an earlier run, which stays, issued as well: the requests differ only in what looks
+   * generated, which does not tell whether another client sent it.
    */
   readonly shared: readonly SharedPlaceholder[];
 }

@@ -1,6 +1,6 @@
 // Which recorded answers a replay gives that asks an upstream for others. A recorded answer is given again as often as it
 // is asked for, but not what is good for one client at one moment only, nor one from before upstream was changed: that
-// comes from upstream. A challenge does so from the first on, since nobody can tell who will sign it, and what was recorded
+// comes from upstream. A challenge does so from the first on, since any client may sign it, and what was recorded
 // for a user does where another password comes than the first; all else does once upstream was reached. For one program,
 // whose order a replay keeps, an answer that was fetched is given once.
 import { type Exchange, headerOf, type RecordedResponse } from "@tapedeck/tape";

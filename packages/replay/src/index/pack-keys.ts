@@ -66,7 +66,7 @@ export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOp
       const rule = () => scopes.rule(scope);
       const [key, anyCondition] = [keyOfExchange(keyed, rule), layerKey(keyed, rule)];
       const path = pathOf(own.request);
-      // Whoever asks: those of others are answers, too.
+      // Under one principal: the recordings of other principals are answers, too.
       const among = layerKey(
         { ...keyed, exchange: { ...own, request: { ...own.request, principal: anonymous } } },
         rule,

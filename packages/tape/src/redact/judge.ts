@@ -92,7 +92,7 @@ const sessionName =
   /sess|sid\b|^_?_?sid|auth|token|jwt|csrf|xsrf|secret|pass|remember|saml|sso|login_?ticket|credential|^id$/i;
 
 /** Returns whether a cookie of that name is a session, whatever its looks. */
-export function isSessionCookie(name: string): boolean {
+function isSessionCookie(name: string): boolean {
   return sessionName.test(name);
 }
 

@@ -50,7 +50,7 @@ export function tagOf(value: string): string {
   );
 }
 
-/** Returns the tag of a value that nobody can guess, or that may be known. */
+/** Returns the tag of a value that cannot be guessed, or that may be known. */
 export function opaqueTagOf(value: string): string {
   const text = `tapedeck redaction 1 ${value}`;
   const digest = nodeModule?.("node:crypto")?.hash?.("sha256", text) ?? bytesToHex(sha256(encoder.encode(text)));

@@ -1,7 +1,7 @@
 import { accountLinks, repositoryLinks, type Site } from "@tapedeck/world";
 
 /** The origin in the documents of the world until they are rendered; RFC 2606 reserves it, so that it leads nowhere. */
-export const placeholder = "https://api.standin.invalid";
+const placeholder = "https://api.standin.invalid";
 
 /** The host of web pages and of git. */
 const webHost = "service.example";
@@ -87,7 +87,7 @@ export interface AccountSeed {
 type OwnerDocument = Full<{ readonly login: string; readonly id: number; readonly type: string }>;
 
 /** Returns the document of an account in a repository, as `owner` or `organization`. */
-export function owner(seed: AccountSeed): OwnerDocument {
+function owner(seed: AccountSeed): OwnerDocument {
   const { login, id, type = "User", siteAdmin = false } = seed;
   return {
     login,

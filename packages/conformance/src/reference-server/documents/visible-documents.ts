@@ -29,7 +29,7 @@ export function repositoryIn(
   );
 }
 
-/** Returns for whom a document is made. It is part of the etag, so that the etags of two views differ. */
+/** Returns the audience of a document. It is part of the etag, so that the etags of two views differ. */
 export function audienceOf(caller: ReferenceCaller): string {
   return [caller.account ?? "", ...[...caller.scopes].sort()].join(" ");
 }

@@ -104,7 +104,7 @@ interface Priced {
 }
 
 /** Returns the cost of an answer. A refusal costs nothing. */
-export function costOf(answer: Priced, caller: ReferenceCaller, vendor: Vendor): 0 | 1 {
+function costOf(answer: Priced, caller: ReferenceCaller, vendor: Vendor): 0 | 1 {
   if (answer.free || answer.status >= 500) return 0;
   if (answer.status === 304 && vendor.freeNotModified && caller.credential === "valid") return 0;
   return 1;

@@ -47,7 +47,7 @@ export function openFastPath(server: Server, answer: Dispatch, underway: Underwa
     let isFirst = true;
     let hasEnded = false;
     let isOurs = true;
-    /** Whom to tell once the bytes that the kernel did not take are sent. */
+    /** Called once the bytes that the kernel did not take are sent. */
     const endings: Array<NonNullable<Outcome["ended"]>> = [];
 
     const handOver = (rest: Buffer): void => {

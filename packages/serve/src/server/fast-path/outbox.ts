@@ -9,7 +9,7 @@ const { setImmediate } = timers;
 
 type Ended = NonNullable<Outcome["ended"]>;
 
-/** Sends bytes to a client; returns whether they may be overwritten. @param endings Whom to tell once they are sent. */
+/** Sends bytes to a client; returns whether they may be overwritten. @param endings Called once they are sent. */
 type Send = (bytes: Buffer<ArrayBuffer>, endings: readonly Ended[]) => boolean;
 
 /** Bytes for a client. */
