@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { windowsCommand } from "../src/command/windows-command.ts";
+import { windowsCommand } from "../src/command/run-program.ts";
 
 test.each([
   ["a script's words", ["npm", "test"], 'npm ^^^"test^^^"'],

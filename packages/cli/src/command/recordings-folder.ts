@@ -1,8 +1,10 @@
 import { type Stats, statSync } from "node:fs";
+import type { Api } from "@tapedeck/api";
+import { apisIn, type DescriptionFile, readApi, readApis } from "@tapedeck/api/files";
 import type { Tape } from "@tapedeck/tape";
-import { holdsRecordings, isPack, readTapes, type UnreadableFile } from "@tapedeck/tape/files";
+import { holdsRecordings, isPack, openPack, readTapes, type UnreadableFile } from "@tapedeck/tape/files";
 import { commandLine } from "./command-line.ts";
-import { UserError } from "./user-error.ts";
+import { refused, UserError } from "./user-error.ts";
 
 /**
  * Checks that a folder exists and holds recordings.
@@ -61,4 +63,27 @@ export function entryAt(path: string): Stats | null {
 /** Returns whether a path leads to a packed file of recordings. */
 export function isPackedFile(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false) && isPack(path);
+}
+
+/**
+ * Returns the descriptions to work with: the one that `--api` names, else those of the folders.
+ * @returns An empty list if there are none.
+ * @throws UserError for an invalid description.
+ */
+export async function describedApis(named: string | undefined, dirs: readonly string[]): Promise<readonly Api[]> {
+  try {
+    if (named !== undefined) return [await readApi(named)];
+    return (await Promise.all(dirs.map((dir) => (isPackedFile(dir) ? packedApis(dir) : readApis(dir))))).flat();
+  } catch (error) {
+    return refused(error);
+  }
+}
+
+async function packedApis(file: string): Promise<readonly Api[]> {
+  const pack = openPack(file);
+  try {
+    return await apisIn(pack.summary.descriptions as ReadonlyArray<DescriptionFile | null>);
+  } finally {
+    pack.close();
+  }
 }

@@ -1,9 +1,8 @@
 import { apiFor } from "@tapedeck/api";
 import { type DriftReport, findDrift, isAtLeast, type Severity } from "@tapedeck/record/drift";
 import { givenTokens } from "../command/credentials.ts";
-import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
-import { checkRecordings } from "../command/recordings-folder.ts";
+import { checkRecordings, describedApis } from "../command/recordings-folder.ts";
 import { stopping } from "../command/stopping.ts";
 import { type Tell, tellLines } from "../command/tell.ts";
 import type { UpstreamOptions } from "../command/upstream-options.ts";

@@ -55,7 +55,7 @@ if (here !== undefined && parentPort !== null) {
   // Messages that arrive before everything is loaded wait in the port.
   const [{ inspectFiles }, { describedApis }] = await Promise.all([
     import("@tapedeck/verify/files"),
-    import("../command/described-apis.ts"),
+    import("../command/recordings-folder.ts"),
   ]);
   const inspect = inspectFiles(here.dir, await describedApis(here.api, [here.dir]));
   port.on("message", (files: readonly string[]) => void inspect(files).then((found) => port.postMessage(found)));

@@ -1,5 +1,5 @@
 // How files that are sorted, so that they merge cleanly, keep the recorded order of their exchanges. The recorder
-// decides that order (`../store/recorded-order.ts`). Read next: `har.ts`.
+// decides that order (`../store/order/recorded-order.ts`). Read next: `har.ts`.
 import { sortKey } from "../canonical.ts";
 import type { Exchange, Tape } from "../exchange.ts";
 

@@ -4,14 +4,14 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { RedactOptions } from "../redact/options.ts";
 import { folderOf } from "./folder-name.ts";
-import { type Journal, startJournal } from "./journal.ts";
-import { discardLoose } from "./large-bodies.ts";
-import { each, eachTapeFile, emptyTape, journalFile, leftIn, passesIn } from "./read-tapes.ts";
-import { dayOf, openRecordedLog } from "./recorded-log.ts";
+import { dayOf, openRecordedLog } from "./order/recorded-log.ts";
+import { each, eachTapeFile, emptyTape, journalFile, leftIn, passesIn } from "./read/read-tapes.ts";
 import { type FillsGaps, filedIn, openResource, type Resource, type ResourceMemory, storeFailure } from "./resource.ts";
 import type { Store } from "./store.ts";
-import { createFileWriter } from "./write-files.ts";
-import { fileMerged, type WriteContext, writeFolder } from "./write-folder.ts";
+import { type Journal, startJournal } from "./write/journal.ts";
+import { discardLoose } from "./write/large-bodies.ts";
+import { createFileWriter } from "./write/write-files.ts";
+import { fileMerged, type WriteContext, writeFolder } from "./write/write-folder.ts";
 
 /** Options for opening a folder to record into. */
 interface HarFolderOptions {

@@ -9,14 +9,14 @@ import { digestOf } from "../har/har.ts";
 import { passed } from "../har/passes.ts";
 import { inTurns, type Steps } from "../redact/steps.ts";
 import { exchangeName } from "./exchange-name.ts";
-import type { Journal, LineRef } from "./journal.ts";
-import { discardBody, settled } from "./large-bodies.ts";
-import { type RunEntry, sameResponse } from "./merge-run.ts";
-import { type Filed, readFolder } from "./read-folder.ts";
-import type { RecordedLog } from "./recorded-log.ts";
-import { choosePass, type Turn } from "./recorded-order.ts";
+import { type RunEntry, sameResponse } from "./order/merge-run.ts";
+import type { RecordedLog } from "./order/recorded-log.ts";
+import { choosePass, type Turn } from "./order/recorded-order.ts";
+import { type Filed, readFolder } from "./read/read-folder.ts";
 import type { Appended, Found } from "./store.ts";
-import { fileMerged, type WriteContext, writeFolder } from "./write-folder.ts";
+import type { Journal, LineRef } from "./write/journal.ts";
+import { discardBody, settled } from "./write/large-bodies.ts";
+import { fileMerged, type WriteContext, writeFolder } from "./write/write-folder.ts";
 
 /** The facts that distinguish a tape from others with the same exchanges. */
 type TapeLabel = Omit<Tape, "exchanges">;

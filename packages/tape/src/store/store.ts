@@ -1,5 +1,5 @@
 import type { Exchange, RecordedRequest, Tape } from "../exchange.ts";
-import type { Turn } from "./recorded-order.ts";
+import type { Turn } from "./order/recorded-order.ts";
 
 /**
  * Where exchanges are stored: a recorder writes to it and a player reads from it. `openHarFolder` is one, a folder of

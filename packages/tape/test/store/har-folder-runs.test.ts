@@ -7,7 +7,7 @@ import { law } from "../../../../.ci/property.ts";
 import { requestKey } from "../../src/canonical.ts";
 import type { Exchange } from "../../src/exchange.ts";
 import { createTurns, openHarFolder, readTapes } from "../../src/store/index.ts";
-import { mergeRun, type RunEntry } from "../../src/store/merge-run.ts";
+import { mergeRun, type RunEntry } from "../../src/store/order/merge-run.ts";
 import { exchange, utf8 } from "../tapes.ts";
 
 const label = { origin: "http://localhost", recordedAt: 1_767_225_600 };

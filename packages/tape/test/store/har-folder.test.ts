@@ -12,7 +12,7 @@ import {
   readTapes,
   type Store,
 } from "../../src/store/index.ts";
-import { recordedBelow } from "../../src/store/recorded-log.ts";
+import { recordedBelow } from "../../src/store/order/recorded-log.ts";
 import { exchange, utf8 } from "../tapes.ts";
 
 const label = { origin: "http://localhost", recordedAt: 1_767_225_600 };

@@ -15,9 +15,9 @@ import {
   packFolder,
   unpackFolder,
 } from "../../src/store/index.ts";
-import { filedBody } from "../../src/store/large-bodies.ts";
 import { packedTape } from "../../src/store/packed/pack-folder.ts";
 import { createLineSorter } from "../../src/store/packed/sort-lines.ts";
+import { filedBody } from "../../src/store/write/large-bodies.ts";
 import { tapes } from "../tapes.ts";
 import { got, keysOf, packed, tapeOf, withPack } from "./packing.ts";
 

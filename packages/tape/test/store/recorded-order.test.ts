@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fromHar, toHar } from "../../src/har/har.ts";
-import { choosePass, createTurns, type Turn } from "../../src/store/recorded-order.ts";
+import { choosePass, createTurns, type Turn } from "../../src/store/order/recorded-order.ts";
 import { exchange, tape } from "../tapes.ts";
 
 /** Requests by when each began and ended: the nth of them is `n`, and asks for `key`. */

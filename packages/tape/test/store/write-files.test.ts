@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createFileWriter } from "../../src/store/write-files.ts";
+import { createFileWriter } from "../../src/store/write/write-files.ts";
 
 test.skipIf(process.platform === "win32")("a file that could not be flushed is not there, and is said", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tapedeck-"));

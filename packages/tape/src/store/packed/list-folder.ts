@@ -1,9 +1,9 @@
 // Lists the files of a folder in order, however many there are, with little of them in memory: `foldersOf` of
-// `../read-tapes.ts` holds the names of each folder, and all of those above it.
+// `../read/read-tapes.ts` holds the names of each folder, and all of those above it.
 import { randomUUID } from "node:crypto";
 import { type Dirent, opendirSync } from "node:fs";
 import { join } from "node:path";
-import { isFolder, linkError, pathWithin, refusedFolder } from "../read-tapes.ts";
+import { isFolder, linkError, pathWithin, refusedFolder } from "../read/read-tapes.ts";
 import { createLineSorter } from "./sort-lines.ts";
 
 /** The files of one folder by name, sorted. */

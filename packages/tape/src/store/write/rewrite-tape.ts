@@ -1,14 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { Exchange, Tape } from "../exchange.ts";
-import { readHarFile, toHar } from "../har/har.ts";
-import { passed, passesOf } from "../har/passes.ts";
-import { isSharedHeaders } from "../har/shared-headers.ts";
-import { pathBelow } from "./path-below.ts";
-import { readFolder } from "./read-folder.ts";
-import { listRecordings } from "./read-tapes.ts";
-import { collectionOf, dayOf, openRecordedLog } from "./recorded-log.ts";
-import { sidecarsOf } from "./sidecar.ts";
+import type { Exchange, Tape } from "../../exchange.ts";
+import { readHarFile, toHar } from "../../har/har.ts";
+import { passed, passesOf } from "../../har/passes.ts";
+import { isSharedHeaders } from "../../har/shared-headers.ts";
+import { collectionOf, dayOf, openRecordedLog } from "../order/recorded-log.ts";
+import { pathBelow } from "../path-below.ts";
+import { readFolder } from "../read/read-folder.ts";
+import { listRecordings } from "../read/read-tapes.ts";
+import { sidecarsOf } from "../read/sidecar.ts";
 import { createFileWriter, type WriteFile } from "./write-files.ts";
 import { fileAll, type WriteContext, writeFolder } from "./write-folder.ts";
 

@@ -3,12 +3,12 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, copyFileSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { createDigest } from "../body/digest.ts";
-import { chunksIn } from "../body/filed-body.ts";
-import type { Body, Exchange, FiledBody } from "../exchange.ts";
-import { layoutOf } from "../har/body-layout.ts";
-import { headerOf } from "../http/headers.ts";
-import { finish } from "../redact/steps.ts";
+import { createDigest } from "../../body/digest.ts";
+import { chunksIn } from "../../body/filed-body.ts";
+import type { Body, Exchange, FiledBody } from "../../exchange.ts";
+import { layoutOf } from "../../har/body-layout.ts";
+import { headerOf } from "../../http/headers.ts";
+import { finish } from "../../redact/steps.ts";
 import { makeFolder } from "./make-folder.ts";
 import type { WrittenFile } from "./write-files.ts";
 

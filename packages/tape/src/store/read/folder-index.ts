@@ -3,8 +3,8 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { parsedJson } from "../json/json-value.ts";
-import { makeFolder } from "./make-folder.ts";
+import { parsedJson } from "../../json/json-value.ts";
+import { makeFolder } from "../write/make-folder.ts";
 
 /** Where an index is stored. */
 export interface IndexPlace {

@@ -1,6 +1,6 @@
-// The order in which a recording holds its exchanges: the client's order, as far as there is one. `../har/passes.ts`
+// The order in which a recording holds its exchanges: the client's order, as far as there is one. `../../har/passes.ts`
 // keeps it in a file. Read next: `merge-run.ts`.
-import { comparePositions, type Position } from "../har/passes.ts";
+import { comparePositions, type Position } from "../../har/passes.ts";
 
 /** A request's turn among those of its run: after everything that was answered before it began. */
 export interface Turn {

@@ -1,9 +1,9 @@
-import { bodyMark } from "../body/body-mark.ts";
-import { pinBoundary } from "../body/multipart.ts";
-import { requestKey, sortKey } from "../canonical.ts";
-import type { Exchange, RecordedResponse } from "../exchange.ts";
-import { comparePositions, passed } from "../har/passes.ts";
-import { headerOf } from "../http/headers.ts";
+import { bodyMark } from "../../body/body-mark.ts";
+import { pinBoundary } from "../../body/multipart.ts";
+import { requestKey, sortKey } from "../../canonical.ts";
+import type { Exchange, RecordedResponse } from "../../exchange.ts";
+import { comparePositions, passed } from "../../har/passes.ts";
+import { headerOf } from "../../http/headers.ts";
 
 /** An exchange of a run, and its number among the answers to its request, from 0. */
 export interface RunEntry {

@@ -1,22 +1,22 @@
 // Writes exchanges into the folder of their resource, one file each, and removes obsolete files. `resource.ts` decides
-// when. Read next: `../har/exchange-text.ts`, `exchange-name.ts`.
+// when. Read next: `../../har/exchange-text.ts`, `exchange-name.ts`.
 
 import { existsSync, readdirSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { requestKey } from "../canonical.ts";
-import type { Exchange, FiledBody, Tape } from "../exchange.ts";
-import { exchangeSteps } from "../har/exchange-text.ts";
-import { digestOf, exchangeText, passesOf, toHar } from "../har/har.ts";
+import { requestKey } from "../../canonical.ts";
+import type { Exchange, FiledBody, Tape } from "../../exchange.ts";
+import { exchangeSteps } from "../../har/exchange-text.ts";
+import { digestOf, exchangeText, passesOf, toHar } from "../../har/har.ts";
 
-import { isSharedHeaders } from "../har/shared-headers.ts";
-import { inTurns } from "../redact/steps.ts";
-import { exchangeName } from "./exchange-name.ts";
-import { folderOf } from "./folder-name.ts";
+import { isSharedHeaders } from "../../har/shared-headers.ts";
+import { inTurns } from "../../redact/steps.ts";
+import { exchangeName } from "../exchange-name.ts";
+import { folderOf } from "../folder-name.ts";
+import { mergeRun, type RunEntry } from "../order/merge-run.ts";
+import type { RecordedLog } from "../order/recorded-log.ts";
+import type { Filed } from "../read/read-folder.ts";
 import { settled, staged } from "./large-bodies.ts";
-import { mergeRun, type RunEntry } from "./merge-run.ts";
-import type { Filed } from "./read-folder.ts";
-import type { RecordedLog } from "./recorded-log.ts";
 import type { WriteFile, WrittenFile } from "./write-files.ts";
 
 // Per origin. If headers vary more than this, they do not belong to the server.

@@ -1,9 +1,9 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type FiledBody, largestHeld } from "../exchange.ts";
-import { placesOf, type ReadSidecar } from "../har/har.ts";
-import { filedBody } from "./large-bodies.ts";
-import { pathBelow } from "./path-below.ts";
+import { type FiledBody, largestHeld } from "../../exchange.ts";
+import { placesOf, type ReadSidecar } from "../../har/har.ts";
+import { pathBelow } from "../path-below.ts";
+import { filedBody } from "../write/large-bodies.ts";
 
 /**
  * Reads files beside the recordings of a folder: a body in the folder itself (of a large one, only its place and

@@ -2,18 +2,18 @@
 
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Tape } from "../exchange.ts";
-import { passed, withPasses } from "../har/passes.ts";
-import { RecordingSyntaxError } from "../recording-error.ts";
-import { checkArgument } from "../text/check-options.ts";
+import type { Tape } from "../../exchange.ts";
+import { passed, withPasses } from "../../har/passes.ts";
+import { RecordingSyntaxError } from "../../recording-error.ts";
+import { checkArgument } from "../../text/check-options.ts";
+import { folderOf, isFolderOf } from "../folder-name.ts";
+import type { RunEntry } from "../order/merge-run.ts";
+import type { JournalLine } from "../resource.ts";
+import { journalLines } from "../write/journal.ts";
+import { found } from "../write/large-bodies.ts";
+import { fileMerged } from "../write/write-folder.ts";
 import { type IndexPlace, openFolderIndex } from "./folder-index.ts";
-import { folderOf, isFolderOf } from "./folder-name.ts";
-import { journalLines } from "./journal.ts";
-import { found } from "./large-bodies.ts";
-import type { RunEntry } from "./merge-run.ts";
 import { type FiledTape, type ReadOptions, readFolder } from "./read-folder.ts";
-import type { JournalLine } from "./resource.ts";
-import { fileMerged } from "./write-folder.ts";
 
 /** The journal that a run keeps beside the files until it closes. */
 export const journalFile = ".tapedeck.journal";

@@ -2,14 +2,14 @@
 import { Buffer } from "node:buffer";
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { isLate } from "../body/late-response.ts";
-import { sortKey } from "../canonical.ts";
-import type { Exchange, Tape } from "../exchange.ts";
-import { comparePositions, type HarFile, type Position, readHarFile } from "../har/har.ts";
-import { readBrokenRequest, readRequest, withResponse } from "../har/read-request.ts";
-import { RecordingSyntaxError } from "../recording-error.ts";
+import { isLate } from "../../body/late-response.ts";
+import { sortKey } from "../../canonical.ts";
+import type { Exchange, Tape } from "../../exchange.ts";
+import { comparePositions, type HarFile, type Position, readHarFile } from "../../har/har.ts";
+import { readBrokenRequest, readRequest, withResponse } from "../../har/read-request.ts";
+import { RecordingSyntaxError } from "../../recording-error.ts";
+import { isFolderOf } from "../folder-name.ts";
 import type { FolderIndex } from "./folder-index.ts";
-import { isFolderOf } from "./folder-name.ts";
 import { sidecarsOf } from "./sidecar.ts";
 
 /** An exchange that has a file. */

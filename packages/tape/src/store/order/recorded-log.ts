@@ -3,9 +3,9 @@
 import { Buffer } from "node:buffer";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Journal, startJournal } from "./journal.ts";
-import { pathBelow } from "./path-below.ts";
-import type { WriteFile } from "./write-files.ts";
+import { pathBelow } from "../path-below.ts";
+import { type Journal, startJournal } from "../write/journal.ts";
+import type { WriteFile } from "../write/write-files.ts";
 
 /** The file, in the folder of a collection. */
 export const recordedFile = ".recorded";
