@@ -88,7 +88,7 @@ export {
 } from "./redact/recorded-tags.ts";
 export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./redact/secret-entropy.ts";
 export { createSession, type Session } from "./redact/session.ts";
-export { isSameSession } from "./redact/session-names.ts";
+export { beginsSession, isSameSession } from "./redact/session-names.ts";
 export { finish, inTurns, isDue, type Steps } from "./redact/steps.ts";
 export { type TypedKind, typedIn, typedKind, typedLogin } from "./redact/typed-logins.ts";
 export { withBodies, withFields } from "./response-parts.ts";

@@ -2,6 +2,7 @@
 // placeholder for everybody: here each client gets one of its own, and is known by it. `tape/redact/session-names.ts`
 // says how recordings name sessions.
 import {
+  beginsSession,
   dropOldest,
   isSpooled,
   latin1Bytes,
@@ -38,8 +39,6 @@ interface Known {
 }
 
 const [mostHeld, largestBody] = [4096, 65_536];
-// Where a client takes what it sends back: a page that it shows may have a token of anybody's.
-const issuing = /^(?:set-cookie|location)$/;
 const bare = /__redacted-[\p{L}\p{M}\p{N}:@_-]{1,64}?(?:\.0)?__/gu;
 const marked = /(__redacted-[\p{L}\p{M}\p{N}:@_-]{1,64}?)-client-(\d{1,15})((?:\.0)?__)/gu;
 
@@ -89,7 +88,9 @@ export function createClientSessions(known: () => Known): ClientSessions {
           session ??= open(++latest);
           return placeholderFor(`${kind}-client-${session.number}`, tag);
         });
-      const headers = reply.headers.map(([name, value]) => [name, issuing.test(name) ? mark(value) : value] as const);
+      const headers = reply.headers.map(
+        ([name, value]) => [name, beginsSession.test(name) ? mark(value) : value] as const,
+      );
       for (const { exchange } of session ? plays : []) {
         const { method, session: name } = exchange.request;
         if (session && name !== undefined && !mayNotIssue(method)) session.name = name;

@@ -7,7 +7,7 @@ import { createTextMemory } from "../text-memory.ts";
 import type { IssuedValues } from "./issued-values.ts";
 import { findPlaceholders, placeholderParts } from "./placeholder.ts";
 import { opaqueTagOf } from "./pseudonym.ts";
-import { mayNotIssue } from "./recorded-tags.ts";
+import { mayNotIssue, placeholdersIn } from "./recorded-tags.ts";
 
 /** Knows which values belong to one session, and what it was named. */
 export interface SessionNames {
@@ -21,7 +21,8 @@ export interface SessionNames {
   /** A request is read from now on, and then its answer. */
   begin(): void;
   answer(): void;
-  end(): Passed;
+  /** @param exchange The exchange, secrets hidden. */
+  end(exchange: Exchange): Passed;
   /**
    * Returns an exchange, secrets hidden, with the name of its session.
    * @param tell Told the value of each cookie and what tells it apart: two sessions that do not differ there may get each
@@ -45,6 +46,9 @@ interface NamedSession {
   /** "" before the first request that changes something. */
   name: string;
 }
+
+/** Headers in which an answer to a GET begins a session: a page may show a token of anybody's. */
+export const beginsSession: RegExp = /^(?:set-cookie|location)$/;
 
 /** A client that logs in again and again in one session gets no longer name. */
 const mostActs = 8;
@@ -79,15 +83,26 @@ export function createSessionNames(
     answer() {
       isAnswer = true;
     },
-    end() {
-      const own = [...sent].map((value) => sessions.get(value) ?? null).find((each) => each !== null) ?? null;
-      const session = own ?? (came.size > 0 ? { name: "" } : null);
-      for (const value of came) {
+    end({ request, response }) {
+      // A replay sees nothing of what a value holds that is hidden whole, such as a signed cookie.
+      const shown = (values: Set<string>, message: typeof request | typeof response): ReadonlySet<string> => {
+        const there = values.size > 0 ? placeholdersIn(message) : [];
+        return new Set([...values].filter((each) => there.includes(issued.get(each) ?? "")));
+      };
+      const asked = shown(sent, request);
+      const begun = shown(came, {
+        ...response,
+        headers: response.headers.filter(([name]) => beginsSession.test(name)),
+        body: null,
+      });
+      const own = [...asked].map((value) => sessions.get(value) ?? null).find((each) => each !== null) ?? null;
+      const session = own ?? (begun.size > 0 ? { name: "" } : null);
+      for (const value of begun) {
         const known = sessions.get(value);
         sessions.set(value, known === undefined || known === session ? session : null);
       }
       // What two answers began at once goes on as one.
-      for (const value of sent) if (sessions.get(value)) sessions.set(value, session);
+      for (const value of asked) if (sessions.get(value)) sessions.set(value, session);
       return { session: own, cookies };
     },
     named(exchange, { session, cookies }, tell) {

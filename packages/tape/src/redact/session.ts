@@ -276,7 +276,8 @@ export function createSession({
     names.answer();
     issued.renew(raw.request.method, headerOf(raw.request.headers, "cookie"), raw.response.headers);
     const answer = placeholders.answering(clean, () => response(raw.response, raw.request.method, came));
-    return [{ request: clean, response: answer }, [...sent, ...came], names.end()];
+    const exchange = { request: clean, response: answer };
+    return [exchange, [...sent, ...came], names.end(exchange)];
   };
 
   return {

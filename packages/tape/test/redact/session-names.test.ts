@@ -92,3 +92,19 @@ test.each([
 ])("isSameSession(): %s one session", (_shows, one, other, same) => {
   expect([isSameSession(one, other), isSameSession(other, one)]).toEqual([same, same]);
 });
+
+test.each<[shows: string, sent: (token: string) => Told]>([
+  ["a page shows", (token) => ({ method: "POST", target: "/notes", body: `{"csrf_token":"${token}"}` })],
+  [
+    "a signed cookie holds",
+    (token) => {
+      const held = Buffer.from(JSON.stringify({ csrf: token })).toString("base64url");
+      return { method: "POST", target: "/notes", headers: [["cookie", `session=${held}.aSdI9Q.kR3vX0bW2c9Yt7Lq5nZ8`]] };
+    },
+  ],
+])("a token that %s names no session: a replay does not know it by that", (_shows, sent) => {
+  const session = createSession();
+  const token = opaque("csrf");
+  session.exchange(told({ answered: [], answer: `<input type="hidden" name="csrf_token" value="${token}">` }));
+  expect(session.exchange(told(sent(token))).request.session).toBeUndefined();
+});
