@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { tempFolder } from "../../../.ci/test-resources.ts";
+import { filesIn, tempFolder } from "../../../.ci/test-resources.ts";
 import { readApi, readApis } from "../src/files/index.ts";
 import { apiFor, plain } from "../src/index.ts";
 import { fromOpenApi } from "../src/openapi/index.ts";
@@ -18,23 +18,14 @@ async function folderWith(files: Files): Promise<string> {
   return folder;
 }
 
-/** What every file of a folder holds. */
-async function contentOf(folder: string): Promise<Files> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return Object.fromEntries(
-    await Promise.all(files.map(async (file) => [file, await readFile(file, "utf8")] as const)),
-  );
-}
-
 async function refusalOf(folder: string, read: () => Promise<unknown>): Promise<string> {
-  const before = await contentOf(folder);
+  const before = await filesIn(folder);
   const error: unknown = await read().then(
     () => null,
     (cause: unknown) => cause,
   );
   expect(error).toMatchObject({ name: "ApiError" });
-  expect(await contentOf(folder)).toEqual(before);
+  expect(await filesIn(folder)).toEqual(before);
   return (error as Error).message.replaceAll(folder, "").replaceAll("\\", "/");
 }
 

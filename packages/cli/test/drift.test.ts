@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { type Ended, root } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
 
@@ -19,7 +19,7 @@ let answers: Record<string, { status?: number; headers?: Record<string, string>;
 const ada = { login: "ada", id: 1, node_id: "U_1", avatar_url: "https://a.example/1", url: "https://a.example/ada" };
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-drift-"));
+  folder = await tempFolder();
   answers = {
     "/users/ada": { body: { ...ada, type: "User", site_admin: false, name: "Ada" } },
     "/users/grace": { body: { ...ada, login: "grace", type: "User", site_admin: false, name: "Grace" } },
@@ -45,7 +45,6 @@ beforeEach(async () => {
 afterEach(async () => {
   server.closeAllConnections();
   server.close();
-  await rm(folder, { recursive: true });
 });
 
 function drift(...words: string[]): Promise<Ended> {

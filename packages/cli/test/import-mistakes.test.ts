@@ -1,14 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { tapedeck } from "./in-process.ts";
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-import-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
 
 test.each<[shows: string, content: string | null, words: readonly string[], message: RegExp]>([
   [
@@ -113,7 +107,7 @@ test.each<[shows: string, content: string | null, words: readonly string[], mess
 ])(
   "import of %s says what was found, where, and what to do, and quotes nothing",
   async (_shows, content, words, message) => {
-    const at = await mkdtemp(join(folder, "error-"));
+    const at = await tempFolder();
     if (content !== null) await writeFile(join(at, "x"), content);
     const { code, stdout, stderr } = await tapedeck(["import", join(at, "x"), "--to", join(at, "out"), ...words]);
     expect(stderr).toMatch(message);
@@ -124,7 +118,7 @@ test.each<[shows: string, content: string | null, words: readonly string[], mess
 );
 
 test("import of a folder says what is no recording", async () => {
-  const at = await mkdtemp(join(folder, "folder-"));
+  const at = await tempFolder();
   expect((await tapedeck(["import", at])).stderr).toMatch(
     /it is a folder without recordings: it holds neither mappings\/ of WireMock's nor a \*\.har/,
   );

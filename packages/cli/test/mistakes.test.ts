@@ -1,16 +1,15 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sharedFolder } from "../../../.ci/test-resources.ts";
 import { tapedeck } from "./in-process.ts";
 
-let folder: string;
+const folder = sharedFolder();
 const taken = createServer();
 let takenPort: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-mistakes-"));
   await writeFile(join(folder, "typo.json"), '{"requests":[{"pth":"/users/ada"}]}');
   await writeFile(join(folder, "half.json"), '{"requests":[{"path"');
   await writeFile(join(folder, "broken-api.json"), '{"name":"mine","rateLimit":{"limits":{"anonymous":-1}}}');
@@ -30,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   taken.close();
-  await rm(folder, { recursive: true });
 });
 
 const from = ["--from", "http://127.0.0.1:1"];

@@ -1,8 +1,7 @@
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { serveUpstream } from "../../../.ci/test-resources.ts";
+import { serveUpstream, sharedFolder } from "../../../.ci/test-resources.ts";
 import { commands } from "../src/commands.ts";
 import { root } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
@@ -54,13 +53,10 @@ const values = [
 // What an option takes hardly depends on the call: all values at the first of each command.
 const fewValues = ["", "foo", "not/there", hostile];
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-nonsense-"));
-});
+const folder = sharedFolder();
+beforeAll(async () => {});
 afterAll(async () => {
   process.chdir(root);
-  await rm(folder, { recursive: true });
 });
 
 /** Makes a working directory for calls, and goes there. */

@@ -1,32 +1,22 @@
-import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { filesIn, sharedFolder } from "../../../.ci/test-resources.ts";
 import { root, startTapedeck as startProcess } from "./command.ts";
 import { startTapedeck, tapedeck } from "./in-process.ts";
 
-let folder: string;
+const folder = sharedFolder();
 let file: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-pack-"));
   file = join(folder, "recordings.tapedeck");
   await tapedeck(["pack", "recordings", file]);
 });
-afterAll(() => rm(folder, { recursive: true }));
-
-async function contentsOf(dir: string): Promise<Record<string, string>> {
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return Object.fromEntries(
-    await Promise.all(files.map(async (each) => [each.slice(dir.length), await readFile(each, "base64")] as const)),
-  );
-}
 
 test("pack makes one file of a folder, and unpack gives the folder back", async () => {
   const out = join(folder, "out");
   expect(await tapedeck(["unpack", file, out, "--json"])).toMatchObject({ code: 0 });
-  expect(await contentsOf(out)).toEqual(await contentsOf(join(root, "recordings")));
+  expect(await filesIn(out, "base64")).toEqual(await filesIn(join(root, "recordings"), "base64"));
   expect(await tapedeck(["unpack", file, out])).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^tapedeck: Cannot unpack: ".*\.har" is there already; name another folder/),

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { startOrigin } from "@tapedeck/conformance/reference-server";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { sharedFolder } from "../../../.ci/test-resources.ts";
 import { type Running, root, startTapedeck } from "./command.ts";
 import { pattern, steps } from "./transcript.ts";
 
@@ -82,13 +82,11 @@ test("README: what its transcripts show is what the commands print", async () =>
   await replay?.stop();
 });
 
-let folder: string;
+const folder = sharedFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-readme-"));
   await cp(join(root, "recordings"), join(folder, "recordings"), { recursive: true });
   await cp(join(root, "packages/tape/test/fixtures/devtools.har"), join(folder, "devtools.har"));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 test("README: the commands that record, verify, check and import do so", async () => {
   const token = "readme-token-0123456789";

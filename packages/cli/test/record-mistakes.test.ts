@@ -1,20 +1,20 @@
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createHttp2Server } from "node:http2";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listRecordings } from "@tapedeck/tape/files";
 import { generate } from "selfsigned";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { sharedFolder } from "../../../.ci/test-resources.ts";
 import { type Ended, tapedeck as tapedeckProcess } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
 
 const token = "ada-full-token-0123456789";
 
-let folder: string;
+const folder = sharedFolder();
 let from: string;
 const servers: Server[] = [];
 
@@ -53,7 +53,6 @@ async function secure(name: string, notAfterDate?: Date): Promise<{ url: string;
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-record-mistakes-"));
   const port = await listening(createServer((request, response) => answers[request.url ?? ""]?.(request, response)));
   from = `http://127.0.0.1:${port}`;
 });
@@ -62,7 +61,6 @@ afterAll(async () => {
     server.closeAllConnections();
     server.close();
   }
-  await rm(folder, { recursive: true });
 });
 
 let nth = 0;

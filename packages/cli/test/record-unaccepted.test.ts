@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Origin, startOrigin } from "@tapedeck/conformance/reference-server";
 import { readTapes } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { tapedeck as tapedeckProcess } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
 
@@ -13,12 +13,11 @@ const expired = "ada-gone-token-0123456789";
 let origin: Origin;
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-unaccepted-"));
+  folder = await tempFolder();
   origin = await startOrigin({ tokens: { [good]: { account: "ada", scopes: ["repo"] } }, now: () => 1_767_225_600 });
 });
 afterEach(async () => {
   await origin.close();
-  await rm(folder, { recursive: true });
 });
 
 /** The words that record these paths as `full`, from SERVICE_TOKEN. */

@@ -1,13 +1,12 @@
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { get, type IncomingMessage, request } from "node:http";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type Origin, startOrigin } from "@tapedeck/conformance/reference-server";
 import { folderOf, listRecordings } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { serveUpstream } from "../../../.ci/test-resources.ts";
+import { filesIn, serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { startTapedeck as startProcess, tapedeck as tapedeckProcess } from "./command.ts";
 import { startTapedeck, tapedeck } from "./in-process.ts";
 
@@ -16,19 +15,14 @@ const token = "ada-full-token-0123456789";
 let origin: Origin;
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-record-"));
+  folder = await tempFolder();
   origin = await startOrigin({ tokens: { [token]: { account: "ada", scopes: ["repo"] } }, now: () => 1_767_225_600 });
 });
 afterEach(async () => {
   await origin.close();
-  await rm(folder, { recursive: true });
 });
 
-async function everything(): Promise<string> {
-  const files = await readdir(folder, { recursive: true, withFileTypes: true });
-  const texts = files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), "utf8"));
-  return (await Promise.all(texts)).join("\n");
-}
+const everything = async (): Promise<string> => Object.values(await filesIn(folder)).join("\n");
 
 test("record by a plan keeps what was answered, under an alias, and verify is content", async () => {
   const plan = join(folder, "plan.yaml");

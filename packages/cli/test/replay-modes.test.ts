@@ -1,6 +1,4 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { type Origin, startOrigin } from "@tapedeck/conformance/reference-server";
@@ -9,6 +7,7 @@ import type { Exchange } from "@tapedeck/tape";
 import { folderOf, listRecordings, writeWhole } from "@tapedeck/tape/files";
 import { toHar } from "@tapedeck/tape/har";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { filesIn, tempFolder } from "../../../.ci/test-resources.ts";
 import { main, root } from "./command.ts";
 import { type Running, startTapedeck, tapedeck } from "./in-process.ts";
 
@@ -19,13 +18,12 @@ let live: Origin;
 let folder: string;
 const running: Running[] = [];
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-modes-"));
+  folder = await tempFolder();
   live = await startOrigin({ tokens: { [token]: { account: "ada", scopes: ["repo"] } }, now: () => moment });
 });
 afterEach(async () => {
   for (const each of running.splice(0)) await each.stop();
   await live.close();
-  await rm(folder, { recursive: true });
 });
 
 async function replaying(words: readonly string[], environment = {}): Promise<Running> {
@@ -53,11 +51,7 @@ async function answers(replay: Running, paths: readonly string[], headers = {}):
   return told;
 }
 
-async function everything(): Promise<string> {
-  const files = await readdir(folder, { recursive: true, withFileTypes: true });
-  const texts = files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), "utf8"));
-  return (await Promise.all(texts)).join("\n");
-}
+const everything = async (): Promise<string> => Object.values(await filesIn(folder)).join("\n");
 
 test("--misses record asks for what is missing once, and what it gave then is what a replay gives", async () => {
   const words = [folder, "--api", "service", "--misses", "record", "--from", live.url, "--token-env", "T"];

@@ -1,14 +1,12 @@
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Exchange } from "@tapedeck/tape";
 import { toHar } from "@tapedeck/tape/har";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { tempFolder } from "../../../.ci/test-resources.ts";
+import { sharedFolder, tempFolder } from "../../../.ci/test-resources.ts";
 import { type Running as RunningProcess, runtimes, startTapedeck as startProcess } from "./command.ts";
 import { type Running, startTapedeck, tapedeck } from "./in-process.ts";
 
@@ -213,7 +211,7 @@ test.each([
 });
 
 describe("tapedeck replay of more requests than a limit allows", () => {
-  const folder = mkdtempSync(join(tmpdir(), "tapedeck-overrun-"));
+  const folder = sharedFolder();
   const own = join(folder, "api.foreign.example");
   beforeAll(async () => {
     const exchange = (n: number): Exchange => ({
@@ -229,7 +227,6 @@ describe("tapedeck replay of more requests than a limit allows", () => {
     const rateLimits = { name: "own", policies, tell: "ietf-06", refusal: { status: 429 } };
     await writeFile(join(own, "api.json"), JSON.stringify({ extends: "plain", origins: [tape.origin], rateLimits }));
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   test.each<[shows: string, words: readonly string[], said: RegExp | null]>([
     [

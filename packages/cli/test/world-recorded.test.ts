@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { get, type IncomingMessage } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createWorld } from "@tapedeck/world";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { sharedFolder } from "../../../.ci/test-resources.ts";
 import { startTapedeck, tapedeck } from "./in-process.ts";
 
 const token = "full-scope-token-0123456789";
@@ -25,11 +25,7 @@ const plan = {
   ],
 };
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-world-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = sharedFolder();
 
 interface Answer {
   readonly target: string;

@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { readApi } from "@tapedeck/api/files";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { evaluate } from "../../../.ci/runtimes.ts";
+import { sharedFolder } from "../../../.ci/test-resources.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const readme = await readFile(join(root, "packages/api/README.md"), "utf8");
@@ -23,10 +23,9 @@ const rows = Array.from(readme.matchAll(/^\| `(\S+)` \| .* \| `(.*)` \|$/gm), ([
   key,
   example,
 }));
-let folder = "";
+const folder = sharedFolder();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-"));
   await symlink(join(root, "node_modules"), join(folder, "node_modules"), "dir");
   for (const { name, text } of blocks) {
     if (name === undefined) continue;
@@ -34,7 +33,6 @@ beforeAll(async () => {
     await writeFile(join(folder, name), text);
   }
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 test.each([
   ["a third API, described", 0],

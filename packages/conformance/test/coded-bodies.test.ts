@@ -1,9 +1,6 @@
 // A request's body in a content coding: recorded as what it says, and found again at every adapter.
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { mount, openNetwork } from "@tapedeck/nock";
@@ -11,7 +8,8 @@ import { createRecorder } from "@tapedeck/record";
 import { createPlayer, type Player } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
 import { readTapes } from "@tapedeck/tape/files";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { sharedFolder } from "../../../.ci/test-resources.ts";
 
 const codings: Readonly<Record<string, readonly [coding: string, encode: (text: string) => Uint8Array]>> = {
   gzip: ["gzip", gzipSync],
@@ -24,7 +22,7 @@ const codings: Readonly<Record<string, readonly [coding: string, encode: (text: 
 };
 const token = "s3cr3t-t0ken";
 
-let folder: string;
+const folder = sharedFolder();
 let player: Player;
 
 const bodyOf = (name: string): string => `{"name":"${name}","hint":"${token}"}`;
@@ -36,7 +34,6 @@ const messageOf = (name: string): RequestInit => {
 };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-coded-"));
   const server = createServer((_request, response) => response.writeHead(201).end());
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const from = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -50,7 +47,6 @@ beforeAll(async () => {
     tokens: { full: token },
   });
 });
-afterAll(() => rm(folder, { recursive: true }));
 afterEach(openNetwork);
 
 test("a recording says what was sent, without what is secret in it", async () => {

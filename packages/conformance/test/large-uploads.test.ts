@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { forwardTo, type ListenOptions, listen } from "@tapedeck/serve";
 import { readTapes } from "@tapedeck/tape/files";
 import { verifyFolder } from "@tapedeck/verify/files";
 import { expect, onTestFinished, test } from "vitest";
-import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
+import { filesIn, serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 
 const run = promisify(execFile);
 const secret = "Kx82hdG63nd93jdG73";
@@ -58,11 +58,7 @@ async function recorded(from: string, ask: (base: string) => Promise<unknown>): 
 const playerOf = async (out: string) =>
   createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape), misses: "explain" });
 
-const contentOf = (out: string): string =>
-  readdirSync(out, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), "latin1"))
-    .join("\n");
+const contentOf = async (out: string): Promise<string> => Object.values(await filesIn(out, "latin1")).join("\n");
 
 test("curl's upload of 5 MB, in chunks and of a told length, reaches the service as it was, and is replayed", async () => {
   const from = await service();
@@ -74,7 +70,7 @@ test("curl's upload of 5 MB, in chunks and of a told length, reaches the service
     return (await run("curl", ["-sS", "-m", "60", ...type, ...how, "-T", file, `${base}/upload`])).stdout;
   };
   const out = await recorded(from, async (base) => expect(await curl(base)).toBe(told(body)));
-  expect(contentOf(out)).not.toContain(secret);
+  expect(await contentOf(out)).not.toContain(secret);
   expect((await verifyFolder(out)).report).toEqual({});
   const player = await playerOf(out);
   const url = await served(player);
@@ -111,7 +107,7 @@ test.each<readonly [shows: string, coding: string, encode: (body: string) => Uin
     const bytes = encode(body);
     const answered = [200, `${bytes.length} ${createHash("sha256").update(bytes).digest("hex")}`];
     const out = await recorded(from, async (base) => expect(await put(base, bytes)).toEqual(answered));
-    const content = contentOf(out);
+    const content = await contentOf(out);
     expect([content.includes(secret), content.includes(body.slice(-1000, -60))]).toEqual([false, true]);
     const url = await served(await playerOf(out));
     expect(await put(url, bytes)).toEqual(answered);

@@ -1,16 +1,16 @@
 import { execFile, spawn } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { type RequestOptions, request } from "node:https";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Runtime, runtimes } from "../../../.ci/runtimes.ts";
+import { sharedFolder } from "../../../.ci/test-resources.ts";
 import { createCertificate } from "../src/certificate.ts";
 import { control, listen } from "../src/index.ts";
 import type { Tls } from "../src/server/tls.ts";
@@ -37,7 +37,7 @@ describe.each<[Runtime, string]>([
   ["bun", "native"],
 ])("a server over TLS on %s, %s", (runtime, kind) => {
   let server: { readonly url: string; readonly port: number; readonly ca: string };
-  let folder: string;
+  const folder = sharedFolder();
   let stop: () => Promise<unknown>;
   beforeAll(async () => {
     const [program, ...words] = runtimes[runtime];
@@ -50,12 +50,10 @@ describe.each<[Runtime, string]>([
     };
     const [line] = await once(child.stdout, "data");
     server = JSON.parse(String(line));
-    folder = await mkdtemp(join(tmpdir(), "tapedeck-tls-"));
     await writeFile(join(folder, "ca.pem"), server.ca);
   });
   afterAll(async () => {
     await stop?.();
-    await rm(folder, { recursive: true });
   });
 
   test("answers as one without TLS does, and its links say https", async () => {

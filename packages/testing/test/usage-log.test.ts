@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { appendFile, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { openNetwork } from "@tapedeck/nock";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { evaluate } from "../../../.ci/runtimes.ts";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { type Taped, useTape } from "../src/index.ts";
 import { appendUsage, readUsage, usageVariable } from "../src/usage-log.ts";
 import { makeTapeFolder, service, type TapeFolder } from "./tape-folder.ts";
@@ -14,7 +14,7 @@ let folder: TapeFolder;
 let word: string;
 beforeEach(async () => {
   folder = await makeTapeFolder();
-  word = await mkdtemp(join(tmpdir(), "tapedeck-played-"));
+  word = await tempFolder();
   vi.stubEnv("CI", undefined);
   vi.stubEnv("TAPEDECK", undefined);
   vi.stubEnv(usageVariable, word);
@@ -23,7 +23,6 @@ afterEach(async () => {
   vi.unstubAllEnvs();
   openNetwork();
   await folder.remove();
-  await rm(word, { recursive: true });
 });
 
 const taped = (...parameters: Parameters<Taped>): ReturnType<Taped> =>

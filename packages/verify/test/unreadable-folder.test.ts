@@ -1,11 +1,11 @@
 import fs from "node:fs";
-import { cp, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { listRecordings, readTapes, type UnreadableFile } from "@tapedeck/tape/files";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { verifyFolder } from "../src/files.ts";
 import type { Finding } from "../src/finding.ts";
 
@@ -15,14 +15,13 @@ const users = "api.service.example/users";
 
 let copy: string;
 beforeEach(async () => {
-  copy = await mkdtemp(join(tmpdir(), "tapedeck-verify-"));
+  copy = await tempFolder();
   await cp(recordings, copy, {
     recursive: true,
     filter: (path) =>
       !path.endsWith(".har") || ["/zen/GET.har", "/users/ada/GET.har"].some((own) => path.endsWith(own)),
   });
 });
-afterEach(() => rm(copy, { recursive: true }));
 
 /** The administrator may read any folder, so the system's refusal is simulated. */
 function refuseFolder(name: string): void {

@@ -1,27 +1,25 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import http from "node:http";
 import https from "node:https";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fromTraffic } from "@msw/source/traffic";
 import type { Exchange, Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { pollyFile, writePolly } from "@tapedeck/tape/formats";
 import { getResponse } from "msw";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { sharedFolder } from "../../../../.ci/test-resources.ts";
 import { root } from "../command.ts";
 import { tapedeck } from "../in-process.ts";
 
 // What tapedeck exports, replayed by the tool itself, as it comes.
 
-let folder: string;
+const folder = sharedFolder();
 let tapes: readonly Tape[];
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-exported-"));
   tapes = (await readTapes(join(root, "recordings"))).map(({ tape }) => tape);
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 /** What anybody may ask without a condition, each once: its first answer is the same in every tool. */
 function plainRequests(): readonly (readonly [url: string, exchange: Exchange])[] {

@@ -1,16 +1,16 @@
 // What git shows of recordings: of one changed field, one new exchange, and two branches that each recorded something.
 // TAPEDECK_UPDATE=yes writes it into recordings/README.md.
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { readTapes } from "@tapedeck/tape/files";
 import { verifyFolder } from "@tapedeck/verify/files";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sharedFolder } from "../../../../.ci/test-resources.ts";
 
 const run = promisify(execFile);
 const child = fileURLToPath(new URL("record-suite.ts", import.meta.url));
@@ -18,7 +18,7 @@ const readme = fileURLToPath(new URL("../../../../recordings/README.md", import.
 
 let server: Server;
 let stars = 9;
-let folder: string;
+const folder = sharedFolder();
 beforeAll(async () => {
   server = createServer((request, response) => {
     response.sendDate = false;
@@ -28,11 +28,9 @@ beforeAll(async () => {
     response.setHeader("content-type", "application/json").end(JSON.stringify(thing));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-diffs-"));
 });
 afterAll(async () => {
   server.close();
-  await rm(folder, { recursive: true });
 });
 
 interface Shown {

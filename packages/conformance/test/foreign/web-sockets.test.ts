@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRecorder, passSockets, type RecorderOptions } from "@tapedeck/record";
 import { createPlayer, type Player, passthrough, recordMisses } from "@tapedeck/replay";
@@ -12,18 +11,18 @@ import { listRecordings, readTapes } from "@tapedeck/tape/files";
 import { chromium } from "playwright-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocketServer, WebSocket as WsClient } from "ws";
+import { tempFolder } from "../../../../.ci/test-resources.ts";
 import { byNode, byWs, chat, type Heard, talk } from "./servers/chat.ts";
 
 let folder: string;
 const open: Array<{ close(): unknown }> = [];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapedeck-sockets-"));
+  folder = await tempFolder();
 });
 
 afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function started(server: Server): Promise<string> {
