@@ -3,7 +3,6 @@ import { bounds } from "./bounds.ts";
 import { crash } from "./crash.ts";
 import { falseAlarms } from "./false-alarms/false-alarms.ts";
 import { files } from "./files.ts";
-import { again } from "./findings/findings.ts";
 import { fuzz } from "./fuzz/fuzz.ts";
 import { http } from "./http.ts";
 import { secrets } from "./secrets/secrets.ts";
@@ -15,7 +14,6 @@ export const attacks: Readonly<Record<string, Attack>> = {
   crash,
   "false-alarms": falseAlarms,
   files,
-  findings: again,
   fuzz,
   http,
   secrets,
