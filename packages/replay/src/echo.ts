@@ -1,6 +1,6 @@
 // What a service repeats of a request: a replay repeats what this client sent, not what the recorded one did.
 import { bodyOf, type Exchange, type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { isSpooled, mappedChunks, pinnedRequestId, saysBytes } from "@tapedeck/tape/internal";
+import { isPinnedRequestId, isSpooled, mappedChunks, saysBytes } from "@tapedeck/tape/internal";
 import type { IncomingRequest } from "./http/message.ts";
 import { isPieced } from "./http/pieced-body.ts";
 import { withoutPrefix } from "./index/layer.ts";
@@ -54,7 +54,7 @@ export function echoing(
   if (found === null && ids.size === 0) return noted;
   const echo = found ?? ((text) => text);
   const headers = draft.headers.map(
-    ([name, value]) => [name, value === pinnedRequestId ? (ids.get(name) ?? value) : echo(value)] as const,
+    ([name, value]) => [name, (isPinnedRequestId(name, value) && ids.get(name)) || echo(value)] as const,
   );
   const echoed = { ...noted, draft: { ...draft, headers } };
   if (draft.body === null || isPieced(draft.body) || saysBytes(headers)) return echoed;

@@ -228,7 +228,7 @@ test.each<[string, Exchange, boolean]>([
   ["a target in another coding", exchange({ target: "/a%2Fb" }), false],
   ["a state", exchange({ target: `/auth?state=${id}` }), false],
   ["an answer with the request's id", exchange({ headers: [["x-request-id", id]] }, { body: utf8(id) }), false],
-  ["an answer with a pinned id", exchange({}, { headers: headers(["x-request-id", pinnedRequestId]) }), false],
+  ["an answer with a pinned id", exchange({}, { headers: headers(["x-request-id", pinnedRequestId(id)]) }), false],
   ["a stream", exchange({}, { chunks: [[2, 5]] }), false],
   ["an answer that was cut", exchange({}, { cut: "reset" }), false],
   ["an answer with a reason", exchange({}, { reason: "Fine" }), false],

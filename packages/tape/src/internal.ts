@@ -57,7 +57,6 @@ export {
   headersToSend,
   isTransientOfRequest,
   pinNoise,
-  pinnedRequestId,
   pinSigned,
   pinSignedUrl,
   requestDates,
@@ -91,6 +90,7 @@ export { createSession, type Session } from "./redact/session.ts";
 export { beginsSession, isSameSession } from "./redact/session-names.ts";
 export { finish, inTurns, isDue, type Steps } from "./redact/steps.ts";
 export { type TypedKind, typedIn, typedKind, typedLogin } from "./redact/typed-logins.ts";
+export { isPinnedRequestId, pinnedRequestId } from "./request-id.ts";
 export { withBodies, withFields } from "./response-parts.ts";
 export { checkArgument, checkOptions, checkTapes, checkUrl, type OptionKinds } from "./text/check-options.ts";
 export { clip } from "./text/clip.ts";

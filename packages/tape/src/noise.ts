@@ -2,12 +2,10 @@ import { pinBoundary } from "./body/multipart.ts";
 import type { Exchange, HeaderList, RecordedRequest } from "./exchange.ts";
 import { headerOf } from "./http/headers.ts";
 import { placeholderFor } from "./redact/placeholder.ts";
+import { isRequestIdName, pinnedRequestId } from "./request-id.ts";
 
 /** The default time in recordings: 2026-01-01T00:00:00Z, in epoch seconds. */
 export const pinnedMoment: number = 1_767_225_600;
-
-/** What recordings have in place of each request id in an answer. */
-export const pinnedRequestId = "0000:000000:0000000:0000000:00000000";
 
 /**
  * The headers in which a request says when it was sent: RFC 9110's (section 6.6.1), and those of signatures over a
@@ -59,8 +57,6 @@ const transientResponseHeaders: ReadonlySet<string> = new Set([
   "x-timer",
 ]);
 
-const requestId = /^(?:(?:[a-z]+-)*(?:correlation|request|trace)-?id|x-amz-id-2)$/;
-
 // Of a URL or a form that a client signs, by the parameters that tell it: the moment, and what depends on it.
 // https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
 // https://cloud.google.com/storage/docs/authentication/canonical-requests
@@ -95,7 +91,7 @@ export function pinSigned(request: RecordedRequest): RecordedRequest {
 }
 
 /**
- * Pins what changes between two recordings of the same answer: dates and the request id get fixed values, and headers
+ * Pins what changes between two recordings of the same answer: dates and the request id (in its form) get fixed values, and headers
  * that only describe one transfer go, of the request as well. Counters of a rate limit are pinned by the package that
  * knows how APIs tell them (`pinRateLimit` in `@tapedeck/rate-limit`).
  * @param recordedAt Time that the tape carries, in epoch seconds.
@@ -156,7 +152,7 @@ export function isTransientOfRequest(name: string, value: string): boolean {
     transientRequestHeaders.has(name) ||
     transientRequestFamilies.test(name) ||
     tracing.test(name) ||
-    requestId.test(name)
+    isRequestIdName(name)
   );
 }
 
@@ -164,7 +160,7 @@ function pinned(name: string, value: string, headers: HeaderList, recordedAt: nu
   if (name === "date") return dateOf(recordedAt);
   if (name === "set-cookie") return pinnedCookie(value, headerOf(headers, "date"));
   if (name === "expires") return pinnedExpiry(value, headerOf(headers, "date"), recordedAt);
-  return requestId.test(name) ? pinnedRequestId : value;
+  return isRequestIdName(name) ? pinnedRequestId(value) : value;
 }
 
 function dateOf(seconds: number): string {

@@ -9,12 +9,8 @@ function pinnedHeaders(headers: HeaderList, status = 200): HeaderList {
 
 test.each<[shows: string, found: HeaderList, pinned: HeaderList]>([
   ["pins the date", [["date", "Tue, 03 Mar 2026 11:22:33 GMT"]], [["date", "Thu, 01 Jan 2026 00:00:00 GMT"]]],
-  ["pins the request id", [["x-request-id", "8f"]], [["x-request-id", "0000:000000:0000000:0000000:00000000"]]],
-  [
-    "pins it under any vendor's word",
-    [["x-github-request-id", "8f"]],
-    [["x-github-request-id", "0000:000000:0000000:0000000:00000000"]],
-  ],
+  ["pins the request id", [["x-request-id", "8f"]], [["x-request-id", "1"]]],
+  ["pins it under any vendor's word", [["x-github-request-id", "8f"]], [["x-github-request-id", "1"]]],
   [
     "drops what a cache in between added",
     [
@@ -35,9 +31,9 @@ test.each<[shows: string, found: HeaderList, pinned: HeaderList]>([
       ["x-trace-id", "8f"],
     ],
     [
-      ["fly-request-id", "0000:000000:0000000:0000000:00000000"],
-      ["x-amzn-requestid", "0000:000000:0000000:0000000:00000000"],
-      ["x-trace-id", "0000:000000:0000000:0000000:00000000"],
+      ["fly-request-id", "1"],
+      ["x-amzn-requestid", "1"],
+      ["x-trace-id", "1"],
     ],
   ],
   [

@@ -1,7 +1,7 @@
 // Which exchanges of a packed file are found by the target of a GET alone: nothing else of the request decides whether
 // they answer it, and they are sent as they were recorded. Read next: ../plain-request.ts.
 import { type Exchange, headerOf } from "@tapedeck/tape";
-import { pinnedRequestId, pinSignedUrl, type Session } from "@tapedeck/tape/internal";
+import { isPinnedRequestId, pinSignedUrl, type Session } from "@tapedeck/tape/internal";
 import { conditionOf } from "../http/message.ts";
 import { issuedTo } from "../login/login.ts";
 import { beginsWithState, repeatedHeaders, repeatsHidden } from "../match/echoed-values.ts";
@@ -32,7 +32,7 @@ export function isPlainExchange({ request, response }: Exchange, own: Exchange, 
     status >= 200 &&
     response.body?.encoding !== "file" &&
     [reason, chunks, cut, trailers, informational, messages, closed].every((each) => each === undefined) &&
-    !response.headers.some(([, value]) => value === pinnedRequestId) &&
+    !response.headers.some(([name, value]) => isPinnedRequestId(name, value)) &&
     !repeatsHidden(own) &&
     !beginsWithState(own.request) &&
     [repeatedHeaders(own).kept, repeatedHeaders(own).hidden].every((each) => each.length === 0)

@@ -1,11 +1,11 @@
 import type { Exchange, HeaderList, RecordedRequest } from "@tapedeck/tape";
 import {
   findPlaceholders,
+  isPinnedRequestId,
   type JsonToken,
   jsonTokens,
   literally,
   parsedJson,
-  pinnedRequestId,
 } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
 import { isForm } from "./body-key.ts";
@@ -151,7 +151,7 @@ export const repeatedHeaders: (exchange: Exchange) => RepeatedHeaders = memoizeO
   const said = made.length === 0 ? "" : `${response.headers.flat().join(" ")} ${response.body?.text ?? ""}`;
   const isSigned = response.headers.some(([name]) => signed.test(name));
   const repeated = isSigned ? [] : made.filter(([, value]) => said.includes(value));
-  const pinned = response.headers.filter(([, value]) => value === pinnedRequestId);
+  const pinned = response.headers.filter(([name, value]) => isPinnedRequestId(name, value));
   return {
     kept: namesOf(repeated.filter(([, value]) => !tagged.test(value))),
     hidden: namesOf(repeated.filter(([, value]) => tagged.test(value))),
