@@ -46,7 +46,7 @@ test.each<readonly [shows: string, change: (log: Log, first: Entry) => void, fou
   [
     "a status that is none",
     (_log, { response }) => Object.assign(response, { status: 99999 }),
-    /unreadable: entry 1, GET https:\/\/api\.service\.example\/users\/ada: it has a response\.status that is none: found 99999, wanted 100 to 599 \(at \/log\/entries\/0\/response\/status\)\n {4}- restore/,
+    /unreadable: entry 1, GET https:\/\/api\.service\.example\/users\/ada: it has a response\.status that is none: found 99999, wanted 100 to 999 \(at \/log\/entries\/0\/response\/status\)\n {4}- restore/,
   ],
   [
     "a status that nobody answers with in the end",

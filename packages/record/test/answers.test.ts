@@ -40,6 +40,7 @@ const kinds: readonly [kind: string, answer: Answer, kept: Partial<RecordedRespo
     answer(200, { ...json, "content-encoding": "gzip, br" }, brotliCompressSync(gzipSync(ada))),
     { body: adaKept },
   ],
+  ["a status beyond 599, as LinkedIn's", answer(999, json, ada), { status: 999, body: adaKept }],
   ["an identity body", answer(200, { ...json, "content-encoding": "identity" }, ada), { body: adaKept }],
   [
     "a binary body",

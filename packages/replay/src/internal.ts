@@ -2,8 +2,9 @@
  * What the other packages of tapedeck share. It may change with any release: a program has no need of it.
  * @module
  */
-export { deliver, type Sink } from "./deliver/deliver.ts";
+export { brokenOff, deliver, type Sink } from "./deliver/deliver.ts";
 export { responseFrom } from "./deliver/from-body.ts";
+export { highestMade } from "./deliver/lazy-response.ts";
 export { relinked } from "./deliver/relinked.ts";
 export { toResponse } from "./deliver/to-response.ts";
 export { answerPrepared, handlerOf } from "./handlers/handler.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { deliver } from "../src/deliver/deliver.ts";
+import { brokenOff, deliver } from "../src/deliver/deliver.ts";
 import type { Chunk, Ending, FaultKind, Outcome } from "../src/deliver/outcome.ts";
 import { pacerOf } from "../src/deliver/pace.ts";
 import { toResponse } from "../src/deliver/to-response.ts";
@@ -31,6 +31,8 @@ function flowing(texts: readonly string[], fault: FaultKind | null = null, statu
   const flow = { status, headers: [], body: null, chunks: chunks(), ended };
   return [fault === null ? { kind: "stream", ...flow } : { kind: "fault", fault, ...flow }, told];
 }
+
+const failure = new TypeError("x is not a function");
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -70,11 +72,12 @@ describe("deliver()", () => {
   });
 
   test.each([
-    ["an error that says so", Object.assign(new Error("gone"), { cut: "reset" }), "reset"],
-    ["another error", new Error("gone"), "truncation"],
-    ["no error at all, as controller.error() does", undefined, "truncation"],
-  ])("a source that breaks off with %s breaks off the answer", async (_shows, thrown, fault) => {
-    const broken = Promise.withResolvers<string>();
+    ["that its source broke off", brokenOff("reset"), ["reset"]],
+    ["that its source broke off in another way", brokenOff("stall"), ["truncation"]],
+    ["of this process, which it names", failure, ["truncation", failure]],
+    ["that is none, as controller.error() has", undefined, ["truncation", undefined]],
+  ])("an error breaks off the answer: one %s", async (_shows, thrown, told) => {
+    const broken = Promise.withResolvers<readonly unknown[]>();
     const chunks = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(thrown) }) };
     deliver(
       { kind: "stream", status: 200, headers: [], body: null, chunks },
@@ -82,17 +85,33 @@ describe("deliver()", () => {
         send() {},
         head() {},
         write() {},
-        end: () => broken.resolve("ended"),
-        fail: broken.resolve,
+        end: () => broken.resolve(["ended"]),
+        fail: (...given) => broken.resolve(given),
         gone: new AbortController().signal,
         done() {},
       },
     );
-    expect(await broken.promise).toBe(fault);
+    expect(await broken.promise).toEqual(told);
   });
 });
 
 describe("toResponse()", () => {
+  test.each(["a whole response", "a stream"])("%s may have any status of three digits", async (kind) => {
+    const [stream] = flowing(["a"], null, 999);
+    const outcome: Outcome = kind === "a stream" ? stream : { status: 999, headers: [], body: bytesOf("a") };
+    const { status, ok } = await toResponse(outcome);
+    expect([status, ok]).toEqual([999, false]);
+  });
+
+  test("a reader gets the error of this process that broke a stream off, and so does who asked for it", async () => {
+    const chunks = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(failure) }) };
+    const failed: unknown[] = [];
+    const outcome: Outcome = { kind: "stream", status: 200, headers: [], body: null, chunks };
+    const response = await toResponse(outcome, undefined, (error) => failed.push(error));
+    await expect(response.text()).rejects.toBe(failure);
+    expect(failed).toEqual([failure]);
+  });
+
   test("a whole response is there at once, and ended", () => {
     let ending: Ending | null = null;
     const ended = (how: Ending): void => {

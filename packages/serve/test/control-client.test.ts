@@ -111,7 +111,7 @@ test.each([
   ["another kind of value", "[1]", /Cannot take answer 1 of the override: it is no object/],
   ["no target", '[{"target":"/x"},{}]', /Cannot take answer 2 of the override: its target is a path that begins with/],
   ["a misspelt member", '{"target":"/x","stats":404}', /it has no "stats"; it may have target, method, as, status/],
-  ["a status that is none", '{"target":"/x","status":1000}', /its status is a whole number from 200 to 599/],
+  ["a status that is none", '{"target":"/x","status":1000}', /its status is a whole number from 200 to 999/],
   ["chunks that are none", '{"target":"/x","chunks":["a"]}', /its chunks are a list such as/],
   ["a fault that is none", '{"target":"/x","fault":"bang"}', /its fault is reset, stall or truncation/],
   ["two bodies", '{"target":"/x","json":1,"text":""}', /its body is json, or text, not both/],

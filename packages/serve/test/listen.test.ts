@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import process from "node:process";
-import type { FetchHandler } from "@tapedeck/replay";
+import type { Chunk, FetchHandler } from "@tapedeck/replay";
 import { afterEach, describe, expect, test } from "vitest";
-import { ListenError, type Listening, type ListenOptions, listen } from "../src/index.ts";
+import { type Failure, ListenError, type Listening, type ListenOptions, listen } from "../src/index.ts";
 import { addressOf } from "../src/server/read-request.ts";
 import { bodyOf, headOf, say } from "./raw.ts";
 import { playerOf, tape } from "./tape.ts";
@@ -202,10 +202,26 @@ describe("a handler", () => {
       expect(response.status).toBe(500);
       const shown = `${await response.text()} ${JSON.stringify([...response.headers])}`;
       expect(shown).toMatch(
-        /tapedeck: the (?:request could not be answered|header "x-name" of the response cannot be sent)/,
+        /tapedeck: the (?:request could not be answered \(Error at listen\.test\.ts:\d+:\d+\)|header "x-name" of the response cannot be sent)/,
       );
       expect(shown).not.toContain("s3cr3t");
     }
+  });
+
+  test("that fails in the middle of an answer is told of: what failed, and where", async () => {
+    async function* chunks(): AsyncIterable<Chunk> {
+      yield { afterMs: 0, bytes: new TextEncoder().encode("one") };
+      throw new RangeError(secret);
+    }
+    const failures: Failure[] = [];
+    const flow = { kind: "stream", status: 200, headers: [], body: null, chunks: chunks() } as const;
+    const handler = Object.assign(() => Promise.reject(new Error("not asked")), { answer: () => flow });
+    const { url } = await opened(handler, { onFailure: (failure) => failures.push(failure) });
+    await expect(fetch(url).then((response) => response.text())).rejects.toThrow("terminated");
+    const reason = expect.stringMatching(
+      /^the request could not be answered \(RangeError at listen\.test\.ts:\d+:\d+\)$/,
+    );
+    expect(failures).toEqual([{ status: 500, reason, breaksOff: true }]);
   });
 
   test("that breaks off in the middle of a body does not take the server with it", async () => {

@@ -8,9 +8,9 @@ export function exchangeCount(count: number): string {
   return count === 1 ? "1 exchange" : `${count} exchanges`;
 }
 
-/** Returns the line for a request that was refused, or could not be answered. */
-export function refusedLine({ status, reason }: Failure): string {
-  return `tapedeck: answered ${status}: ${reason}`;
+/** Returns the line for a request that was refused, or could not be answered, or not to its end. */
+export function refusedLine({ status, reason, breaksOff = false }: Failure): string {
+  return `tapedeck: ${breaksOff ? "broke an answer off" : `answered ${status}`}: ${reason}`;
 }
 
 /** Returns the line for a recording that cannot be read, and what requests for it get. */

@@ -51,7 +51,7 @@ export function openPollyTransport({
       let sent: http.ClientRequest | null = null;
       let late: Error | null = null;
       const informational: InformationalResponse[] = [];
-      let flow: RecordedFlow & Pick<RecordedResponse, "reason"> = {};
+      let flow: RecordedFlow & Partial<Pick<RecordedResponse, "reason" | "status">> = {};
       // A stream has a time limit of its own.
       const tap: OpenTap = (head, cut) => {
         clearTimeout(timer);
@@ -109,7 +109,8 @@ export function openPollyTransport({
         capture: (response) => {
           hasHead = true;
           refuse();
-          const said = ownReason(response.statusCode ?? 0, response.statusMessage);
+          const { statusCode: status = 0, statusMessage } = response;
+          const said = { status, ...ownReason(status, statusMessage) };
           return captureFlow(
             response,
             {
@@ -172,7 +173,7 @@ export function openPollyTransport({
 
 function asItCame(
   response: RecordedResponse,
-  { coding, ...flow }: RecordedFlow,
+  { coding, ...flow }: RecordedFlow & Partial<Pick<RecordedResponse, "status">>,
   informational: readonly InformationalResponse[],
 ): RecordedResponse {
   const headers = coding ? headerList([...response.headers, ["content-encoding", coding]]) : response.headers;

@@ -1,4 +1,5 @@
 import type { Chunk } from "@tapedeck/replay";
+import { brokenOff } from "@tapedeck/replay/internal";
 import type { Cut, HeaderList } from "@tapedeck/tape";
 import type { Tap } from "./flow.ts";
 
@@ -47,7 +48,7 @@ export function createChunkQueue(): ChunkQueue {
         } else if (ended !== null) {
           const { cut } = ended;
           if (cut === "client" || cut === "bound" || cut === null) return;
-          throw Object.assign(new Error("upstream broke the answer off"), { cut });
+          throw brokenOff(cut);
         } else {
           await came.promise;
           came = Promise.withResolvers();

@@ -289,7 +289,8 @@ export function captureFlow(
   }
   return Object.assign(body, {
     headers: isDecoded ? decodedHeaders : headers,
-    statusCode: head.status,
+    // Polly.js takes no more.
+    statusCode: Math.min(head.status, 599),
   });
 }
 

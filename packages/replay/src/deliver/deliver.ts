@@ -24,8 +24,11 @@ export interface Sink {
   end(trailers?: HeaderList): void;
   /** Sends an informational response (103). Default: it cannot, and is not called. */
   inform?(response: InformationalResponse): void;
-  /** Breaks the connection; for a stall it does nothing. */
-  fail(fault: FaultKind): void;
+  /**
+   * Breaks the connection; for a stall it does nothing.
+   * @param error What failed in this process, to be reported. Default: nothing, the recording or the service broke it off.
+   */
+  fail(fault: FaultKind, error?: unknown): void;
   /** Opens a WebSocket. Default: it cannot, and the client gets an error that says so. */
   upgrade?(socket: OpenedSocket): void;
   /** Aborted when the client is gone. */
@@ -57,10 +60,15 @@ export function deliver(outcome: Outcome, sink: Sink): void {
   const { trailers, reason } = outcome.kind === "stream" ? outcome : {};
   if (outcome.status !== 0)
     sink.head(outcome.status, outcome.headers, typeof trailers === "function" ? undefined : trailers, reason);
-  // A source that breaks off, such as an upstream, breaks off the answer in the same way.
-  void flow(outcome, sink).catch((error: { readonly cut?: Cut } | null | undefined) =>
-    sink.fail(error?.cut === "reset" ? "reset" : "truncation"),
-  );
+  void flow(outcome, sink).catch((error: { readonly cut?: Cut } | null | undefined) => {
+    if (error?.cut !== undefined || sink.gone.aborted) sink.fail(error?.cut === "reset" ? "reset" : "truncation");
+    else sink.fail("truncation", error);
+  });
+}
+
+/** Returns the error for a source that breaks off, such as an upstream: it breaks off the answer in the same way. */
+export function brokenOff(cut: Cut, cause?: unknown): Error & { readonly cut: Cut } {
+  return Object.assign(new Error("the source of the answer broke it off", { cause }), { cut });
 }
 
 async function flow(outcome: StreamedResponse | ConnectionFault, sink: Sink): Promise<void> {

@@ -1,5 +1,6 @@
 import { type HeaderList, headerOf } from "@tapedeck/tape";
 import { flowsByType, joined, largestHeld } from "@tapedeck/tape/internal";
+import { brokenOff } from "./deliver.ts";
 import type { Chunk, OutgoingResponse, StreamedResponse } from "./outcome.ts";
 
 /**
@@ -48,6 +49,10 @@ async function* chunksIn(
   reader: ReadableStreamDefaultReader<Uint8Array>,
 ): AsyncIterable<Chunk> {
   for (let bytes = held.shift(); bytes !== undefined; bytes = held.shift()) yield { afterMs: 0, bytes };
-  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read())
+  const read = (): ReturnType<typeof reader.read> =>
+    reader.read().catch((error: unknown) => {
+      throw brokenOff("truncation", error);
+    });
+  for (let { done, value } = await read(); !done; { done, value } = await read())
     yield { afterMs: 0, bytes: value as Uint8Array<ArrayBuffer> };
 }

@@ -13,8 +13,8 @@ import type { OutgoingResponse } from "./outcome.ts";
  */
 export function lazyResponse(response: OutgoingResponse): Response | null {
   const { status, headers, body, fixed } = response;
-  if (!isNode || fixed === undefined || status < 200 || status > 599 || (body !== null && bodilessStatuses.has(status)))
-    return null;
+  if (!isNode || fixed === undefined || status < 200 || status > highestMade) return null;
+  if (body !== null && bodilessStatuses.has(status)) return null;
   if (!isSendable(fixed.fields)) return null;
   for (let at = fixed.fields.length; at < headers.length; at += 1) if (!isField(headers[at])) return null;
   if (replaced !== globalThis.Response) {
@@ -26,11 +26,26 @@ export function lazyResponse(response: OutgoingResponse): Response | null {
 
 /** Returns a response made by `new Response()`. */
 export function realResponse(
-  { status, reason, headers, body }: OutgoingResponse,
+  {
+    status,
+    reason,
+    headers,
+    body,
+  }: Pick<OutgoingResponse, "status" | "reason" | "headers"> & {
+    readonly body: BodyInit | null;
+  },
   Base: typeof Response = Response,
 ): Response {
-  return new Base(body, { status, ...(reason && { statusText: reason }), headers: headers as [string, string][] });
+  const response = new Base(body, {
+    status: Math.min(status, highestMade),
+    ...(reason && { statusText: reason }),
+    headers: headers as [string, string][],
+  });
+  return status > highestMade ? Object.defineProperty(response, "status", { value: status }) : response;
 }
+
+/** The highest status that `new Response()` takes. `fetch` itself gives any of three digits, as LinkedIn's 999. */
+export const highestMade = 599;
 
 const isNode = globalThis.process?.versions?.node !== undefined && !("Deno" in globalThis) && !("Bun" in globalThis);
 

@@ -7,9 +7,14 @@ import type { Ending, FaultKind, Outcome, OutgoingResponse } from "./outcome.ts"
  * Converts an outcome to a `Response`, for callers that speak fetch: at once, unless the connection fails before the
  * headers. The body of a stream is produced as it is read; a broken connection is an error of that read.
  * @param gone Aborted when the caller is no longer interested, like `request.signal`.
+ * @param failed Called with an error of this process that broke the answer off; its reader gets it too.
  * @returns A promise that rejects with a TypeError, like `fetch`, if the connection breaks before any headers.
  */
-export function toResponse(outcome: Outcome, gone?: AbortSignal): Response | Promise<Response> {
+export function toResponse(
+  outcome: Outcome,
+  gone?: AbortSignal,
+  failed?: (error: unknown) => void,
+): Response | Promise<Response> {
   const { kind, status, ended } = outcome;
   if (kind === undefined) {
     let ending: Ending = "broken";
@@ -21,7 +26,7 @@ export function toResponse(outcome: Outcome, gone?: AbortSignal): Response | Pro
       ended?.(ending);
     }
   }
-  const sink = new ResponseSink(gone);
+  const sink = new ResponseSink(gone, failed);
   deliver(outcome, sink);
   return status === 0 ? sink.response : (sink.made as Response);
 }
@@ -44,9 +49,11 @@ class ResponseSink implements Sink {
   #body: ReadableStreamDefaultController<Uint8Array> | null = null;
   #wanted: PromiseWithResolvers<void> = Promise.withResolvers();
   #ended: ((ending: Ending) => void) | null = null;
+  readonly #failed: ((error: unknown) => void) | undefined;
 
-  constructor(signal: AbortSignal | undefined) {
+  constructor(signal: AbortSignal | undefined, failed: ((error: unknown) => void) | undefined) {
     this.#signal = signal;
+    this.#failed = failed;
     this.response = this.#late.promise;
     // After the head, no caller waits for this promise.
     this.response.catch(() => {});
@@ -77,9 +84,7 @@ class ResponseSink implements Sink {
     };
     // Chunks are produced only when they are read.
     const body = new ReadableStream(source, { highWaterMark: 0 });
-    this.#give(
-      new Response(body, { status, ...(reason && { statusText: reason }), headers: headers as [string, string][] }),
-    );
+    this.#give(realResponse({ status, headers, body, ...(reason && { reason }) }));
   }
 
   async write(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
@@ -93,9 +98,10 @@ class ResponseSink implements Sink {
     this.#end("sent");
   }
 
-  fail(fault: FaultKind): void {
+  fail(fault: FaultKind, own?: unknown): void {
     if (fault === "stall" || this.gone.aborted) return;
-    const error = connectionError(fault);
+    if (own !== undefined) this.#failed?.(own);
+    const error = own ?? connectionError(fault);
     this.#body?.error(error);
     this.#late.reject(error);
     this.#end("broken");

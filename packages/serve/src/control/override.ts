@@ -99,8 +99,8 @@ function faultIn(value: unknown): string | null {
   if (method !== undefined && !(typeof method === "string" && /^[A-Z]+$/.test(method)))
     return "its method is in capitals";
   if (as !== undefined && !(typeof as === "string" && as !== "")) return "its as is an alias";
-  if (status !== undefined && !(Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599))
-    return "its status is a whole number from 200 to 599";
+  if (status !== undefined && !(Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 999))
+    return "its status is a whole number from 200 to 999";
   if (headers !== undefined && !(isObject(headers) && Object.entries(headers).every(isField)))
     return "its headers are texts by name, and each can stand in a header";
   if ([json, text, chunks].filter((each) => each !== undefined).length > 1 || !/undefined|string/.test(typeof text))

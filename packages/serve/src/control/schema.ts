@@ -114,7 +114,7 @@ export const schemas = (): Readonly<Record<string, ControlSchema>> => ({
       target: textSchema("Path and query."),
       "method?": { type: "string", default: "GET" },
       "as?": { ...textSchema("The alias of its principal."), default: "anonymous" },
-      "status?": { type: "integer", minimum: 200, maximum: 599, default: 200 },
+      "status?": { type: "integer", minimum: 200, maximum: 999, default: 200 },
       "headers?": { type: "object", additionalProperties: textSchema() },
       "json?": { description: "The body, sent as JSON." },
       "text?": textSchema("The body, as text."),

@@ -79,7 +79,21 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof BodyTooLargeError) return { status: 413, reason: error.message };
   if (error instanceof UnsendableResponseError || error instanceof RecordingSyntaxError)
     return { status: 500, reason: error.message };
-  return { status: 500, reason: "the request could not be answered" };
+  return { status: 500, reason: `the request could not be answered (${placeOf(error)})` };
+}
+
+/** Returns the failure to report for an error that broke an answer off. */
+export function brokenOffBy(error: unknown): Failure {
+  return { ...failureOf(error), breaksOff: true };
+}
+
+/** Returns what kind of error it is, and where it was thrown: the file, the line and the column. */
+function placeOf(error: unknown): string {
+  if (!(error instanceof Error)) return `${typeof error} thrown`;
+  // The message may hold a client's secret.
+  const stack = error.stack?.replace(error.message, "") ?? "";
+  const [, file, place] = /^\s+at .*?([^/\\() ?]+)(?:\?[^()/ ]*)?(:\d+:\d+)\)?$/m.exec(stack) ?? [];
+  return file === undefined ? error.name : `${error.name} at ${file}${place}`;
 }
 
 /** Returns the answer that tells a client of a failure. */
@@ -88,8 +102,8 @@ export function failureResponse({ status, reason, closes = false }: Failure): Ou
   return textAnswer(status, "text/plain; charset=utf-8", `tapedeck: ${reason}`, fields);
 }
 
-/** A response that no server can send; the message names the header, but not its value. */
-class UnsendableResponseError extends TypeError {
+/** A response that a server cannot send; the message names the header, but not its value. */
+export class UnsendableResponseError extends TypeError {
   override readonly name = "UnsendableResponseError";
 }
 

@@ -5,6 +5,8 @@ export interface Failure {
   readonly reason: string;
   /** Whether it ends the connection: the start of the next request is unknown. */
   readonly closes?: boolean;
+  /** Whether its head had been sent, so that the answer breaks off. */
+  readonly breaksOff?: boolean;
 }
 
 /** A request that another thread failed to answer, with that thread's reason. */

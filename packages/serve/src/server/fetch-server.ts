@@ -1,7 +1,15 @@
 // The common part of `Deno.serve` and `Bun.serve`: a handler of `Request` and `Response` around a dispatch.
 import type { IncomingRequest, OpenedSocket, Outcome } from "@tapedeck/replay";
-import { toResponse } from "@tapedeck/replay/internal";
-import { answerWithBody, type Dispatch, failureOf, failureResponse, unsendable } from "./dispatch.ts";
+import { highestMade, toResponse } from "@tapedeck/replay/internal";
+import {
+  answerWithBody,
+  brokenOffBy,
+  type Dispatch,
+  failureOf,
+  failureResponse,
+  UnsendableResponseError,
+  unsendable,
+} from "./dispatch.ts";
 import { RefusedRequestError } from "./failure.ts";
 import {
   type Admission,
@@ -41,10 +49,11 @@ export function responder(answer: Dispatch, options: ServerOptions): Respond {
   const { limits = {}, onFailure } = options;
   const admission = admissionOf(options);
   const readBody = createUploadReader(limits);
+  const failed = (error: unknown): void => onFailure?.(brokenOffBy(error));
   const fail = (error: unknown, request: Request): Given | Promise<Given> => {
     const failure = failureOf(error);
     onFailure?.(failure);
-    return responseOf(failureResponse(failure), request);
+    return responseOf(failureResponse(failure), request, failed);
   };
   return (request, connection) => {
     try {
@@ -53,7 +62,7 @@ export function responder(answer: Dispatch, options: ServerOptions): Respond {
         ? answerWithBody(answer, ask, (said) => readBody(ask, bodyFrom(request), said))
         : answer(ask);
       const give = (outcome: Outcome): Given | Promise<Given> =>
-        outcome.kind === "socket" ? connection.upgrade(outcome) : responseOf(outcome, request);
+        outcome.kind === "socket" ? connection.upgrade(outcome) : responseOf(outcome, request, failed);
       if (!(reply instanceof Promise)) return give(reply);
       return reply.then(give).catch((error: unknown) => fail(error, request));
     } catch (error) {
@@ -101,9 +110,13 @@ function bodyFrom(request: Request): BodySource {
   };
 }
 
-function responseOf(reply: Outcome, request: Request): Response | Promise<Response> {
+function responseOf(reply: Outcome, request: Request, failed: (error: unknown) => void): Response | Promise<Response> {
   const { method } = request;
   const { status, headers, body } = reply;
+  if (status > highestMade)
+    throw new UnsendableResponseError(
+      `the status ${status} cannot be sent by this runtime's own server, only by node:http`,
+    );
   try {
     // For a HEAD without a length both report 0, unless there is a body of unknown length.
     const unmeasured = method === "HEAD" && status !== 204 && status !== 304 && !headers.some(isLength);
@@ -112,7 +125,7 @@ function responseOf(reply: Outcome, request: Request): Response | Promise<Respon
       return new Response(new ReadableStream(), { status, headers: headers as [string, string][] });
     }
     // A body hears that its client left; without one, the request does. (Deno warns on each use of it.)
-    return toResponse(reply, status === 0 ? request.signal : undefined);
+    return toResponse(reply, status === 0 ? request.signal : undefined, failed);
   } catch (error) {
     throw unsendable(headers, error);
   }

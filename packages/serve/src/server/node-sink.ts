@@ -11,9 +11,12 @@ export class NodeSink implements Sink {
   #abort: AbortController | null = null;
   #broken = false;
   #written: (() => void) | null = null;
+  readonly #failed: ((error: unknown) => void) | undefined;
 
-  constructor(response: ServerResponse) {
+  /** @param failed Called with an error of this process that broke the answer off. */
+  constructor(response: ServerResponse, failed?: (error: unknown) => void) {
     this.#response = response;
+    this.#failed = failed;
   }
 
   get gone(): AbortSignal {
@@ -92,7 +95,8 @@ export class NodeSink implements Sink {
     this.#response.end();
   }
 
-  fail(fault: FaultKind): void {
+  fail(fault: FaultKind, error?: unknown): void {
+    if (error !== undefined) this.#failed?.(error);
     const { socket } = this.#response;
     if (fault === "stall" || socket === null) return;
     this.#broken = true;

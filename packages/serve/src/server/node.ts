@@ -13,7 +13,7 @@ import type { Duplex } from "node:stream";
 import { asksForSocket, deliver } from "@tapedeck/replay/internal";
 import { runsOnBun } from "./bun.ts";
 import { runsOnDeno } from "./deno.ts";
-import { answerWithBody, type Dispatch, failureOf, failureResponse } from "./dispatch.ts";
+import { answerWithBody, brokenOffBy, type Dispatch, failureOf, failureResponse } from "./dispatch.ts";
 import { type Failure, RefusedRequestError } from "./failure.ts";
 import { openFastPath } from "./fast-path/fast-path.ts";
 import { NodeSink } from "./node-sink.ts";
@@ -49,6 +49,8 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     response.statusMessage = "";
     deliver(failureResponse(failure), new NodeSink(response));
   };
+  const sinkFor = (response: ServerResponse): NodeSink =>
+    new NodeSink(response, (error) => onFailure?.(brokenOffBy(error)));
   const replyTo = (message: IncomingMessage, response: ServerResponse): ReturnType<Dispatch> => {
     const given = fastPath?.claim(message.socket);
     if (given !== undefined) {
@@ -68,8 +70,8 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     try {
       const reply = replyTo(message, response);
       if (reply instanceof Promise)
-        reply.then((late) => deliver(late, new NodeSink(response))).catch((error: unknown) => fail(response, error));
-      else deliver(reply, new NodeSink(response));
+        reply.then((late) => deliver(late, sinkFor(response))).catch((error: unknown) => fail(response, error));
+      else deliver(reply, sinkFor(response));
     } catch (error) {
       fail(response, error);
     }
@@ -107,8 +109,8 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
       if (!asksForSocket(message) && saysBody(message.headers, limits))
         throw new RefusedRequestError(501, "it asks for an upgrade, and has a body");
       const reply = answer(requestHead(message, scheme, admission));
-      if (reply instanceof Promise) reply.then((late) => deliverUpgrade(late, upgrade)).catch(failed);
-      else deliverUpgrade(reply, upgrade).catch(failed);
+      if (reply instanceof Promise) reply.then((late) => deliverUpgrade(late, upgrade, sinkFor)).catch(failed);
+      else deliverUpgrade(reply, upgrade, sinkFor).catch(failed);
     } catch (error) {
       failed(error);
     }

@@ -6,7 +6,7 @@ import type { OpenedSocket, Outcome } from "@tapedeck/replay";
 import { deliver } from "@tapedeck/replay/internal";
 import type { WebSocket, WebSocketServer } from "ws";
 import { converse, longestMessage, openingHeaders, protocolOf } from "./converse.ts";
-import { NodeSink } from "./node-sink.ts";
+import type { NodeSink } from "./node-sink.ts";
 
 /** An upgrade request, with what its connection sent after its head. */
 interface UpgradeRequest {
@@ -25,8 +25,12 @@ export function responseTo({ message, socket }: UpgradeRequest): ServerResponse 
 }
 
 /** Delivers an outcome to a client that asks for a WebSocket. */
-export async function deliverUpgrade(outcome: Outcome, upgrade: UpgradeRequest): Promise<void> {
-  if (outcome.kind !== "socket") return deliver(outcome, new NodeSink(responseTo(upgrade)));
+export async function deliverUpgrade(
+  outcome: Outcome,
+  upgrade: UpgradeRequest,
+  sinkFor: (response: ServerResponse) => NodeSink,
+): Promise<void> {
+  if (outcome.kind !== "socket") return deliver(outcome, sinkFor(responseTo(upgrade)));
   server ??= await openServer();
   const { message, socket, head } = upgrade;
   let opened: OpenedSocket | null = outcome;

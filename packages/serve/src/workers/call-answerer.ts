@@ -147,8 +147,9 @@ class CallSink implements Sink {
     this.#post({ kind: "flowed", call: this.#call, broken: false, trailers });
   }
 
-  fail(): void {
-    this.#post({ kind: "flowed", call: this.#call, broken: this.#fault === null, trailers: [] });
+  fail(_fault: FaultKind, error?: unknown): void {
+    const broken = error === undefined ? this.#fault === null : failureOf(error);
+    this.#post({ kind: "flowed", call: this.#call, broken, trailers: [] });
   }
 
   upgrade(socket: OpenedSocket): void {

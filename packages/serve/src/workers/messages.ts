@@ -63,7 +63,13 @@ export type ToWorker =
   | { readonly kind: "failed"; readonly call: number; readonly failure: Failure }
   | FlowHead
   | { readonly kind: "chunk"; readonly call: number; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly kind: "flowed"; readonly call: number; readonly broken: boolean; readonly trailers: HeaderList }
+  | {
+      readonly kind: "flowed";
+      readonly call: number;
+      /** Whether it broke off; the failure, where this process did it. */
+      readonly broken: boolean | Failure;
+      readonly trailers: HeaderList;
+    }
   | { readonly kind: "socket"; readonly call: number; readonly headers: HeaderList }
   | { readonly kind: "say"; readonly call: number; readonly data: string | Uint8Array<ArrayBuffer> }
   | { readonly kind: "hang up"; readonly call: number; readonly code: number | undefined; readonly reason: string }

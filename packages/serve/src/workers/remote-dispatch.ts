@@ -2,10 +2,10 @@
 // decides nothing, and remembers only parts of responses that were shared with it. Read next: call-answerer.ts,
 // messages.ts.
 import type { Chunk, Conversation, Ending, IncomingRequest, OpenedSocket, Outcome, Peer } from "@tapedeck/replay";
-import { RepeatedRequest } from "@tapedeck/replay/internal";
+import { brokenOff, RepeatedRequest } from "@tapedeck/replay/internal";
 import type { HeaderList } from "@tapedeck/tape";
 import { isSpooled } from "@tapedeck/tape/internal";
-import { FailedCallError } from "../server/failure.ts";
+import { FailedCallError, type Failure } from "../server/failure.ts";
 import { alone, type FromWorker, type PutRequest, type ToWorker } from "./messages.ts";
 import { createReplyReader } from "./shared-replies.ts";
 
@@ -14,7 +14,7 @@ interface Call {
   readonly settle: PromiseWithResolvers<Outcome>;
   /** Takes a chunk; null at the end of a stream. */
   chunk?: (bytes: Uint8Array<ArrayBuffer> | null) => void;
-  breakOff?: () => void;
+  breakOff?: (failure: Failure | null) => void;
   /** Trailers after it. */
   trailers?: HeaderList;
   peer?: Peer;
@@ -68,7 +68,7 @@ export function createRemote(post: (message: FromWorker) => void): Remote {
     // The client may have gone.
     next.promise.catch(() => {});
     known.chunk = (bytes) => next.resolve(bytes);
-    known.breakOff = () => next.reject(new Error("The response broke off"));
+    known.breakOff = (failure) => next.reject(failure ? new FailedCallError(failure) : brokenOff("truncation"));
     return (async function* () {
       for (let bytes = await next.promise; bytes !== null; bytes = await next.promise) {
         next = Promise.withResolvers();
@@ -131,7 +131,7 @@ export function createRemote(post: (message: FromWorker) => void): Remote {
           break;
         case "flowed":
           known.trailers = message.trailers;
-          if (message.broken) known.breakOff?.();
+          if (message.broken) known.breakOff?.(message.broken === true ? null : message.broken);
           else known.chunk?.(null);
           break;
         case "socket": {

@@ -85,7 +85,7 @@ export function shownRequest(method: string, url: string): string {
 
 /** Returns whether a status is a final one. */
 export function isAnswer(status: number): boolean {
-  return Number.isInteger(status) && status >= 200 && status <= 599;
+  return Number.isInteger(status) && status >= 200 && status <= 999;
 }
 
 /**

@@ -71,8 +71,8 @@ export function entryCheck(own: boolean): (entry: unknown, at: number) => EntryF
     if (sent !== null) return sent;
     const status: unknown = response?.status;
     if (!Number.isInteger(status)) return ["response/status", `no response.status (found ${shown(status)})`];
-    if (own && !(Number(status) >= 100 && Number(status) <= 599))
-      return ["response/status", `a response.status that is none: found ${shown(status)}, wanted 100 to 599`];
+    if (own && !(Number(status) >= 100 && Number(status) <= 999))
+      return ["response/status", `a response.status that is none: found ${shown(status)}, wanted 100 to 999`];
     const flow = own ? flowFlaw(response ?? {}) : null;
     if (flow !== null) {
       const [member, wanted] = flow;

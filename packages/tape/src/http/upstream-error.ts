@@ -134,7 +134,7 @@ function explain(code: string, timeoutSeconds: number, url: URL | null): readonl
   }
   if (/CERT|TLS|SSL|EPROTO|SIGNATURE/.test(code)) return [`no secure connection (${code})`, adviceForTls(code)];
   if (code === "PollyError") {
-    return ["its status is none that HTTP has (100 to 599)", "tell the service's owner, or leave this request out"];
+    return ["its status is none that HTTP has (100 to 999)", "tell the service's owner, or leave this request out"];
   }
   if (code === "EUPGRADE") {
     return ["it switches to another protocol (101)", "only HTTP can be recorded; leave this request out"];
