@@ -87,12 +87,12 @@ export function brokenOffBy(error: unknown): Failure {
   return { ...failureOf(error), breaksOff: true };
 }
 
-/** Returns what kind of error it is, and where it was thrown: the file, the line and the column. */
+/** Returns what kind of error it is, and where it was thrown: the file and the line. */
 function placeOf(error: unknown): string {
   if (!(error instanceof Error)) return `${typeof error} thrown`;
   // The message may hold a client's secret.
   const stack = error.stack?.replace(error.message, "") ?? "";
-  const [, file, place] = /^\s+at .*?([^/\\() ?]+)(?:\?[^()/ ]*)?(:\d+:\d+)\)?$/m.exec(stack) ?? [];
+  const [, file, place] = /^\s+at .*?([^/\\() ?]+)(?:\?[^()/ ]*)?(:\d+):\d+\)?$/m.exec(stack) ?? [];
   return file === undefined ? error.name : `${error.name} at ${file}${place}`;
 }
 

@@ -146,9 +146,11 @@ test.each([
   ],
   [
     "that is an object in pretty JSON in JSON in a string",
-    JSON.stringify(JSON.stringify({ body: JSON.stringify({ token: { 'a"b': ['x"\\', 1] }, id: 7 }, null, 2) })),
+    JSON.stringify(JSON.stringify({ body: JSON.stringify({ secret: { 'a"b': ['x"\\', 1] }, id: 7 }, null, 2) })),
     JSON.stringify(
-      JSON.stringify({ body: JSON.stringify({ token: { 'a"b': ["__redacted-field__", 777000000] }, id: 7 }, null, 2) }),
+      JSON.stringify({
+        body: JSON.stringify({ secret: { 'a"b': ["__redacted-field__", 777000000] }, id: 7 }, null, 2),
+      }),
     ),
   ],
   ["that was cut off within", '{"token":{"v":["abc","de', '{"token":{"v":["__redacted-field__","__redacted-field__'],

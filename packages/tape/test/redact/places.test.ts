@@ -96,6 +96,18 @@ test.each([
     "when a token ends, in XML",
     "<SessionToken>__redacted-field__</SessionToken><Expiration>2026-11-27T01:00:00Z</Expiration>",
   ],
+  [
+    "what OpenStack says of a token",
+    JSON.stringify({
+      token: {
+        methods: ["password"],
+        user: { id: "423f19a4ac1e4f48bbb4180756e6eb6c", name: "admin2", domain: { id: "default", name: "Default" } },
+        catalog: [{ type: "identity", endpoints: [{ url: "http://10.0.0.1:5000", region_id: "RegionOne" }] }],
+        audit_ids: ["ZzZwkUflQfygX7pdYDBCQQ"],
+        expires_at: "2026-11-27T01:00:00.000000Z",
+      },
+    }),
+  ],
   ["dependencies", '{"dependencies":{"cookie":"0.7.1","token":"^1.2.3"}}'],
   ["tokens of a language model", '{"token":" the","logprob":-0.1,"bytes":[32,116]}'],
   ["the token of a currency", '{"token":"ETH"}'],

@@ -7,6 +7,8 @@ export interface Within {
   readonly objects: boolean;
   /** Numbers of any size; otherwise only those of eight digits or more. */
   readonly numbers: boolean;
+  /** Returns whether to read a value within an object or a list. Default: all. The parameters are as in `isOfToken`. */
+  readonly holds?: (path: readonly string[], value: string, depth: number) => boolean;
 }
 
 /** A value without a name of its own: it goes by its member's. */
@@ -28,9 +30,20 @@ export function valueAt(text: string, from: number, within: Within): Value {
 }
 
 /** Does the same; pauses where a value is long. */
-export function* valueStepsAt(text: string, from: number, { objects, numbers }: Within): Generator<null, Value, void> {
+export function* valueStepsAt(
+  text: string,
+  from: number,
+  { objects, numbers, holds }: Within,
+): Generator<null, Value, void> {
   const values: Unnamed[] = [];
   const open: boolean[] = [];
+  /** The names of the members that the position is in. */
+  const names: (Span | undefined)[] = [];
+  const isHeld = ({ start, end }: Span): boolean => {
+    if (holds === undefined || open.length === 0) return true;
+    const path = names.flatMap((name) => (name === undefined ? [] : text.slice(name.start, name.end)));
+    return holds(path, text.slice(start, end), open.length);
+  };
   let at = from;
   // Where an object may have a name: after its brace and after a comma.
   let nameNext = false;
@@ -42,17 +55,21 @@ export function* valueStepsAt(text: string, from: number, { objects, numbers }: 
     if (string !== null) {
       const isName = nameNext && text[blanksEnd(text, string.end + 1)] === ":";
       const isType = open.length > 0 && types.has(text.slice(string.start, string.end));
-      if (!isName && !isType) values.push(...(valuesWithin(text, string) ?? [{ ...string, where: "field" as const }]));
+      if (isName) names[open.length - 1] = string;
+      else if (!isType && isHeld(string))
+        values.push(...(valuesWithin(text, string) ?? [{ ...string, where: "field" as const }]));
       at = string.end + 1;
       nameNext = false;
     } else if (character === "{" && !objects) {
       break;
     } else if (character === "{" || character === "[") {
       open.push(character === "{");
+      names.push(undefined);
       nameNext = character === "{";
       at++;
     } else if (open.length > 0 && (character === "}" || character === "]")) {
       open.pop();
+      names.pop();
       nameNext = false;
       at++;
     } else if (open.length > 0 && (character === "," || character === ":")) {
@@ -62,7 +79,8 @@ export function* valueStepsAt(text: string, from: number, { objects, numbers }: 
       const plain = plainAt(text, at);
       if (plain === "") break;
       const counts = !numbers && !(open.length > 0 && objects) && plain.replace(/\D/g, "").length < countDigits;
-      if (/^-?\d/.test(plain) && !counts) values.push({ start: at, end: at + plain.length, where: "number" });
+      const span = { start: at, end: at + plain.length };
+      if (/^-?\d/.test(plain) && !counts && isHeld(span)) values.push({ ...span, where: "number" });
       nameNext = false;
       at += plain.length;
     }
