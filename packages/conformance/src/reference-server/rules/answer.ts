@@ -41,7 +41,7 @@ function finish(
     ...reply.headers,
     ...constantHeaders(service.vendor),
     ...quotaHeaders(quota),
-    [`x-${service.vendor.word}-request-id`]: randomUUID(),
+    [`x-${service.vendor.word}-request-id`]: randomUUID().toUpperCase().replaceAll("-", ":"),
     date: new Date(now * 1000).toUTCString(),
   };
   if (reply.body === null) return { ...reply, headers: always };
