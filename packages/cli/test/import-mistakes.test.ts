@@ -90,7 +90,7 @@ test.each<[shows: string, content: string | null, words: readonly string[], mess
   ],
   [
     "a definition without a path",
-    '[{"scope":"https://x:443","path":"/","status":900},{"scope":"https://x"}]',
+    '[{"scope":"https://x:443","path":"/","status":1000},{"scope":"https://x"}]',
     [],
     /left out {2}definition 2: it has no text in path \(at \/1\/path\)/,
   ],

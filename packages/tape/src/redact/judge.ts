@@ -49,7 +49,7 @@ export function isSecret(
       return rules(name, "header") !== null || /nonce$|^opaque$/i.test(name) || !looksLikeIdentifier(value);
     case "field":
       if (isExpression(value, text.slice(Math.max(0, start - 2), start))) return false;
-      if (rules(name, where) === null) return !isKept(name) && looksCarried(name, value);
+      if (rules(name, where) === null) return !isKept(name) && looksCarried(name, value, text);
       return !isFlag(value) && !(/tokens?$/i.test(name) && isWordToken(value, text, start));
   }
 }
@@ -65,10 +65,19 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const longRun = /^(?:[A-Za-z]{24,}|\d{16,})$/;
 
 // Of a member that no list has.
-function looksCarried(name: string, value: string): boolean {
+function looksCarried(name: string, value: string, text: string): boolean {
   if (typedCode.test(name)) return /^\d{3,8}$/.test(value);
-  return isPair(name, value) || !(looksLikeIdentifier(value) || uuid.test(value));
+  if (codeName.test(name)) return value.startsWith("data:image/") && ofSecondFactor.test(text.slice(0, longestRead));
+  // The role that a program has in Vault, and the token of Consul.
+  if (secretId.test(name) && uuid.test(value)) return true;
+  return isPair(name, value) || !(looksLikeIdentifier(value) || uuid.test(value) || value.startsWith("arn:"));
 }
+
+// The picture of a code shows the seed of one-time passwords.
+const codeName = /qr|barcode/i;
+const ofSecondFactor = /otp|mfa|2fa|two_?factor|authenticator|secret/i;
+const longestRead = 8192;
+const secretId = /^secret_?id$/i;
 
 // A call or a function: in minified scripts, what follows "=" is one word.
 const code = /\(\)|\)\s*\{|=>/;

@@ -132,7 +132,7 @@ const joined = /(?<=\w)(?=(?:token|secret|password|passwd|apikey)$)/;
 function hasSecretSuffix(spelled: readonly string[]): boolean {
   const words = spelled.flatMap((word, at) => (at === spelled.length - 1 ? word.split(joined) : word));
   const behind = words.findLastIndex((word) => !behindPassword.has(word));
-  if (behind >= 0 && behind < words.length - 1 && /^passw(?:or)?d$/.test(words[behind] ?? "")) return true;
+  if (behind >= 0 && behind < words.length - 1 && /^(?:passw(?:or)?d|secret)$/.test(words[behind] ?? "")) return true;
   for (let count = 1; count <= 3 && count <= words.length; count++) {
     const end = words.slice(-count).join("");
     if (secretSuffixes.has(end)) return !isHarmlessToken(words);
@@ -174,7 +174,7 @@ type Where = "sent" | "sent field" | "issued" | "field";
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 const issued =
   "auth hmac jsessionid key otp pass passwd phpsessid pin pwd saml secret sess session sessionid sso ticket tok";
-const field = "auth credential credentials assertion sas session ticket";
+const field = "auth credential credentials assertion sas secret session ticket key1 key2 plaintext qr qrcode barcode";
 const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
   sent: wordSet(`${issued} appid assertion authentication authorization credential credentials crumb csrf hash hmac id invite
   keys login nonce oauth oob policy remember sid sig signature state token tokens user uid wskey xsrf t k p`),

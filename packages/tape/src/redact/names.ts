@@ -14,7 +14,9 @@ export const secretNames: readonly string[] = [
   ...secretNumbers,
   ...`client_assertion client_key_data code_verifier csrfmiddlewaretoken crumb device_code id_token_hint jwt mnemonic
   oauth_verifier private_key_id psk recovery_phrase saml_assertion saml_request saml_response secret_string
-  secure_string seed_phrase snmp_community string_data totp_seed x-amz-signature x-goog-signature`.split(/\s+/),
+  appsecret_proof secure_json_data secure_settings secure_string seed_phrase signed_request snmp_community string_data totp_seed x-amz-signature x-goog-signature`.split(
+    /\s+/,
+  ),
 ];
 
 /** Header fields whose whole value is a secret, on requests and responses, in addition to the other lists. */
@@ -36,12 +38,13 @@ export const secretSuffixes: ReadonlySet<string> = new Set(
   `accesskey accountkey adminkey apikey apisecret apitoken appkey authkey clientkey csrf deploykey encryptionkey keybase
   licensekey masterkey otp passcode passphrase passwd password passwort privatekey pwd secret secretkey servicekey
   backupcodes dbpass hmackey mailpass masteruserpassword mysqlpass otpcode recoverycodes sessionid sessionkey sharedkey signingkey
+  manualentrykey mfacode oobcode presharedkey setupkey smscode streamkey totpcode
   smtppass sslkey storagekey subscriptionkey tlskey token userpass webhookkey writekey xsrf`.split(/\s+/),
 );
 
-/** What may follow "password" in such a name: `password_repeat`, `passwordHash`, `password2`. */
+/** What may follow "password" or "secret" in such a name: `password_repeat`, `passwordHash`, `secretText`, `password2`. */
 export const behindPassword: ReadonlySet<string> = new Set(
-  `again check confirm confirmation current digest hash hashed new old plain plaintext repeat repeated retype salt text value
+  `again check confirm confirmation current data digest hash hashed new old plain plaintext repeat repeated retype salt text value
   verify`.split(/\s+/),
 );
 
@@ -53,5 +56,5 @@ export const ordinaryHeaders: readonly string[] =
   `accept age allow baggage cache-control connection date digest dnt etag expect forwarded from host idempotency-key
   if keep-alive last-event-id link location max-forwards origin pragma prefer priority range referer retry-after save-data server te
   tracestate traceparent trailer transfer-encoding upgrade upgrade-insecure-requests upload-metadata user-agent vary via want-digest
-  x-amzn-trace-id x-cloud-trace-context x-correlation-id x-github-api-version x-http-method-override x-real-ip x-request-id
+  soapaction x-amz-target x-amzn-trace-id x-cloud-trace-context x-correlation-id x-github-api-version x-http-method-override x-real-ip x-request-id
   x-requested-with x-trace-id`.split(/\s+/);

@@ -76,6 +76,48 @@ test.each([
     String.raw`{"SecretString":"{\"a\":\"b\\\"c\"}","secret":"{\"pin\":12345678}","client_secret":"{\"a\":{\"b\":\"c\"}}"}`,
     '{"SecretString":"__redacted-field__","secret":"__redacted-field__","client_secret":"__redacted-field__"}',
   ],
+  [
+    "a connection string",
+    '{"dsn":"host=h password=zz4 dbname=d","log":"level=info token=x1"}',
+    '{"dsn":"host=h password=__redacted-field__ dbname=d","log":"level=info token=__redacted-field__"}',
+  ],
+  [
+    "a structure of XML-RPC",
+    "<member><name>user_pass</name><value><string>zz9</string></value></member>",
+    "<member><name>user_pass</name><value><string>__redacted-field__</string></value></member>",
+  ],
+  [
+    "a property list",
+    "<key>Password</key>\n<string>zz9</string>",
+    "<key>Password</key>\n<string>__redacted-field__</string>",
+  ],
+  [
+    "a call of WordPress",
+    "<methodName>wp.getPosts</methodName><params><param><value><int>1</int></value></param><param><value>ada</value></param><param><value>zz9</value></param></params>",
+    "<methodName>wp.getPosts</methodName><params><param><value><int>1</int></value></param><param><value>ada</value></param><param><value>__redacted-field__</value></param></params>",
+  ],
+  ["a program that mixes its quotes", `{"X-Api-Key":'zz9'}`, `{"X-Api-Key":'__redacted-field__'}`],
+  [
+    "Azure's Key Vault, in either order",
+    '[{"value":"zz9","id":"https://v.vault.azure.net/secrets/a/1"},{"id":"https://v.vault.azure.net/secrets/b","value":"zz8"}]',
+    '[{"value":"__redacted-field__","id":"https://v.vault.azure.net/secrets/a/1"},{"id":"https://v.vault.azure.net/secrets/b","value":"__redacted-field__"}]',
+  ],
+  [
+    "Google's Secret Manager",
+    '{"name":"projects/1/secrets/s/versions/1","payload":{"data":"eno5","dataCrc32c":"1"}}',
+    '{"name":"projects/1/secrets/s/versions/1","payload":{"data":"__redacted-field__","dataCrc32c":"1"}}',
+  ],
+  [
+    "Vault's store",
+    '{"data":{"data":{"a":"zz9","b":"zz8"},"metadata":{"created_time":"2026-03-01T10:00:00Z","version":1}}}',
+    '{"data":{"data":{"a":"__redacted-field__","b":"__redacted-field__"},"metadata":{"created_time":"2026-03-01T10:00:00Z","version":1}}}',
+  ],
+  [
+    "the picture of a seed",
+    '{"qr":"data:image/png;base64,iVBO","otpauth":null}',
+    '{"qr":"__redacted-field__","otpauth":null}',
+  ],
+  ["an id of a secret", '{"SecretID":"7b2e5f0a-93cd-4e1b-a6f8-1d2c3b4a5968"}', '{"SecretID":"__redacted-field__"}'],
   ["a session", `{"session":"${opaque}"}`, '{"session":"__redacted-field__"}'],
 ])("scrubber hides a secret in %s", (_shows, text, clean) => {
   expect(scrubber.text(text)).toBe(clean);
@@ -87,6 +129,9 @@ test.each([
   ["a schema", '{"password":{"type":"string","minLength":8},"token":{"$ref":"#/components/schemas/Token"}}'],
   ["an OAuth flow of OpenAPI", '{"flows":{"password":{"scopes":{},"tokenUrl":"token"}}}'],
   ["what other calls are given", '{"method":"list","params":["ada","hunter2"]}'],
+  ["when a secret ends", '{"client_secret":{"value":"__redacted-field__","expires_at":1767225600}}'],
+  ["the name of a secret", '{"SecretId":"arn:aws:secretsmanager:us-east-1:123456789012:secret:prod/db-a1B2c3"}'],
+  ["the picture of a code", '{"qr_code":"data:image/png;base64,iVBO","price":7}'],
   ["a session that is a word", '{"session":"morning"}'],
   [
     "when a token ends",

@@ -49,6 +49,8 @@ const tokens: readonly (readonly [kind: string, token: string])[] = [
   ["openai-key", `sk-${a36}${"a1B2".repeat(3)}`],
   ["discord-webhook", `discord.com/api/webhooks/123456789012345678/${a36}${a36}`],
   ["telegram-token", `bot123456:${a36.slice(1)}`],
+  ["telegram-token", `bot123456:${a36.slice(2)}-`],
+  ["aws-token", `AQAEA${a36}${a36.slice(0, 13)}==`],
   ["telegram-token", `bot123456789:${a36.slice(1)}`],
   ["stripe-secret", `pi_${a36.slice(12)}_secret_${a36.slice(12)}`],
   ["paseto", `v4.local.${a36}${a36}`],

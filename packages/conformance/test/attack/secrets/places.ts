@@ -174,6 +174,37 @@ const bodies: Readonly<
     { "content-type": "application/gzip" },
     (secret) => gzipSync(JSON.stringify({ password: secret })).toString("latin1"),
   ],
+  "a connection string of PostgreSQL": [json, (secret) => `{"dsn":"host=h user=a password=${secret} dbname=d"}`],
+  "a structure of XML-RPC": [
+    { "content-type": "text/xml" },
+    (secret) => `<struct><member><name>user_pass</name><value><string>${secret}</string></value></member></struct>`,
+  ],
+  "a call of WordPress": [
+    { "content-type": "text/xml" },
+    (secret) =>
+      `<methodCall><methodName>wp.getPosts</methodName><params><param><value><int>1</int></value></param><param><value><string>ada</string></value></param><param><value><string>${secret}</string></value></param></params></methodCall>`,
+  ],
+  "a property list": [{ "content-type": "text/xml" }, (secret) => `<key>Password</key>\n  <string>${secret}</string>`],
+  "a program that mixes its quotes": [text, (secret) => `fetch(u,{headers:{"X-Api-Key":'${secret}'}})`],
+  "a variable of a shell, by its looks": [text, (secret) => `export NPM_AUTH=${secret}x9Yz1Q2w3E4\n`],
+  "a text of a client's secret": [json, (secret) => JSON.stringify({ keyId: "1", secretText: secret })],
+  "a data key, by its looks": [json, (secret) => JSON.stringify({ Plaintext: base64(`${secret}x9Yz1Q2w3E4`) })],
+  "Azure's Key Vault": [
+    json,
+    (secret) => JSON.stringify({ value: secret, id: "https://v.vault.azure.net/secrets/conn/0f1e", attributes: {} }),
+  ],
+  "Google's Secret Manager": [
+    json,
+    (secret) => JSON.stringify({ name: "projects/1/secrets/s/versions/1", payload: { data: base64(secret) } }),
+  ],
+  "Vault's secrets": [
+    json,
+    (secret) =>
+      JSON.stringify({
+        data: { data: { conn: secret }, metadata: { created_time: "2026-03-01T10:00:00Z", version: 1 } },
+      }),
+  ],
+  "a link to verify an address": [text, (secret) => `https://a.example/verify-email/${secret}x9Yz1Q2w3E4`],
   "an event of a stream": [
     { "content-type": "text/event-stream" },
     (secret) => `event: a\ndata: {"token":"${secret}"}\n\n`,

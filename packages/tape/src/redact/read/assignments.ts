@@ -11,6 +11,10 @@ const longestOpen = 8192;
 // What follows a name in a line of YAML, TOML, `.env`, a shell, a program (also with its type), GraphQL.
 const sign =
   /['"]?[ \t]{0,8}(=>|:=|:[ \t]{0,4}&?[\w.<>[\]]{1,40}[ \t]{1,4}=(?=[ \t]{0,8}["'`])|:|=(?!=))[ \t]{0,8}(["'`]?)/y;
+const ofProgram = /^"\s{0,8}:\s{0,8}['`]/;
+// PostgreSQL's connection strings, and lines of logfmt.
+const pairBefore = /[\w.-]=(?:[^\s"'<>=]{0,80}|"[^"]{0,80}") $/;
+const wordOfPair = /[^\s"'<>\\]+/y;
 const lineStart = /(?:^|[\r\n])[ \t]*(?:- |export[ \t]+|set[ \t]+|#[ \t]?)?["']?$/;
 // Its first value ends at "&"; `parameters.ts` reads the rest.
 const form = /^[\w.$~%+[\]-]{1,64}=[^&#\s"'`<>\\]*(?:&[\w.$~%+[\]-]+(?:=[^&#\s"'`<>\\]*)?)+$/;
@@ -22,6 +26,8 @@ const yamlName = /(?:^|[\r\n])[ \t]*(?:- )?(?:name|key):[ \t]{1,8}["']?$/;
 const yamlValue = /["']?[ \t]*\r?\n[ \t]+value:[ \t]{1,8}(["']?)(?=[^\s"'#&*|>[{!-])([^\r\n"']+)/y;
 const content = String.raw`>(?:<!\[CDATA\[([^<>]+)(?:\]\]><\/|$)|([^<>]+)(?:<\/|$))`;
 const behindName = new RegExp(`(?:\\s[^<>]*)?${content}`, "y");
+// A structure of XML-RPC, and a property list.
+const elementBehind = new RegExp(`</(?:name|key)>\\s{0,99}<\\w{1,20}(?:>\\s{0,99}<\\w{1,20})?${content}`, "y");
 // Of one element, many attributes may have a name.
 const behindAttribute = new RegExp(`(?:\\s[^<>]{0,200})?${content}`, "y");
 const namedAttribute = /\b(?:name|property|id|itemprop|key|type)\s{0,4}=\s{0,4}["']?$/i;
@@ -35,7 +41,7 @@ const credentialScheme = /^(?:bearer|basic|digest|token)[ ]+(?=\S)/i;
  * @example
  * [...assignments("DB_PASSWORD=hunter22\n", names, marks)]; // [{ start: 12, end: 20, where: "field", name: "DB_PASSWORD" }]
  */
-export function* assignments(text: string, { rules }: Names, marks: Marks): Iterable<Place | null> {
+export function* assignments(text: string, { rules, mayCarry }: Names, marks: Marks): Iterable<Place | null> {
   const attributeBeside = attributesIn(text);
   let next = 0;
   let done = 0;
@@ -45,10 +51,14 @@ export function* assignments(text: string, { rules }: Names, marks: Marks): Iter
     const { start, end } = nameAround(text, at);
     next = Math.max(end, at + 1);
     const name = text.slice(start, end);
-    if (start < done || rules(name, "field") === null) continue;
+    if (start < done) continue;
+    const isNamed = rules(name, "field") !== null;
+    if (!isNamed && !mayCarry(name, "field")) continue;
     const before = done;
     for (const value of spansOf(text, start, end, attributeBeside)) {
       if (value.start < before) continue;
+      // By its looks, a name in a program is no less likely than a credential.
+      if (!isNamed && !/^[^()]*\d[^\d()]+\d[^()]*$/.test(text.slice(value.start, value.end))) continue;
       // A scheme stays, since the client of a replayed page sends it again.
       const scheme = credentialScheme.exec(text.slice(value.start, value.end))?.[0].length ?? 0;
       yield { start: value.start + scheme, end: value.end, where: "field", name };
@@ -82,10 +92,17 @@ function yamlValueAt(text: string, end: number): Span | null {
 
 function spanOf(text: string, start: number, end: number, attributeBeside: FindValue): Span | null {
   const before = text[start - 1] ?? "\n";
-  // JSON has a reader of its own.
-  if (before === '"' && text[end] === '"' && !isAttributeName(text, start)) return null;
+  // JSON has a reader of its own; a program writes other quotes around the value.
+  if (
+    before === '"' &&
+    text[end] === '"' &&
+    !isAttributeName(text, start) &&
+    !ofProgram.test(text.slice(end, end + 12))
+  )
+    return null;
   if (before === "<" || (before === ":" && /<\w{1,40}:$/.test(text.slice(Math.max(0, start - 42), start))))
     return elementAt(text, end, behindName);
+  if (before === ">" && text[end] === "<") return elementAt(text, end, elementBehind);
   if (isAttributeName(text, start)) return attributeBeside(start, end) ?? elementAt(text, end + 1, behindAttribute);
   return assigned(text, start, end);
 }
@@ -163,7 +180,13 @@ function assigned(text: string, start: number, end: number): Span | null {
     const blanks = inner.length - inner.trimStart().length;
     return { start: from + blanks, end: from + inner.trimEnd().length };
   }
-  if (!lineStart.test(text.slice(Math.max(0, start - 80), start))) return null;
+  const line = text.slice(Math.max(0, start - 100), start);
+  if (operator === "=" && text[end] === "=" && pairBefore.test(line)) {
+    wordOfPair.lastIndex = at;
+    const [word = ""] = wordOfPair.exec(text) ?? [];
+    return word === "" ? null : { start: at, end: at + word.length };
+  }
+  if (!lineStart.test(line)) return null;
   if (start === 0 && operator === "=" && form.test(text)) return null;
   wordOfLine.lastIndex = at;
   const [whole, tag = "", value = "", blanks = ""] = wordOfLine.exec(text) ?? [];

@@ -4,7 +4,7 @@ import type { Marks } from "./marks.ts";
 import { valueBeside } from "./name-beside.ts";
 import type { Names, Place } from "./place.ts";
 import { tableOf } from "./runs.ts";
-import { isOfToken } from "./token-object.ts";
+import { isOfSecret } from "./secret-object.ts";
 
 // What stands between two strings, and in no name.
 const noName = tableOf(' \t\r\n"\\:,{}[]');
@@ -28,8 +28,6 @@ const schemaReach = 2000;
  * [...jsonMembers('{"token":["abc1"]}', names, marks)]; // [{ start: 11, end: 15, where: "field", name: "token" }]
  */
 export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Marks): Iterable<Place | null> {
-  const holds = (path: readonly string[], value: string, depth: number): boolean =>
-    isOfToken(path, value, depth, rules);
   let next = 0;
   let done = 0;
   for (const at of marks.name) {
@@ -48,8 +46,9 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
     const name = isMember ? whole : whole.slice(whole.lastIndexOf("/") + 1);
     const rule = rules(name, "field");
     if (rule === null && !mayCarry(name, "field")) continue;
-    const reading =
-      rule === null ? { objects: false, numbers: false } : /token$/i.test(name) ? { ...rule, holds } : rule;
+    const holds = (path: readonly string[], value: string, depth: number): boolean =>
+      isOfSecret(name, path, value, depth, rules);
+    const reading = rule === null ? { objects: false, numbers: false } : { ...rule, holds };
     const { values, end } = isMember
       ? yield* valueStepsAt(text, colon + 1, reading)
       : valueBeside(text, { start: start - 1, end: close + 1 }, done, {

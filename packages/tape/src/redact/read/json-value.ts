@@ -7,7 +7,7 @@ export interface Within {
   readonly objects: boolean;
   /** Numbers of any size; otherwise only those of eight digits or more. */
   readonly numbers: boolean;
-  /** Returns whether to read a value within an object or a list. Default: all. The parameters are as in `isOfToken`. */
+  /** Returns whether to read a value within an object or a list. Default: all. The parameters are as in `isOfSecret`. */
   readonly holds?: (path: readonly string[], value: string, depth: number) => boolean;
 }
 

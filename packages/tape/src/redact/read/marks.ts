@@ -29,28 +29,32 @@ type Stem = string | readonly [word: string, pattern: RegExp];
 const stems: readonly Stem[] = [
   ...`pass pwd secret token auth otp code jwt csrf xsrf cookie session verifier assertion credential key sign psk crumb saml
   senha wort woord contrase пароль 密码 パスワード mnemonic phrase seed community securestring stringdata
-  ticket cvc cvv nonce`.split(/\s+/),
+  ticket cvc cvv nonce plaintext barcode signed_request securejson secure_json`.split(/\s+/),
   ["api", /api.?key/iy],
   ["mot", /mot.?de/iy],
   ["pw", /\bpw\b/iy],
   ["pin", /\bpin/iy],
   ["sas", /sas\b/iy],
+  ["qr", /qr/iy],
+  ["secure", /secure_?settings/iy],
 ];
 
 const words: Readonly<Record<Mark, readonly Stem[]>> = {
   name: stems,
-  call: ['"method"'],
+  call: ['"method"', "<methodName>"],
   cookie: ["cookie:", "document.cookie"],
   form: ["form-data;"],
   key: ['"kty"'],
   link: "reset invite invitation magic webhook response confirm verif activat unsubscribe login log_in".split(" "),
-  object: ['"kind"', "kind: Secret"],
+  object: ['"kind"', "kind: Secret", '"payload"', '"created_time"', ".vault.azure.net/secrets/"],
   option: ["-u ", "-u=", "--user"],
   path: [
-    ..."/api /key /token /secret /pass /magic /reset /verif /confirm /activat /unlock /unsubscribe /invit /join /log /sign".split(
+    ..."/api /app-m /key /token /secret /pass /magic /qr /reset /verif /confirm /activat /unlock /unsubscribe /invit /join /log /sign".split(
       " ",
     ),
-    ..."/sso /session /otp /oauth /incoming /web /hook /interactions /fcm/send -pass -magic /(".split(" "),
+    ..."/sso /session /otp /oauth /incoming /web /hook /interactions /fcm/send -pass -magic -verif -confirm -activat /(".split(
+      " ",
+    ),
     ...Array.from({ length: 10 }, (_, digit) => `/v${digit}`),
   ],
   thin: [":thin:"],

@@ -4,6 +4,15 @@ import { yamlBlock } from "./yaml-block.ts";
 
 // RFC 7518, sections 6.2.2, 6.3.2 and 6.4.1.
 const ofKey = /"(?:d|p|q|dp|dq|qi|k)"\s*:\s*"([\w-]{16,})"/g;
+// What stores of secrets answer, under any name.
+// https://learn.microsoft.com/rest/api/keyvault/secrets/get-secret
+// https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets.versions/access
+// https://developer.hashicorp.com/vault/api-docs/secret/kv/kv-v2#read-secret-version
+const azureValue = /"value"\s*:\s*"((?:[^"\\]|\\.)*)"/;
+const googlePayload = /"payload"\s*:\s*\{\s*"data"\s*:\s*"([^"\\]*)"/y;
+const googleVersion = /\/secrets\/[\w-]{1,255}\/versions\/[\w-]{1,20}"\s{0,9},\s{0,40}$/;
+const vaultData = /"data"\s{0,9}:\s{0,99}\{\s{0,99}"data"\s{0,9}:\s{0,99}\{/g;
+const vaultEnd = /\}\s{0,20},\s{0,20}"metadata"\s{0,9}:\s{0,9}\{\s{0,20}$/;
 const jsonKind = /"kind"\s*:\s*"Secret(?:List)?"/y;
 const yamlKind = /(?<=^|[\r\n])kind: Secret\b/y;
 const jsonData = /"(?:data|stringData)"\s*:\s*\{([^{}]{1,65536})\}/g;
@@ -16,6 +25,10 @@ const passwordCall = new RegExp(
   String.raw`${called}${between}\s*,\s*"(?:params|args)"\s*:\s*\[([^[\]{}]{1,4096})`,
   "iy",
 );
+// https://developer.wordpress.org/apis/xml-rpc/ and https://www.odoo.com/documentation/18.0/developer/reference/external_api.html
+const xmlCall =
+  /<methodName>\s*(?:(?:wp|mt|metaWeblog|blogger)\.\w{1,40}|authenticate|execute(?:_kw)?)\s*<\/methodName>/iy;
+const xmlParameter = /<param>\s*<value>\s*(?:<(\w{1,20})>)?([^<]*)/g;
 const jsonString = /"((?:[^"\\]|\\.)*)"/g;
 // For a key of 16,384 bits.
 const reach = 16_384;
@@ -40,6 +53,29 @@ export function typedObjects(text: string, _names: Names, marks: Marks): readonl
     for (const { index, 0: whole, 1: value = "" } of text.slice(from, done).matchAll(ofKey))
       add(from + index + whole.length - 1, value);
   }
+  for (const at of marks.object) {
+    if (at < done) continue;
+    const before = (most: number): string => text.slice(Math.max(done, at - most), at);
+    if (text[at] === ".") {
+      const near = before(reach);
+      const from = at - near.length + near.lastIndexOf("{") + 1;
+      const [own = ""] = /^[^{}]*/.exec(text.slice(at, at + reach)) ?? [];
+      done = at + own.length;
+      const value = azureValue.exec(text.slice(from, done));
+      if (value !== null) add(from + value.index + value[0].length - 1, value[1] ?? "");
+      continue;
+    }
+    googlePayload.lastIndex = at;
+    const [payload, data = ""] = googlePayload.exec(text) ?? [];
+    if (payload !== undefined && googleVersion.test(before(400))) add(at + payload.length - 1, data);
+    if (!text.startsWith('"created_time"', at) || !vaultEnd.test(before(64))) continue;
+    const near = before(reach);
+    const open = [...near.matchAll(vaultData)].at(-1);
+    const from = open === undefined ? at : at - near.length + open.index + open[0].length;
+    for (const { index, 0: member, 1: value = "" } of text.slice(from, at).matchAll(jsonMember))
+      add(from + index + member.length - 1, value);
+    done = at;
+  }
   const is = (kind: RegExp): boolean =>
     marks.object.some((at) => {
       kind.lastIndex = at;
@@ -52,6 +88,20 @@ export function typedObjects(text: string, _names: Names, marks: Marks): readonl
         add(from + at + member.length - 1, value);
     }
   for (const at of marks.call) {
+    xmlCall.lastIndex = at;
+    if (xmlCall.test(text)) {
+      const from = xmlCall.lastIndex;
+      const [, , third] = [
+        ...text
+          .slice(from, from + reach)
+          .matchAll(xmlParameter)
+          .take(3),
+      ];
+      // The user comes before it, and a number or a database before that.
+      if (third?.[1] === undefined || third[1] === "string")
+        add(from + (third?.index ?? 0) + (third?.[0].length ?? 0), third?.[2] ?? "");
+      continue;
+    }
     passwordCall.lastIndex = at;
     const [whole = "", procedure = "", list = ""] = passwordCall.exec(text) ?? [];
     const from = at + whole.length - list.length;

@@ -51,7 +51,8 @@ export function* valuesBehind(text: string, { rules }: Names, marks: Marks): Ite
     if (text[end] === '"' && text[start - 1] === '"' && /^"\s{0,9}:/.test(text.slice(end, end + 12))) continue;
     between.lastIndex = end;
     const gap = between.exec(text)?.[0];
-    if (gap === undefined) continue;
+    // "arn:aws:secretsmanager:eu-west-1:1:secret:db-a1B2c3" is a name.
+    if (gap === undefined || (gap === ":" && text[start - 1] === ":")) continue;
     candidate.lastIndex = between.lastIndex;
     const from = between.lastIndex;
     const begun = candidate.exec(text)?.[0];

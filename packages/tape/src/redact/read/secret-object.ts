@@ -1,0 +1,36 @@
+import type { NameRules } from "../name-rules.ts";
+import { looksLikeIdentifier, looksLikeWord } from "../secret-entropy.ts";
+
+const holder = /^(?:value|v|token|key|secret|hash|raw|data|string|plain_?(?:text)?)$/i;
+const description =
+  /(?:name|title|label|type|kind|descri\w+|scope|method|ur[il]|href|at|on|date|expir\w+|region|domain|role|version)s?$/i;
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+// A client parses when a secret ends.
+const time = /(?:at|on|in|date|time|expir\w+|expiry|timestamp|ttl|created|updated|version)$/i;
+
+/**
+ * Returns whether a value within an object or a list of a secret's name is a credential: anything but a time and, under
+ * a name that ends with "token", what describes the token, whom it is for, and what it gives access to, as OpenStack's.
+ * @param secret The name.
+ * @param path Names of the members that lead to it.
+ * @param depth Number of objects and lists that it is in: 1 for a member of the object itself.
+ * @see https://docs.openstack.org/api-ref/identity/v3/#password-authentication-with-scoped-authorization
+ * @example
+ * isOfSecret("token", ["value"], "abc", 1, nameRules({})); // true
+ * isOfSecret("token", ["user", "name"], "admin", 2, nameRules({})); // false
+ */
+export function isOfSecret(
+  secret: string,
+  path: readonly string[],
+  value: string,
+  depth: number,
+  rules: NameRules,
+): boolean {
+  const name = path.at(-1) ?? "";
+  if (/^\d+$/.test(value) && time.test(name)) return false;
+  if (path.length === 0 || !/token$/i.test(secret)) return true;
+  if (holder.test(name) || path.some((each) => rules(each, "field") !== null)) return true;
+  if (depth === 1) return !(description.test(name) || looksLikeWord(value));
+  return !(/ids?$/i.test(name) || looksLikeIdentifier(value) || uuid.test(value));
+}
