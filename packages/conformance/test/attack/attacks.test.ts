@@ -5,8 +5,6 @@ import { attacks } from "./attacks.ts";
 test.each([
   ["files", { only: "a link to the folder itself" }],
   ["files", { only: "a name of control characters" }],
-  ["findings", { only: "3" }],
-  ["findings", { only: "14" }],
   ["soak", { seconds: 2 }],
 ])("%s %j finds nothing", async (name, options) => {
   const rows = await attacks[name]?.run({ seed: 1, keep: false, say: () => {}, ...options });
