@@ -49,6 +49,12 @@ test.each<[shows: string, content: string | null, words: readonly string[], mess
     /it is a contract of Pact's: have pact-stub-server serve it, and record that/,
   ],
   ["mountebank's", '{"imposters":[]}', [], /it is a file of mountebank's: have mb/],
+  [
+    "Charles's",
+    '[{"protocolVersion":"HTTP/1.1","remoteAddress":"x","request":{},"response":{}}]',
+    [],
+    /it is a session of Charles's/,
+  ],
   ["MockServer's", '[{"httpRequest":{},"httpResponse":{}}]', [], /it is an expectation of MockServer's: have/],
   ["an OpenAPI document", '{"openapi":"3.1.0","paths":{}}', [], /it is an OpenAPI document: name it in/],
   [

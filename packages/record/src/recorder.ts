@@ -18,9 +18,9 @@ import {
   prepareKey,
   rechunked,
   type SpooledBody,
+  withArrivalDate,
 } from "@tapedeck/tape/internal";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
-import { withArrivalDate } from "./arrival-date.ts";
 import { createInFlight, createKeyedQueue, recorderClosed } from "./in-flight.ts";
 import { pinCounters } from "./pin-counters.ts";
 import { createRecordingPlayer, type RecordingHandler } from "./player.ts";

@@ -30,6 +30,7 @@ export { prepareKey, requestKey, sortKey } from "./canonical.ts";
 export { dropOldest } from "./drop-oldest.ts";
 export { anyToken, largestHeld, mayBeUnnamed, unnamedAmong } from "./exchange.ts";
 export { graphqlIn, graphqlInParameters, graphqlOperation } from "./graphql.ts";
+export { withArrivalDate } from "./http/arrival-date.ts";
 export { baseUrl, redactedUrl, targetBelow } from "./http/base-url.ts";
 export { ExactParameters, readableValue } from "./http/exact-parameters.ts";
 export { forwardedRequestFields, forwardedResponseFields } from "./http/forwarding.ts";

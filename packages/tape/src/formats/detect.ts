@@ -75,6 +75,7 @@ const unreadable: ReadonlyArray<readonly [found: string, shape: readonly string[
   ["it is a contract of Pact's: have pact-stub-server serve it, and record that", ["consumer.name", "provider.name"]],
   ["it is a file of mountebank's: have mb --configfile serve it, and record that", ["imposters"]],
   ["it is an expectation of MockServer's: have MockServer serve it, and record that", ["0.httpRequest"]],
+  ["it is a session of Charles's: export it there as HAR", ["0.protocolVersion", "0.remoteAddress"]],
   [openApi, ["openapi", "paths"]],
   [swagger, ["swagger"]],
 ];

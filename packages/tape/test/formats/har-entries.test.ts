@@ -22,6 +22,7 @@ function har({ request = {}, response = {}, entry = {} }: Parts, log: object = {
   return JSON.stringify({ log: { version: "1.2", creator: { name: "Tool", version: "1" }, entries: [whole], ...log } });
 }
 
+const sentAt = [["date", "Tue, 03 Feb 2026 04:05:06 GMT"]];
 const header = (name: string, value: string) => ({ headers: [{ name, value }] });
 
 test.each<readonly [shows: string, parts: Parts, said: RegExp]>([
@@ -237,6 +238,20 @@ test("readHar() takes a text that was edited since all of it was received", () =
   const text = har({ response: { ...header("content-length", "14"), content: { size: 14, text: "first" } } });
   expect(readHar(text, "x.har").found[0]?.exchange.response.body?.text).toBe("first");
 });
+
+test.each<readonly [shows: string, tool: string, expires: readonly [name: string, value: string], date: object]>([
+  ["says when a cookie expires", "Tool", ["set-cookie", "a=1; Expires=Tue, 03 Feb 2026 05:05:06 GMT"], sentAt],
+  ["says when it expires itself", "Tool", ["expires", "Tue, 03 Feb 2026 05:05:06 GMT"], sentAt],
+  ["says when neither does", "Tool", ["set-cookie", "a=1"], []],
+  ["is of a tape", "tapedeck", ["expires", "Tue, 03 Feb 2026 05:05:06 GMT"], []],
+])(
+  "readHar() gives an answer without a date the time of its request where it %s",
+  (_shows, tool, [name, value], date) => {
+    const text = har({ response: header(name, value) }, { creator: { name: tool, version: "1" } });
+    const { headers } = readHar(text, "x.har").found[0]?.exchange.response ?? {};
+    expect(headers?.filter(([name]) => name === "date")).toEqual(date);
+  },
+);
 
 test("readHar() takes HAR that is kept as YAML", () => {
   const text = `log:

@@ -7,6 +7,7 @@ import { fieldsOf, ownExchange } from "../../har/own-entry.ts";
 import type { Har } from "../../har/parse.ts";
 import { recordedOrder } from "../../har/passes.ts";
 import { entryCheck } from "../../har/validate.ts";
+import { withArrivalDate } from "../../http/arrival-date.ts";
 import { headerOf } from "../../http/headers.ts";
 import { isIssuedAuthorization } from "../../redact/issued-authorization.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
@@ -14,6 +15,7 @@ import { isAnswer, requestApart, sendable, shownRequest, urlParts } from "../imp
 import { partReader, Unsupported } from "../part-reader.ts";
 import type { ImportedExchange, SidecarReader, Warning } from "../types.ts";
 import { type HarContent, harBody } from "./content.ts";
+import { exporter } from "./write.ts";
 
 /** An exchange of a HAR file. An entry always has a URL, so the origin is known. */
 export type FoundEntry = ImportedExchange & { readonly origin: string };
@@ -54,6 +56,7 @@ export function entryReader(log: Omit<Har["log"], "entries">, sidecar: SidecarRe
   const flawOf = entryCheck(isOwn);
   // Node's HTTP parser ensures that a body is complete; decoded or redacted bodies have another length.
   const countsBytes = log.creator?.name !== "Polly.JS";
+  const isExport = log.creator?.name === exporter;
   return {
     warnings,
     read(written, at) {
@@ -63,7 +66,11 @@ export function entryReader(log: Omit<Har["log"], "entries">, sidecar: SidecarRe
         if (flaw !== null) throw new Unsupported(`it has ${flaw.found} (at ${flaw.path})`);
         const unfit = unfitness(written, hide);
         if (unfit !== null) throw new Unsupported(unfit);
-        return { place, ...(isOwn ? readOwn(written, sidecar) : readOne(written, sidecar, countsBytes, change)) };
+        if (isOwn) return { place, ...readOwn(written, sidecar) };
+        const { exchange, ...from } = readOne(written, sidecar, countsBytes, change);
+        // What is exported of a tape began at the time of its recording, as all its dates did.
+        const arrived = isExport ? Number.NaN : Date.parse(written.startedDateTime) / 1000;
+        return { place, ...from, exchange: withArrivalDate(exchange, arrived) };
       });
     },
   };
