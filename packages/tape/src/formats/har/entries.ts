@@ -69,11 +69,15 @@ export function entryReader(log: Omit<Har["log"], "entries">, sidecar: SidecarRe
         if (isOwn) return { place, ...readOwn(written, sidecar) };
         const { exchange, ...from } = readOne(written, sidecar, countsBytes, change);
         // What is exported of a tape began at the time of its recording, as all its dates did.
-        const arrived = isExport ? Number.NaN : Date.parse(written.startedDateTime) / 1000;
-        return { place, ...from, exchange: withArrivalDate(exchange, arrived) };
+        return { place, ...from, exchange: isExport ? exchange : withArrivalDate(exchange, startOf(written)) };
       });
     },
   };
+}
+
+/** Returns when a request was sent, in epoch seconds; NaN if its tool does not say. */
+function startOf({ startedDateTime }: Pick<HarEntry, "startedDateTime">): number {
+  return typeof startedDateTime === "string" ? Date.parse(startedDateTime) / 1000 : Number.NaN;
 }
 
 /**
@@ -183,8 +187,7 @@ const handshake = /^(?:connection|upgrade|sec-websocket-(?:accept|extensions|ver
  */
 function conversationOf({ _webSocketMessages: said, ...entry }: HarEntry): ReturnType<typeof messagesIn> | null {
   if (!Array.isArray(said)) return null;
-  const started = Date.parse(entry.startedDateTime) / 1000;
-  return messagesIn({ ...entry, _webSocketMessages: said } as WrittenConversation, started || 0);
+  return messagesIn({ ...entry, _webSocketMessages: said } as WrittenConversation, startOf(entry) || 0);
 }
 
 // Tools that use Chromium's own protocol join repeated headers with a line feed.
