@@ -3,7 +3,7 @@ import { appendFileSync, realpathSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { makeFolder } from "@tapedeck/tape/files";
+import { makeFolder, type TapeFile } from "@tapedeck/tape/files";
 import type { TestMode } from "./test-mode.ts";
 
 /** The variable that names the folder in which a run of tests logs what it played. */
@@ -18,7 +18,7 @@ type UsageEvent =
   | TapeUsage;
 
 /** A tape was open. */
-export interface TapeUsage {
+interface TapeUsage {
   readonly kind: "tape";
   /** Absolute. */
   readonly folder: string;
@@ -55,6 +55,43 @@ export function appendUsage(
   if (!folder) return;
   makeFolder(folder);
   appendFileSync(join(folder, ownFile), `${JSON.stringify(typeof event === "function" ? event() : event)}\n`);
+}
+
+/** Where a recording stands: its place on a tape, counted from 1, and the file, relative to the tape's folder. */
+export interface TapePlace {
+  readonly tape: string;
+  readonly place: number;
+  readonly file: string;
+}
+
+/** Returns where the exchanges of a tape stand. */
+export function tapePlaces({
+  tape: { name, exchanges },
+  files,
+}: Pick<TapeFile, "tape" | "files">): readonly TapePlace[] {
+  return exchanges.map((_, at) => ({ tape: name, place: at + 1, file: files[at] ?? name }));
+}
+
+/**
+ * Returns the event of a tape that was open.
+ * @param recorded What is on it, in order.
+ * @param unplayed What nothing asked for. Where tapes share a name, all of them must have left a place for it to count.
+ */
+export function tapeUsage(
+  dir: string,
+  mode: TestMode,
+  recorded: readonly TapePlace[],
+  unplayed: readonly Pick<TapePlace, "tape" | "place">[],
+): TapeUsage {
+  const folder = realPath(dir);
+  const played: Record<string, number[]> = {};
+  const key = ({ tape, place }: Pick<TapePlace, "tape" | "place">): string => `${place} ${tape}`;
+  const [all, left] = [Map.groupBy(recorded, key), Map.groupBy(unplayed, key)];
+  for (const [file, places] of Map.groupBy(recorded, (each) => join(folder, each.file)))
+    played[file] = places.flatMap((each, at) =>
+      left.get(key(each))?.length === all.get(key(each))?.length ? [] : [at + 1],
+    );
+  return { kind: "tape", folder, mode, played };
 }
 
 /** A path as it is compared: absolute, links followed. */

@@ -5,12 +5,12 @@ import type { Api } from "@tapedeck/api";
 import { apiFile, readApi, readApis } from "@tapedeck/api/files";
 import type { Tape } from "@tapedeck/tape";
 import { folderOf, listRecordings, readTapes, type UnreadableFile } from "@tapedeck/tape/files";
+import { type TapePlace, tapePlaces } from "../usage-log.ts";
 
 /** The recordings of a test's tape, each named for its folder. */
 export interface TapeOnFile {
   readonly tapes: readonly Tape[];
-  /** The file of each exchange, relative to the folder, by the name of its recording. */
-  readonly files: ReadonlyMap<string, readonly string[]>;
+  readonly placed: readonly TapePlace[];
   /** Files that cannot be read. */
   readonly unreadable: readonly UnreadableFile[];
   /** The APIs that the folder describes. */
@@ -49,7 +49,7 @@ export async function readTape(dir: string, name: string, origin: string): Promi
     tapes: named.map((each) => each.tape),
     unreadable,
     apis: await apisOf(place, descriptions.slice(2)),
-    files: new Map(named.map(({ files, tape: { name } }) => [name, files])),
+    placed: named.flatMap(tapePlaces),
   };
   remembered.set(place, { state, tape });
   return tape;
@@ -68,7 +68,7 @@ export function describedIn(dir: string, name: string, origin: string): string {
 }
 
 /** A tape that has nothing on it yet. */
-export const newTape = (): TapeOnFile => ({ tapes: [], files: new Map(), apis: [], unreadable: [] });
+export const newTape = (): TapeOnFile => ({ tapes: [], placed: [], apis: [], unreadable: [] });
 
 async function apisOf(place: string, shared: readonly string[]): Promise<readonly Api[]> {
   const own = await readApis(place);

@@ -10,11 +10,11 @@ import { endedError } from "../session/refusals.ts";
 import { createTapeHandler } from "../session/tape-handler.ts";
 import type { TapeSession } from "../session/tape-router.ts";
 import { type TestMode, testModeOf } from "../test-mode.ts";
-import { appendUsage, realPath, type TapeUsage } from "../usage-log.ts";
-import { describedIn, newTape, readTape, type TapeOnFile } from "./read-tape.ts";
+import { appendUsage, tapeUsage } from "../usage-log.ts";
+import { describedIn, newTape, readTape } from "./read-tape.ts";
 import { tapeNameOf } from "./tape-name.ts";
 import { type PlayingOptions, takePlayer } from "./tape-player.ts";
-import { playedOf, type Unplayed, unplayedBy, unplayedText } from "./unplayed.ts";
+import { type Unplayed, unplayedBy, unplayedText } from "./unplayed.ts";
 
 /** The tape of a test, and how it is replayed and recorded. */
 export interface TapeOptions extends PlayingOptions {
@@ -143,8 +143,8 @@ export async function createTape(options: TapeOptions, onFirst: OnRefused = () =
     final = findings();
     // A player that stored answers of the live API is not reused.
     if (mode === "replay") release();
-    const { unplayed } = final;
-    appendUsage(() => ({ kind: "tape", mode, ...playedOn(place, onFile, unplayed) }));
+    const left = final.unplayed.map((each) => ({ ...each, tape: each.recording }));
+    appendUsage(() => tapeUsage(place, mode, onFile.placed, left));
     await upstream?.close();
   };
   const end = (): Promise<void> => {
@@ -178,15 +178,6 @@ interface Findings {
 function shownPlace(place: string): string {
   const below = relative(process.cwd(), place);
   return below.startsWith("..") ? place : below;
-}
-
-/** The folder of a tape, and what was played of it, by absolute file. */
-function playedOn(place: string, onFile: TapeOnFile, unplayed: readonly Unplayed[]): Omit<TapeUsage, "kind" | "mode"> {
-  const folder = realPath(place);
-  const played = Object.entries(playedOf(onFile, unplayed)).map(
-    ([file, places]) => [join(folder, file), places] as const,
-  );
-  return { folder, played: Object.fromEntries(played) };
 }
 
 /** Returns the origin in recordings. A test's own service has another port each time, so recordings omit it. */

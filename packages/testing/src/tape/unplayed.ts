@@ -1,5 +1,4 @@
 import type { Player } from "@tapedeck/replay";
-import type { TapeOnFile } from "./read-tape.ts";
 
 /** A recording that was not requested. */
 export interface Unplayed {
@@ -18,26 +17,6 @@ export function unplayedBy(player: Player): readonly Unplayed[] {
     const { method, target, principal } = request;
     return { method, target, principal, status: response.status, recording: tape, place };
   });
-}
-
-/** Lists what was played of a tape: places counted from 1 in each file, by file relative to the tape's folder. */
-export function playedOf(
-  { tapes, files }: TapeOnFile,
-  unplayed: readonly Unplayed[],
-): Readonly<Record<string, readonly number[]>> {
-  const left = new Set(unplayed.map(({ recording, place }) => `${place} ${recording}`));
-  const played: Record<string, number[]> = {};
-  for (const { name, exchanges } of tapes) {
-    const counts = new Map<string, number>();
-    for (const at of exchanges.keys()) {
-      const file = files.get(name)?.[at] ?? name;
-      const place = (counts.get(file) ?? 0) + 1;
-      counts.set(file, place);
-      played[file] ??= [];
-      if (!left.has(`${at + 1} ${name}`)) played[file].push(place);
-    }
-  }
-  return played;
 }
 
 /** Returns as text what was not requested. */
