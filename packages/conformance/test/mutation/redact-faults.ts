@@ -85,7 +85,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a character is cut in two", "whole.length - cutOff(whole)", "whole.length"],
     ["what was hidden is not read again", "hits.length > 0 && beyond === 0", "pass < 2 && beyond === 0"],
   ],
-  "redact/read/decode.ts": [
+  "redact/read/coded/decode.ts": [
     ["a URL in a URL is read once", "const mostLevels = 6;", "const mostLevels = 2;"],
     ["plus is a plus", "spaced === null ? levels : [...levels, spaced]", "levels"],
     [
@@ -94,12 +94,12 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
       'text.includes("\\0\\0\\0")) return codedOrWide',
     ],
   ],
-  "redact/read/json-members.ts": [["a schema is hidden", "if (!isSchema(text, colon + 1, end))", "if (true)"]],
-  "redact/read/name-beside.ts": [
+  "redact/read/json/json-members.ts": [["a schema is hidden", "if (!isSchema(text, colon + 1, end))", "if (true)"]],
+  "redact/read/json/name-beside.ts": [
     ["a value in front of its name stays", "valueInFront(text, from + member.index, done, within) ??", ""],
     ["a value beyond another member stays", "[mostBetween, reachBehind] = [8,", "[mostBetween, reachBehind] = [1,"],
   ],
-  "redact/read/base64.ts": [
+  "redact/read/coded/base64.ts": [
     ["padding is lost", "coded.length % 4 === 0 ? spelled :", ""],
     ["a file of gzip in base64 stays", 'const packed = "H4sI', 'const packed = "H4sJ'],
   ],

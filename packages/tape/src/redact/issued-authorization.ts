@@ -1,7 +1,7 @@
 // The `Authorization` of a caller whose credential an answer issued: a recorded request keeps it, as the placeholder that
 // a replay's client has from that answer. Any other credential stays out of recordings: see `RecordedRequest`.
 import { isPlaceholder, placeholderFor, placeholderParts } from "./placeholder.ts";
-import { base64Text } from "./read/base64.ts";
+import { base64Text } from "./read/coded/base64.ts";
 import { looksLikeWord } from "./secret-entropy.ts";
 
 /**

@@ -5,7 +5,7 @@ import { bareName, type NameRules } from "./name-rules.ts";
 import { ambiguousParameters } from "./names.ts";
 import { isFlag, isOrdinaryValue, isWordToken } from "./ordinary-value.ts";
 import { isPlaceholder, isPlaceholderNumber } from "./placeholder.ts";
-import { base64Text } from "./read/base64.ts";
+import { base64Text } from "./read/coded/base64.ts";
 import type { Place } from "./read/place.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 

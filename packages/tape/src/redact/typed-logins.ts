@@ -5,7 +5,7 @@
 // `session.ts` uses it.
 import { isPlaceholder, placeholderFor, placeholderParts } from "./placeholder.ts";
 import { tagOf } from "./pseudonym.ts";
-import { base64Text } from "./read/base64.ts";
+import { base64Text } from "./read/coded/base64.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 
 /** Why a login is kept apart: by all of its credential, or by the name of its user. */

@@ -1,7 +1,7 @@
 // The parts of a hidden value: which of them are secrets by themselves. Read next: session.ts.
 import { withoutPlaceholders } from "./placeholder.ts";
-import { base64Text } from "./read/base64.ts";
-import { levelsOf, percentDecoded } from "./read/decode.ts";
+import { base64Text } from "./read/coded/base64.ts";
+import { levelsOf, percentDecoded } from "./read/coded/decode.ts";
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-entropy.ts";
 import { finish } from "./steps.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { layoutOf } from "../../src/har/body-layout.ts";
 import { compactSteps } from "../../src/json/json-text.ts";
-import { levelsOf } from "../../src/redact/read/decode.ts";
+import { levelsOf } from "../../src/redact/read/coded/decode.ts";
+import { parameters } from "../../src/redact/read/http/parameters.ts";
 import type { Marks } from "../../src/redact/read/marks.ts";
-import { parameters } from "../../src/redact/read/parameters.ts";
 import { issuedSteps } from "../../src/redact/recorded-tags.ts";
 import { rulesOf } from "../../src/redact/scrubber-rules.ts";
 import { createSecretIndex } from "../../src/redact/secret-index.ts";

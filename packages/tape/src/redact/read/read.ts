@@ -1,15 +1,15 @@
-import { assignments } from "./assignments.ts";
-import { columns } from "./columns.ts";
-import { formParts } from "./form-parts.ts";
-import { graphqlVariables } from "./graphql-variables.ts";
-import { cookiesInText } from "./header-values.ts";
-import { jsonMembers } from "./json-members.ts";
-import { parameters } from "./parameters.ts";
-import { pathSegments } from "./path-segments.ts";
+import { formParts } from "./http/form-parts.ts";
+import { cookiesInText } from "./http/header-values.ts";
+import { parameters } from "./http/parameters.ts";
+import { pathSegments } from "./http/path-segments.ts";
+import { userInfos } from "./http/user-info.ts";
+import { graphqlVariables } from "./json/graphql-variables.ts";
+import { jsonMembers } from "./json/json-members.ts";
+import { typedObjects } from "./json/typed-objects.ts";
 import type { Reader } from "./place.ts";
-import { typedObjects } from "./typed-objects.ts";
-import { userInfos } from "./user-info.ts";
-import { valuesBehind } from "./value-behind.ts";
+import { assignments } from "./text/assignments.ts";
+import { columns } from "./text/columns.ts";
+import { valuesBehind } from "./text/value-behind.ts";
 
 /** The readers of all syntaxes; if several read the same stretch, the first one counts. */
 export const readers: readonly Reader[] = [

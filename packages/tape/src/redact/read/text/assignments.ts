@@ -1,9 +1,9 @@
-import { looksLikeWord } from "../secret-entropy.ts";
-import { isDue } from "../steps.ts";
-import type { Marks } from "./marks.ts";
-import type { Names, Place } from "./place.ts";
-import { nameAround } from "./runs.ts";
-import type { Span } from "./span.ts";
+import { looksLikeWord } from "../../secret-entropy.ts";
+import { isDue } from "../../steps.ts";
+import type { Marks } from "../marks.ts";
+import type { Names, Place } from "../place.ts";
+import { nameAround } from "../runs.ts";
+import type { Span } from "../span.ts";
 import { yamlBlock } from "./yaml-block.ts";
 
 // A quote that is not closed is an apostrophe, unless the rest of the text is as long.

@@ -1,9 +1,9 @@
 // Decodes a text layer by layer, and tells where each character came from: what a reader finds in decoded text is
 // hidden in the original text, and everything else stays as it was written.
 
-import { isDue, type Steps } from "../steps.ts";
-import type { Span } from "./span.ts";
-import { allOfText, windowsAround } from "./span.ts";
+import { isDue, type Steps } from "../../steps.ts";
+import type { Span } from "../span.ts";
+import { allOfText, windowsAround } from "../span.ts";
 
 /** A text after some layers of decoding. */
 export interface Level {

@@ -1,7 +1,7 @@
-import { isPlaceholder } from "../placeholder.ts";
-import { looksLikeIdentifier } from "../secret-entropy.ts";
-import type { Marks } from "./marks.ts";
-import type { Names, Place } from "./place.ts";
+import { isPlaceholder } from "../../placeholder.ts";
+import { looksLikeIdentifier } from "../../secret-entropy.ts";
+import type { Marks } from "../marks.ts";
+import type { Names, Place } from "../place.ts";
 
 // Up to the last "@" before the path, as URL parsers read it; the user ends at the first ":". What looks like a port
 // before a comma or a bracket is one: "https://host:8080,ada@other.example".

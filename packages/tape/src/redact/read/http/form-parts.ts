@@ -1,5 +1,5 @@
-import type { Marks } from "./marks.ts";
-import type { Names, Place } from "./place.ts";
+import type { Marks } from "../marks.ts";
+import type { Names, Place } from "../place.ts";
 
 // RFC 7578, section 4.2. Some clients omit the quotes.
 const head = /form-data;[^\r\n]{0,200}?\bname=(?:"([^"\r\n]{1,64})"|([^\s";]{1,64}))[^\r\n]{0,400}\r?\n/iy;

@@ -1,6 +1,6 @@
-import type { Marks } from "./marks.ts";
-import type { Names, Place } from "./place.ts";
-import { yamlBlock } from "./yaml-block.ts";
+import type { Marks } from "../marks.ts";
+import type { Names, Place } from "../place.ts";
+import { yamlBlock } from "../text/yaml-block.ts";
 
 // RFC 7518, sections 6.2.2, 6.3.2 and 6.4.1.
 const ofKey = /"(?:d|p|q|dp|dq|qi|k)"\s*:\s*"([\w-]{16,})"/g;

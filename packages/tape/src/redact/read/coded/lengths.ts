@@ -3,9 +3,9 @@
 // https://protobuf.dev/programming-guides/encoding/
 // https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-WEB.md; https://connectrpc.com/docs/protocol
 
-import { bodyOf, bytesOf, latin1Bytes, latin1Text } from "../../body/body.ts";
-import type { HeaderList, HeldBody } from "../../exchange.ts";
-import { headerOf } from "../../http/headers.ts";
+import { bodyOf, bytesOf, latin1Bytes, latin1Text } from "../../../body/body.ts";
+import type { HeaderList, HeldBody } from "../../../exchange.ts";
+import { headerOf } from "../../../http/headers.ts";
 
 /** Hides the secrets of a text, with one character for each byte; null if there were too many texts. */
 type Clean = (text: string) => string | null;

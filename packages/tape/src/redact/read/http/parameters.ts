@@ -1,6 +1,6 @@
-import { isDue } from "../steps.ts";
-import type { Marks } from "./marks.ts";
-import type { Names, Place } from "./place.ts";
+import { isDue } from "../../steps.ts";
+import type { Marks } from "../marks.ts";
+import type { Names, Place } from "../place.ts";
 
 // In `.npmrc` after the address of a registry.
 const before = /(?<=(?:[?&#\r\n]|\/:|^|(;))([\w$.~-]{1,64})(?:\[\])?|(?<=[\w\]])\[([\w$.~-]{1,64})\])/y;

@@ -1,9 +1,9 @@
 // A gzip file (RFC 1952), one character for each byte: a secret in it is hidden, and the new file holds the text stored
 // rather than compressed, so that its bytes are the same on every runtime.
 
-import { latin1Bytes, latin1Text } from "../../body/body.ts";
-import { decodeContentSync } from "../../body/content-coding.ts";
-import { nodeModule } from "../../node-module.ts";
+import { latin1Bytes, latin1Text } from "../../../body/body.ts";
+import { decodeContentSync } from "../../../body/content-coding.ts";
+import { nodeModule } from "../../../node-module.ts";
 
 const mostBytes = 16 * 1024 * 1024;
 const mostStored = 0xffff;

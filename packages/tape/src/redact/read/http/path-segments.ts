@@ -1,8 +1,8 @@
-import { looksLikeIdentifier } from "../secret-entropy.ts";
-import { isDue } from "../steps.ts";
-import type { Marks } from "./marks.ts";
-import type { Names, Place } from "./place.ts";
-import { nameAround } from "./runs.ts";
+import { looksLikeIdentifier } from "../../secret-entropy.ts";
+import { isDue } from "../../steps.ts";
+import type { Marks } from "../marks.ts";
+import type { Names, Place } from "../place.ts";
+import { nameAround } from "../runs.ts";
 
 const id = String.raw`(?:\d{1,24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:@[\da-f-]{36})?)`;
 const segment = String.raw`([^\s"'<>\\/?#(),%&;[\]]{15,}[\w=~-])`;

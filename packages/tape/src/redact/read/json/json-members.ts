@@ -1,9 +1,9 @@
-import { isDue } from "../steps.ts";
+import { isDue } from "../../steps.ts";
+import type { Marks } from "../marks.ts";
+import type { Names, Place } from "../place.ts";
+import { tableOf } from "../runs.ts";
 import { blanksEnd, valueStepsAt } from "./json-value.ts";
-import type { Marks } from "./marks.ts";
 import { valueBeside } from "./name-beside.ts";
-import type { Names, Place } from "./place.ts";
-import { tableOf } from "./runs.ts";
 import { isOfSecret } from "./secret-object.ts";
 
 // What stands between two strings, and in no name.

@@ -1,6 +1,6 @@
-import { finish, isDue } from "../steps.ts";
-import type { Place } from "./place.ts";
-import type { Span } from "./span.ts";
+import { finish, isDue } from "../../steps.ts";
+import type { Place } from "../place.ts";
+import type { Span } from "../span.ts";
 
 /** What to read of a member's value. */
 export interface Within {

@@ -1,8 +1,8 @@
-import { looksLikeIdentifier, looksLikeWord } from "../secret-entropy.ts";
-import { isDue } from "../steps.ts";
-import type { Marks } from "./marks.ts";
-import type { Names, Place } from "./place.ts";
-import { nameAround } from "./runs.ts";
+import { looksLikeIdentifier, looksLikeWord } from "../../secret-entropy.ts";
+import { isDue } from "../../steps.ts";
+import type { Marks } from "../marks.ts";
+import type { Names, Place } from "../place.ts";
+import { nameAround } from "../runs.ts";
 
 // Punctuation, tags, "is" and "eq", a serializer's types and lengths, and bytes that no text has.
 const between =

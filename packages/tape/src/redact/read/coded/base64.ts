@@ -1,10 +1,10 @@
 // Texts in base64 within a text: a document in a member, user and password after "Basic".
 
-import { latin1Bytes, toBase64 } from "../../body/body.ts";
-import { isDue, longAtOnce } from "../steps.ts";
+import { latin1Bytes, toBase64 } from "../../../body/body.ts";
+import { isDue, longAtOnce } from "../../steps.ts";
+import { longTokens } from "../runs.ts";
+import type { Span } from "../span.ts";
 import { gunzipped, gzipStored } from "./gzip.ts";
-import { longTokens } from "./runs.ts";
-import type { Span } from "./span.ts";
 
 /** A stretch of base64, with its decoded text. */
 export interface Base64Text extends Span {

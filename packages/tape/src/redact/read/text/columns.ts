@@ -1,6 +1,6 @@
-import { anyLetters } from "../any-letters.ts";
-import type { Marks } from "./marks.ts";
-import type { Names, Place, Reader } from "./place.ts";
+import { anyLetters } from "../../any-letters.ts";
+import type { Marks } from "../marks.ts";
+import type { Names, Place, Reader } from "../place.ts";
 
 /** A table, and its columns with a secret's name. */
 interface Columns {

@@ -1,6 +1,6 @@
-import type { Marks } from "./marks.ts";
-import type { Names, Place } from "./place.ts";
-import type { Span } from "./span.ts";
+import type { Marks } from "../marks.ts";
+import type { Names, Place } from "../place.ts";
+import type { Span } from "../span.ts";
 
 // From its sign on: a text has any number of positions where a name could begin.
 const cookie = /(?<=([^=;\s]{0,256})\s*)=\s*("?)([^;"]*)\2/g;

@@ -1,4 +1,4 @@
-import type { Span } from "./span.ts";
+import type { Span } from "../span.ts";
 
 const mostLines = 60;
 const scalar =
