@@ -86,7 +86,12 @@ const longKeys = new WeakMap<RecordedRequest, string>();
  * https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
 export function identityOf(headers: HeaderList): HeaderList {
-  return headers.filter(([name]) => !/(?:^|-)idempotency-(?:key|token)$/.test(name));
+  return headers.filter(([name]) => !isIdempotencyKey(name));
+}
+
+/** Returns whether a header has the idempotency key of a request. */
+export function isIdempotencyKey(name: string): boolean {
+  return /(?:^|-)idempotency-(?:key|token)$/.test(name);
 }
 
 // A request is stored as a client means it: what it says of its coding tells no two apart.

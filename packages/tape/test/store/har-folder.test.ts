@@ -230,6 +230,19 @@ test("a key that a client makes up for each request does not let the recording g
   expect(await textsIn(root)).toEqual(["1", "2"]);
 });
 
+test.each([
+  ["stays as it is on file where a client made it up", (uuid: string) => `client-retry-${uuid}`, "8f"],
+  ["is recorded again where a program chose it", (uuid: string) => `order-${uuid.slice(0, 2)}`, "9e"],
+])("an answer that repeats an idempotency key %s", async (_shows, keyOf, stays) => {
+  const root = await tempFolder();
+  for (const uuid of ["8f14e45f-ceea-467f-a2d4-8ab1c2d3e4f5", "9e107d9d-372b-4b6b-9f0a-1c2d3e4f5a6b"]) {
+    const headers = [["idempotency-key", keyOf(uuid)] as const];
+    const answer = { headers, body: utf8(`{"request":{"idempotency_key":"${keyOf(uuid)}"}}`) };
+    await runOf(root, [exchange({ method: "POST", target: "/payments", headers }, answer)]);
+  }
+  expect(await textsIn(root)).toEqual([expect.stringContaining(`-${stays}`)]);
+});
+
 test("a journal that was left is read with the files, also where its last line is cut off, and brought into them", async () => {
   const root = await tempFolder();
   await runOf(root, [page(1, "old"), page(3)]);

@@ -1,7 +1,7 @@
 import { bodyMark } from "../../body/body-mark.ts";
 import { pinBoundary } from "../../body/multipart.ts";
-import { requestKey, sortKey } from "../../canonical.ts";
-import type { Exchange, RecordedResponse } from "../../exchange.ts";
+import { isIdempotencyKey, requestKey, sortKey } from "../../canonical.ts";
+import type { Exchange } from "../../exchange.ts";
 import { comparePositions, passed } from "../../har/passes.ts";
 import { headerOf } from "../../http/headers.ts";
 
@@ -55,22 +55,27 @@ function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
 
 /**
  * Returns whether two exchanges have equal answers; insignificant differences stay as they are on file: the times and
- * boundaries of chunks and messages, the boundary of a multipart body, and the order of the methods in `Allow` (RFC
- * 9110, section 10.2.1).
+ * boundaries of chunks and messages, the boundary of a multipart body, the order of the methods in `Allow` (RFC 9110,
+ * section 10.2.1), and an idempotency key that its client made up, where the answer repeats it.
  */
 export function sameResponse(a: Exchange, b: Exchange): boolean {
-  return a.request.session === b.request.session && comparable(a.response) === comparable(b.response);
+  return a.request.session === b.request.session && comparable(a) === comparable(b);
 }
 
-function comparable(response: RecordedResponse): string {
+function comparable({ request, response }: Exchange): string {
   const { status, reason, headers, body, chunks, cut, trailers, informational, messages, closed } =
     pinBoundary(response);
-  return JSON.stringify([
+  const said = JSON.stringify([
     ...[status, reason, headers.map(([name, value]) => [name, name === "allow" ? sortedList(value) : value])],
     ...[bodyMark(body), chunks !== undefined, cut, trailers, informational],
     ...[messages?.map(({ from, data }) => [from, data]), closed],
   ]);
+  const [, key] = request.headers.find(([name, value]) => isIdempotencyKey(name) && madeUp.test(value)) ?? [];
+  return key === undefined ? said : said.replaceAll(key, "");
 }
+
+// A UUID, or as long a number in hexadecimal; one that a program chooses, such as an order's, tells its answers apart.
+const madeUp = /[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}/i;
 
 function sortedList(value: string): string {
   return value
