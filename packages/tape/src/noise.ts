@@ -167,13 +167,16 @@ function dateOf(seconds: number): string {
   return new Date(seconds * 1000).toUTCString();
 }
 
-const lastMoment = "Fri, 31 Dec 9999 23:59:59 GMT";
+const [firstMoment, lastMoment] = ["Thu, 01 Jan 1970 00:00:00 GMT", "Fri, 31 Dec 9999 23:59:59 GMT"];
 
-// A cookie that stays valid does so in each replay, whatever the client's clock; one that is removed stays removed.
+// A cookie that stays valid does so in each replay, whatever the client's clock; one that is removed stays removed, though
+// the service said "an hour ago".
 function pinnedCookie(value: string, date: string | null): string {
-  return value.replace(/(;\s*expires\s*=\s*)([^;]+)/i, (whole, name: string, moment: string) =>
-    Date.parse(moment) > Date.parse(date ?? "") ? name + lastMoment : whole,
-  );
+  return value.replace(/(;\s*expires\s*=\s*)([^;]+)/i, (whole, name: string, moment: string) => {
+    const validFor = Date.parse(moment) - Date.parse(date ?? "");
+    if (Number.isNaN(validFor)) return whole;
+    return name + (validFor > 0 ? lastMoment : firstMoment);
+  });
 }
 
 // Seconds. A date further away is intended, as 1970, PHP's 1981 and nginx's 2037 are.

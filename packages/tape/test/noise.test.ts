@@ -78,11 +78,13 @@ test.each<[shows: string, found: HeaderList, pinned: HeaderList]>([
       ["date", "Tue, 03 Mar 2026 11:22:33 GMT"],
       ["set-cookie", "sid=__redacted-cookie__; Expires=Wed, 04 Mar 2026 11:22:33 GMT; Path=/"],
       ["set-cookie", "old=; expires=Thu, 01 Jan 1970 00:00:00 GMT"],
+      ["set-cookie", "gone=; expires=Tue, 03-Mar-2026 10:22:33 GMT; path=/"],
     ],
     [
       ["date", "Thu, 01 Jan 2026 00:00:00 GMT"],
       ["set-cookie", "sid=__redacted-cookie__; Expires=Fri, 31 Dec 9999 23:59:59 GMT; Path=/"],
       ["set-cookie", "old=; expires=Thu, 01 Jan 1970 00:00:00 GMT"],
+      ["set-cookie", "gone=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=/"],
     ],
   ],
   [
@@ -97,6 +99,7 @@ test.each<[shows: string, found: HeaderList, pinned: HeaderList]>([
   ],
 ])("pinNoise() %s", (_shows, found, pinned) => {
   expect(pinnedHeaders(found)).toEqual(pinned);
+  expect(pinnedHeaders(pinned)).toEqual(pinned);
 });
 
 test("pinNoise() drops what a client adds for one transfer, and keeps what it asks for", () => {
