@@ -181,7 +181,7 @@ function assigned(text: string, start: number, end: number): Span | null {
     return { start: from + blanks, end: from + inner.trimEnd().length };
   }
   const line = text.slice(Math.max(0, start - 100), start);
-  if (operator === "=" && text[end] === "=" && pairBefore.test(line)) {
+  if (text[end] === "=" && text[start - 1] === " " && pairBefore.test(line)) {
     wordOfPair.lastIndex = at;
     const [word = ""] = wordOfPair.exec(text) ?? [];
     return word === "" ? null : { start: at, end: at + word.length };
