@@ -32,7 +32,7 @@ export function realResponse(
     headers,
     body,
   }: Pick<OutgoingResponse, "status" | "reason" | "headers"> & {
-    readonly body: BodyInit | null;
+    readonly body: OutgoingResponse["body"] | ReadableStream<Uint8Array>;
   },
   Base: typeof Response = Response,
 ): Response {
