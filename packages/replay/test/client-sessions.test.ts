@@ -1,4 +1,5 @@
-// Users whose session begins with a GET and stays the same through the login: each gets what was recorded for it.
+// Users whose session begins with a GET, which logs them in or which stays through the login: each gets what was recorded
+// for it.
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,14 +15,15 @@ const password = (user: string): string => `correct-horse-of-${user}`;
 const opaque = (seed: string): string => Buffer.from(seed.repeat(9)).toString("base64url").slice(0, 32);
 
 /** What each user asks, one after the other, and its answers. */
-function conversation(user: string) {
+function conversation(user: string, method = "GET") {
   const cookie = `sid=${opaque(`session of ${user}`)}`;
   const code = opaque(`code of ${user}`);
   const form: [string, string] = ["content-type", "application/x-www-form-urlencoded"];
   const sent = { headers: [["cookie", cookie]] as [string, string][] };
   const body = (text: string) => ({ method: "POST", headers: [form, ...sent.headers], body: utf8(text) });
   return [
-    exchange({ target: "/" }, { headers: [["set-cookie", `${cookie}; Path=/`]], body: utf8("hello") }),
+    exchange({ method, target: "/" }, { headers: [["set-cookie", `${cookie}; Path=/`]], body: utf8("hello") }),
+    exchange({ target: "/me", ...sent }, { body: utf8("guest") }),
     exchange({ target: "/login", ...body(`user=${user}&password=${password(user)}`) }, { body: utf8("ok") }),
     exchange({ target: "/me", ...sent }, { body: utf8(user) }),
     exchange({ target: "/order", ...body("item=1") }, { body: utf8(`order of ${user}`) }),
@@ -36,15 +38,15 @@ function conversation(user: string) {
   ];
 }
 
-function recordedOf(...users: readonly string[]) {
+function recordedOf(users: readonly string[], method?: string) {
   const session = createSession();
-  return tape(...users.flatMap(conversation).map(session.exchange));
+  return tape(...users.flatMap((user) => conversation(user, method)).map(session.exchange));
 }
 
 /** Asks what a user asked, and returns what it got. */
-function said(player: Player, user: string): readonly string[] {
+function said(player: Player, user: string, begun?: string): readonly string[] {
   const got: Record<string, string> = {};
-  return conversation(user).map(({ request: { target, method, body } }) => {
+  return conversation(user, begun).map(({ request: { target, method, body } }) => {
     const text = body?.text?.replace(/code=.*/, `code=${got["code"]}`);
     const sent = {
       ...(got["sid"] && { cookie: `sid=${got["sid"]}` }),
@@ -56,7 +58,7 @@ function said(player: Player, user: string): readonly string[] {
     return outcome.status === 501 ? "miss" : outcome.kind === undefined ? (textOf(outcome) ?? "") : "";
   });
 }
-const own = (user: string) => ["hello", "ok", user, `order of ${user}`, "", `token of ${user}`];
+const own = (user: string) => ["hello", "guest", "ok", user, `order of ${user}`, "", `token of ${user}`];
 
 let folder: string;
 beforeAll(async () => {
@@ -64,19 +66,42 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("each user gets its own answers, in any order, as often as it asks", () => {
-  const player = createPlayer({ tapes: [recordedOf("ada", "bob")] });
-  for (const user of ["bob", "ada", "ada", "bob"]) expect(said(player, user)).toEqual(own(user));
+test.each(["GET", "POST"])("each user whose %s began a session gets its own answers, in any order", (method) => {
+  const player = createPlayer({ tapes: [recordedOf(["ada", "bob"], method)] });
+  for (const user of ["bob", "ada", "ada", "bob"]) expect(said(player, user, method)).toEqual(own(user));
   expect(player.misses()).toEqual([]);
   player.reset();
-  for (const user of ["bob", "ada"]) expect(said(player, user)).toEqual(own(user));
+  for (const user of ["bob", "ada"]) expect(said(player, user, method)).toEqual(own(user));
+});
+
+test("so do users whom a GET logs in", () => {
+  const session = createSession();
+  const visit = (user: string) => {
+    const cookie = `sid=${opaque(`session of ${user}`)}`;
+    const sent = { headers: [["cookie", cookie]] as const, target: "/me" };
+    return [
+      exchange({ target: `/login?user=${user}` }, { headers: [["set-cookie", cookie]], body: utf8("hello") }),
+      exchange(sent, { body: utf8(user) }),
+      exchange({ ...sent, method: "POST" }, { body: utf8(`order of ${user}`) }),
+    ];
+  };
+  const player = createPlayer({ tapes: [tape(...["ada", "bob"].flatMap(visit).map(session.exchange))] });
+  const cookies = ["bob", "ada"].map((user) => {
+    const [, cookie = ""] = player.answer(ask(`/login?user=${user}`)).headers[0] ?? [];
+    return { user, cookie };
+  });
+  for (const { user, cookie } of [...cookies, ...cookies]) {
+    const said = ["GET", "POST"].map((method) => textOf(player.answer(ask("/me", { cookie }, { method }))));
+    expect(said).toEqual([user, `order of ${user}`]);
+  }
+  expect(player.answer(ask("/me", { cookie: "sid=__redacted-cookie__" })).status).toBe(501);
 });
 
 test("so they do from a packed file", () => {
   const { keysOf, keyedBy } = packKeys({ origins: [origin] });
   const file = join(folder, "sessions.tapedeck");
   const writer = createPackWriter(file);
-  const recorded = recordedOf("ada", "bob");
+  const recorded = recordedOf(["ada", "bob"]);
   writer.tape(`${recorded.name}.har`, recorded, (each) => keysOf(each, origin));
   writer.finish({ keyedBy, descriptions: null });
   const player = createPlayer({ tapes: openPack(file) });
@@ -84,17 +109,47 @@ test("so they do from a packed file", () => {
 });
 
 test("who has no session, or did not log in, gets nobody's answer but a miss", () => {
-  const player = createPlayer({ tapes: [recordedOf("ada", "bob")] });
+  const player = createPlayer({ tapes: [recordedOf(["ada", "bob"])] });
   const begun = player.answer(ask("/")).headers.find(([name]) => name === "set-cookie")?.[1] ?? "";
-  for (const cookie of [undefined, "sid=of-somebody-else", begun.split(";")[0]])
-    expect(player.answer(ask("/me", cookie ? { cookie } : {})).status).toBe(501);
+  const order = { method: "POST", body: new TextEncoder().encode("item=1") };
+  for (const cookie of [undefined, "sid=of-somebody-else", "sid=__redacted-cookie__", begun.split(";")[0]]) {
+    const headers = { "content-type": "application/x-www-form-urlencoded", ...(cookie && { cookie }) };
+    expect(textOf(player.answer(ask("/me", headers)))).toBe("guest");
+    expect(player.answer(ask("/authorize", headers)).status).toBe(501);
+    expect(player.answer(ask("/order", headers, order)).status).toBe(501);
+  }
   expect(player.misses().at(-1)?.advice).toContainEqual(
     expect.stringContaining("several sessions were recorded: log in as one of their clients did"),
   );
 });
 
+test("a client that did more than a recorded one stays what it became; names are those of the recording", () => {
+  const cookie = ["cookie", "sid=__redacted-cookie__"] as const;
+  const at = (target: string, session: string, body: string, method = "GET") =>
+    exchange({ method, target, headers: [cookie], session }, { body: utf8(body) });
+  const player = createPlayer({
+    tapes: [
+      tape(
+        exchange({ target: "/" }, { headers: [["set-cookie", cookie[1]]] }),
+        at("/one", "+a", "one", "POST"),
+        at("/news", "a", "news"),
+        at("/two", "a +b", "two", "POST"),
+        at("/me", "a b", "me"),
+        at("/three", "+c", "three", "POST"),
+        at("/me", "c", "another"),
+      ),
+    ],
+  });
+  const [, own = ""] = player.answer(ask("/")).headers[0] ?? [];
+  const said = ["POST /one", "POST /two", "GET /news", "GET /me"].map((each) => {
+    const [method = "", target = ""] = each.split(" ");
+    return textOf(player.answer(ask(target, { cookie: own }, { method })));
+  });
+  expect(said).toEqual(["one", "two", "news", "me"]);
+});
+
 test("a recording of one session gives its bytes as they are, and any client its answers", () => {
-  const recorded = recordedOf("ada");
+  const recorded = recordedOf(["ada"]);
   const player = createPlayer({ tapes: [recorded] });
   expect(said(player, "ada")).toEqual(own("ada"));
   expect(player.answer(ask("/")).headers).toContainEqual(["set-cookie", "sid=__redacted-cookie__; Path=/"]);

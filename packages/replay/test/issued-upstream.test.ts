@@ -149,6 +149,7 @@ test.each([false, true])(
       new Response("", { headers: { "set-cookie": "sid=9f86d081884c7d659a2feaa0c55ad015" } });
     const login = await fetchOf(recordMisses(player, upstream, { from: base }).answer)(`${base}/login`, {
       method: "POST",
+      body: password,
     });
     expect(login.headers.getSetCookie()).toEqual(["sid=__redacted-cookie.2__"]);
   },
@@ -172,9 +173,25 @@ test("a session that a GET began at upstream gets nothing that was recorded for 
       : new Response("guest");
   const send = fetchOf(recordMisses(createPlayer({ tapes: [tape(login, seen)] }), upstream, { from: base }).answer);
   const [began = ""] = (await send(`${base}/start`)).headers.getSetCookie();
-  expect(began).toBe("sid=__redacted-cookie.0__");
+  expect(began).toBe("sid=__redacted-cookie-client-1.0__");
   expect(await (await send(`${base}/me`, { headers: { cookie: began } })).text()).toBe("guest");
   expect(await (await send(`${base}/me`, { headers: { cookie: "sid=__redacted-cookie__" } })).text()).toBe("ada");
+});
+
+test("who has logged in gets nothing that was recorded for who has not", async () => {
+  const upstream: FetchHandler = async ({ url, headers }) =>
+    url.endsWith("/login")
+      ? new Response("", { headers: { "set-cookie": "sid=9f86d081884c7d659a2feaa0c55ad015" } })
+      : new Response(headers.get("cookie") === "sid=9f86d081884c7d659a2feaa0c55ad015" ? "ada" : "nobody");
+  const headers = [["set-cookie", "sid=2c26b46b68ffc68ff99b453c1d304134"]] as const;
+  const own = [
+    exchange({ target: "/me", principal: "anonymous" }, { body: utf8("nobody, recorded") }),
+    createSession().exchange(exchange({ method: "POST", target: "/login", headers: [] }, { headers, body: null })),
+  ];
+  const send = fetchOf(recordMisses(createPlayer({ tapes: [tape(...own)] }), upstream, { from: base }).answer);
+  const me = async (cookie: string): Promise<string> => (await send(`${base}/me`, { headers: { cookie } })).text();
+  const [set = ""] = (await send(`${base}/login`, { method: "POST" })).headers.getSetCookie();
+  expect([await me("theme=dark"), await me(set)]).toEqual(["nobody, recorded", "ada"]);
 });
 
 test("a page of another origin is asked for nothing that others were issued", async () => {

@@ -63,8 +63,9 @@ export interface RecordedRequest {
   readonly headers: HeaderList;
   readonly body: Body | null;
   /**
-   * Names the session that it belongs to once it was answered, where an answer to a GET began that: a tag of the first
-   * request in it that changed something, and of each that logged in since. Default: none, or nothing was changed yet.
+   * Names the session that it belongs to, where that began before anybody had logged in: a tag of the first request in
+   * it that changed something, and of each that logged in; with `+` before that of the request itself. Default: none,
+   * or nothing was changed yet.
    */
   readonly session?: string | undefined;
 }

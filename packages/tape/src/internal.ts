@@ -56,6 +56,7 @@ export { isObject, type JsonObject, parsedJson, pointerSteps, pointerTo } from "
 export { nextTurn } from "./next-turn.ts";
 export {
   headersToSend,
+  isStateName,
   isTransientOfRequest,
   pinNoise,
   pinSigned,
@@ -88,7 +89,7 @@ export {
 } from "./redact/recorded-tags.ts";
 export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./redact/secret-entropy.ts";
 export { createSession, type Session } from "./redact/session.ts";
-export { beginsSession, isSameSession } from "./redact/session-names.ts";
+export { beginsSession, isSessionAfter, namedFrom, namesIn, saysWho } from "./redact/session-names.ts";
 export { finish, inTurns, isDue, type Steps } from "./redact/steps.ts";
 export { type TypedKind, typedIn, typedKind, typedLogin } from "./redact/typed-logins.ts";
 export { isPinnedRequestId, pinnedRequestId } from "./request-id.ts";

@@ -189,3 +189,11 @@ function pinnedExpiry(value: string, date: string | null, recordedAt: number): s
   const meant = (seconds + 1) % 60 === 0 ? seconds + 1 : seconds;
   return /^[A-Z]/.test(value) && Math.abs(seconds) < longestExpiry ? dateOf(recordedAt + meant) : value;
 }
+
+// OAuth 2.0 (RFC 6749, section 4.1.1; RFC 7636, section 4.3; RFC 9449, section 4.2), OpenID Connect, and common names.
+const stateNames = /^(?:state|nonce|code_challenge|code_verifier|jti|_|(?:request|correlation|trace)[_-]?id)$/i;
+
+/** Returns whether a name is one of a state: what a client makes up for one request or conversation. */
+export function isStateName(name: string): boolean {
+  return stateNames.test(name);
+}

@@ -19,7 +19,7 @@ import {
   type RecordedResponse,
   RecordingSyntaxError,
 } from "@tapedeck/tape";
-import { anyToken, nextTurn, placeholderFor, spooledBody } from "@tapedeck/tape/internal";
+import { anyToken, namesIn, nextTurn, placeholderFor, spooledBody } from "@tapedeck/tape/internal";
 import { placeOf } from "./entries.ts";
 import { type Finding, finding } from "./finding.ts";
 
@@ -176,7 +176,7 @@ function askFor(
   const body = sent?.encoding === "file" ? spooledBody(sent) : sent && bytesOf(sent);
   const { method, session: name } = request;
   const asked = { method, target, headers, body, base: origin, address: "127.0.0.1" };
-  return name === undefined ? asked : { ...asked, session: { number: 0, name } };
+  return name === undefined ? asked : { ...asked, session: { number: 0, name: namesIn(name).before } };
 }
 
 function schemeOf(forms: readonly CredentialForm[]): string {

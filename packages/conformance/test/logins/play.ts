@@ -1,7 +1,7 @@
 // Records clients that take turns, and replays them: in the recorded order, in another one, and with strangers.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createRecorder, type Summary } from "@tapedeck/record";
+import { createRecorder } from "@tapedeck/record";
 import { createPlayer, recordMisses } from "@tapedeck/replay";
 import { readTapes } from "@tapedeck/tape/files";
 import { type ClientPlan, type Seen, type Send, startClient } from "./clients.ts";
@@ -29,11 +29,11 @@ export async function record(
   out: string,
   plans: readonly ClientPlan[],
   order: readonly number[],
-): Promise<{ readonly seen: Views; readonly summary: Summary }> {
+): Promise<Views> {
   const recorder = await createRecorder({ from, out, origin: "http://localhost" });
   const seen = await takeTurns(plans, order, async (request) => recorder.player(request));
   await recorder.close();
-  return { seen, summary: recorder.summary() };
+  return seen;
 }
 
 /** Replays a folder to clients. @param ignore Parts of requests that are not compared. Default: none. */

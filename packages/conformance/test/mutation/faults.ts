@@ -221,7 +221,12 @@ export const faults: readonly Fault[] = [
   ...inFile(
     "login/client-sessions.ts",
     ["clients share a session", "open(++latest)", "open(latest)"],
-    ["a client's session keeps the name that it had", "!mayNotIssue(method)) session.name", "!method) session.name"],
+    ["clients share a session at upstream", "known().hasUpstream || ", ""],
+    [
+      "a client's session keeps the name that it had",
+      "if (session) session.name = nameAfter",
+      "if (session) nameAfter",
+    ],
   ),
   ...inFile("login/account.ts", ["a refreshed login is another's", "for (const each of sent) left.add(each);", ""]),
   ...inFile(

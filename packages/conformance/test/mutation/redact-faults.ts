@@ -38,10 +38,22 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   "redact/issued-placeholders.ts": [
     ["an answer's second token is the first", "freeAfter(counts.get(kind) ?? 0,", "freeAfter(0,"],
     ["what is issued anew gets another placeholder", "if (known !== undefined) return known;", ""],
+    [
+      "the second cookie of a GET gets another placeholder",
+      "isCounted ? undefined : expected.renewed.get(kind)",
+      "undefined",
+    ],
   ],
   "redact/session-names.ts": [
-    ["who logs in keeps the session's name", 'name !== "" && !sendsPassword(request)', 'name !== ""'],
-    ["a refused login names a session", " || response.status >= 400", ""],
+    ["who logs in keeps the session's name", "isFirst || sendsPassword(request)", "isFirst"],
+    ["who logs in by a link has no name", "isLogin ? whoIn(target) : []", "[]"],
+    ["a filter by a user logs in", "const isLogin = isBegun ||", "const isLogin = true ||"],
+    ["a refused login names a session", "response.status < 400 && (isFirst", "(isFirst"],
+    [
+      "what a page shows begins a session",
+      "beginsSession.test(name)),\n        body: null",
+      "true),\n        body: null",
+    ],
     ["what a balancer sets is somebody's", "known === undefined || known === session ? session : null", "session"],
   ],
   "redact/session.ts": [

@@ -1,6 +1,18 @@
-import { type Exchange, type HeaderList, headerOf, type RecordedResponse } from "@tapedeck/tape";
-import { dropOldest, passedIn, placeholderParts, type Session } from "@tapedeck/tape/internal";
-import { type IncomingRequest, requestHeader } from "../http/message.ts";
+// What upstream calls what a client has from a player. Of what was issued before a login, each client's session has its own
+// value there. Of what was recorded, upstream has none yet: it is asked for that when a request sends it.
+import { type Exchange, type HeaderList, headerOf, type RecordedRequest, type RecordedResponse } from "@tapedeck/tape";
+import {
+  dropOldest,
+  mayNotIssue,
+  namesIn,
+  passedIn,
+  placeholderParts,
+  placeholdersIn,
+  type Session,
+  saysWho,
+} from "@tapedeck/tape/internal";
+import { type ClientSession, type IncomingRequest, requestHeader } from "../http/message.ts";
+import type { ClientSessions } from "../login/client-sessions.ts";
 import { memoizeObject } from "../memoize.ts";
 import { placeholdersSent, revealed } from "./reveal.ts";
 
@@ -9,10 +21,10 @@ export type Send = (ask: IncomingRequest) => Promise<RecordedResponse>;
 
 /** What clients have from recorded answers, and what upstream issues in its place. */
 interface IssuedUpstream {
-  /** Notes that upstream answered a request: what it issues is known there. */
-  stored(ask: IncomingRequest): void;
+  /** Notes that upstream answered a request, whose client is told next: what it issues is known there. */
+  stored(ask: IncomingRequest, exchange: Exchange): void;
   /** Notes that a client got a recorded answer. */
-  note(ask: IncomingRequest, exchange: Exchange): void;
+  note(ask: IncomingRequest, exchange: Exchange, session?: ClientSession): void;
   /** @see Player.reveal */
   reveal(ask: IncomingRequest, send: Send): Promise<IncomingRequest>;
 }
@@ -23,12 +35,24 @@ interface Played {
   readonly issued: readonly string[];
   /** Where the recorded answer leads, such as to what was made. */
   readonly place: string | null;
+  /** The session that it began or went on with, of a GET. */
+  readonly of: SessionUpstream | null;
   again?: Promise<IssuedAgain> | null;
 }
 
 interface IssuedAgain {
   readonly status: number;
   readonly missing: ReadonlySet<string>;
+}
+
+/** A client's session, as upstream knows it. */
+interface SessionUpstream {
+  /** What upstream issued, by placeholder, and by placeholder and cookie. */
+  readonly values: Map<string, string>;
+  readonly playedFor: Map<string, Played>;
+  /** What the client did in it, of which upstream does not know yet: see `RecordedRequest.session`. */
+  readonly acts: IncomingRequest[];
+  doing: Promise<void>;
 }
 
 const [mostHeld, largestBody] = [1024, 65_536];
@@ -43,14 +67,36 @@ function placeIn(headers: HeaderList): string | null {
   return URL.parse(headerOf(headers, "location") ?? "", "http://localhost")?.pathname ?? null;
 }
 
-/** Makes a memory of what clients have from recorded answers; upstream is asked for it when a request sends it there. */
-export function createIssuedUpstream(session: Session): IssuedUpstream {
-  const playedFor = new Map<string, Played>();
-  const stored = new WeakSet<IncomingRequest>();
+/** Returns whether what an answer issues has a value for each client, and not for each login. */
+function isOwn(request: RecordedRequest): boolean {
+  return mayNotIssue(request.method) || !saysWho(request);
+}
 
-  const reveal = async (ask: IncomingRequest, send: Send): Promise<IncomingRequest> => {
+/** Makes a memory of what clients have from recorded answers; upstream is asked for it when a request sends it there. */
+export function createIssuedUpstream(session: Session, clients: Pick<ClientSessions, "read">): IssuedUpstream {
+  const playedFor = new Map<string, Played>();
+  const stored = new WeakMap<IncomingRequest, ReadonlyMap<string, string>>();
+  const sessions = new WeakMap<ClientSession, SessionUpstream>();
+  const upstreamOf = (client: ClientSession): SessionUpstream => {
+    const known = sessions.get(client) ?? { values: new Map(), playedFor: new Map(), acts: [], doing: done };
+    sessions.set(client, known);
+    return known;
+  };
+
+  const valuesIn = (response: Pick<RecordedResponse, "headers" | "body">): ReadonlyMap<string, string> => {
+    const cookies = response.headers.flatMap(([header, value]) => {
+      const [, name = "", each = ""] = (header === "set-cookie" && /^\s*([^=;\s]+)=([^;\s]+)/.exec(value)) || [];
+      return name === "" ? [] : [[`${each} ${name}`, session.issuedAs(each, name)] as const];
+    });
+    const all = [...placeholdersIn(response).map((each) => [each, session.issuedAs(each)] as const), ...cookies];
+    return new Map(all.filter((each): each is [string, string] => each[1] !== undefined));
+  };
+
+  /** Returns a request as upstream knows it, once upstream has issued what it sends. */
+  const issuedTo = async (ask: IncomingRequest, send: Send): Promise<IncomingRequest> => {
+    const own = ask.session && upstreamOf(ask.session);
     for (const placeholder of placeholdersSent(ask)) {
-      const played = playedFor.get(placeholder);
+      const played = own?.playedFor.get(placeholder) ?? playedFor.get(placeholder);
       if (played === undefined) continue;
       played.again ??= issueAgain(played, send).catch((error) => {
         played.again = null;
@@ -60,35 +106,73 @@ export function createIssuedUpstream(session: Session): IssuedUpstream {
       if (!missing.has(placeholder)) continue;
       const { method, target } = played.ask;
       throw new Error(
-        `the client sends ${placeholder}, which the recorded answer to ${method} ${target} gave it; the service, asked for it anew, answered ${status} without it: record all of this conversation again`,
+        `the client sends ${placeholder}, which the recorded answer to ${method} ${target} gave it; the service, asked for it anew, answered ${status} without it: ${advice}`,
       );
     }
-    return revealed(ask, session.issuedAs);
+    const issuedAs = (placeholder: string, cookie?: string): string | undefined =>
+      own?.values.get(`${placeholder} ${cookie}`) ??
+      own?.values.get(placeholder) ??
+      session.issuedAs(placeholder, cookie);
+    return revealed(ask, issuedAs);
   };
 
-  const issueAgain = async ({ ask, issued, place }: Played, send: Send): Promise<IssuedAgain> => {
-    const sent = await reveal(ask, send);
+  const issueAgain = async ({ ask, issued, place, of }: Played, send: Send): Promise<IssuedAgain> => {
+    const sent = await issuedTo(ask, send);
     const response = await send({ ...sent, issuedBefore: issued });
-    const cookies = requestHeader(sent, "cookie") ?? null;
+    const cookies = requestHeader(ask, "cookie") ?? null;
     let missing = new Set<string>();
     await session.whenReady(() => {
       missing = new Set(issued);
-      const { headers } = session.expecting(missing, () => session.response(response, sent.method, cookies));
+      const clean = session.expecting(missing, () => session.response(response, sent.method, cookies));
+      if (of !== null) for (const [placeholder, value] of valuesIn(clean)) of.values.set(placeholder, value);
       // Of what was made anew under another id, the client has the recorded one.
-      if (placeIn(headers) !== place) missing = new Set(issued);
+      if (placeIn(clean.headers) !== place) missing = new Set(issued);
     });
     return { status: response.status, missing };
   };
 
+  const act = async ({ acts }: SessionUpstream, send: Send): Promise<void> => {
+    for (let next = acts[0]; next !== undefined; next = acts[0]) {
+      const { status } = await send({ ...(await issuedTo(next, send)), issuedBefore: [] });
+      const { method, target } = next;
+      if (status >= 400)
+        throw new Error(
+          `the client had a recorded answer to ${method} ${target}; the service, asked in its place, answered ${status}: ${advice}`,
+        );
+      acts.shift();
+    }
+  };
+
   return {
-    stored: (ask) => void stored.add(ask),
-    note(ask, exchange) {
-      const played = { ask, issued: issuedBy(exchange), place: placeIn(exchange.response.headers) };
+    stored: (ask, { request, response }) => void stored.set(ask, isOwn(request) ? valuesIn(response) : new Map()),
+    note(raw, exchange, client) {
+      const values = stored.get(raw);
+      stored.delete(raw);
+      const ask = clients.read(raw);
+      const own = client === undefined ? null : upstreamOf(client);
+      const of = isOwn(exchange.request) ? own : null;
+      for (const [placeholder, value] of values ?? []) of?.values.set(placeholder, value);
+      const played = { ask, issued: issuedBy(exchange), place: placeIn(exchange.response.headers), of };
+      const held = of?.playedFor ?? playedFor;
+      const mayHold = (ask.body?.length ?? 0) <= largestBody;
       for (const placeholder of played.issued)
-        if (stored.has(ask)) playedFor.delete(placeholder);
-        else if ((ask.body?.length ?? 0) <= largestBody) playedFor.set(placeholder, played);
-      dropOldest(playedFor, mostHeld);
+        if (values !== undefined) held.delete(placeholder);
+        else if (mayHold) held.set(placeholder, played);
+      dropOldest(held, mostHeld);
+      const { before, after } = namesIn(exchange.request.session);
+      if (values === undefined && before !== after && played.issued.length === 0) own?.acts.push(ask);
     },
-    reveal,
+    async reveal(raw, send) {
+      const ask = clients.read(raw);
+      const own = ask.session && upstreamOf(ask.session);
+      if (own) {
+        own.doing = own.doing.catch(() => {}).then(() => act(own, send));
+        await own.doing;
+      }
+      return issuedTo(ask, send);
+    },
   };
 }
+
+const advice = "record all of this conversation again";
+const done = Promise.resolve();

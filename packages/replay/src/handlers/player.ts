@@ -1,6 +1,6 @@
 import { apiFor, credentialsOf } from "@tapedeck/api";
 import { headerOf, type RecordedResponse, type Tape } from "@tapedeck/tape";
-import { isLate } from "@tapedeck/tape/internal";
+import { isLate, namedFrom } from "@tapedeck/tape/internal";
 import { type Answer, answer, bucketIn, type Preview } from "../answer.ts";
 import { type Clock, stoppedClock } from "../clock.ts";
 import type { Ending, Outcome } from "../deliver/outcome.ts";
@@ -188,7 +188,7 @@ export function createPlayer(options: PlayerOptions): Player {
   const now = (): number => Math.floor(clock());
 
   const buckets = createBuckets(known.map(({ limits }) => limits) as [Limits | null], credentials);
-  const issuedUpstream = createIssuedUpstream(scrubber);
+  const issuedUpstream = createIssuedUpstream(scrubber, settings.clients);
   const [turns, played] = [createPlayCounts(), createPlayCounts()];
   const freshness = createFreshness(({ id }) => played.add(id));
   const journal = createJournalLog(options.journal, options.onRequest);
@@ -211,9 +211,8 @@ export function createPlayer(options: PlayerOptions): Player {
     };
   };
 
-  const commit = (made: Answer, take = takeHere): Outcome => {
+  const commit = (made: Answer, take = takeHere, { reply } = settings.clients.given(made)): Outcome => {
     const { chosen, at, cost, bucket, turn, changes, sequence, states, plays, holding, script } = made;
-    const reply = settings.clients.given(made);
     buckets.commit(changes, at);
     if (chosen.id !== null) played.add(chosen.id);
     else for (const { id } of plays) played.add(id);
@@ -269,8 +268,9 @@ export function createPlayer(options: PlayerOptions): Player {
       const chosen = freshness.choose(ask, (skipped) => answerTo(ask, undefined, buckets.held, skipped), fetched);
       if (chosen === null) return null;
       for (let left = chosen.skipped; left > 0; left -= 1) turns.add(chosen.found.sequence ?? 0);
-      for (const { exchange } of chosen.found.plays) issuedUpstream.note(ask, exchange);
-      return commit(chosen.found);
+      const given = settings.clients.given(chosen.found);
+      for (const { exchange } of chosen.found.plays) issuedUpstream.note(ask, exchange, given.session);
+      return commit(chosen.found, takeHere, given);
     },
     replayMiss: (ask: IncomingRequest, reason: string) => {
       freshness.failed();
@@ -283,17 +283,19 @@ export function createPlayer(options: PlayerOptions): Player {
     resolve: (ask: IncomingRequest) => likeliest(settings, ask),
     store: (ask: IncomingRequest, response: RecordedResponse, from: string, isGiven = false) => {
       const context = likeliest(settings, ask);
-      issuedUpstream.stored(ask);
       freshness.reached({ request: context.request, response });
       noteSender(scrubber, context);
       bodies.admit([context]);
       // Those that the rule does not compare choose among answers.
-      const headers = sentHeaders(ask, Object.keys(ask.headers).sort());
-      const own = { ...context, request: { ...context.request, headers } };
-      const sent = requestHeader(ask, "cookie") ?? null;
+      const headers = sentHeaders(context.ask, Object.keys(ask.headers).sort());
+      const request = { ...context.request, headers };
+      const sent = requestHeader(context.ask, "cookie") ?? null;
       return scrubber.whenReady(() => {
-        prepareBodyKey(scrubber, own.request);
-        const id = store.store(own, scrubber.response(response, ask.method, sent), from);
+        prepareBodyKey(scrubber, request);
+        const clean = { request, response: scrubber.response(response, ask.method, sent) };
+        issuedUpstream.stored(ask, clean);
+        const own = namedFrom(context.ask.session?.name ?? null, clean);
+        const id = store.store({ ...context, request: own.request }, clean.response, from);
         if (isGiven) freshness.given(id);
       });
     },

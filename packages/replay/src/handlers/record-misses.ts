@@ -217,4 +217,4 @@ function once<Value>(value: Value): () => Value | null {
 }
 
 /** How often a request may lose what was fetched for it to another request. */
-const maxAttempts = 1000;
+const maxAttempts = 10;

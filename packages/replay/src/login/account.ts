@@ -1,6 +1,14 @@
 // Whose login a placeholder is: two that were issued for equal requests are of one account, and so is what was issued for
 // a request that sent one of them (a refresh). `sent-login.ts` uses it.
-import { findPlaceholders, isObject, isSameSession, issuedIn, parsedJson } from "@tapedeck/tape/internal";
+import {
+  findPlaceholders,
+  isObject,
+  isSessionAfter,
+  issuedIn,
+  namesIn,
+  parsedJson,
+  saysWho,
+} from "@tapedeck/tape/internal";
 import { type ExchangeIndex, keyOfExchange } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import { memoize, memoizeObject } from "../memoize.ts";
@@ -35,10 +43,11 @@ const severalIn = memoizeObject((index: ExchangeIndex) =>
   }),
 );
 
-/** Returns whether recordings have several sessions that answers to GETs began and that changed something: see `RecordedRequest.session`. */
+/** Returns whether recordings have several sessions that have a name: see `RecordedRequest.session`. */
 export const hasSeveralSessions: (index: ExchangeIndex) => boolean = memoizeObject((index: ExchangeIndex) => {
-  const [longest = "", ...others] = [...index.sessions()].sort((a, b) => b.length - a.length);
-  return others.some((each) => !isSameSession(each, longest));
+  const names = Array.from(index.sessions(), (session) => namesIn(session).after);
+  const [longest = "", ...others] = names.sort((a, b) => b.length - a.length);
+  return others.some((each) => !isSessionAfter(longest, each));
 });
 
 /** The keys of the requests that all placeholders of a login go back to. */
@@ -89,6 +98,20 @@ function withoutPurpose(text: string): string {
   const fields = text.split("&");
   return fields.filter((field) => !purposes.has(field.split("=", 1)[0] ?? "")).join("&");
 }
+
+/**
+ * Returns whether a login is a session that began before anybody had logged in: answers issued it to GETs, or to requests
+ * that do not say who sends them. See `RecordedRequest.session`.
+ */
+export function isVisitors(index: ExchangeIndex, login: string): boolean {
+  return visitorsIn(index)(login);
+}
+
+const visitorsIn = memoizeObject((index: ExchangeIndex) =>
+  memoize(4096, (login: string): boolean =>
+    findPlaceholders(login).every((each) => index.issuers(each).every(({ exchange }) => !saysWho(exchange.request))),
+  ),
+);
 
 /** Returns whether a recorded answer issued a placeholder. */
 export function isIssued(index: ExchangeIndex, placeholder: string): boolean {

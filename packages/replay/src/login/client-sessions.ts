@@ -1,13 +1,15 @@
-// The sessions of a replay's clients, where recordings have several that answers to GETs began. Such answers have one
-// placeholder for everybody: here each client gets one of its own, and is known by it. `tape/redact/session-names.ts`
-// says how recordings name sessions.
+// The sessions of a replay's clients, where recordings have several that began before anybody had logged in, or an upstream
+// begins others. Such answers have one placeholder for everybody: here each client gets one of its own, and is known by it.
+// `tape/redact/session-names.ts` says how recordings name sessions.
+import type { Exchange } from "@tapedeck/tape";
 import {
   beginsSession,
   dropOldest,
   isSpooled,
   latin1Bytes,
   latin1Text,
-  mayNotIssue,
+  namedFrom,
+  namesIn,
   placeholderFor,
   placeholderParts,
 } from "@tapedeck/tape/internal";
@@ -15,14 +17,14 @@ import type { Outcome } from "../deliver/outcome.ts";
 import type { ClientSession, IncomingRequest } from "../http/message.ts";
 import type { ExchangeIndex } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
-import { hasSeveralSessions, isIssued } from "./account.ts";
+import { hasSeveralSessions, isIssued, isVisitors } from "./account.ts";
 
 /** Tells clients apart by what recorded answers gave them. */
 export interface ClientSessions {
   /** Returns a request as recordings have it, and the session of its client. */
   read(ask: IncomingRequest): IncomingRequest;
-  /** Notes the recordings that an answer was made from, and returns it as its client gets it. */
-  given(answer: Made): Outcome;
+  /** Notes the recordings that an answer was made from, and returns it as its client gets it, with its session. */
+  given(answer: Made): Given;
   clear(): void;
 }
 
@@ -33,14 +35,19 @@ interface Made {
   readonly chosen: { readonly context: { readonly ask: IncomingRequest } };
 }
 
+interface Given {
+  readonly reply: Outcome;
+  readonly session?: ClientSession | undefined;
+}
+
 interface Known {
   readonly index: ExchangeIndex;
   readonly hasUpstream: boolean;
 }
 
 const [mostHeld, largestBody] = [4096, 65_536];
-const bare = /__redacted-[\p{L}\p{M}\p{N}:@_-]{1,64}?(?:\.0)?__/gu;
-const marked = /(__redacted-[\p{L}\p{M}\p{N}:@_-]{1,64}?)-client-(\d{1,15})((?:\.0)?__)/gu;
+const bare = /__redacted-[\p{L}\p{M}\p{N}:@_-]{1,64}?(?:\.\d{1,9})?__/gu;
+const marked = /(__redacted-[\p{L}\p{M}\p{N}:@_-]{1,64}?)-client-(\d{1,15})((?:\.\d{1,9})?__)/gu;
 
 /**
  * Makes a memory of clients, without any.
@@ -49,9 +56,11 @@ const marked = /(__redacted-[\p{L}\p{M}\p{N}:@_-]{1,64}?)-client-(\d{1,15})((?:\
 export function createClientSessions(known: () => Known): ClientSessions {
   const sessions = new Map<number, ClientSession>();
   let latest = 0;
-  const isOn = (): boolean => !known().hasUpstream && hasSeveralSessions(known().index);
+  const isOn = (): boolean => known().hasUpstream || hasSeveralSessions(known().index);
   const open = (number: number): ClientSession => {
     const known = sessions.get(number) ?? { number, name: "" };
+    // The latest is dropped last.
+    sessions.delete(number);
     sessions.set(number, known);
     dropOldest(sessions, mostHeld);
     return known;
@@ -79,30 +88,35 @@ export function createClientSessions(known: () => Known): ClientSessions {
       return number === null ? ask : { ...ask, target, headers, body: sent, ...readable, session: open(number) };
     },
     given({ reply, chosen, plays }) {
-      if (!isOn()) return reply;
       let { session } = chosen.context.ask;
-      const mark = (text: string): string =>
+      if (!isOn()) return { reply, session };
+      const { index } = known();
+      const mark = (header: string, text: string): string =>
         text.replace(bare, (each) => {
           const { kind, tag } = placeholderParts(each) ?? {};
-          if (kind === undefined || isIssued(known().index, each)) return each;
+          const isOwn = header === "set-cookie" ? isVisitors(index, each) : !isIssued(index, each);
+          if (kind === undefined || !isOwn) return each;
           session ??= open(++latest);
           return placeholderFor(`${kind}-client-${session.number}`, tag);
         });
       const headers = reply.headers.map(
-        ([name, value]) => [name, beginsSession.test(name) ? mark(value) : value] as const,
+        ([name, value]) => [name, beginsSession.test(name) ? mark(name, value) : value] as const,
       );
-      for (const { exchange } of session ? plays : []) {
-        const { method, session: name } = exchange.request;
-        if (session && name !== undefined && !mayNotIssue(method)) session.name = name;
-      }
-      if (headers.every(([, value], at) => value === reply.headers[at]?.[1])) return reply;
-      if (reply.kind !== undefined) return { ...reply, headers };
+      for (const { exchange } of session ? plays : []) if (session) session.name = nameAfter(session.name, exchange);
+      if (headers.every(([, value], at) => value === reply.headers[at]?.[1])) return { reply, session };
+      if (reply.kind !== undefined) return { reply: { ...reply, headers }, session };
       const { fixed: _shared, ...own } = reply;
-      return { ...own, headers };
+      return { reply: { ...own, headers }, session };
     },
     clear() {
       sessions.clear();
       latest = 0;
     },
   };
+}
+
+/** Returns the name of a session after an answer; its client may have done more than the recorded one. */
+function nameAfter(name: string, exchange: Exchange): string {
+  const { before, after } = namesIn(exchange.request.session);
+  return before === name ? after : namesIn(namedFrom(name, exchange).request.session).after;
 }

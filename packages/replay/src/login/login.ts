@@ -2,7 +2,7 @@
 // without an alias is none: whatever a replay's client sends is taken for it. `account.ts` tells whose a login is. Read
 // next: `sent-login.ts`, a client's.
 import { anonymous, headerOf, type Principal, type RecordedRequest } from "@tapedeck/tape";
-import { findPlaceholders, mayNotIssue, opaqueTag, typedKind } from "@tapedeck/tape/internal";
+import { findPlaceholders, namesIn, opaqueTag, typedKind } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
 
 /** The login of a recorded request. */
@@ -10,26 +10,21 @@ export interface Login {
   readonly principal: Principal;
   /** Its `Authorization`; of an anonymous request, what answers issued of its cookies. Null for none. */
   readonly said: string | null;
-  /** The name of the session that it belongs to: see `RecordedRequest.session`. */
-  readonly session: string | null;
-  /** Whether it changes something. */
-  readonly isChange: boolean;
+  /** The name that its session had when it came: see `RecordedRequest.session`. "" for none. */
+  readonly session: string;
   /** The headers that have a credential, and what stands there for it. */
   readonly credentials: readonly (readonly [name: string, said: string])[];
 }
 
 /** Returns the login of a recorded request. */
-export const recordedLogin: (request: RecordedRequest) => Login = memoizeObject(
-  ({ method, principal, headers, session = null }) => ({
-    principal,
-    session,
-    isChange: !mayNotIssue(method),
-    said: principal === anonymous ? sessionIn({ headers }) : headerOf(headers, "authorization"),
-    credentials: headers
-      .map(([name, value]) => [name, findPlaceholders(value).join(" ")] as const)
-      .filter(([, said]) => said !== ""),
-  }),
-);
+export const recordedLogin: (request: RecordedRequest) => Login = memoizeObject(({ principal, headers, session }) => ({
+  principal,
+  session: namesIn(session).before,
+  said: principal === anonymous ? sessionIn({ headers }) : headerOf(headers, "authorization"),
+  credentials: headers
+    .map(([name, value]) => [name, findPlaceholders(value).join(" ")] as const)
+    .filter(([, said]) => said !== ""),
+}));
 
 /** Returns what stands in a recorded request for credentials that answers may have issued: a client's own has a tag of it. */
 export function issuedTo(request: RecordedRequest): readonly string[] {

@@ -1,10 +1,10 @@
 // The login of a request that comes in, and how recorded logins belong to it. `request-context.ts` makes it once for each
 // request; `index/alike.ts` and `index/paginate.ts` choose recordings by it.
 import { anonymous, type Principal, type RecordedRequest } from "@tapedeck/tape";
-import { isSameSession, type TypedKind, typedIn, typedKind, typedLogin } from "@tapedeck/tape/internal";
+import { isSessionAfter, type TypedKind, typedIn, typedKind, typedLogin } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import type { ExchangeIndex } from "../index/lookup.ts";
-import { hasSeveralAccounts, hasSeveralSessions, kinshipOf } from "./account.ts";
+import { hasSeveralAccounts, hasSeveralSessions, isVisitors, kinshipOf } from "./account.ts";
 import { type Login, mayBeIssued, recordedLogin, sessionIn } from "./login.ts";
 
 /** How a recorded login belongs to a client's, the nearest first: `alike` and `unlike` say whether both have one. */
@@ -121,24 +121,27 @@ export function sentLogin(
     const isStrange = known.hasUpstream ? strange.length > 0 : strange.length === issued.length;
     return isStrange ? (strange[0]?.[1] ?? null) : null;
   };
+  const isLoggedIn = (): boolean =>
+    isTold && principal === anonymous && credentials().length > 0 && (named !== "" || credentials().some(isKnown));
   const isSeveral = (): boolean => isTold && hasSeveralAccounts(known.index, scope);
-  const isNamed = !known.hasUpstream && hasSeveralSessions(known.index);
+  const isNamed = known.hasUpstream ? named !== "" || known.index.sessions().size > 0 : hasSeveralSessions(known.index);
+  const isSession = (said: string | null): boolean =>
+    said !== null && mayBeIssued(said) && isVisitors(known.index, said);
+  const isOtherSession = ({ session, said }: Login): boolean =>
+    known.hasUpstream ? session !== named && (session !== "" || isSession(said)) : !isSessionAfter(named, session);
   const isOther = (recorded: Login): boolean => {
     const { principal: recordedAs, said } = recorded;
-    if (isNamed && isOtherSession(named, recorded)) return true;
+    if (isNamed && isOtherSession(recorded)) return true;
     if (known.hasUpstream && isOfAnotherKind(recorded.credentials)) return true;
     if ((known.hasUpstream || isSeveral()) && strangeTo(recorded) !== null) return true;
-    if (said === null) return recordedAs !== anonymous && !isAnyUser() && users().has(typed("user") ?? "");
+    if (said === null && recordedAs === anonymous)
+      return known.hasUpstream && recorded.credentials.length === 0 && isLoggedIn();
+    if (said === null) return !isAnyUser() && users().has(typed("user") ?? "");
     const kind = typedKind(said);
     if (kind !== null) return !isAnyUser() && issued() === null && said !== typed(kind);
     const mine = mineFor(recorded);
     // What an answer to a GET issued is somebody else's for who has logged in since.
-    if (
-      known.hasUpstream &&
-      mayBeIssued(said) &&
-      kinship(said, said) === "unknown" &&
-      kinship(mine, mine) !== "unknown"
-    )
+    if (known.hasUpstream && isSession(said) && kinship(said, said) === "unknown" && kinship(mine, mine) !== "unknown")
       return true;
     return kinship(mine, said) === "other account";
   };
@@ -149,9 +152,9 @@ export function sentLogin(
     if (kind === "refused") return issued() === null && said === typed(kind) ? "own" : "refused";
     if (kind === "user") return issued() === null && said === typed(kind) ? "same login" : "another user's";
     const mine = mineFor(recorded);
-    const isByName = isNamed && recordedAs === anonymous && kinship(said, said) === "unknown";
-    if (isByName && (named !== "" || recorded.session !== null))
-      return recorded.session === named ? "own" : recorded.session === null ? "alike" : "same login";
+    const isByName = isNamed && recordedAs === anonymous && (said === null || isVisitors(known.index, said));
+    if (isByName && (named !== "" || recorded.session !== ""))
+      return recorded.session === named ? "own" : recorded.session === "" ? "alike" : "same login";
     if (mine !== null && said === mine && (isTold || recordedAs !== anonymous)) return "own";
     if (kinship(mine, said) === "same login") return "same login";
     return recordedAs === anonymous || (mine === null) === (said === null) ? "alike" : "unlike";
@@ -166,7 +169,7 @@ export function sentLogin(
         ? null
         : ([issued(), isTold ? session() : null].find((each) => each !== null && recorded.has(each)) ?? null),
     insteadOf: (recorded) =>
-      isNamed && isOtherSession(named, recorded) ? otherSession : (mineFor(recorded) ?? typed("user")),
+      isNamed && isOtherSession(recorded) ? otherSession : (mineFor(recorded) ?? typed("user")),
     isAnybodys: () =>
       isAnyUser() &&
       !isNamed &&
@@ -179,11 +182,5 @@ export function sentLogin(
 
 /** Stands for a client's session that did not do what the recorded one did. */
 export const otherSession = "a session that did something else";
-
-/** Returns whether a recorded session is another one than the client's; one that changes something begins its own. */
-function isOtherSession(named: string, { session, isChange }: Login): boolean {
-  if (session === null) return false;
-  return named === "" ? !isChange : !isSameSession(named, session);
-}
 
 const none: ReadonlySet<string> = new Set();

@@ -2,6 +2,7 @@ import type { Exchange, HeaderList, RecordedRequest } from "@tapedeck/tape";
 import {
   findPlaceholders,
   isPinnedRequestId,
+  isStateName,
   type JsonToken,
   jsonTokens,
   literally,
@@ -10,7 +11,7 @@ import {
 import { memoizeObject } from "../memoize.ts";
 import { isForm } from "./body-key.ts";
 import { type Difference, headerDifference } from "./difference.ts";
-import { generatedKind, isStateName } from "./generated-value.ts";
+import { generatedKind } from "./generated-value.ts";
 import { matchers, pathOf } from "./matchers.ts";
 
 /**

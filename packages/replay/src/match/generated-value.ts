@@ -1,4 +1,4 @@
-import { findIssued, isPlaceholder, opaqueTag } from "@tapedeck/tape/internal";
+import { findIssued, isPlaceholder, isStateName, opaqueTag } from "@tapedeck/tape/internal";
 
 /** Patterns of values that are generated for each request, with their names. */
 const kinds: ReadonlyArray<readonly [kind: string, looks: RegExp]> = [
@@ -12,14 +12,7 @@ const kinds: ReadonlyArray<readonly [kind: string, looks: RegExp]> = [
   ["a nonce", /^[0-9a-f]{16,}$/i],
 ];
 
-// OAuth 2.0 (RFC 6749, section 4.1.1; RFC 7636, section 4.3; RFC 9449, section 4.2), OpenID Connect, and common names.
-const nonceNames = /^(?:state|nonce|code_challenge|code_verifier|jti|_|(?:request|correlation|trace)[_-]?id)$/i;
 const signatureNames = /(?:^|[-_])(?:sig|signature|hmac)$/i;
-
-/** Returns whether a name is one of a state: what a client makes up for one request or conversation. */
-export function isStateName(name: string): boolean {
-  return nonceNames.test(name);
-}
 
 /**
  * Returns the kind of two values that both look generated: a UUID, a time, a nonce, a key; null if they do not.
@@ -29,7 +22,7 @@ export function isStateName(name: string): boolean {
  */
 export function generatedKind(asked: string, recorded: string, name = ""): string | null {
   const [ours, theirs] = [asked, recorded].map((text) => text.replace(/^"|"$/g, ""));
-  if (ours !== "" && theirs !== "" && nonceNames.test(name)) return "a nonce";
+  if (ours !== "" && theirs !== "" && isStateName(name)) return "a nonce";
   if (ours !== "" && theirs !== "" && signatureNames.test(name)) return "a signature";
   // A JWT that a client signs for each request (RFC 7523, section 3), or the id of an upload.
   if (isPlaceholder(ours ?? "") && isPlaceholder(theirs ?? ""))

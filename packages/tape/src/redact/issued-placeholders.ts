@@ -37,13 +37,18 @@ interface Expected {
   found: Set<string> | null;
   /** What was given before they were found. */
   readonly given: Set<string>;
+  /** By kind, what was given of them last: two cookies of an answer to a GET have one. */
+  readonly renewed: Map<string, string>;
 }
 
 const expectedIn = (placeholders: Set<string>): Expected => ({
   find: () => placeholders,
   found: placeholders,
   given: new Set(),
+  renewed: new Map(),
 });
+
+const kindOf = (placeholder: string): string => placeholderParts(placeholder)?.kind ?? "";
 
 /**
  * @param before As for a session.
@@ -66,10 +71,17 @@ export function createIssuedPlaceholders(
       expected = outer;
     }
   };
+  const take = (placeholder: string): void => {
+    if (expected.found?.delete(placeholder)) expected.renewed.set(kindOf(placeholder), placeholder);
+  };
   return {
     next(kind, isCounted) {
-      expected.found ??= expected.find().difference(expected.given);
-      const known = [...expected.found].find((each) => placeholderParts(each)?.kind === kind);
+      if (expected.found === null) {
+        expected.found = expected.find();
+        for (const each of expected.given) take(each);
+      }
+      const left = [...expected.found].find((each) => kindOf(each) === kind);
+      const known = left ?? (isCounted ? undefined : expected.renewed.get(kind));
       if (known !== undefined) return known;
       const nth = (count: number): string => placeholderFor(kind, count === 1 ? "" : count);
       if (!isCounted) {
@@ -84,7 +96,7 @@ export function createIssuedPlaceholders(
       if (count === 1) counted.add(kind);
       return nth(count);
     },
-    given: (placeholder) => void (expected.found?.delete(placeholder) ?? expected.given.add(placeholder)),
+    given: (placeholder) => void (expected.found === null ? expected.given.add(placeholder) : take(placeholder)),
     expecting: (placeholders, read) => during(expectedIn(placeholders), read),
     answering(request, read) {
       if (before?.expectedFor === undefined) return read();
@@ -92,7 +104,7 @@ export function createIssuedPlaceholders(
         const all = before.expectedFor?.(request) ?? [];
         return new Set(mayNotIssue(request.method) ? all : all.filter((each) => !isGiven(each)));
       };
-      return during({ find, found: null, given: new Set() }, read);
+      return during({ ...expectedIn(new Set()), find, found: null }, read);
     },
   };
 }

@@ -1,18 +1,22 @@
-// Names the sessions that answers to GETs begin. These have one placeholder for everybody, since nobody has logged in yet:
-// whose a session is shows in what its client does. `session.ts` asks it for each exchange.
+// Names the sessions that begin before anybody has logged in: answers to GETs have one placeholder for everybody, and equal
+// requests begin equal ones. Whose a session is shows in what its client does. `session.ts` asks it for each exchange.
 import { canonical, requestKey } from "../canonical.ts";
-import type { Exchange, RecordedRequest } from "../exchange.ts";
-import { pinNoise } from "../noise.ts";
+import { dropOldest } from "../drop-oldest.ts";
+import { anonymous, type Exchange, type HeaderList, type RecordedRequest } from "../exchange.ts";
+import { isStateName, pinNoise } from "../noise.ts";
 import { createTextMemory } from "../text-memory.ts";
 import type { IssuedValues } from "./issued-values.ts";
 import { findPlaceholders, placeholderParts } from "./placeholder.ts";
-import { opaqueTagOf } from "./pseudonym.ts";
+import { opaqueTag, opaqueTagOf } from "./pseudonym.ts";
 import { mayNotIssue, placeholdersIn } from "./recorded-tags.ts";
 
 /** Knows which values belong to one session, and what it was named. */
 export interface SessionNames {
-  /** Notes that the answer to a GET issued something under a placeholder. */
-  issue(placeholder: string): void;
+  /**
+   * Notes that the answer that is read issued something under a placeholder.
+   * @param isCounted As for `createIssuedPlaceholders`: then it begins a session if its request does not say who sends it.
+   */
+  issue(placeholder: string, isCounted: boolean): void;
   /**
    * Notes that the message that is read has a value; returns its placeholder.
    * @param cookie The name of the cookie that it is.
@@ -20,7 +24,8 @@ export interface SessionNames {
   pass(value: string, placeholder: string, cookie?: string): string;
   /** A request is read from now on, and then its answer. */
   begin(): void;
-  answer(): void;
+  /** @param request The request, secrets hidden. */
+  answer(request: RecordedRequest): void;
   /** @param exchange The exchange, secrets hidden. */
   end(exchange: Exchange): Passed;
   /**
@@ -37,14 +42,14 @@ export interface SessionNames {
 
 /** What an exchange has of a session. */
 export interface Passed {
-  /** The session that its request belongs to; null for none. */
+  /** The session that its request belongs to, or that its answer begins; null for none. */
   readonly session: NamedSession | null;
   readonly cookies: readonly (readonly [placeholder: string, value: string, name: string])[];
 }
 
 interface NamedSession {
-  /** "" before the first request that changes something. */
-  name: string;
+  /** Null before the answer that begins it, "" before the first request that names it. */
+  name: string | null;
 }
 
 /** Headers in which an answer to a GET begins a session: a page may show a token of anybody's. */
@@ -70,8 +75,14 @@ export function createSessionNames(
   let [sent, came] = [new Set<string>(), new Set<string>()];
   let cookies: Passed["cookies"][number][] = [];
   let isAnswer = false;
+  let isAnybodys = false;
   return {
-    issue: (placeholder) => void placeholders.add(placeholder),
+    issue(placeholder, isCounted) {
+      if (isCounted && !isAnybodys) return;
+      placeholders.delete(placeholder);
+      placeholders.add(placeholder);
+      dropOldest(placeholders, most);
+    },
     pass(value, placeholder, cookie) {
       if (placeholders.has(placeholder) && issued.get(value) === placeholder) (isAnswer ? came : sent).add(value);
       if (cookie !== undefined && !isAnswer) cookies.push([placeholder, issued.begunAs(value), cookie]);
@@ -80,8 +91,8 @@ export function createSessionNames(
     begin() {
       [sent, came, cookies, isAnswer] = [new Set(), new Set(), [], false];
     },
-    answer() {
-      isAnswer = true;
+    answer(request) {
+      [isAnswer, isAnybodys] = [true, !saysWho(request)];
     },
     end({ request, response }) {
       // A replay sees nothing of what a value holds that is hidden whole, such as a signed cookie.
@@ -96,36 +107,96 @@ export function createSessionNames(
         body: null,
       });
       const own = [...asked].map((value) => sessions.get(value) ?? null).find((each) => each !== null) ?? null;
-      const session = own ?? (begun.size > 0 ? { name: "" } : null);
+      const session = own ?? (begun.size > 0 ? { name: null } : null);
       for (const value of begun) {
         const known = sessions.get(value);
         sessions.set(value, known === undefined || known === session ? session : null);
       }
       // What two answers began at once goes on as one.
       for (const value of asked) if (sessions.get(value)) sessions.set(value, session);
-      return { session: own, cookies };
+      return { session, cookies };
     },
     named(exchange, { session, cookies }, tell) {
-      if (session !== null) session.name = nameAfter(session.name, exchange);
-      const name = session?.name || undefined;
+      const named = session === null ? exchange : namedFrom(session.name, exchange);
+      const { session: name } = named.request;
+      if (session !== null) session.name = namesIn(name).after;
       for (const [placeholder, value, cookie] of cookies)
         tell(placeholder, value, [placeholder, cookie, name].join(" "));
-      return name === undefined ? exchange : { ...exchange, request: { ...exchange.request, session: name } };
+      return named;
     },
   };
 }
 
 /**
- * Returns the name of a session after an exchange: the first request that changes something names it, and so does each
- * later one that logs in with a password. Equal requests give equal names, in whatever order they are recorded.
- * @param name Its name before.
+ * Returns an exchange with the name of its session: the first request that changes something names it, and so does each
+ * later one that logs in, with a password or by a link that says who it is. Equal requests give equal names, in whatever
+ * order they are recorded.
+ * @param before The name before; "" for none. Null if its answer would begin the session.
  * @param exchange The exchange, secrets hidden.
  */
-function nameAfter(name: string, { request, response }: Exchange): string {
-  if (mayNotIssue(request.method) || response.status >= 400) return name;
-  if (name !== "" && !sendsPassword(request)) return name;
-  const acts = [...(name === "" ? [] : name.split(" ").slice(0, mostActs - 1)), opaqueTagOf(actOf(request))];
-  return acts.join(" ");
+export function namedFrom(before: string | null, exchange: Exchange): Exchange {
+  const isBegun = isBegunBy(exchange);
+  if (before === null && !isBegun) return exchange;
+  const acts = before ? before.split(" ") : [];
+  const act = acts.length < mostActs ? actIn(exchange, acts.length === 0, isBegun) : null;
+  const session = [...acts, ...(act === null ? [] : [`+${opaqueTagOf(act)}`])].join(" ");
+  return session === "" ? exchange : { ...exchange, request: { ...exchange.request, session } };
+}
+
+/** Returns whether an answer to a GET gives its client a session, or a way to one, that its request does not send. */
+function isBegunBy({ request, response }: Exchange): boolean {
+  if (!mayNotIssue(request.method)) return false;
+  const given = response.headers
+    .filter(([name]) => beginsSession.test(name))
+    .flatMap(([, value]) => findPlaceholders(value));
+  return given.length > 0 && !new Set(given).isSubsetOf(new Set(placeholdersIn(request)));
+}
+
+/** Returns what names a session in an exchange; null for nothing. */
+function actIn({ request, response }: Exchange, isFirst: boolean, isBegun: boolean): string | null {
+  const { method, target } = request;
+  if (!mayNotIssue(method)) return response.status < 400 && (isFirst || sendsPassword(request)) ? actOf(request) : null;
+  const isLogin = isBegun || (response.status >= 300 && response.status < 400);
+  const credentials = isBegun ? credentialsIn(request) : [];
+  const who = isLogin ? whoIn(target) : [];
+  return who.length + credentials.length > 0 ? JSON.stringify([...who, ...credentials]) : null;
+}
+
+/** Returns whether a request says who sends it: a session that it begins is somebody's from the start. */
+export function saysWho(request: RecordedRequest): boolean {
+  if (request.principal !== anonymous || credentialsIn(request).length > 0 || sendsPassword(request)) return true;
+  const names = request.body?.text?.match(/(?<=^|[&"])[\w-]+(?==|"\s*:)/g) ?? [];
+  return whoIn(request.target).length > 0 || names.some((name) => userNames.test(name));
+}
+
+/** Returns the headers in which a request has a credential of its client's own, but for cookies. */
+function credentialsIn({ headers }: RecordedRequest): HeaderList {
+  return headers.filter(([name, value]) => name !== "cookie" && (name === "authorization" || isKey(value)));
+}
+
+const isKey = (text: string): boolean => text.search(opaqueTag) >= 0;
+
+// OpenID Connect Core, section 3.1.2.1 (`login_hint`).
+const userNames =
+  /^(?:(?:login[-_]?)?hint|user(?:[-_]?(?:id|name))?|login|e?-?mail|account(?:[-_]?id)?|as|impersonate)$/i;
+
+/** Returns what a target says of who logs in by it: a name, a key, the token of a link. */
+function whoIn(target: string): readonly unknown[] {
+  const [path = "", query = ""] = target.split("?", 2);
+  const said = [...new URLSearchParams(query)].filter(
+    ([name, value]) => userNames.test(name) || (isKey(value) && !isStateName(name)),
+  );
+  return said.length > 0 || isKey(path) ? [path, ...said] : [];
+}
+
+/**
+ * Returns the name that a session had when a request came, and the one that it has since the answer.
+ * @param session As recordings have it.
+ * @example
+ * namesIn("1a2b3c4d5e +6f7a8b9c0d"); // { before: "1a2b3c4d5e", after: "1a2b3c4d5e 6f7a8b9c0d" }
+ */
+export function namesIn(session = ""): { readonly before: string; readonly after: string } {
+  return { before: session.replace(/ ?\+.*/, ""), after: session.replace("+", "") };
 }
 
 function sendsPassword({ target, body }: RecordedRequest): boolean {
@@ -140,10 +211,10 @@ function actOf(request: RecordedRequest): string {
 }
 
 /**
- * Returns whether two names may be of one session, at two moments: it may have done then what it has not done yet.
+ * Returns whether a name is the same or what another one became.
  * @example
- * isSameSession("1a2b3c4d5e", "1a2b3c4d5e 6f7a8b9c0d"); // true
+ * isSessionAfter("1a2b3c4d5e 6f7a8b9c0d", "1a2b3c4d5e"); // true
  */
-export function isSameSession(one: string, other: string): boolean {
-  return one === other || one.startsWith(`${other} `) || other.startsWith(`${one} `);
+export function isSessionAfter(name: string, before: string): boolean {
+  return name === before || before === "" || name.startsWith(`${before} `);
 }

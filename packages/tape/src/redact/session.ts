@@ -158,7 +158,8 @@ export function createSession({
     placeholders.given(placeholder);
     if (isTagged || reading === "sent") tell(placeholder, lasting);
     else issued.add(raw, placeholder, kind === "cookie" ? name : undefined);
-    if (reading === "issued" && !isTagged) names.issue(placeholder);
+    if (!isTagged && (reading === "issued" || (reading === "issued anew" && kind === "cookie")))
+      names.issue(placeholder, reading !== "issued");
     note(value, placeholder, kind, name);
     return names.pass(value, placeholder);
   };
@@ -273,7 +274,7 @@ export function createSession({
     if (login !== null && raw.request.principal === unnamed) typedLogins.note(login, raw.response.status);
     names.begin();
     const clean = request(raw.request, sent);
-    names.answer();
+    names.answer(clean);
     issued.renew(raw.request.method, headerOf(raw.request.headers, "cookie"), raw.response.headers);
     const answer = placeholders.answering(clean, () => response(raw.response, raw.request.method, came));
     const exchange = { request: clean, response: answer };

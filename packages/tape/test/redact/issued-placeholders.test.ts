@@ -17,6 +17,19 @@ test("what an answer issues anew keeps the placeholder that is expected, and the
   expect(session.issuedAs("__redacted-field__")).toBe(again);
 });
 
+test("two cookies of a GET that is asked again keep the placeholder that they share, those of a POST have one each", () => {
+  const answered = ["sid", "csrf"].map((name, at) => ["set-cookie", `${name}=${[first, other][at]}`] as const);
+  const cookies = (method: string): readonly string[] => {
+    const session = createSession({ issuedBefore: { isTaken: (each) => each === "__redacted-cookie__" } });
+    const { headers } = session.expecting(new Set(["__redacted-cookie__"]), () =>
+      session.response(told({ answered }).response, method),
+    );
+    return headers.map(([, value]) => value);
+  };
+  expect(cookies("GET")).toEqual(["sid=__redacted-cookie__", "csrf=__redacted-cookie__"]);
+  expect(cookies("POST")).toEqual(["sid=__redacted-cookie__", "csrf=__redacted-cookie.2__"]);
+});
+
 test("a value that is issued again is expected no more", () => {
   const session = createSession();
   const read = (): string => JSON.stringify(session.response(issuing(first), "POST").body);

@@ -1,7 +1,7 @@
 // What a session that the answer to a GET began is named by.
 import { expect, test } from "vitest";
 import { createSession, type Session } from "../../src/redact/session.ts";
-import { isSameSession } from "../../src/redact/session-names.ts";
+import { isSessionAfter, namesIn } from "../../src/redact/session-names.ts";
 import { opaque, told } from "./told.ts";
 
 type Told = Parameters<typeof told>[0] & { readonly status?: number };
@@ -27,7 +27,7 @@ test("a session is named by the first request that changes something, alike in a
     const session = createSession();
     const clients = users.map((user) => ({ user, ask: visitor(session, user) }));
     for (const { ask } of clients) expect(ask({ target: "/me" })).toBeUndefined();
-    for (const { user, ask } of clients) ask(login(user));
+    for (const { user, ask } of clients) expect(ask(login(user))).toMatch(/^\+[\da-f]{10}$/);
     return clients.map(({ ask }) => ask({ target: "/me" }));
   };
   const [ada, bob] = named(["ada", "bob"]);
@@ -39,36 +39,98 @@ test("a session is named by the first request that changes something, alike in a
 test("a session is named anew by a login, and by nothing else", () => {
   const ask = visitor(createSession(), "ada");
   expect(ask({ ...login("ada"), status: 403 })).toBeUndefined();
-  const cart = ask({ method: "POST", target: "/cart", body: `{"item":1}` });
+  const cart = ask({ method: "POST", target: "/cart", body: `{"item":1}` })?.slice(1);
   expect(ask({ method: "POST", target: "/cart", body: `{"item":2}` })).toBe(cart);
   const ada = ask(login("ada"));
-  expect(ada).toMatch(new RegExp(`^${cart} [\\da-f]{10}$`));
-  expect(ask({ target: "/me" })).toBe(ada);
+  expect(ada).toMatch(new RegExp(`^${cart} \\+[\\da-f]{10}$`));
+  expect(ask({ target: "/me" })).toBe(ada?.replace("+", ""));
   for (let left = 20; left > 0; left -= 1) expect((ask(login(`user-${left}`)) as string).length).toBeLessThan(90);
 });
 
-test("a value that two sessions have is nobody's, and one that an answer to a POST issued begins none", () => {
+test.each([
+  ["a POST that does not say who sends it", { method: "POST", target: "/cart", body: `{"item":1}` }, true],
+  ["a POST with a password", login("ada"), false],
+  ["a POST with a name", { method: "POST", target: "/session", body: "email=ada%40example.org&code=1" }, false],
+  ["a POST with a key", { method: "POST", target: `/cart?api_key=${opaque("key")}` }, false],
+])("%s may begin a session", (_shows, begin, isNamed) => {
+  const session = createSession();
+  session.exchange(told({ ...begin, answered: [["set-cookie", `sid=${opaque("sid")}`]] }));
+  const sent = told({ method: "POST", target: "/order", headers: [["cookie", `sid=${opaque("sid")}`]] });
+  expect(session.exchange(sent).request.session !== undefined).toBe(isNamed);
+});
+
+test("an upload that a POST begins is no session", () => {
+  const session = createSession();
+  const target = `/uploads/1?token=${opaque("upload")}`;
+  session.exchange(told({ method: "POST", target: "/uploads", answered: [["location", target]] }));
+  const sent = session.exchange(told({ method: "PATCH", target }));
+  expect([sent.request.target, sent.request.session]).toEqual(["/uploads/1?token=__redacted-parameter__", undefined]);
+});
+
+test("a session that a GET with a key in a header begins is named by the key", () => {
+  const [ada, bob, again] = ["ada", "bob", "ada"].map((user, at) => {
+    const session = createSession();
+    const key = ["x-api-key", opaque(`key of ${user}`)] as const;
+    session.exchange(told({ headers: [key], answered: [["set-cookie", `sid=${opaque(at)}`]] }));
+    return session.exchange(told({ headers: [["cookie", `sid=${opaque(at)}`]] })).request.session;
+  });
+  expect(ada).toMatch(/^[\da-f]{10}$/);
+  expect([again, bob === ada]).toEqual([ada, false]);
+});
+
+test("a value that two sessions have is nobody's", () => {
   const session = createSession();
   const [ada, bob] = ["ada", "bob"].map((who) =>
     visitor(session, who, `node=${opaque("node")}; Path=/, sid=${opaque(who)}`),
   );
   const name = ada?.(login("ada"));
-  expect(ada?.({ target: "/me" })).toBe(name);
+  expect(ada?.({ target: "/me" })).toBe(namesIn(name).after);
   expect(bob?.({ target: "/me" })).toBeUndefined();
   expect(session.exchange(told({ headers: [["cookie", `node=${opaque("node")}`]] })).request.session).toBeUndefined();
-  const issued = told({ method: "POST", target: "/session", answered: [["set-cookie", `sid=${opaque("cyd")}`]] });
-  session.exchange(issued);
-  const sent = told({ method: "POST", target: "/cart", headers: [["cookie", `sid=${opaque("cyd")}`]] });
-  expect(session.exchange(sent).request.session).toBeUndefined();
 });
 
 test("a code of a redirect and a session that it renews belong to its session", () => {
   const session = createSession();
   const ask = visitor(session, "ada");
-  const name = ask(login("ada"));
+  const name = namesIn(ask(login("ada"))).after;
   expect(ask({ target: "/authorize", answered: [["location", `/callback?code=${opaque("code")}`]] })).toBe(name);
   const exchanged = told({ method: "POST", target: "/token", body: `{"code":"${opaque("code")}"}` });
   expect(session.exchange(exchanged).request.session).toBe(name);
+});
+
+test.each([
+  ["its name", "/login?user=ada&next=%2Fme", "/login?user=bob&next=%2Fme"],
+  ["the token of a link", `/magic/${opaque("link of ada")}`, `/magic/${opaque("link of bob")}`],
+  ["a key", `/start?api_key=${opaque("key of ada")}`, `/start?api_key=${opaque("key of bob")}`],
+])("a session is named by the GET that begins it with %s, whatever state is sent along", (_shows, ...targets) => {
+  const [ada, bob, again] = [...targets, targets[0] ?? ""].map((target, at) => {
+    const session = createSession();
+    const sid = opaque(`${target} ${at}`);
+    const withState = `${target}${target.includes("?") ? "&" : "?"}state=${opaque(at)}`;
+    const began = session.exchange(told({ target: withState, answered: [["set-cookie", `sid=${sid}`]] }));
+    const sent = session.exchange(told({ target: "/me", headers: [["cookie", `sid=${sid}`]] }));
+    expect(sent.request.session).toBe(namesIn(began.request.session).after);
+    return sent.request.session;
+  });
+  expect(ada).toMatch(/^[\da-f]{10}$/);
+  expect(again).toBe(ada);
+  expect(bob).not.toBe(ada);
+});
+
+test("a GET with a user's name names a session only if it begins it or redirects", () => {
+  const ask = visitor(createSession(), "ada");
+  expect(ask({ target: "/orders?user=ada" })).toBeUndefined();
+  const name = ask({ target: "/switch?user=ada", status: 302 });
+  expect(name).toMatch(/^\+[\da-f]{10}$/);
+  expect(ask({ target: "/switch?page=2", status: 302 })).toBe(namesIn(name).after);
+});
+
+test("what the body of an answer issues begins no session: a client may have it from any page", () => {
+  const session = createSession();
+  const token = opaque("page");
+  session.exchange(told({ target: "/items?user=ada", answer: JSON.stringify({ access_token: token }) }));
+  const next = session.exchange(told({ method: "POST", target: `/items?token=${token}` }));
+  expect([next.request.target, next.request.session]).toEqual(["/items?token=__redacted-field__", undefined]);
 });
 
 test("two sessions that nothing tells apart are told of; hiding twice keeps a name", () => {
@@ -85,12 +147,23 @@ test("two sessions that nothing tells apart are told of; hiding twice keeps a na
 });
 
 test.each([
-  ["equal names are", "a", "a", true],
-  ["a name and what it became are", "a b", "a", true],
-  ["what two became of one is not", "a b", "a c", false],
-  ["names that begin alike are not", "ab", "a", false],
-])("isSameSession(): %s one session", (_shows, one, other, same) => {
-  expect([isSameSession(one, other), isSameSession(other, one)]).toEqual([same, same]);
+  ["a session is its own successor", "a", "a", true],
+  ["a name follows what it was before", "a b", "a", true],
+  ["any follows none", "a", "", true],
+  ["none was a session before", "a", "a b", false],
+  ["what two became of one are two", "a b", "a c", false],
+  ["names that begin alike are two", "ab", "a", false],
+])("isSessionAfter(): %s", (_shows, name, before, follows) => {
+  expect(isSessionAfter(name, before)).toBe(follows);
+});
+
+test.each([
+  [undefined, "", ""],
+  ["a b", "a b", "a b"],
+  ["+a", "", "a"],
+  ["a +b", "a", "a b"],
+])("namesIn(%j): %j, then %j", (session, before, after) => {
+  expect(namesIn(session)).toEqual({ before, after });
 });
 
 test.each<[shows: string, sent: (token: string) => Told]>([

@@ -1,0 +1,185 @@
+// Users whose session begins with a GET and stays the same through the login, where an upstream is asked for misses.
+import { createSession } from "@tapedeck/tape/internal";
+import { expect, test } from "vitest";
+import { type FetchHandler, fetchOf } from "../src/handlers/handler.ts";
+import { createPlayer } from "../src/handlers/player.ts";
+import type { PlayerOptions } from "../src/handlers/player-options.ts";
+import { recordMisses } from "../src/handlers/record-misses.ts";
+import { ask as asked, exchange, tape, utf8 } from "./exchanges.ts";
+
+const base = "http://localhost";
+const form: [string, string] = ["content-type", "application/x-www-form-urlencoded"];
+const login = (user: string): string => `user=${user}&password=correct-horse-of-${user}`;
+const opaque = (text: string): string => Buffer.from(`${text} of a session`).toString("base64url").slice(0, 32);
+/** What begins a session: two cookies, and a token against forgery. */
+const begun = (id: string, key = id) => ({
+  cookies: [`sid=${opaque(`sid ${id}`)}; Path=/`, `key=${opaque(`key ${key}`)}; Path=/`],
+  body: JSON.stringify({ csrf_token: opaque(`csrf ${id}`) }),
+});
+
+/** A service that says who asks; its sessions are begun by any request, and renewed by one for `/renewed`. */
+function service() {
+  const asked: string[] = [];
+  const users = new Map<string, { user: string; csrf: string }>();
+  const changed = new Set<string>();
+  const answer: FetchHandler = async (request) => {
+    const { pathname } = new URL(request.url);
+    const cookies = request.headers.get("cookie");
+    asked.push(`${request.method} ${pathname}`);
+    if (cookies === null) {
+      const { cookies, body } = begun(String(users.size));
+      users.set(cookies.map((each) => each.split(";")[0]).join("; "), { user: "guest", csrf: body });
+      return new Response(body, {
+        headers: [
+          ["content-type", "application/json"],
+          ...cookies.map((each): [string, string] => ["set-cookie", each]),
+        ],
+      });
+    }
+    const session = users.get(cookies) ?? { user: "nobody", csrf: "" };
+    const isForged = !session.csrf.includes(request.headers.get("x-csrf-token") ?? "none");
+    const [, user, password] = /user=(.*?)&password=(.*)/.exec(await request.text()) ?? [];
+    if (isForged || (user !== undefined && (changed.has(user) || password !== `correct-horse-of-${user}`)))
+      return new Response("no", { status: 403 });
+    if (user !== undefined) session.user = user;
+    if (pathname !== "/renewed") return new Response(`${session.user} ${pathname}`);
+    const [sid = ""] = begun(`renewed ${users.size}`).cookies;
+    users.set(cookies.replace(/sid=[^;]+/, sid.split(";")[0] ?? ""), session);
+    return new Response(`${session.user} ${pathname}`, { headers: { "set-cookie": sid } });
+  };
+  return { asked, answer, changed };
+}
+
+/** What a recorder has on file of users who fill a cart, log in and look at themselves. */
+function recordedOf(users: readonly string[], begin?: string) {
+  const session = createSession();
+  const all = users.flatMap((user) => {
+    const { cookies, body } = begun(`recorded ${user}`);
+    const cookie: [string, string] = ["cookie", cookies.map((each) => each.split(";")[0]).join("; ")];
+    const csrf: [string, string] = ["x-csrf-token", opaque(`csrf recorded ${user}`)];
+    const sent = { headers: [form, cookie, csrf], principal: "anonymous" };
+    const set = cookies.map((each): [string, string] => ["set-cookie", each]);
+    const headers: [string, string][] = [["content-type", "application/json"], ...set];
+    return [
+      exchange({ target: "/", ...(begin && { method: "POST", body: utf8(begin) }) }, { headers, body: utf8(body) }),
+      exchange({ target: "/cart", method: "POST", ...sent, body: utf8("item=1") }, { body: utf8("guest /cart") }),
+      exchange(
+        { target: "/login", method: "POST", ...sent, body: utf8(login(user)) },
+        { body: utf8(`${user} /login`) },
+      ),
+      exchange({ target: "/me", ...sent }, { body: utf8(`${user} /me`) }),
+    ];
+  });
+  return all.length === 0 ? [] : [tape(...all.map(session.exchange))];
+}
+
+function scene(users: readonly string[] = [], begin?: string, options: Partial<PlayerOptions> = {}) {
+  const live = service();
+  const player = createPlayer({ tapes: recordedOf(users, begin), ...options });
+  const handler = recordMisses(player, live.answer, { from: base });
+  const send = fetchOf(handler.answer, handler.prepare);
+  /** A client with a cookie jar, which has begun. */
+  const client = async () => {
+    const jar = new Map<string, string>();
+    let csrf: Record<string, string> = {};
+    const ask = async (path: string, body?: string): Promise<string> => {
+      const cookie = Array.from(jar, ([name, value]) => `${name}=${value}`).join("; ");
+      const headers = { ...csrf, ...(cookie && { cookie }), ...(body && Object.fromEntries([form])) };
+      const response = await send(base + path, { headers, ...(body && { method: "POST", body }) });
+      for (const each of response.headers.getSetCookie()) {
+        const [, name = "", value = ""] = /^(.*?)=(.*?);/.exec(each) ?? [];
+        jar.set(name, value);
+      }
+      const text = await response.text();
+      const { upstream, csrf_token } = text.startsWith("{") ? JSON.parse(text) : { upstream: null, csrf_token: null };
+      if (csrf_token) csrf = { "x-csrf-token": csrf_token };
+      return upstream ? `miss: ${upstream}` : text;
+    };
+    await ask("/", begin);
+    return ask;
+  };
+  return { ...live, handler, player, client };
+}
+
+test.each([
+  ["GET", undefined],
+  ["POST", "item=1"],
+])(
+  "the same request before and after the login gets an answer for each, in a session that a %s began",
+  async (_method, begin) => {
+    const { client, player } = scene([], begin);
+    const ask = await client();
+    for (const user of ["guest", "ada", "ada"]) {
+      if (user !== "guest") await ask("/login", login("ada"));
+      expect([await ask("/cart", "item=1"), await ask("/me")]).toEqual([`${user} /cart`, `${user} /me`]);
+    }
+    const sent = [...player.recorded()].flatMap(({ exchange }) => exchange.request.headers.map(([, value]) => value));
+    expect(sent.join()).toContain("sid=__redacted-cookie__; key=__redacted-cookie");
+    expect(sent.join()).not.toContain("-client-");
+  },
+);
+
+test.each([
+  [[], undefined],
+  [["ada"], undefined],
+  [["ada", "bob"], undefined],
+  [[], "item=1"],
+  [["ada"], "item=1"],
+])("users who take turns get their own; recorded: %j, begun with %s", async (recorded, begin) => {
+  const { client } = scene(recorded, begin);
+  const all = await Promise.all(["bob", "ada", "bob"].map(async (user) => ({ user, ask: await client() })));
+  for (const { ask } of all) expect(await ask("/cart", "item=1")).toBe("guest /cart");
+  for (const { user, ask } of all) expect(await ask("/login", login(user))).toBe(`${user} /login`);
+  for (const path of ["/me", "/new", "/renewed", "/me", "/newer", "/renewed", "/newest"])
+    for (const { user, ask } of all) expect(await ask(path)).toBe(`${user} ${path}`);
+});
+
+test("upstream is asked first for what the client did at the replay, once", async () => {
+  const { asked, client } = scene(["ada", "bob"]);
+  const ask = await client();
+  await ask("/cart", "item=1");
+  await ask("/login", login("ada"));
+  expect(asked).toEqual([]);
+  expect(await Promise.all(["/a", "/b"].map((path) => ask(path)))).toEqual(["ada /a", "ada /b"]);
+  expect(asked.slice(0, 3)).toEqual(["GET /", "POST /cart", "POST /login"]);
+  expect(asked.slice(3).sort()).toEqual(["GET /a", "GET /b"]);
+});
+
+test("what upstream refuses of it makes a miss that says so, for each request", async () => {
+  const { asked, client, changed } = scene(["ada"]);
+  changed.add("ada");
+  const ask = await client();
+  await ask("/cart", "item=1");
+  await ask("/login", login("ada"));
+  for (const path of ["/a", "/b"])
+    expect(await ask(path)).toBe(
+      "miss: the client had a recorded answer to POST /login; the service, asked in its place, answered 403: record all of this conversation again",
+    );
+  expect(asked).toEqual(["GET /", "POST /cart", "POST /login", "POST /login"]);
+});
+
+test("two clients whose first request is the same to the byte have a session each", async () => {
+  const { asked: sent, handler } = scene();
+  // A server hands on one object for both.
+  const first = asked("/", {}, { base });
+  const cookies = [];
+  for (const _client of ["ada", "bob"]) {
+    const { headers } = await handler.answer(first);
+    cookies.push(
+      headers
+        .filter(([name]) => name === "set-cookie")
+        .map(([, value]) => value.split(";")[0])
+        .join("; "),
+    );
+  }
+  for (const [at, cookie] of cookies.entries()) await handler.answer(asked(`/page/${at}`, { cookie }, { base }));
+  expect(sent).toEqual(["GET /", "GET /page/0", "GET /", "GET /page/1"]);
+});
+
+test("a session whose cookies are ignored has no name, and upstream is asked once", async () => {
+  const match = [{ path: "/**", ignore: ["header.cookie", "header.x-csrf-token"] }];
+  const { asked, client } = scene([], undefined, { match });
+  const ask = await client();
+  for (const path of ["/cart", "/page", "/page"]) await ask(path, path === "/cart" ? "item=1" : undefined);
+  expect(asked).toEqual(["GET /", "POST /cart", "GET /page"]);
+});
