@@ -194,6 +194,21 @@ test("who has logged in gets nothing that was recorded for who has not", async (
   expect([await me("theme=dark"), await me(set)]).toEqual(["nobody, recorded", "ada"]);
 });
 
+test("who has a token that upstream issued gets nothing that was recorded for a user by Basic", async () => {
+  const upstream: FetchHandler = async ({ url }) =>
+    url.endsWith("/login") ? Response.json({ access_token: "9f86d081884c7d659a2feaa0c55ad015" }) : new Response("cyd");
+  const basic = [["authorization", `Basic ${btoa("ada:correct-horse-9")}`]] as const;
+  const own = createSession().exchange(
+    exchange({ target: "/me", principal: "token", headers: basic }, { body: utf8("ada") }),
+  );
+  const send = fetchOf(recordMisses(createPlayer({ tapes: [tape(own)] }), upstream, { from: base }).answer);
+  const login = await send(`${base}/login`, { method: "POST", headers: json, body: password });
+  const { access_token } = (await login.json()) as { access_token: string };
+  const me = async (authorization: string): Promise<string> =>
+    (await send(`${base}/me`, { headers: { authorization } })).text();
+  expect([await me(basic[0][1]), await me(`Bearer ${access_token}`)]).toEqual(["ada", "cyd"]);
+});
+
 test("a page of another origin is asked for nothing that others were issued", async () => {
   const { asked, call, login } = scene();
   const headers = await login();

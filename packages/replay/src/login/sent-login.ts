@@ -138,7 +138,7 @@ export function sentLogin(
       return known.hasUpstream && recorded.credentials.length === 0 && isLoggedIn();
     if (said === null) return !isAnyUser() && users().has(typed("user") ?? "");
     const kind = typedKind(said);
-    if (kind !== null) return !isAnyUser() && issued() === null && said !== typed(kind);
+    if (kind !== null) return !isAnyUser() && (issued() === null ? said !== typed(kind) : known.hasUpstream);
     const mine = mineFor(recorded);
     // What an answer to a GET issued is somebody else's for who has logged in since.
     if (known.hasUpstream && isSession(said) && kinship(said, said) === "unknown" && kinship(mine, mine) !== "unknown")
