@@ -12,7 +12,7 @@ export interface ProbableForm<Owner> extends Span {
 
 /** Spellings; the oldest are forgotten first. */
 export interface FormTable<Owner> {
-  /** @param forms At least {@link pieceLength} characters each, and 128 at most. */
+  /** @param forms At least {@link pieceLength} characters each, and 256 at most. */
   add(forms: readonly string[], owner: Owner): void;
   /** Forgets the spellings that were added first, if they are of this owner. */
   drop(owner: Owner): void;
@@ -31,7 +31,7 @@ const sizes = [2 ** 8, 2 ** 13, 2 ** 16, 2 ** 19];
 /** Of which at most a quarter is used. */
 const slotsOfForm = 4;
 
-const mostOfOwner = 128;
+const mostOfOwner = 256;
 
 /** Makes an empty table. */
 export function createFormTable<Owner>(): FormTable<Owner> {

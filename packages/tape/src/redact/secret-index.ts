@@ -3,9 +3,10 @@
 
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { createFormTable, pieceLength } from "./form-table.ts";
+import { levelsOf } from "./read/coded/decode.ts";
 import { longestStretch } from "./read/codes.ts";
 import type { Span } from "./read/span.ts";
-import { isDue } from "./steps.ts";
+import { finish, isDue } from "./steps.ts";
 import { alignedForms } from "./tokens/base64-run.ts";
 
 /** A value that is hidden wherever it comes again. */
@@ -113,11 +114,20 @@ const encoder = new TextEncoder();
 function formsOf({ value }: Followed): readonly string[] {
   const bytes = encoder.encode(value);
   const hex = bytesToHex(bytes);
-  // Credentials are percent-encoded before base64. RFC 6749, section 2.3.1
-  const plain = /^[\w.-]*$/.test(value) ? [value] : [...new Set([value, encodeURIComponent(value.toWellFormed())])];
+  // Credentials are percent-encoded before base64. RFC 6749, section 2.3.1. A form encodes more signs.
+  const plain = /^[\w.-]*$/.test(value)
+    ? [value]
+    : [
+        ...new Set([
+          value,
+          encodeURIComponent(value.toWellFormed()),
+          String(new URLSearchParams([["", value]])).slice(1),
+        ]),
+      ];
   const once = plain.flatMap(base64Forms);
   const forms = [
     value,
+    ...readingsOf(value),
     // A body that is not text is searched with one character for each byte.
     ...(bytes.length === value.length ? [] : [String.fromCharCode(...bytes)]),
     ...once,
@@ -125,6 +135,17 @@ function formsOf({ value }: Followed): readonly string[] {
     ...(hex.length < shortestHex ? [] : [hex, hex.toUpperCase()]),
   ];
   return forms.filter((text) => text.length >= shortestForm);
+}
+
+/**
+ * What a value is read as within a text in a coding, whose readers take off all that looks like one, and where a form has
+ * "+" for a space: `a %41` is `a+%2541` there, and read as `a+%41`, and as `a+A`.
+ */
+function readingsOf(value: string): ReadonlySet<string> {
+  const levels = finish(levelsOf(value)).map(({ text }) => text);
+  const readings = new Set(levels.flatMap((text) => [text, text.replaceAll(" ", "+")]));
+  readings.delete(value);
+  return readings;
 }
 
 function base64Forms(text: string): string[] {

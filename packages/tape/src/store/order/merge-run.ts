@@ -23,20 +23,25 @@ export interface RunEntry {
 export function mergeRun(onFile: readonly Exchange[], run: readonly RunEntry[]): readonly Exchange[] {
   const answers = Map.groupBy(onFile, ({ request }) => requestKey(request));
   const gone: Exchange[] = [];
+  const ofRun = new Set<Exchange>();
   for (const { exchange, nth } of run.toSorted((a, b) => a.nth - b.nth)) {
     const key = requestKey(exchange.request);
     const there = answers.get(key) ?? [];
     answers.set(key, there);
-    const past = there[nth];
-    if (past === undefined) there.push(exchange);
-    else if (sameResponse(past, exchange)) there[nth] = passed(past, exchange.pass ?? 0);
-    else {
-      const version = etagOf(past);
-      if (version !== null && version !== etagOf(exchange)) gone.push(past);
-      there[nth] = exchange;
-    }
+    const at = Math.min(nth, there.length);
+    const past = there[at];
+    const kept = past && sameResponse(past, exchange) ? passed(past, exchange.pass ?? 0) : exchange;
+    there[at] = kept;
+    ofRun.add(kept);
+    if (past && kept === exchange && etagOf(past) !== etagOf(exchange)) gone.push(past);
   }
-  return inOrder(withoutSuperseded([...answers.values()].flatMap(inTurn), gone));
+  const all = withoutSuperseded([...answers.values()].flat(), gone, ofRun);
+  return inOrder(
+    Map.groupBy(all, ({ request }) => requestKey(request))
+      .values()
+      .flatMap(inTurn)
+      .toArray(),
+  );
 }
 
 // The nth answer to a request never comes before the previous one, wherever a run put that.
@@ -87,13 +92,18 @@ function sortedList(value: string): string {
 /**
  * Removes the revalidations of answers that are gone: no client can ask for them.
  * @param gone Answers that were replaced.
+ * @param sent What stays, since a client has just asked for it. Default: nothing.
  */
-export function withoutSuperseded(all: readonly Exchange[], gone: readonly Exchange[]): readonly Exchange[] {
+export function withoutSuperseded(
+  all: readonly Exchange[],
+  gone: readonly Exchange[],
+  sent: ReadonlySet<Exchange> = new Set(),
+): readonly Exchange[] {
   if (gone.length === 0) return all;
   const versions = new Set(all.map((exchange) => versionOf(exchange, etagOf(exchange))));
   const superseded = new Set(gone.map((exchange) => versionOf(exchange, etagOf(exchange))));
   return all.filter((exchange) => {
-    if (exchange.response.status !== 304) return true;
+    if (exchange.response.status !== 304 || sent.has(exchange)) return true;
     const version = versionOf(exchange, headerOf(exchange.request.headers, "if-none-match"));
     return version === null || !superseded.has(version) || versions.has(version);
   });
