@@ -3,7 +3,15 @@ import { syncBuiltinESMExports } from "node:module";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { Handler, IncomingRequest, Outcome, Player, SharedPlayer } from "@tapedeck/replay";
-import { answerPrepared, findOverrun, isCoded, overrunText, readable, toResponse } from "@tapedeck/replay/internal";
+import {
+  answerPrepared,
+  findOverrun,
+  highestMade,
+  isCoded,
+  overrunText,
+  readable,
+  toResponse,
+} from "@tapedeck/replay/internal";
 import { checkArgument, checkOptions, checkUrl, isLoopback } from "@tapedeck/tape/internal";
 import type Nock from "nock";
 import { asAsked, tellTargets, untellTargets } from "./asked-target.ts";
@@ -185,6 +193,11 @@ function intercept(): Nock.Scope {
       const player = playerFor(base);
       if (player === null) throw new RefusedError(`Cannot ask ${method} ${base}${target}: its player was unmounted`);
       const outcome = await outcomeOf(player, askOf(request, sent.get(request) ?? {}, method, target, base));
+      // nock would end the process.
+      if (outcome.status > highestMade)
+        throw new RefusedError(
+          `Cannot answer ${method} ${base}${target}: nock gives no status above ${highestMade}, and ${outcome.status} was recorded\n  - let its client ask a server that replays: npx @tapedeck/cli replay, or listen(player) of @tapedeck/serve`,
+        );
       if (outcome.kind === "socket") {
         const { status, headers, body } = await toResponse(outcome);
         return [status, Readable.fromWeb(body as ReadableStream), [...headers].flat()];

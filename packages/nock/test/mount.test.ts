@@ -119,6 +119,16 @@ test("mount() keeps two origins apart, and unmount() takes one of them away", as
   expect([here.journal().length, there.journal().length]).toEqual([1, 2]);
 });
 
+test.skipIf("Bun" in globalThis || "Deno" in globalThis)(
+  "a status that nock cannot give is refused, and the process goes on",
+  async () => {
+    mount(playerOf(recorded("/denied", { status: 999 }), zen), { origin });
+    const error = await fetch(`${origin}/denied`).catch((thrown: unknown) => thrown);
+    expect(String((error as Error).cause ?? error)).toContain("nock gives no status above 599, and 999 was recorded");
+    expect(await (await fetch(`${origin}/zen`)).text()).toBe("Ask once, listen twice.");
+  },
+);
+
 test("a player mounted after another one was unmounted answers in its place", async () => {
   mount(playerOf(zen), { origin }).unmount();
   mount(playerOf(recorded("/zen", { answer: "Mine now." })), { origin });

@@ -96,13 +96,6 @@ describe("deliver()", () => {
 });
 
 describe("toResponse()", () => {
-  test.each(["a whole response", "a stream"])("%s may have any status of three digits", async (kind) => {
-    const [stream] = flowing(["a"], null, 999);
-    const outcome: Outcome = kind === "a stream" ? stream : { status: 999, headers: [], body: bytesOf("a") };
-    const { status, ok } = await toResponse(outcome);
-    expect([status, ok]).toEqual([999, false]);
-  });
-
   test("a reader gets the error of this process that broke a stream off, and so does who asked for it", async () => {
     const chunks = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(failure) }) };
     const failed: unknown[] = [];

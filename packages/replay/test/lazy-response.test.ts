@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lazyResponse, realResponse } from "../src/deliver/lazy-response.ts";
 import type { FixedHeaders, OutgoingResponse } from "../src/deliver/outcome.ts";
+import { toResponse } from "../src/deliver/to-response.ts";
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const fixed = [
@@ -104,4 +105,12 @@ test("a lazy response is of the Response that is there: a test environment may b
     globalThis.Response = before;
   }
   expect(lazy(outcome(200, null))).not.toBeInstanceOf(Other);
+});
+
+test.each(["a whole response", "a stream"])("%s may have any status of three digits", async (kind) => {
+  const said = { status: 999, headers: [] };
+  const chunks = [{ afterMs: 0, bytes: bytes("denied") }];
+  const whole = { ...said, body: bytes("denied") };
+  const response = await toResponse(kind === "a stream" ? { kind: "stream", ...said, body: null, chunks } : whole);
+  expect([response.status, response.ok, await response.text()]).toEqual([999, false, "denied"]);
 });

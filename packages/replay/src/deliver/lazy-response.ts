@@ -24,7 +24,10 @@ export function lazyResponse(response: OutgoingResponse): Response | null {
   return new Lazy(response) as Response;
 }
 
-/** Returns a response made by `new Response()`. */
+/**
+ * Returns a response made by `new Response()`.
+ * @throws RangeError for a status above 599, but on Node.
+ */
 export function realResponse(
   {
     status,
@@ -37,7 +40,8 @@ export function realResponse(
   Base: typeof Response = Response,
 ): Response {
   const response = new Base(body, {
-    status: Math.min(status, highestMade),
+    // Elsewhere it throws: `Deno.serve`, `Bun.serve` and a service worker would send another status than the response has.
+    status: isNode ? Math.min(status, highestMade) : status,
     ...(reason && { statusText: reason }),
     headers: headers as [string, string][],
   });
