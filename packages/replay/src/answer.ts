@@ -1,5 +1,4 @@
 import type { BucketChange } from "@tapedeck/rate-limit";
-import { ChosenResponse } from "./chosen-response.ts";
 import type { Outcome } from "./deliver/outcome.ts";
 import { finalize, withoutBody } from "./http/response-draft.ts";
 import type { PlayCounts } from "./index/lookup.ts";
@@ -15,10 +14,11 @@ import {
   withPrefix,
 } from "./limit/limits.ts";
 import { rateLimited } from "./limit/rate-limited.ts";
-import { bucketOf } from "./principal.ts";
-import type { RequestContext, Settings, Understood } from "./request-context.ts";
-import { type SocketScript, scriptOf } from "./script.ts";
-import { chooseOnce } from "./select-response.ts";
+import { bucketOf } from "./request/principal.ts";
+import type { RequestContext, Settings, Understood } from "./request/request-context.ts";
+import { ChosenResponse } from "./response/chosen-response.ts";
+import { type SocketScript, scriptOf } from "./response/script.ts";
+import { chooseOnce } from "./response/select-response.ts";
 
 /** The part of a player that changes with each request. */
 interface State {

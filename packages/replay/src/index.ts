@@ -26,8 +26,8 @@ export { type RecordMissesOptions, recordMisses } from "./handlers/record-misses
 export { createSharedPlayer, type SharedPlayer, type SharedPlayerOptions } from "./handlers/shared-player.ts";
 export type { IncomingRequest } from "./http/message.ts";
 export type { LoadedTape, OverrideLimits } from "./index/exchange-store.ts";
+export { type Keyer, type PackKeysOptions, packKeys } from "./index/layer/pack-keys.ts";
 export type { AfterLast, Generate, Generated } from "./index/lookup.ts";
-export { type Keyer, type PackKeysOptions, packKeys } from "./index/pack-keys.ts";
 export type { PreparedExchange, Rendered } from "./index/prepared-exchange.ts";
 export type { TapeSource, Unreadable } from "./index/tape-source.ts";
 export type { JournalEntry, Source } from "./journal.ts";

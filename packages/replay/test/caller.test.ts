@@ -1,6 +1,6 @@
 import { type CredentialForm, credentialsOf, plain, service, type Tokens } from "@tapedeck/api";
 import { expect, test } from "vitest";
-import { bucketOf, type Caller, identifier } from "../src/principal.ts";
+import { bucketOf, type Caller, identifier } from "../src/request/principal.ts";
 import { ask } from "./exchanges.ts";
 
 /** Who sends a request with this `Authorization` to the home API. */

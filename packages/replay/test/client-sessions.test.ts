@@ -8,7 +8,7 @@ import { createPackWriter, openPack } from "@tapedeck/tape/files";
 import { createSession } from "@tapedeck/tape/internal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPlayer, type Player } from "../src/handlers/player.ts";
-import { packKeys } from "../src/index/pack-keys.ts";
+import { packKeys } from "../src/index/layer/pack-keys.ts";
 import { ask, exchange, origin, tape, textOf, utf8 } from "./exchanges.ts";
 
 const password = (user: string): string => `correct-horse-of-${user}`;

@@ -12,14 +12,14 @@ import {
 } from "@tapedeck/tape";
 import type { Outcome } from "../src/deliver/outcome.ts";
 import type { IncomingRequest } from "../src/http/message.ts";
+import { memoryLayer } from "../src/index/layer/memory-layer.ts";
+import { type IndexOptions, stackedIndex } from "../src/index/layer/stacked-index.ts";
 import type { ExchangeIndex } from "../src/index/lookup.ts";
-import { memoryLayer } from "../src/index/memory-layer.ts";
-import { type IndexOptions, stackedIndex } from "../src/index/stacked-index.ts";
 import { limitsOf } from "../src/limit/limits.ts";
 import { sentLogin } from "../src/login/sent-login.ts";
 import { compileRule } from "../src/match/compiled-rule.ts";
 import { defaultRule, type Rule } from "../src/match/matchers.ts";
-import { lookupsOf, type RequestContext } from "../src/request-context.ts";
+import { lookupsOf, type RequestContext } from "../src/request/request-context.ts";
 
 /** Where every tape here was recorded. */
 export const origin = "https://api.service.example";

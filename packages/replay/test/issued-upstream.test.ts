@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type FetchHandler, fetchOf } from "../src/handlers/handler.ts";
 import { createPlayer } from "../src/handlers/player.ts";
 import { recordMisses } from "../src/handlers/record-misses.ts";
-import { packKeys } from "../src/index/pack-keys.ts";
+import { packKeys } from "../src/index/layer/pack-keys.ts";
 import { exchange, origin, tape, utf8 } from "./exchanges.ts";
 
 const base = "http://localhost";

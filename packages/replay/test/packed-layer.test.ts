@@ -6,7 +6,7 @@ import { createPackWriter, type OpenPack, openPack } from "@tapedeck/tape/files"
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
 import type { PlayerOptions } from "../src/handlers/player-options.ts";
-import { packKeys } from "../src/index/pack-keys.ts";
+import { packKeys } from "../src/index/layer/pack-keys.ts";
 import { ask, exchange, origin, tape, textOf, utf8 } from "./exchanges.ts";
 
 let folder: string;

@@ -12,7 +12,7 @@ import type { Outcome } from "../src/deliver/outcome.ts";
 import { createPlayer, type Player } from "../src/handlers/player.ts";
 import type { PlayerOptions } from "../src/handlers/player-options.ts";
 import type { IncomingRequest } from "../src/http/message.ts";
-import { packKeys } from "../src/index/pack-keys.ts";
+import { packKeys } from "../src/index/layer/pack-keys.ts";
 import { ask, exchange, headers, origin, recordedAt, refusal, tape, textOf, utf8 } from "./exchanges.ts";
 
 // In a smaller file, what a request gets is kept instead.

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createPlayer, type Player } from "../src/handlers/player.ts";
 import type { PlayerOptions } from "../src/handlers/player-options.ts";
 import { recordMisses } from "../src/handlers/record-misses.ts";
-import { packKeys } from "../src/index/pack-keys.ts";
+import { packKeys } from "../src/index/layer/pack-keys.ts";
 import { ask, exchange, headers, origin, tape, textOf, utf8 } from "./exchanges.ts";
 
 interface Sent {

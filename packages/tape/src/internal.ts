@@ -64,10 +64,9 @@ export {
   requestDates,
   takesAnything,
 } from "./noise.ts";
-export { issuedAuthorization } from "./redact/issued-authorization.ts";
-export type { IssuedBefore } from "./redact/issued-placeholders.ts";
+export { nameRules } from "./redact/judge/name-rules.ts";
+export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./redact/judge/secret-entropy.ts";
 export { longestSent } from "./redact/longest-sent.ts";
-export { nameRules } from "./redact/name-rules.ts";
 export { checkRedact, mergeRedact } from "./redact/options.ts";
 export {
   findIssued,
@@ -77,7 +76,9 @@ export {
   placeholderParts,
   replacePlaceholders,
 } from "./redact/placeholder.ts";
-export { opaqueTag } from "./redact/pseudonym.ts";
+export { issuedAuthorization } from "./redact/session/issued-authorization.ts";
+export type { IssuedBefore } from "./redact/session/issued-placeholders.ts";
+export { opaqueTag } from "./redact/session/pseudonym.ts";
 export {
   issuedIn,
   issuedSteps,
@@ -86,12 +87,11 @@ export {
   passedSteps,
   placeholdersIn,
   tagsIn,
-} from "./redact/recorded-tags.ts";
-export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./redact/secret-entropy.ts";
-export { createSession, type Session } from "./redact/session.ts";
-export { beginsSession, isSessionAfter, namedFrom, namesIn, saysWho } from "./redact/session-names.ts";
+} from "./redact/session/recorded-tags.ts";
+export { createSession, type Session } from "./redact/session/session.ts";
+export { beginsSession, isSessionAfter, namedFrom, namesIn, saysWho } from "./redact/session/session-names.ts";
+export { type TypedKind, typedIn, typedKind, typedLogin } from "./redact/session/typed-logins.ts";
 export { finish, inTurns, isDue, type Steps } from "./redact/steps.ts";
-export { type TypedKind, typedIn, typedKind, typedLogin } from "./redact/typed-logins.ts";
 export { isPinnedRequestId, pinnedRequestId } from "./request-id.ts";
 export { withBodies, withFields } from "./response-parts.ts";
 export { checkArgument, checkOptions, checkTapes, checkUrl, type OptionKinds } from "./text/check-options.ts";

@@ -48,7 +48,7 @@ export const faults: readonly Fault[] = [
     ["a refused request takes its turn", "sequence: given.sequence", "sequence: wanted.sequence"],
     ["the journal tells a refusal as paid", "decision?.refusedBy ? 0 :", "decision?.refusedBy ? 1 :"],
   ),
-  ...inFile("chosen-response.ts", ["what is free is charged", "cost === 0", "false"]),
+  ...inFile("response/chosen-response.ts", ["what is free is charged", "cost === 0", "false"]),
   ...inFile("clock.ts", ["the clock goes back when it is advanced", "shift += seconds", "shift -= seconds"]),
   ...inFile(
     "handlers/player.ts",
@@ -149,7 +149,7 @@ export const faults: readonly Fault[] = [
     ["a tenant gets another's answer", "narrow([...headers.keys()].filter((nth) => !headers[nth]?.isIssued));", ""],
   ),
   ...inFile(
-    "index/stacked-index.ts",
+    "index/layer/stacked-index.ts",
     ["a layer hides nothing of what lies below", "!hasAny(above, layerKey(card, rule), pathIn(card))", "true"],
     ["a condition reaches what lies below", "layers.length > 1 && layer.has(anyCondition, path)", "false"],
   ),
@@ -163,7 +163,7 @@ export const faults: readonly Fault[] = [
     ],
     ["an override cannot be removed", "if (found) restack(left);", ""],
   ),
-  ...inFile("index/memory-layer.ts", ["places are counted from 0", "place: at + 1", "place: at"]),
+  ...inFile("index/layer/memory-layer.ts", ["places are counted from 0", "place: at + 1", "place: at"]),
   ...inFile(
     "index/lookup.ts",
     ["the first answer is given for ever", ": Math.min(turn, length - 1))", ": 0)"],
@@ -249,7 +249,7 @@ export const faults: readonly Fault[] = [
     "",
   ]),
   ...inFile(
-    "principal.ts",
+    "request/principal.ts",
     ["two tokens of one account have a bucket each", "`account ${caller.account}`", "`account ${caller.alias}`"],
     [
       "a description says which recordings a credential gets",
@@ -260,7 +260,7 @@ export const faults: readonly Fault[] = [
   ),
   ...inFile("http/message.ts", ["a recorded range is not found", '"range", "upgrade"]', '"upgrade"]']),
   ...inFile(
-    "request-context.ts",
+    "request/request-context.ts",
     ["what nobody sees comes before the caller's own", ": [principal, anonymous]", ": [anonymous, principal]"],
     ["the caller's own recordings are not looked at", ": [principal, anonymous]", ": [anonymous]"],
     [
@@ -269,13 +269,13 @@ export const faults: readonly Fault[] = [
       "? [request.method] : [request.method]",
     ],
   ),
-  ...inFile("described-response.ts", [
+  ...inFile("response/described-response.ts", [
     "a preflight is charged",
     '"access-control-request-headers")), 0)',
     '"access-control-request-headers")), 1)',
   ]),
   ...inFile(
-    "select-response.ts",
+    "response/select-response.ts",
     [
       "a server's own failure is charged",
       'status >= 500 || method === "OPTIONS" ? 0 : 1',

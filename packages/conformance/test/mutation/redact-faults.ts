@@ -3,7 +3,7 @@ import type { Change } from "./faults.ts";
 
 /** Faults of redaction, by file below `packages/tape/src`. */
 export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
-  "redact/judge.ts": [
+  "redact/judge/judge.ts": [
     ["a validation's words are hidden", 'isOrdinaryValue(value) && where !== "credentials"', "false"],
     ["a placeholder beside a user is hidden", 'value.endsWith(":")', "true"],
     ["a country is a code", "value.length < 4", "false"],
@@ -15,10 +15,10 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a token's word is hidden", "/tokens?$/i.test(name) && isWordToken(value, text, start)", "false"],
     ["zero is hidden", "Number(value) !== 0 && ", ""],
   ],
-  "redact/issued-authorization.ts": [
+  "redact/session/issued-authorization.ts": [
     ["two logins are one", "if (kind !== undefined) return", "if (kind === undefined) return"],
   ],
-  "redact/name-rules.ts": [
+  "redact/judge/name-rules.ts": [
     ["password2 is another name", '?.replace(/(?<=[a-z])(?<!token)\\d$/, "")', ""],
     ["a name that is kept is hidden", "if (kept.has(bare) || kept.has(plain)) return null;", ""],
     ["a path is a name", 'if (place === "field" && name.includes("/")) return null;', ""],
@@ -31,11 +31,11 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a JWT in its place is no placeholder", "text.startsWith(jwtHeader) ? jwtId(text) : text", "text"],
     ["all numbers are one", '?.tag || "0"', '?.tag && "0" || "0"'],
   ],
-  "redact/pseudonym.ts": [
+  "redact/session/pseudonym.ts": [
     ["a PIN's tag tells what it is", "Math.floor(bitsOf(value)) - hiddenBits", "Math.floor(bitsOf(value))"],
     ["an opaque value's tag is short", "export const opaqueDigits = 10", "export const opaqueDigits = 4"],
   ],
-  "redact/issued-placeholders.ts": [
+  "redact/session/issued-placeholders.ts": [
     ["an answer's second token is the first", "freeAfter(counts.get(kind) ?? 0,", "freeAfter(0,"],
     ["what is issued anew gets another placeholder", "if (known !== undefined) return known;", ""],
     [
@@ -44,7 +44,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
       "undefined",
     ],
   ],
-  "redact/session-names.ts": [
+  "redact/session/session-names.ts": [
     ["who logs in keeps the session's name", "isFirst || sendsPassword(request)", "isFirst"],
     ["who logs in by a link has no name", "isLogin ? whoIn(target) : []", "[]"],
     ["a filter by a user logs in", "const isLogin = isBegun ||", "const isLogin = true ||"],
@@ -56,7 +56,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ],
     ["what a balancer sets is somebody's", "known === undefined || known === session ? session : null", "session"],
   ],
-  "redact/session.ts": [
+  "redact/session/session.ts": [
     ["a client's value has no tag", 'isTyped || reading === "sent") && (!isG', "isTyped) && (!isG"],
     ["words are hidden wherever they come", "const mayFollow = each !== value || !isWord", "const mayFollow = true"],
     ["nothing is followed", "if (followed.length === 0) return clean;", "return clean;"],
@@ -67,7 +67,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ],
     ["two values with one placeholder are not told", "onAmbiguous?.(placeholder);", ""],
   ],
-  "redact/turn-reader.ts": [
+  "redact/session/turn-reader.ts": [
     ["what was read in turns is lost", "message.found = before.found;\n      message.fresh = before.fresh;", ""],
     ["what was read without its tags is kept", "if (waits.tags.size === 0) ", ""],
   ],
@@ -81,7 +81,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a reason is not read", "...(raw.reason !== undefined && { reason: text(raw.reason) }),", ""],
     ["a query without a name stays", "isPath.test(raw) ? readers : targetReaders", "readers"],
   ],
-  "redact/secret-index.ts": [
+  "redact/session/secret-index.ts": [
     ["hexadecimal of a secret stays", "[hex, hex.toUpperCase()]", "[]"],
     ["base64 for URLs stays", '[core, core.replaceAll("+", "-").replaceAll("/", "_")]', "[core]"],
     ["base64 of base64 stays", "once.flatMap(base64Forms)", "[]"],

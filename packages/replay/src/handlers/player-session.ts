@@ -4,7 +4,7 @@ import type { Exchange } from "@tapedeck/tape";
 import { createSession, mergeRedact, placeholderFor, type Session, unnamedAmong } from "@tapedeck/tape/internal";
 import { requestHeader } from "../http/message.ts";
 import { placeholdersByTag, redactIn, type TapeSource } from "../index/tape-source.ts";
-import type { RequestContext } from "../request-context.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import type { PlayerOptions } from "./player-options.ts";
 
 /** What a session asks its player. */

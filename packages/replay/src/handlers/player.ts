@@ -20,8 +20,8 @@ import { createClientSessions } from "../login/client-sessions.ts";
 import { prepareBodyKey } from "../match/body-key.ts";
 import { createBodyReader } from "../match/comparable-body.ts";
 import type { Miss } from "../match/explain.ts";
-import { plainRequests } from "../plain-request.ts";
-import { sentHeaders } from "../redacted-request.ts";
+import { plainRequests } from "../request/plain-request.ts";
+import { sentHeaders } from "../request/redacted-request.ts";
 import {
   createUnderstood,
   knownApi,
@@ -32,9 +32,9 @@ import {
   readUpload,
   resolve,
   type Settings,
-} from "../request-context.ts";
-import { openedBy } from "../script.ts";
-import { createStatesSent } from "../states-sent.ts";
+} from "../request/request-context.ts";
+import { createStatesSent } from "../request/states-sent.ts";
+import { openedBy } from "../response/script.ts";
 import { createFreshness, type Fetched, type StoreAnswer } from "./freshness.ts";
 import { fetchOf, type Handler } from "./handler.ts";
 import { createIssuedUpstream, type Send } from "./issued-upstream.ts";

@@ -1,7 +1,7 @@
 import { headerOf as recordedHeaderOf } from "@tapedeck/tape";
-import { errorDraft } from "../made-response.ts";
-import { isReading, type RequestContext } from "../request-context.ts";
-import type { SelectedResponse } from "../selected-response.ts";
+import { isReading, type RequestContext } from "../request/request-context.ts";
+import { errorDraft } from "../response/made-response.ts";
+import type { SelectedResponse } from "../response/selected-response.ts";
 import { byteRange, isFresh, mayCut } from "./conditional.ts";
 import { requestHeader } from "./message.ts";
 import { notModified, partial, privateToCaller, type ResponseDraft } from "./response-draft.ts";

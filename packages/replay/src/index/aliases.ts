@@ -1,6 +1,6 @@
 import type { Api } from "@tapedeck/api";
 import type { RecordedResponse } from "@tapedeck/tape";
-import type { PathAliases } from "./layer.ts";
+import type { PathAliases } from "./layer/layer.ts";
 import type { ExchangeIndex } from "./lookup.ts";
 
 /** Path aliases that learn from further documents. */

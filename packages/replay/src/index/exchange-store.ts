@@ -1,12 +1,12 @@
 import { pinRateLimit } from "@tapedeck/rate-limit";
 import { anonymous, pinnedMoment, type RecordedResponse, sanitize, type Tape } from "@tapedeck/tape";
 import { pathOf } from "../match/matchers.ts";
-import type { RequestContext } from "../request-context.ts";
-import type { Layer, LayerOptions, TapeInfo } from "./layer.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import type { Layer, LayerOptions, TapeInfo } from "./layer/layer.ts";
+import { memoryLayer } from "./layer/memory-layer.ts";
+import { packedLayer } from "./layer/packed-layer.ts";
+import { hiddenIn, type IndexOptions, stackedIndex } from "./layer/stacked-index.ts";
 import { type ExchangeIndex, keyOfRequest, scopedPath } from "./lookup.ts";
-import { memoryLayer } from "./memory-layer.ts";
-import { packedLayer } from "./packed-layer.ts";
-import { hiddenIn, type IndexOptions, stackedIndex } from "./stacked-index.ts";
 import { isPacked, type TapeSource } from "./tape-source.ts";
 
 /** A loaded tape. */

@@ -4,7 +4,7 @@ import { conditionOf } from "../http/message.ts";
 import type { CompiledRule, RuleOf } from "../match/compiled-rule.ts";
 import { pathOf } from "../match/matchers.ts";
 import { memoize, memoizeObject } from "../memoize.ts";
-import type { Answers, PathAliases } from "./layer.ts";
+import type { Answers, PathAliases } from "./layer/layer.ts";
 import type { PreparedExchange, Rendered } from "./prepared-exchange.ts";
 import type { SortedPaths } from "./sorted-paths.ts";
 

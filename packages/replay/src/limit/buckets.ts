@@ -7,7 +7,7 @@ import {
   readBucketName,
 } from "@tapedeck/rate-limit";
 import { anyToken, nearest } from "@tapedeck/tape/internal";
-import type { Credential } from "../principal.ts";
+import type { Credential } from "../request/principal.ts";
 import {
   bucketsOf,
   type HeldBuckets,

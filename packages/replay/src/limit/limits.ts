@@ -19,7 +19,7 @@ import { isSpooled } from "@tapedeck/tape/internal";
 import type { IncomingRequest } from "../http/message.ts";
 import { isPieced } from "../http/pieced-body.ts";
 import { type CompleteDraft, completed, type ResponseDraft } from "../http/response-draft.ts";
-import { accountOf, type Caller } from "../principal.ts";
+import { accountOf, type Caller } from "../request/principal.ts";
 
 /** The parts of a request that decide about limits. */
 interface Asked {

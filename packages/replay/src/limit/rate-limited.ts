@@ -1,11 +1,11 @@
 import type { Decision } from "@tapedeck/rate-limit";
 import type { ResponseDraft } from "../http/response-draft.ts";
 import { recordedRefusal } from "../index/lookup.ts";
-import { errorDraft, made } from "../made-response.ts";
-import { accountOf } from "../principal.ts";
-import type { RequestContext, Settings } from "../request-context.ts";
-import { played } from "../select-response.ts";
-import type { SelectedResponse } from "../selected-response.ts";
+import { accountOf } from "../request/principal.ts";
+import type { RequestContext, Settings } from "../request/request-context.ts";
+import { errorDraft, made } from "../response/made-response.ts";
+import { played } from "../response/select-response.ts";
+import type { SelectedResponse } from "../response/selected-response.ts";
 import type { Limits } from "./limits.ts";
 
 /**

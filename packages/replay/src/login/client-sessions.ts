@@ -1,6 +1,6 @@
 // The sessions of a replay's clients, where recordings have several that began before anybody had logged in, or an upstream
 // begins others. Such answers have one placeholder for everybody: here each client gets one of its own, and is known by it.
-// `tape/redact/session-names.ts` says how recordings name sessions.
+// `tape/redact/session/session-names.ts` says how recordings name sessions.
 import type { Exchange } from "@tapedeck/tape";
 import {
   beginsSession,

@@ -1,4 +1,4 @@
-// The login of a request that comes in, and how recorded logins belong to it. `request-context.ts` makes it once for each
+// The login of a request that comes in, and how recorded logins belong to it. `request/request-context.ts` makes it once for each
 // request; `index/alike.ts` and `index/paginate.ts` choose recordings by it.
 import { anonymous, type Principal, type RecordedRequest } from "@tapedeck/tape";
 import { isSessionAfter, type TypedKind, typedIn, typedKind, typedLogin } from "@tapedeck/tape/internal";

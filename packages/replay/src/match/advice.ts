@@ -4,7 +4,7 @@ import { requestHeader } from "../http/message.ts";
 import type { ExchangeIndex } from "../index/lookup.ts";
 import { firstPlace, pathKey, pathOfKey, type SortedPaths } from "../index/sorted-paths.ts";
 import { otherSession } from "../login/sent-login.ts";
-import type { RequestContext } from "../request-context.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { type Difference, generatedDifference } from "./difference.ts";
 import { saysWhose } from "./generated-value.ts";
 import { pathOf, type Rule } from "./matchers.ts";

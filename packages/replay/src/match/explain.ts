@@ -3,11 +3,11 @@ import { graphqlOperation } from "@tapedeck/tape/internal";
 import { prefersText } from "../http/accept.ts";
 import { lookupHeaders } from "../http/message.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
-import type { Answers } from "../index/layer.ts";
+import type { Answers } from "../index/layer/layer.ts";
 import { type ExchangeIndex, scopedPath } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import { recordedLogin } from "../login/login.ts";
-import type { RequestContext, Settings } from "../request-context.ts";
+import type { RequestContext, Settings } from "../request/request-context.ts";
 import { adviceFor, nearestPath, unknownCredential } from "./advice.ts";
 import {
   type Difference,

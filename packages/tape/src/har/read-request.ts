@@ -6,7 +6,7 @@ import { sortKey } from "../canonical.ts";
 import type { Exchange, RecordedResponse } from "../exchange.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { mayIssue } from "../redact/placeholder.ts";
-import { mayNotIssue } from "../redact/recorded-tags.ts";
+import { mayNotIssue } from "../redact/session/recorded-tags.ts";
 import { type ReadSidecar, wholeOf } from "./body-layout.ts";
 import { type HarFile, readHarFile } from "./har.ts";
 

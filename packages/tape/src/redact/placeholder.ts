@@ -1,4 +1,4 @@
-import { anyLetters } from "./any-letters.ts";
+import { anyLetters } from "./judge/any-letters.ts";
 
 // The placeholder of a secret: how it is written, found and recognized. `session.ts` and `pseudonym.ts` choose it.
 

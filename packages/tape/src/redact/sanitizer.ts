@@ -4,10 +4,10 @@ import type { Exchange, HeaderList, RecordedRequest, RecordedResponse } from "..
 import { pinNoise } from "../noise.ts";
 import { checkArgument } from "../text/check-options.ts";
 import { type ChunkChange, chained, type LateChunkChange } from "../text/rewriter.ts";
-import type { IssuedBefore } from "./issued-placeholders.ts";
 import type { RedactOptions } from "./options.ts";
 import type { KnownSecret, Scrubber } from "./scrubber.ts";
-import { createSession, type Session } from "./session.ts";
+import type { IssuedBefore } from "./session/issued-placeholders.ts";
+import { createSession, type Session } from "./session/session.ts";
 
 /** What a recording hides and pins. */
 export interface SanitizerOptions {

@@ -1,5 +1,5 @@
-import type { Judgement } from "./judge.ts";
-import { bareName, mayCarryCredential, nameRules, remembered, wordsIn } from "./name-rules.ts";
+import type { Judgement } from "./judge/judge.ts";
+import { bareName, mayCarryCredential, nameRules, remembered, wordsIn } from "./judge/name-rules.ts";
 import type { RedactOptions } from "./options.ts";
 import { createMarker, type Marker } from "./read/marks.ts";
 import type { Names } from "./read/place.ts";

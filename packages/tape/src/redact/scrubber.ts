@@ -8,9 +8,10 @@ import type { Body, Exchange, HeaderList, HeldBody, RecordedRequest, RecordedRes
 import { withFields } from "../response-parts.ts";
 import type { ChunkChange, LateChunkChange } from "../text/rewriter.ts";
 import { aliasRank, type Hit, mostPasses, splice, widened } from "./hits.ts";
-import { isOrdinaryHeader } from "./name-rules.ts";
+import { isOrdinaryHeader } from "./judge/name-rules.ts";
+import { isOrdinaryValue } from "./judge/ordinary-value.ts";
+import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./judge/secret-entropy.ts";
 import type { RedactOptions } from "./options.ts";
-import { isOrdinaryValue } from "./ordinary-value.ts";
 import { findPlaceholders, isPlaceholder, jwtFor, placeholderFor, placeholderParts } from "./placeholder.ts";
 import { base64Like, isNested } from "./read/coded/base64.ts";
 import { levelsOf } from "./read/coded/decode.ts";
@@ -22,11 +23,10 @@ import { codedRank, knownRank, readers } from "./read/read.ts";
 import { allOfText, type Span, windowsAround } from "./read/span.ts";
 import { columnsBelow } from "./read/text/columns.ts";
 import { rulesOf } from "./scrubber-rules.ts";
-import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-entropy.ts";
-import { createSecretIndex, type SecretIndex } from "./secret-index.ts";
+import { createSecretIndex, type SecretIndex } from "./session/secret-index.ts";
+import { withoutScheme } from "./session/typed-logins.ts";
 import { finish, isDue, type SlowWork, type Steps } from "./steps.ts";
 import { createTextReader, isOfPlace, type Reading, type Readings } from "./text-reader.ts";
-import { withoutScheme } from "./typed-logins.ts";
 import {
   type FoundSecret,
   type PartReader,

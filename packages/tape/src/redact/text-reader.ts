@@ -4,15 +4,15 @@
 import { mayBeUnnamed } from "../exchange.ts";
 import { createTextMemory } from "../text-memory.ts";
 import type { Hit } from "./hits.ts";
-import { isSecret } from "./judge.ts";
+import { isSecret } from "./judge/judge.ts";
 import { isPlaceholder, placeholderParts } from "./placeholder.ts";
-import { opaqueDigits } from "./pseudonym.ts";
 import { type Base64Text, base64Texts } from "./read/coded/base64.ts";
 import { asItIs, firstAt, type Level, levelsOf } from "./read/coded/decode.ts";
 import type { Names, Reader } from "./read/place.ts";
 import { rankOf, readers } from "./read/read.ts";
 import type { Span } from "./read/span.ts";
 import type { Rules } from "./scrubber-rules.ts";
+import { opaqueDigits } from "./session/pseudonym.ts";
 import { isDue, type Steps } from "./steps.ts";
 
 /** How a text is read. */

@@ -1,8 +1,9 @@
 // The parts of a hidden value: which of them are secrets by themselves. Read next: session.ts.
+
+import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./judge/secret-entropy.ts";
 import { withoutPlaceholders } from "./placeholder.ts";
 import { base64Text } from "./read/coded/base64.ts";
 import { levelsOf, percentDecoded } from "./read/coded/decode.ts";
-import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-entropy.ts";
 import { finish } from "./steps.ts";
 
 const longestInParts = 4096;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { issuedAuthorization } from "../../src/redact/issued-authorization.ts";
+import { issuedAuthorization } from "../../src/redact/session/issued-authorization.ts";
 import { opaque } from "./told.ts";
 
 test.each([

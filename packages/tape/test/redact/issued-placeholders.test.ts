@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSession } from "../../src/redact/session.ts";
+import { createSession } from "../../src/redact/session/session.ts";
 import { opaque, told } from "./told.ts";
 
 const issuing = (value: string) => told({ answer: JSON.stringify({ access_token: value }) }).response;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";
 import { bodyOf, bytesOf, latin1Bytes, latin1Text } from "../../src/body/body.ts";
-import { createSession } from "../../src/redact/session.ts";
+import { createSession } from "../../src/redact/session/session.ts";
 import { opaque, told } from "./told.ts";
 
 /** A message: numbers, texts, and messages, each in a field. */

@@ -1,8 +1,8 @@
 // Whose placeholder a login has, and which of them are told apart.
 import { expect, test } from "vitest";
 import { headerOf } from "../../src/http/headers.ts";
-import { createSession } from "../../src/redact/session.ts";
-import { rememberTyped, typedLogin } from "../../src/redact/typed-logins.ts";
+import { createSession } from "../../src/redact/session/session.ts";
+import { rememberTyped, typedLogin } from "../../src/redact/session/typed-logins.ts";
 import { login, opaque, told } from "./told.ts";
 
 test("a login has another placeholder than what the answer to a GET before it issued to anybody", () => {

@@ -1,7 +1,7 @@
 // A secret is hidden to its end, however long it is: what is left of one is a secret, too.
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { createSession } from "../../src/redact/session.ts";
+import { createSession } from "../../src/redact/session/session.ts";
 
 const piece = (nth: number): string => createHash("sha256").update(`piece ${nth}`).digest("base64url").slice(0, 40);
 const pieces = Array.from({ length: 5000 }, (_, nth) => piece(nth));

@@ -1,7 +1,7 @@
 // Whatever a long text holds, its reading pauses often: other clients are answered meanwhile.
 import { expect, test } from "vitest";
 import { createScrubber } from "../../src/redact/scrubber.ts";
-import { createSession } from "../../src/redact/session.ts";
+import { createSession } from "../../src/redact/session/session.ts";
 
 const size = 64 * 1024;
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { looksLikeIdentifier, looksLikeWord } from "../../src/redact/secret-entropy.ts";
+import { looksLikeIdentifier, looksLikeWord } from "../../src/redact/judge/secret-entropy.ts";
 
 test.each([
   ["a word", "repository", true],

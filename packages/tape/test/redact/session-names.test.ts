@@ -1,7 +1,7 @@
 // What a session that the answer to a GET began is named by.
 import { expect, test } from "vitest";
-import { createSession, type Session } from "../../src/redact/session.ts";
-import { isSessionAfter, namesIn } from "../../src/redact/session-names.ts";
+import { createSession, type Session } from "../../src/redact/session/session.ts";
+import { isSessionAfter, namesIn } from "../../src/redact/session/session-names.ts";
 import { opaque, told } from "./told.ts";
 
 type Told = Parameters<typeof told>[0] & { readonly status?: number };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../src/exchange.ts";
-import { createSecretIndex } from "../../src/redact/secret-index.ts";
-import { createSession } from "../../src/redact/session.ts";
-import { createTurnReader, mostOfMessage, notReady } from "../../src/redact/turn-reader.ts";
+import { createSecretIndex } from "../../src/redact/session/secret-index.ts";
+import { createSession } from "../../src/redact/session/session.ts";
+import { createTurnReader, mostOfMessage, notReady } from "../../src/redact/session/turn-reader.ts";
 import { opaque, told } from "./told.ts";
 
 test("of ten times as many characters of secrets as are followed, the latest are, and what is longer than any is not", () => {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { HeaderList } from "../../src/exchange.ts";
-import { tagOf } from "../../src/redact/pseudonym.ts";
-import { recordedHits } from "../../src/redact/recorded-tags.ts";
 import { createScrubber } from "../../src/redact/scrubber.ts";
-import { createSecretIndex } from "../../src/redact/secret-index.ts";
-import { createSession } from "../../src/redact/session.ts";
+import { tagOf } from "../../src/redact/session/pseudonym.ts";
+import { recordedHits } from "../../src/redact/session/recorded-tags.ts";
+import { createSecretIndex } from "../../src/redact/session/secret-index.ts";
+import { createSession } from "../../src/redact/session/session.ts";
 import { utf8 } from "../tapes.ts";
 import { login, opaque, told } from "./told.ts";
 

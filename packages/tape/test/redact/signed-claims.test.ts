@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { tagOf } from "../../src/redact/pseudonym.ts";
-import { createSession } from "../../src/redact/session.ts";
+import { tagOf } from "../../src/redact/session/pseudonym.ts";
+import { createSession } from "../../src/redact/session/session.ts";
 import { utf8 } from "../tapes.ts";
 import { opaque, told } from "./told.ts";
 

@@ -4,9 +4,9 @@ import { compactSteps } from "../../src/json/json-text.ts";
 import { levelsOf } from "../../src/redact/read/coded/decode.ts";
 import { parameters } from "../../src/redact/read/http/parameters.ts";
 import type { Marks } from "../../src/redact/read/marks.ts";
-import { issuedSteps } from "../../src/redact/recorded-tags.ts";
 import { rulesOf } from "../../src/redact/scrubber-rules.ts";
-import { createSecretIndex } from "../../src/redact/secret-index.ts";
+import { issuedSteps } from "../../src/redact/session/recorded-tags.ts";
+import { createSecretIndex } from "../../src/redact/session/secret-index.ts";
 
 const index = createSecretIndex();
 for (let nth = 0; nth < 100; nth++)

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { bodyOf } from "../../src/body/body.ts";
 import { isPlaceholder } from "../../src/redact/placeholder.ts";
-import { createSession } from "../../src/redact/session.ts";
+import { createSession } from "../../src/redact/session/session.ts";
 
 // What an attack on the lists found; "S" is the secret.
 const opaque = "a7Xq2LmZ9pRt4KwB6nYc";

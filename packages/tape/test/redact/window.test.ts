@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bodyOf } from "../../src/body/body.ts";
-import { createSession, type Session } from "../../src/redact/session.ts";
+import { createSession, type Session } from "../../src/redact/session/session.ts";
 import type { LateChunkChange } from "../../src/text/rewriter.ts";
 
 const encoder = new TextEncoder();

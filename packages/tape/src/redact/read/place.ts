@@ -1,7 +1,7 @@
 // What the readers of this folder yield: where a value is in a text, and its name. `judge.ts` decides about values. A
 // reader reads one syntax, as it is written; `decode.ts` has decoded it before.
 
-import type { NameRules } from "../name-rules.ts";
+import type { NameRules } from "../judge/name-rules.ts";
 import type { Marks } from "./marks.ts";
 import type { Span } from "./span.ts";
 

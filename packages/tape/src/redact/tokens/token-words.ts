@@ -1,6 +1,6 @@
+import { looksLikeIdentifier } from "../judge/secret-entropy.ts";
 import type { Word } from "../read/scan.ts";
 import type { Span } from "../read/span.ts";
-import { looksLikeIdentifier } from "../secret-entropy.ts";
 import { type Aligned, alignedForms, base64Around, decodedAround } from "./base64-run.ts";
 import { privateKeyAt, privateKeyStart } from "./private-key.ts";
 import { type TokenFormat, tokenFormats } from "./token-formats.ts";

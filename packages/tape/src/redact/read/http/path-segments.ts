@@ -1,4 +1,4 @@
-import { looksLikeIdentifier } from "../../secret-entropy.ts";
+import { looksLikeIdentifier } from "../../judge/secret-entropy.ts";
 import { isDue } from "../../steps.ts";
 import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";

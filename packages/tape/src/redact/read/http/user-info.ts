@@ -1,5 +1,5 @@
+import { looksLikeIdentifier } from "../../judge/secret-entropy.ts";
 import { isPlaceholder } from "../../placeholder.ts";
-import { looksLikeIdentifier } from "../../secret-entropy.ts";
 import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
 

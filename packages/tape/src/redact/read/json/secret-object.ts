@@ -1,5 +1,5 @@
-import type { NameRules } from "../../name-rules.ts";
-import { looksLikeIdentifier, looksLikeWord } from "../../secret-entropy.ts";
+import type { NameRules } from "../../judge/name-rules.ts";
+import { looksLikeIdentifier, looksLikeWord } from "../../judge/secret-entropy.ts";
 
 const holder = /^(?:value|v|token|key|secret|hash|raw|data|string|plain_?(?:text)?)$/i;
 const description =

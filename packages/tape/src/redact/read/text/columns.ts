@@ -1,4 +1,4 @@
-import { anyLetters } from "../../any-letters.ts";
+import { anyLetters } from "../../judge/any-letters.ts";
 import type { Marks } from "../marks.ts";
 import type { Names, Place, Reader } from "../place.ts";
 

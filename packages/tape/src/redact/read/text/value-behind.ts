@@ -1,4 +1,4 @@
-import { looksLikeIdentifier, looksLikeWord } from "../../secret-entropy.ts";
+import { looksLikeIdentifier, looksLikeWord } from "../../judge/secret-entropy.ts";
 import { isDue } from "../../steps.ts";
 import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";

@@ -1,0 +1,339 @@
+import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
+import type { CompiledPolicy, LimitedRequest } from "@tapedeck/rate-limit";
+import { anonymous, type Principal, type RecordedRequest } from "@tapedeck/tape";
+import {
+  chained,
+  createTextMemory,
+  ExactParameters,
+  graphqlOperation,
+  isSpooled,
+  type LateChunkChange,
+  pinSignedUrl,
+  type Session,
+  saysText,
+  streamRewriter,
+  unnamedAmong,
+} from "@tapedeck/tape/internal";
+import { type IncomingRequest, requestHeader } from "../http/message.ts";
+import { type NotedRequest, RepeatedRequest } from "../http/repeated-request.ts";
+import { type ExchangeIndex, type Lookup, lookupOf } from "../index/lookup.ts";
+import { scopeAt } from "../index/scopes.ts";
+import type { Unreadable } from "../index/tape-source.ts";
+import { type Limits, limitedRequest, limitsOf } from "../limit/limits.ts";
+import type { ClientSessions } from "../login/client-sessions.ts";
+import { type SentLogin, sentLogin } from "../login/sent-login.ts";
+import { prepareBodyKey } from "../match/body-key.ts";
+import { pathOf } from "../match/matchers.ts";
+import type { Recording } from "../match/record-command.ts";
+import { type Caller, type Credential, type Identified, identifier } from "./principal.ts";
+import { type RedactionSettings, redactedRequest, requestWith } from "./redacted-request.ts";
+import type { StatesSent } from "./states-sent.ts";
+
+/** The part of a player that stays the same between requests. */
+export interface Settings extends RedactionSettings {
+  readonly index: ExchangeIndex;
+  /** The replayed APIs, at least one. */
+  readonly apis: readonly KnownApi[];
+  /** Requests as they were resolved, and how many secrets were known then. */
+  readonly understood: UnderstoodRequests;
+  readonly notice: Notice;
+  /** Returns a plain request with its answer: see `request/plain-request.ts`. */
+  readonly plain: (ask: IncomingRequest) => Understood | null;
+  readonly states: StatesSent;
+  readonly clients: ClientSessions;
+  /** Whether an upstream is asked for what no tape has. */
+  hasUpstream: boolean;
+  /** Where a missing request would be recorded. */
+  readonly recording: Recording;
+  readonly unreadable: readonly Unreadable[];
+  /** Answer to a request that no tape has: the harness's own error, or the API's answer to an unknown path. */
+  readonly misses: "explain" | "not-found";
+  /** Whether links to the recorded origin become links to where the caller asked. */
+  readonly rewriteOrigin: boolean;
+}
+
+/** Hides the secrets in a request's headers from now on. */
+interface Notice {
+  (headers: IncomingRequest["headers"]): void;
+  /** Returns whether that was done for the same object, which will not change. */
+  hasSeen(headers: IncomingRequest["headers"]): boolean;
+}
+
+/** An API, prepared to identify callers and match routes. */
+export interface KnownApi {
+  readonly api: Api;
+  /** Separates its exchanges from those of other APIs; "" for the first. */
+  readonly scope: string;
+  /** Null if none are simulated. */
+  readonly limits: Limits | null;
+  readonly identify: (ask: IncomingRequest) => Identified;
+  /** The principal of a credential without an alias. */
+  readonly unnamed: Principal;
+  /** Origin of its tapes; null if it has none. */
+  readonly origin: string | null;
+  /** Matches a target to a route, with its secrets hidden. */
+  readonly match: (method: string, target: string) => RouteMatch;
+}
+
+/** A resolved request: its API, its route, its caller, and the form in which it is looked up. */
+export interface RequestContext {
+  readonly ask: IncomingRequest;
+  readonly api: Api;
+  readonly scope: string;
+  readonly limits: Limits | null;
+  readonly route: RouteMatch;
+  readonly caller: Caller;
+  readonly request: RecordedRequest;
+  readonly login: () => SentLogin;
+  /** Its look-ups, in order. */
+  readonly lookups: readonly Lookup[];
+  /** Its operation, if the description or its GraphQL document names one. */
+  readonly operation: string | null;
+  /** Its description for the limits, and the policies that count it; null if none are simulated. */
+  readonly limited: LimitedRequest | null;
+  readonly counting: readonly CompiledPolicy[];
+  /** The base URL that replaces the recorded origin in the answer. */
+  readonly base: string;
+  /** Why upstream could not answer either; null if it was not asked. */
+  readonly failure: string | null;
+}
+
+/** Possible readings of a request, the likeliest first. */
+type Contexts = readonly [RequestContext, ...RequestContext[]];
+
+/** A request, resolved as far as possible. */
+export interface Understood extends NotedRequest {
+  readonly contexts: Contexts;
+  /** Number of secrets known at that time. */
+  readonly learnt: number;
+  /** Its response while nothing new is recorded, kept by `response/select-response.ts`; null if unknown. */
+  lasting: object | null;
+}
+
+/** Resolved requests: those that may come again, and the latest. */
+interface UnderstoodRequests {
+  get(ask: IncomingRequest): Understood | undefined;
+  /** Remembers a request until the next one comes; one that will not change as long as it is in memory. */
+  set(ask: IncomingRequest, understood: Understood): void;
+  /** Remembers a request until the next one comes. */
+  note(ask: IncomingRequest, understood: Understood): void;
+}
+
+/** Makes {@link Settings.understood}. */
+export function createUnderstood(): UnderstoodRequests {
+  let latest: readonly [ask: IncomingRequest, understood: Understood] | null = null;
+  const note = (ask: IncomingRequest, understood: Understood): void => {
+    latest = [ask, understood];
+  };
+  const all: UnderstoodRequests = {
+    get(ask) {
+      const noted = RepeatedRequest.noted(ask);
+      if (noted?.by === all) return noted as Understood;
+      return latest?.[0] === ask ? latest[1] : undefined;
+    },
+    note,
+    set(ask, understood) {
+      note(ask, understood);
+      RepeatedRequest.note(ask, understood);
+    },
+  };
+  return all;
+}
+
+/** Number of different targets whose latest route is cached, and of their characters. */
+const [mostRoutes, mostRouteText] = [32_768, 4 * 1024 * 1024];
+
+/** Prepares an API. */
+export function knownApi(
+  api: Api,
+  at: number,
+  credentials: readonly Credential[],
+  scrubber: Session,
+  origin: string | null,
+): KnownApi {
+  const routes = createTextMemory<{ readonly method: string; readonly route: RouteMatch }>(mostRoutes, mostRouteText);
+  return {
+    api,
+    scope: scopeAt(at),
+    limits: limitsOf(api, at === 0),
+    identify: identifier(api, credentials),
+    unnamed: unnamedAmong(credentials),
+    origin,
+    match(method, target) {
+      let latest = routes.get(target);
+      if (latest?.method !== method) {
+        latest = { method, route: matchRoute(api, method, target) };
+        routes.set(target, latest);
+      }
+      const { route } = latest;
+      const clean = pinSignedUrl(scrubber.target(route.target));
+      // What is hidden in base64 may have other padding, which a query encodes.
+      return clean === route.target ? route : { ...route, target: withQuery(clean) };
+    },
+  };
+}
+
+function withQuery(target: string): string {
+  const path = pathOf({ target });
+  return path === target ? target : `${path}?${new ExactParameters(target.slice(path.length))}`;
+}
+
+/**
+ * Resolves a request: as one to the API of the requested origin; without one, as one to each API, those that list its
+ * path first.
+ * @param failure Why upstream could not answer it; null if it was not asked.
+ */
+export function resolve(settings: Settings, raw: IncomingRequest, failure: string | null = null): Understood {
+  const { scrubber, understood, clients } = settings;
+  const ask = clients.read(raw);
+  // What a client that is known by its session gets, its next request may not get.
+  if (ask !== raw)
+    return { by: understood, contexts: understand(settings, ask, failure), learnt: scrubber.learnt, lasting: null };
+  const before = failure === null ? understood.get(ask) : undefined;
+  if (before?.learnt === scrubber.learnt) return before;
+  const plain = failure === null ? settings.plain(ask) : null;
+  if (plain !== null) return plain;
+  if (failure === null && ask instanceof RepeatedRequest) return prepare(settings, ask);
+  return { by: understood, contexts: understand(settings, ask, failure), learnt: scrubber.learnt, lasting: null };
+}
+
+/** Resolves a request that will not change, so that {@link resolve} need not. */
+export function prepare(settings: Settings, ask: IncomingRequest): Understood {
+  const contexts = understand(settings, ask, null);
+  const fresh = { by: settings.understood, contexts, learnt: settings.scrubber.learnt, lasting: null };
+  settings.understood.set(ask, fresh);
+  return fresh;
+}
+
+/** Returns the possible readings of a request, and hides its secrets from now on. */
+export function understand(settings: Settings, ask: IncomingRequest, failure: string | null): Contexts {
+  const { apis, notice } = settings;
+  // A secret that a client sends is hidden wherever the client sends it again.
+  notice(ask.headers);
+  const [only] = apis;
+  if (only !== undefined && apis.length === 1) return [contextFor(settings, only, ask, failure)];
+  const named = apis.filter(({ api }) => api.origins.includes(ask.base));
+  const contexts = (named.length === 0 ? apis : named).map((known) => contextFor(settings, known, ask, failure));
+  if (contexts.length > 1) contexts.sort((a, b) => Number(a.route.route === null) - Number(b.route.route === null));
+  return contexts as [RequestContext, ...RequestContext[]];
+}
+
+/** Makes {@link Settings.notice}. A client repeats most headers, which a quick comparison shows. */
+export function noticing(scrubber: Session): Notice {
+  const latest = new Map<string, string>();
+  const seen = new WeakSet<IncomingRequest["headers"]>();
+  const notice = (headers: IncomingRequest["headers"]): void => {
+    if (seen.has(headers)) return;
+    const fresh: Array<readonly [string, string]> = [];
+    for (const name of Object.keys(headers)) {
+      const value = requestHeader({ headers }, name) ?? "";
+      if (latest.get(name) !== value) fresh.push([name, value]);
+    }
+    if (fresh.length > 0) scrubber.notice(fresh);
+    if (latest.size + fresh.length > 256) latest.clear();
+    for (const [name, value] of fresh) latest.set(name, value);
+    // A server passes the same object for the same bytes, and freezes it to say that it will not change.
+    if (Object.isFrozen(headers)) seen.add(headers);
+  };
+  return Object.assign(notice, { hasSeen: (headers: IncomingRequest["headers"]) => seen.has(headers) });
+}
+
+/** Returns whether a request only reads: GET, or HEAD, which is GET without the body. */
+export function isReading({ method }: IncomingRequest): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+function contextFor(settings: Settings, known: KnownApi, ask: IncomingRequest, failure: string | null): RequestContext {
+  const { scrubber, index } = settings;
+  const { api, scope, origin, identify, match } = known;
+  const route = match(ask.method, ask.target);
+  const identified = identify(ask);
+  const request = redactedRequest(settings, ask, route.target, identified.principal, origin);
+  prepareBodyKey(scrubber, request);
+  const lookups = lookupsOf(index, api, scope, route, request);
+  return contextOf(settings, known, { ask, route, identified, request, lookups, failure });
+}
+
+/** What a {@link RequestContext} is made of. */
+interface Resolved extends Pick<RequestContext, "ask" | "route" | "request" | "lookups" | "failure"> {
+  readonly identified: Identified;
+}
+
+/** Puts together what is known of a request. */
+export function contextOf(
+  settings: Settings,
+  { api, scope, limits, unnamed }: KnownApi,
+  { ask, route, identified: { caller }, request, lookups, failure }: Resolved,
+): RequestContext {
+  const limited = limits && limitedRequest(limits, { ask, caller, route });
+  return {
+    ask,
+    api,
+    scope,
+    limits,
+    route,
+    caller,
+    request,
+    login: () =>
+      sentLogin(settings, {
+        principal: request.principal,
+        isUnnamed: request.principal === unnamed,
+        scope,
+        headers: ask.headers,
+        session: ask.session?.name ?? "",
+        withHeaders: (names) => requestWith(settings, { ask, request, route }, names),
+      }),
+    lookups,
+    operation: route.operation?.id ?? graphqlOperation(request),
+    limited,
+    counting: limited === null ? [] : (limits?.limiter.counting(limited) ?? []),
+    base: settings.rewriteOrigin ? ask.base + route.prefix : ask.base,
+    failure: failure && settings.scrubber.text(failure),
+  };
+}
+
+/** Returns the look-ups for a request: a HEAD finds recordings of GET. */
+export function lookupsOf(
+  { rule }: Pick<ExchangeIndex, "rule">,
+  api: Api,
+  scope: string,
+  route: RouteMatch,
+  request: RecordedRequest,
+): readonly Lookup[] {
+  const methods = request.method === "HEAD" ? ["HEAD", "GET"] : [request.method];
+  return principalsFor(api, route, request.principal).flatMap((principal) =>
+    methods.map((method) => lookupOf({ ...request, method, principal }, scope, rule)),
+  );
+}
+
+/**
+ * Returns the principals whose recordings may answer, in order. Without a description of the API, that is only the
+ * caller's own.
+ */
+export function principalsFor(api: Api, { operation }: RouteMatch, principal: Principal): readonly Principal[] {
+  if (operation?.sameForEveryone) return [anonymous];
+  if (operation?.credential === "required" || principal === anonymous) return [principal];
+  return operation === null && api.routes.all.length === 0 ? [principal] : [principal, anonymous];
+}
+
+/** Reads a body in pieces, with secrets hidden as the recorder hides them; returns null if there is none. */
+export function readUpload(
+  { apis, scrubber, bodies, uploads }: Settings,
+  { body, headers, base }: IncomingRequest,
+): Promise<void> | null {
+  if (!isSpooled(body) || body.filed || uploads.has(body)) return null;
+  const origin = (apis.find(({ api }) => api.origins.includes(base)) ?? apis[0])?.origin ?? base;
+  const type = requestHeader({ headers }, "content-type") ?? "";
+  const coding = requestHeader({ headers }, "content-encoding") ?? "";
+  const isRewritten = origin !== base && saysText([["content-type", type]]);
+  const clean = (): LateChunkChange => {
+    const hide = scrubber.body(true);
+    return isRewritten ? chained(streamRewriter([base], origin), hide) : hide;
+  };
+  return bodies.readPieces(body, type, coding, clean).then((read) => void uploads.set(body, read));
+}
+
+/** Returns the reading of a request that is not answered at once: to the API that has it, or that lists its path. */
+export function likeliest(settings: Settings, ask: IncomingRequest): RequestContext {
+  return resolve(settings, ask).contexts[0];
+}

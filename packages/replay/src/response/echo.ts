@@ -1,0 +1,95 @@
+// What a service repeats of a request: a replay repeats what this client sent, not what the recorded one did.
+import { bodyOf, type Exchange, type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
+import { isPinnedRequestId, isSpooled, mappedChunks, saysBytes } from "@tapedeck/tape/internal";
+import type { IncomingRequest } from "../http/message.ts";
+import { isPieced } from "../http/pieced-body.ts";
+import { withoutPrefix } from "../index/layer/layer.ts";
+import type { PreparedExchange } from "../index/prepared-exchange.ts";
+import type { CompiledRule } from "../match/compiled-rule.ts";
+import {
+  beginsWithState,
+  echoOf,
+  isMadeAnew,
+  repeatedHeaders,
+  repeatsHidden,
+  statesIn,
+} from "../match/echoed-values.ts";
+import { pathOf } from "../match/matchers.ts";
+import { sentHeaders } from "../request/redacted-request.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import type { SelectedResponse } from "./selected-response.ts";
+
+/**
+ * Returns a recorded answer with the ids, nonces and hidden values of this request in place of the recorded ones:
+ * clients compare them. So are the states that requests before it sent.
+ * @param withHeaders Returns the request with these headers, secrets hidden.
+ * @see JSON-RPC 2.0, section 5 (`id`); RFC 6749, section 4.1.2 (`state`)
+ */
+export function echoing(
+  rule: CompiledRule,
+  selected: SelectedResponse,
+  { ask, request, route }: RequestContext,
+  { exchange }: PreparedExchange,
+  withHeaders: (names: readonly string[]) => RecordedRequest,
+  sentBefore: ReadonlyMap<string, string>,
+): SelectedResponse {
+  const { draft } = selected;
+  const { request: recorded } = exchange;
+  const isSame = request.target === recorded.target && request.body?.text === recorded.body?.text;
+  const { kept, hidden, pinned } = repeatedHeaders(exchange);
+  const mayRepeat = !isSame || kept.length + hidden.length > 0 || repeatsHidden(exchange);
+  const sentIds = sentHeaders(ask, pinned);
+  const before = saidIn(exchange, sentBefore);
+  const mayBegin = beginsWithState(recorded);
+  if (!mayRepeat && !mayBegin && sentIds.length === 0 && before.size === 0) return selected;
+  const sent = asSent(ask, request, withoutPrefix(ask.target, route));
+  const asked = { ...sent, headers: [...sent.headers, ...withHeaders(kept).headers, ...sentHeaders(ask, hidden)] };
+  const states = mayBegin ? statesIn(sent, recorded) : null;
+  const noted = states?.size ? { ...selected, states } : selected;
+  const found =
+    mayRepeat || before.size > 0 ? echoOf(asked, recorded, rule.leavesMembers(pathOf(request)), before) : null;
+  const clean = withHeaders(pinned).headers;
+  const isOwn = ([name, value]: HeaderList[number]): boolean => isMadeAnew(name, headerOf(clean, name) ?? "", value);
+  const ids = new Map(sentIds.filter(isOwn));
+  if (found === null && ids.size === 0) return noted;
+  const echo = found ?? ((text) => text);
+  const headers = draft.headers.map(
+    ([name, value]) => [name, (isPinnedRequestId(name, value) && ids.get(name)) || echo(value)] as const,
+  );
+  const echoed = { ...noted, draft: { ...draft, headers } };
+  if (draft.body === null || isPieced(draft.body) || saysBytes(headers)) return echoed;
+  const text = textIn(draft.body);
+  const isStream = /^text\/event-stream\b/i.test(headerOf(headers, "content-type") ?? "");
+  const said = isStream ? text.replace(/(?<=^data:).+/gm, echo) : echo(text);
+  if (said === text) return echoed;
+  const flow = draft.flow && { flow: { ...draft.flow, chunks: mappedChunks(text, said, draft.flow.chunks) } };
+  // The recorded tag is that of another body.
+  const own = headers.filter(([name]) => name !== "etag");
+  return {
+    ...echoed,
+    draft: { ...draft, headers: own, body: new TextEncoder().encode(said), ...flow },
+    validators: null,
+  };
+}
+
+/** Returns those of the values that an answer says in place of the recorded states. */
+function saidIn({ response }: Exchange, values: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const says = (state: string): boolean =>
+    response.headers.some(([, value]) => value.includes(state)) || (response.body?.text?.includes(state) ?? false);
+  return values.size === 0 ? values : new Map([...values].filter(([state]) => says(state)));
+}
+
+/** Returns a request with its secrets. */
+function asSent(ask: IncomingRequest, request: RecordedRequest, target: string): RecordedRequest {
+  const body = ask.readable ?? ask.body;
+  return { ...request, target, body: body === null || isSpooled(body) ? null : bodyOf(body) };
+}
+
+/** Returns a body as text; "" for one that is not UTF-8. */
+function textIn(body: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,185 @@
+// Decides by a name alone whether its value is a secret. It reads no values: `ordinary-value.ts` says which values stay
+// although their name is a secret's, and `secret-entropy.ts` recognizes a secret by its looks.
+
+import type { RedactOptions } from "../options.ts";
+import { findPlaceholders } from "../placeholder.ts";
+import { anyLetters } from "./any-letters.ts";
+import {
+  behindPassword,
+  ordinaryHeaders,
+  secretHeaders,
+  secretNames,
+  secretNumbers,
+  secretParameters,
+  secretSuffixes,
+} from "./names.ts";
+
+/** Where a named value stands. */
+type Place = "header" | "cookie" | "parameter" | "field";
+
+/** What is known of a name. */
+interface NameRule {
+  /** Whether everything in an object is a secret; if a field repeats a header, only its text is. */
+  readonly objects: boolean;
+  /** Whether a number of any size is a secret. */
+  readonly numbers: boolean;
+}
+
+/** Returns the rule for a name; remembers it. */
+export type NameRules = (name: string, place: Place) => NameRule | null;
+
+const betweenWords = anyLetters(String.raw`[^\p{L}\p{N}]+|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])`);
+
+/** Returns the words of a name, in lower case: those of `X-GitHub-OTP` are `x`, `git`, `hub` and `otp`. */
+export function wordsIn(name: string): string[] {
+  // Most names; splitting takes far longer.
+  if (/^[a-z]+$/.test(name)) return [name];
+  return name
+    .split(betweenWords(name))
+    .filter((word) => word !== "")
+    .map((word) => word.toLowerCase());
+}
+
+const mostRemembered = 20_000;
+
+/** Returns the common form of all spellings of a name. */
+export function bareName(name: string): string {
+  return wordsIn(name).join("");
+}
+
+/** @param known Names of `names.ts`, which are in lower case, with `_` and `-` between words. */
+function setOf(known: readonly string[], own: readonly string[]): ReadonlySet<string> {
+  return new Set([...known.map((name) => name.replace(/[_-]/g, "")), ...own.map(bareName)]);
+}
+
+/**
+ * Makes the rules of names: the defaults, with additions and exceptions.
+ * @example
+ * nameRules({})("X-Db-Password", "header")?.numbers; // false
+ * nameRules({})("password_reset_url", "field"); // null
+ */
+export function nameRules({
+  names = [],
+  headers = [],
+  cookies = [],
+  parameters = [],
+  fields = [],
+  keep = [],
+}: RedactOptions): NameRules {
+  const everywhere = setOf(secretNames, names);
+  const repeated = setOf(secretHeaders, headers);
+  const isNoCookie = (name: string): boolean => !/cookie$/i.test(name);
+  const listed: Readonly<Record<Place, ReadonlySet<string>>> = {
+    header: everywhere.union(repeated),
+    cookie: everywhere.union(repeated).union(setOf([], cookies)),
+    // "cookie" as a parameter says whether to set one.
+    parameter: setOf(
+      [...secretParameters, ...secretHeaders.filter(isNoCookie)],
+      [...headers.filter(isNoCookie), ...parameters],
+    ).union(everywhere),
+    field: setOf([], fields).union(everywhere),
+  };
+  const numeric = setOf(secretNumbers, [...names, ...fields, ...headers]);
+  const kept = setOf([], keep);
+  const decide = (name: string, place: Place): NameRule | null => {
+    if (findPlaceholders(name).length > 0) return null;
+    const words = wordsIn(name);
+    // "password2"; but "token0" names one of a pair of currencies.
+    const last = words.at(-1)?.replace(/(?<=[a-z])(?<!token)\d$/, "");
+    if (last !== undefined) words[words.length - 1] = last;
+    const bare = words.join("");
+    const plain = words[0] === "x" ? words.slice(1).join("") : bare;
+    if (kept.has(bare) || kept.has(plain)) return null;
+    // A path, or a media type.
+    if (place === "field" && name.includes("/")) return null;
+    const numbers = numeric.has(bare) || numeric.has(plain);
+    if (listed[place].has(bare) || listed[place].has(plain)) return { objects: true, numbers };
+    // Services that repeat a request write its headers as members.
+    if (place === "field" && repeated.has(bare)) return { objects: false, numbers };
+    return hasSecretSuffix(words) ? { objects: true, numbers: numbers || /otp$|codes?$/.test(bare) } : null;
+  };
+  return remembered(decide);
+}
+
+/** Remembers what is decided of names, by their places. */
+export function remembered<Where extends string, Rule>(
+  decide: (name: string, where: Where) => Rule,
+): (name: string, where: Where) => Rule {
+  const memories = new Map<Where, Map<string, Rule>>();
+  return (name, where) => {
+    const memory = memories.get(where) ?? new Map<string, Rule>();
+    const known = memory.get(name);
+    if (known !== undefined) return known;
+    memories.set(where, memory);
+    if (memory.size > mostRemembered) memory.clear();
+    const rule = decide(name, where);
+    memory.set(name, rule);
+    return rule;
+  };
+}
+
+// Tokens for the next page or of a lock (RFC 4918, section 6.5), and those of language models and lexers.
+const harmlessTokens = new Set(
+  `next previous prev page paging pagination continuation cursor sync start starting end last first resume resumption
+  scroll watch change delta skip since offset list snapshot consistency idempotency lock
+  opaquelock eos bos pad unk sep cls mask stop special prompt completion input output total max min cached reasoning
+  native base quote reward staking lp erc nft fungible syntax lexer no`.split(/\s+/),
+);
+
+// "accesstoken", "dbpassword".
+const joined = /(?<=\w)(?=(?:token|secret|password|passwd|apikey)$)/;
+
+function hasSecretSuffix(spelled: readonly string[]): boolean {
+  const words = spelled.flatMap((word, at) => (at === spelled.length - 1 ? word.split(joined) : word));
+  const behind = words.findLastIndex((word) => !behindPassword.has(word));
+  if (behind >= 0 && behind < words.length - 1 && /^(?:passw(?:or)?d|secret)$/.test(words[behind] ?? "")) return true;
+  for (let count = 1; count <= 3 && count <= words.length; count++) {
+    const end = words.slice(-count).join("");
+    if (secretSuffixes.has(end)) return !isHarmlessToken(words);
+  }
+  return false;
+}
+
+// A client may parse the link to the next page.
+const cursors = new Set("continuation cursor evaluated exclusive marker page paging pagination scroll".split(" "));
+
+const ordinary = new Set(ordinaryHeaders);
+const ordinaryFamilies =
+  /^(?:accept|access-control|content|if|sec(?!-websocket-protocol)|x-forwarded(?!-client)|x-hgarg)-/;
+const checksum = /-(?:checksum|crc32c?|md5|sha\d{1,3})$/;
+
+/** Returns whether a request header of that name carries no credential, whatever its looks. */
+export function isOrdinaryHeader(name: string): boolean {
+  if (ordinary.has(name) || ordinaryFamilies.test(name) || isHarmlessToken(wordsIn(name))) return true;
+  return checksum.test(name) && !mayCarryCredential(name);
+}
+
+/**
+ * Returns whether a value of that name often is a credential: it is hidden if it looks like one.
+ * @param where A parameter or a JSON member, sent or issued.
+ */
+export function mayCarryCredential(name: string, where: keyof typeof carrying = "sent"): boolean {
+  if (findPlaceholders(name).length > 0) return false;
+  const words = wordsIn(name);
+  if (words.some((word) => cursors.has(word))) return false;
+  return !isHarmlessToken(words) && words.some((word) => carrying[where].has(word));
+}
+
+function isHarmlessToken(words: readonly string[]): boolean {
+  return words.at(-1) === "token" && harmlessTokens.has(words.at(-2) ?? "");
+}
+
+type Where = "sent" | "sent field" | "issued" | "field";
+
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+const issued =
+  "auth hmac jsessionid key otp pass passwd phpsessid pin pwd saml secret sess session sessionid sso ticket tok";
+const field = "auth credential credentials assertion sas secret session ticket key1 key2 plaintext qr qrcode barcode";
+const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
+  sent: wordSet(`${issued} appid assertion authentication authorization credential credentials crumb csrf hash hmac id invite
+  keys login nonce oauth oob policy remember sid sig signature state token tokens user uid wskey xsrf t k p`),
+  // Codes that people type, if they are digits.
+  "sent field": wordSet(`${field} code pin pincode cvc cvv nonce sig signature`),
+  issued: wordSet(issued),
+  field: wordSet(field),
+};

@@ -1,0 +1,63 @@
+import { isPlaceholder } from "../placeholder.ts";
+import { anyLetters } from "./any-letters.ts";
+
+// What a validation says about a value, rather than a value: {"password": ["is too short"]}.
+const verdict =
+  /^(?:is|are|can(?:'|no)t|must|should|may not|has|have|does|did|was|invalid|incorrect|wrong|not|please|expected|enter|too|only|at least|needs?|unknown|unexpected|minimum|maximum)\b.{2,}|^(?:this|the|your|a|an|field|value|password|token|secret)\b.*\b(?:is|are|must|may|should|was|cannot|can't|does|has|needs?|required|field|match(?:es)?)\b/i;
+const verdicts =
+  /^(?:required|missing|invalid|blank|empty|incorrect|too[ _]short|too[ _]long|unauthorized|forbidden)\.?$/i;
+const version =
+  /^[\^~<>=v ]{0,3}\d{1,6}(?:\.(?:\d{1,6}|x|\*)){1,3}(?:[-+][\w.+-]{1,40})?(?: (?:\|\| |- )?[\^~<>=v]{0,2} ?\d{1,6}(?:\.(?:\d{1,6}|x|\*)){0,3}){0,4}$/;
+const type = /^\[?(?:String|ID|Int|Float|Boolean|string|number|integer|boolean|object|array|null)\]?!?$/;
+const variable =
+  /^(?:\$\w+|\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+|\.{1,2}\/[\w./-]+|your[-_ ][a-z_ -]{1,40})$/i;
+// Of one moment: RFC 3339, section 5.6; RFC 9110, section 5.6.7. A date alone may be a password.
+const moment =
+  /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)$/i;
+const flag =
+  /^(?:true|false|null|none|nil|undefined|public|private|yes|no|on|off|optional|required|\*+|•+|x{3,}|…|\.{3})$/i;
+
+const longestOrdinary = 200;
+
+/** Returns whether a text means yes, no, or nothing. */
+export function isFlag(value: string): boolean {
+  return value.length <= longestOrdinary && flag.test(value.trim());
+}
+
+/**
+ * Returns whether a text stays under a secret's name, because it is something else: a placeholder, a validation
+ * message, a version, a moment, a type, a variable, a row of stars.
+ * @example
+ * isOrdinaryValue("is too short"); // true
+ * isOrdinaryValue("hunter2"); // false
+ */
+export function isOrdinaryValue(value: string): boolean {
+  const text = value.trim();
+  if (text === "" || isPlaceholder(text)) return true;
+  if (text.length > longestOrdinary) return false;
+  return (
+    type.test(text) ||
+    version.test(text) ||
+    moment.test(text) ||
+    variable.test(text) ||
+    verdicts.test(text) ||
+    (text.includes(" ") && verdict.test(text))
+  );
+}
+
+// What is found beside a token of a language model, a lexer or a chain.
+const beside =
+  /\\*"(?:logprobs?|top_logprobs|bytes|bpe|lemma|pos|score|start|end|offset|symbol|ticker|chain|decimals|price|amount)\\*"/i;
+const reach = 120;
+const word = anyLetters(String.raw`^(?:[^\p{L}\p{N}]{0,3}[\p{L}]{0,20}[^\p{L}\p{N}]{0,3}|\d{1,6}|[\dA-Z]{2,8})$`);
+
+/**
+ * Returns whether a text under a name that ends with "token" is a word rather than a secret: the name of a currency
+ * (`"ETH"`), or a language model's output (`" the"`).
+ * @param at Its position in a document, to see what is beside it.
+ */
+export function isWordToken(value: string, document: string, at: number): boolean {
+  if (/^\p{Lu}{2,6}$/u.test(value)) return true;
+  if (value.length > longestOrdinary || !word(value).test(value)) return false;
+  return beside.test(document.slice(Math.max(0, at - reach), at + value.length + reach));
+}

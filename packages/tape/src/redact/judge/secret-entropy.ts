@@ -1,0 +1,58 @@
+import { withoutPlaceholders } from "../placeholder.ts";
+
+/** Minimum length of a credential, to distinguish it from ordinary words. */
+export const shortestSecret = 8;
+
+/**
+ * Returns whether a value may be an ordinary word, which appears in many places without being the secret: fewer than
+ * eight characters, or no letter, or no digit; or a URL.
+ * @example
+ * looksLikeWord("repository"); // true
+ * looksLikeWord("hunter22"); // false
+ */
+export function looksLikeWord(value: string): boolean {
+  const said = withoutPlaceholders(value);
+  return said.length < shortestSecret || !/[a-z]/i.test(said) || !/\d/.test(said) || said.includes("://");
+}
+
+/** Minimum length of an opaque token, and minimum number of changes between letters and digits in it. */
+const shortestOpaque = 16;
+const fewestChanges = 4;
+
+/**
+ * Returns whether a value may be a name, chosen or generated, or a time: fewer than sixteen letters and digits (with the
+ * signs of base64url, where all kinds are), or few changes between letter and digit or from lower to upper case. Of a
+ * thousand random tokens of 16 bytes, six in base64 pass for a name, and none in hexadecimal; of 12 bytes, 76 in base64.
+ * @example
+ * looksLikeIdentifier("octocat/hello-world-2026"); // true
+ * looksLikeIdentifier("2026-01-01T00:00:00Z"); // true
+ * looksLikeIdentifier("550e8400-e29b-41d4-a716-446655440000"); // false
+ */
+export function looksLikeIdentifier(value: string): boolean {
+  const said = withoutPlaceholders(value);
+  // Of base64url, one character in 32 is a hyphen or an underscore: enough in what is long.
+  const isMixed = said.length < 2 * shortestOpaque && /[a-z]/.test(said) && /[A-Z]/.test(said) && /\d/.test(said);
+  let [count, changes, before] = [0, 0, other];
+  for (let at = 0; at < said.length && (count < shortestOpaque || changes < fewestChanges); at++) {
+    const kind = kindOf(said.charCodeAt(at));
+    // Of a percent-encoded colon, the letters and digits say nothing.
+    if (kind === other && isEncoded(said, at)) at += 2;
+    else if (kind !== other || (isMixed && "-_".includes(said.charAt(at)))) count++;
+    // A capital begins a word.
+    if (before !== other && kind !== other && kind !== before && !(before === upper && kind === lower)) changes++;
+    before = kind;
+  }
+  return count < shortestOpaque || changes < fewestChanges || said.includes("://");
+}
+
+function isEncoded(text: string, at: number): boolean {
+  return text[at] === "%" && /^[\da-f]{2}$/i.test(text.slice(at + 1, at + 3));
+}
+
+const [other, digit, lower, upper] = [0, 1, 2, 3];
+
+function kindOf(code: number): number {
+  if (code >= 48 && code <= 57) return digit;
+  if (code >= 97 && code <= 122) return lower;
+  return code >= 65 && code <= 90 ? upper : other;
+}

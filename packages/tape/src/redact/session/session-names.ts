@@ -1,0 +1,220 @@
+// Names the sessions that begin before anybody has logged in: answers to GETs have one placeholder for everybody, and equal
+// requests begin equal ones. Whose a session is shows in what its client does. `session.ts` asks it for each exchange.
+import { canonical, requestKey } from "../../canonical.ts";
+import { dropOldest } from "../../drop-oldest.ts";
+import { anonymous, type Exchange, type HeaderList, type RecordedRequest } from "../../exchange.ts";
+import { isStateName, pinNoise } from "../../noise.ts";
+import { createTextMemory } from "../../text-memory.ts";
+import { findPlaceholders, placeholderParts } from "../placeholder.ts";
+import type { IssuedValues } from "./issued-values.ts";
+import { opaqueTag, opaqueTagOf } from "./pseudonym.ts";
+import { mayNotIssue, placeholdersIn } from "./recorded-tags.ts";
+
+/** Knows which values belong to one session, and what it was named. */
+export interface SessionNames {
+  /**
+   * Notes that the answer that is read issued something under a placeholder.
+   * @param isCounted As for `createIssuedPlaceholders`: then it begins a session if its request does not say who sends it.
+   */
+  issue(placeholder: string, isCounted: boolean): void;
+  /**
+   * Notes that the message that is read has a value; returns its placeholder.
+   * @param cookie The name of the cookie that it is.
+   */
+  pass(value: string, placeholder: string, cookie?: string): string;
+  /** A request is read from now on, and then its answer. */
+  begin(): void;
+  /** @param request The request, secrets hidden. */
+  answer(request: RecordedRequest): void;
+  /** @param exchange The exchange, secrets hidden. */
+  end(exchange: Exchange): Passed;
+  /**
+   * Returns an exchange, secrets hidden, with the name of its session.
+   * @param tell Told the value of each cookie and what tells it apart: two sessions that do not differ there may get each
+   *   other's answers.
+   */
+  named(
+    exchange: Exchange,
+    passed: Passed,
+    tell: (placeholder: string, value: string, place: string) => void,
+  ): Exchange;
+}
+
+/** What an exchange has of a session. */
+export interface Passed {
+  /** The session that its request belongs to, or that its answer begins; null for none. */
+  readonly session: NamedSession | null;
+  readonly cookies: readonly (readonly [placeholder: string, value: string, name: string])[];
+}
+
+interface NamedSession {
+  /** Null before the answer that begins it, "" before the first request that names it. */
+  name: string | null;
+}
+
+/** Headers in which an answer to a GET begins a session: a page may show a token of anybody's. */
+export const beginsSession: RegExp = /^(?:set-cookie|location)$/;
+
+/** A client that logs in again and again in one session gets no longer name. */
+const mostActs = 8;
+
+/**
+ * Makes names, of no session yet.
+ * @param issued What answers issued.
+ * @param most Number of values that are remembered.
+ * @param mostCharacters Of all of them.
+ */
+export function createSessionNames(
+  issued: Pick<IssuedValues, "get" | "begunAs">,
+  most: number,
+  mostCharacters: number,
+): SessionNames {
+  const placeholders = new Set<string>();
+  /** Null for a value that several sessions have, such as the name of a server behind a balancer. */
+  const sessions = createTextMemory<NamedSession | null>(most, mostCharacters);
+  let [sent, came] = [new Set<string>(), new Set<string>()];
+  let cookies: Passed["cookies"][number][] = [];
+  let isAnswer = false;
+  let isAnybodys = false;
+  return {
+    issue(placeholder, isCounted) {
+      if (isCounted && !isAnybodys) return;
+      placeholders.delete(placeholder);
+      placeholders.add(placeholder);
+      dropOldest(placeholders, most);
+    },
+    pass(value, placeholder, cookie) {
+      if (placeholders.has(placeholder) && issued.get(value) === placeholder) (isAnswer ? came : sent).add(value);
+      if (cookie !== undefined && !isAnswer) cookies.push([placeholder, issued.begunAs(value), cookie]);
+      return placeholder;
+    },
+    begin() {
+      [sent, came, cookies, isAnswer] = [new Set(), new Set(), [], false];
+    },
+    answer(request) {
+      [isAnswer, isAnybodys] = [true, !saysWho(request)];
+    },
+    end({ request, response }) {
+      // A replay sees nothing of what a value holds that is hidden whole, such as a signed cookie.
+      const shown = (values: Set<string>, message: typeof request | typeof response): ReadonlySet<string> => {
+        const there = values.size > 0 ? placeholdersIn(message) : [];
+        return new Set([...values].filter((each) => there.includes(issued.get(each) ?? "")));
+      };
+      const asked = shown(sent, request);
+      const begun = shown(came, {
+        ...response,
+        headers: response.headers.filter(([name]) => beginsSession.test(name)),
+        body: null,
+      });
+      const own = [...asked].map((value) => sessions.get(value) ?? null).find((each) => each !== null) ?? null;
+      const session = own ?? (begun.size > 0 ? { name: null } : null);
+      for (const value of begun) {
+        const known = sessions.get(value);
+        sessions.set(value, known === undefined || known === session ? session : null);
+      }
+      // What two answers began at once goes on as one.
+      for (const value of asked) if (sessions.get(value)) sessions.set(value, session);
+      return { session, cookies };
+    },
+    named(exchange, { session, cookies }, tell) {
+      const named = session === null ? exchange : namedFrom(session.name, exchange);
+      const { session: name } = named.request;
+      if (session !== null) session.name = namesIn(name).after;
+      for (const [placeholder, value, cookie] of cookies)
+        tell(placeholder, value, [placeholder, cookie, name].join(" "));
+      return named;
+    },
+  };
+}
+
+/**
+ * Returns an exchange with the name of its session: the first request that changes something names it, and so does each
+ * later one that logs in, with a password or by a link that says who it is. Equal requests give equal names, in whatever
+ * order they are recorded.
+ * @param before The name before; "" for none. Null if its answer would begin the session.
+ * @param exchange The exchange, secrets hidden.
+ */
+export function namedFrom(before: string | null, exchange: Exchange): Exchange {
+  const isBegun = isBegunBy(exchange);
+  if (before === null && !isBegun) return exchange;
+  const acts = before ? before.split(" ") : [];
+  const act = acts.length < mostActs ? actIn(exchange, acts.length === 0, isBegun) : null;
+  const session = [...acts, ...(act === null ? [] : [`+${opaqueTagOf(act)}`])].join(" ");
+  return session === "" ? exchange : { ...exchange, request: { ...exchange.request, session } };
+}
+
+/** Returns whether an answer to a GET gives its client a session, or a way to one, that its request does not send. */
+function isBegunBy({ request, response }: Exchange): boolean {
+  if (!mayNotIssue(request.method)) return false;
+  const given = response.headers
+    .filter(([name]) => beginsSession.test(name))
+    .flatMap(([, value]) => findPlaceholders(value));
+  return given.length > 0 && !new Set(given).isSubsetOf(new Set(placeholdersIn(request)));
+}
+
+/** Returns what names a session in an exchange; null for nothing. */
+function actIn({ request, response }: Exchange, isFirst: boolean, isBegun: boolean): string | null {
+  const { method, target } = request;
+  if (!mayNotIssue(method)) return response.status < 400 && (isFirst || sendsPassword(request)) ? actOf(request) : null;
+  const isLogin = isBegun || (response.status >= 300 && response.status < 400);
+  const credentials = isBegun ? credentialsIn(request) : [];
+  const who = isLogin ? whoIn(target) : [];
+  return who.length + credentials.length > 0 ? JSON.stringify([...who, ...credentials]) : null;
+}
+
+/** Returns whether a request says who sends it: a session that it begins is somebody's from the start. */
+export function saysWho(request: RecordedRequest): boolean {
+  if (request.principal !== anonymous || credentialsIn(request).length > 0 || sendsPassword(request)) return true;
+  const names = request.body?.text?.match(/(?<=^|[&"])[\w-]+(?==|"\s*:)/g) ?? [];
+  return whoIn(request.target).length > 0 || names.some((name) => userNames.test(name));
+}
+
+/** Returns the headers in which a request has a credential of its client's own, but for cookies. */
+function credentialsIn({ headers }: RecordedRequest): HeaderList {
+  return headers.filter(([name, value]) => name !== "cookie" && (name === "authorization" || isKey(value)));
+}
+
+const isKey = (text: string): boolean => text.search(opaqueTag) >= 0;
+
+// OpenID Connect Core, section 3.1.2.1 (`login_hint`).
+const userNames =
+  /^(?:(?:login[-_]?)?hint|user(?:[-_]?(?:id|name))?|login|e?-?mail|account(?:[-_]?id)?|as|impersonate)$/i;
+
+/** Returns what a target says of who logs in by it: a name, a key, the token of a link. */
+function whoIn(target: string): readonly unknown[] {
+  const [path = "", query = ""] = target.split("?", 2);
+  const said = [...new URLSearchParams(query)].filter(
+    ([name, value]) => userNames.test(name) || (isKey(value) && !isStateName(name)),
+  );
+  return said.length > 0 || isKey(path) ? [path, ...said] : [];
+}
+
+/**
+ * Returns the name that a session had when a request came, and the one that it has since the answer.
+ * @param session As recordings have it.
+ * @example
+ * namesIn("1a2b3c4d5e +6f7a8b9c0d"); // { before: "1a2b3c4d5e", after: "1a2b3c4d5e 6f7a8b9c0d" }
+ */
+export function namesIn(session = ""): { readonly before: string; readonly after: string } {
+  return { before: session.replace(/ ?\+.*/, ""), after: session.replace("+", "") };
+}
+
+function sendsPassword({ target, body }: RecordedRequest): boolean {
+  return findPlaceholders(`${target} ${body?.text ?? ""}`).some((each) => placeholderParts(each)?.kind === "password");
+}
+
+/** Returns what a request does: its cookies and other headers say who asks, and with which program. */
+function actOf(request: RecordedRequest): string {
+  const headers = request.headers.filter(([name]) => name === "content-type");
+  const response = { status: 204, headers: [], body: null };
+  return requestKey(canonical(pinNoise({ request: { ...request, headers }, response }, 0)).request);
+}
+
+/**
+ * Returns whether a name is the same or what another one became.
+ * @example
+ * isSessionAfter("1a2b3c4d5e 6f7a8b9c0d", "1a2b3c4d5e"); // true
+ */
+export function isSessionAfter(name: string, before: string): boolean {
+  return name === before || before === "" || name.startsWith(`${before} `);
+}

@@ -1,0 +1,348 @@
+// What was hidden once in a session is hidden wherever it comes again: what a client sent, and what an answer issued.
+// `scrubber.ts` finds secrets in one message. Read next: `pseudonym.ts`, `secret-index.ts`.
+import { dropOldest } from "../../drop-oldest.ts";
+import {
+  anonymous,
+  type Exchange,
+  type HeaderList,
+  type HeldBody,
+  type RecordedMessage,
+  type RecordedRequest,
+  type RecordedResponse,
+  unnamedAmong,
+} from "../../exchange.ts";
+import { headerList, headerOf } from "../../http/headers.ts";
+import type { LateChunkChange } from "../../text/rewriter.ts";
+import { textHash } from "../../text/text-hash.ts";
+import { createTextMemory } from "../../text-memory.ts";
+import type { Hit } from "../hits.ts";
+import { mayBeOrdinary } from "../judge/judge.ts";
+import { isNotLogin } from "../judge/open-names.ts";
+import { looksLikeIdentifier, looksLikeWord } from "../judge/secret-entropy.ts";
+import { isPlaceholder, placeholderFor } from "../placeholder.ts";
+import { createScrubber, type KnownSecret, type Scrubber } from "../scrubber.ts";
+import { credentialOf, partsOf, uncoded } from "../value-parts.ts";
+import { latePartsReader } from "../window.ts";
+import { issuedAuthorization } from "./issued-authorization.ts";
+import { createIssuedPlaceholders } from "./issued-placeholders.ts";
+import { createIssuedValues } from "./issued-values.ts";
+import { isDerived, isGuessable, tagOf } from "./pseudonym.ts";
+import { mayNotIssue, opaqueRun, recordedHits, tagsIn } from "./recorded-tags.ts";
+import { createSecretIndex, type Followed, longestFollowed } from "./secret-index.ts";
+import { createSessionNames, type Passed } from "./session-names.ts";
+import type { SessionOptions } from "./session-options.ts";
+import { lastingClaims } from "./signed-claims.ts";
+import {
+  createTurnReader,
+  type Direction,
+  mostOfMessage,
+  notReady,
+  onlyShown,
+  type TurnReader,
+} from "./turn-reader.ts";
+import { rememberTyped, typedIn } from "./typed-logins.ts";
+
+/** A scrubber that remembers the values that it hid, and their placeholders. */
+export interface Session extends Scrubber, Pick<TurnReader, "aside"> {
+  /** Changes whenever the session learns a secret: a request that was read before may then read differently. */
+  readonly learnt: number;
+  /** Equal for sessions with the same redaction settings, whatever they learn. */
+  readonly settings: string;
+  /** Returns whether a target in which these settings find nothing has nothing that was learnt, either. */
+  isClean(target: string): boolean;
+  /**
+   * @param method Method of the request: what answers to POST, PUT, PATCH and DELETE issue is counted. Default: GET.
+   * @param sent The cookies of the request, which the response may renew. Default: none.
+   */
+  response(response: RecordedResponse, method?: string, sent?: string | null): RecordedResponse;
+  /** Returns what an answer issued last under a placeholder, in a cookie of that name, in the coding in which it came. */
+  issuedAs(placeholder: string, cookie?: string): string | undefined;
+  /**
+   * Reads an answer to a request that was answered before: what it issues gets the placeholders that it got then, in
+   * their order, and takes them out of the set.
+   */
+  expecting<Read>(placeholders: Set<string>, read: () => Read): Read;
+  /** Hides values from now on, as `__redacted-alias__`. */
+  add(secrets: readonly KnownSecret[]): void;
+  /** Remembers the secrets in the headers of a request; a list that was seen before costs next to nothing. */
+  notice(headers: HeaderList): void;
+  /** Learns what an exchange sends and issues, and counts nothing as hidden. Returns its request, secrets hidden. */
+  learn(exchange: Exchange): RecordedRequest;
+  /** @param request The request, secrets hidden. Default: a GET. */
+  body(sent: boolean, request?: RecordedRequest): LateChunkChange;
+  /**
+   * Reads without blocking the thread for long: slow work (tags of guessable values, hundreds of secrets in one
+   * message) is done beside the thread or in turns with it, and then the reading starts again, up to four times. So it
+   * may only read and remember.
+   * @returns What `read` returns; synchronously if nothing is slow.
+   * @example
+   * const clean = await session.whenReady(() => session.exchange(raw));
+   */
+  whenReady<Read>(read: () => Read): Read | Promise<Read>;
+}
+
+const issuedBy = (method: string): Direction => (mayNotIssue(method) ? "issued" : "issued anew");
+// People know it by heart: a client need not have it from an answer, and a client that has it from a page sends it as
+// it is there. So it has a tag in both.
+const typed = /(?:pass(?:word|wd|phrase|code)|pwd|^pass)(?![\w-]*(?:hash|salt))/i;
+const [mostIssued, mostIssuedText, mostNoticed] = [20_000, 16 * 1024 * 1024, 4096];
+const [mostTargets, mostTargetText] = [32_768, 4 * 1024 * 1024];
+const longestRemembered = 4096; // Characters of one message; a longer one is read again.
+const mostDerived = 2; // Each takes 25 ms of a thread.
+const [mostFollowedAtOnce, mostLookedAtAtOnce] = [100, 10_000]; // Secrets: to follow one takes 20 µs.
+const nothing: RecordedRequest = { method: "GET", target: "/", principal: "", headers: [], body: null };
+
+/**
+ * Makes a session. Equal values get equal placeholders, different values different ones:
+ * - what a client sends becomes `__redacted-kind.tag__`, with a tag of the value alone (see `tagOf`), so that a replay
+ *   can compare it;
+ * - what an answer issues becomes `__redacted-kind__`, and if answers to POST, PUT, PATCH and DELETE issue more of a
+ *   kind, `__redacted-kind.2__` and so on. A client that gets it from a replay sends it back as it is;
+ * - a password becomes `__redacted-password.tag__` in both.
+ * @example
+ * const session = createSession();
+ * session.target("/airports?code=EDDF") === session.target("/airports?code=KJFK"); // false
+ */
+export function createSession({
+  secrets = [],
+  recorded,
+  placeholderOf,
+  issuedBefore,
+  onRedact,
+  onAmbiguous,
+  onUnfollowed = () => {},
+  ...redact
+}: SessionOptions = {}): Session {
+  const tags = tagsIn(recorded ?? []);
+  const index = createSecretIndex(onUnfollowed);
+  const targets = createTextMemory<string>(mostTargets, mostTargetText);
+  const noticed = new Set<string>();
+  const issued = createIssuedValues(mostIssued, mostIssuedText);
+  const placeholders = createIssuedPlaceholders(issuedBefore, (each) => issued.issuedAs(each) !== undefined);
+  const valueBy = new Map<string, string>();
+  const ambiguous = new Set<string>();
+  const names = createSessionNames(issued, mostIssued, mostIssuedText);
+  const aliases = new Set(secrets.map(({ alias }) => alias));
+  const turns = createTurnReader(index, () => targets.clear());
+
+  const sign = (kind: string, raw: string, name: string, given?: string): string => {
+    if (given !== undefined) return names.pass(raw, given);
+    const { reading, found, derived, waits } = turns.message();
+    if (reading === "shown") return placeholderFor(kind);
+    const value = uncoded(raw);
+    const isTyped = typed.test(name);
+    const before = issued.get(value);
+    if (before !== undefined && reading !== "sent") placeholders.given(before);
+    if (before !== undefined && !isTyped) {
+      if (!found.has(value)) note(value, before, kind, name);
+      return names.pass(value, before, kind === "cookie" ? name : undefined);
+    }
+    const known = found.get(value) ?? index.get(value);
+    // By its own place, so that it does not depend on what was sent before; an answer's value by what it repeats.
+    if (known !== undefined && reading !== "sent" && !isTyped) return known.placeholder;
+    const lasting = lastingClaims(value);
+    const isTagged = (isTyped || reading === "sent") && (!isGuessable(lasting) || mayDerive(lasting));
+    if (isTagged && waits !== null && !isDerived(lasting)) {
+      waits.tags.add(lasting);
+      // No further one is derived.
+      if (derived.size === mostDerived) throw notReady;
+      return placeholderFor(kind);
+    }
+    if (!isTagged && reading !== "sent") turns.awaitRecordings(issuedBefore?.load?.());
+    const mark = isTyped ? "password" : kind;
+    const placeholder = isTagged
+      ? placeholderFor(mark, tagOf(lasting))
+      : reading === "sent"
+        ? placeholderFor(mark)
+        : placeholders.next(kind, reading === "issued anew");
+    placeholders.given(placeholder);
+    if (isTagged || reading === "sent") tell(placeholder, lasting);
+    else issued.add(raw, placeholder, kind === "cookie" ? name : undefined);
+    if (!isTagged && (reading === "issued" || (reading === "issued anew" && kind === "cookie")))
+      names.issue(placeholder, reading !== "issued");
+    note(value, placeholder, kind, name);
+    return names.pass(value, placeholder);
+  };
+  const note = (value: string, placeholder: string, kind: string, name: string): void => {
+    const { found, fresh, waits } = turns.message();
+    if (value.length > longestFollowed) onUnfollowed();
+    const isWord =
+      mayBeOrdinary(kind, name) && !redact.cookies?.includes(name) ? looksLikeIdentifier(value) : looksLikeWord(value);
+    for (const each of [value, ...partsOf(value)]) {
+      const mayFollow = each !== value || !isWord;
+      found.set(each, { value: each, placeholder, isAlias: false, mayFollow });
+      if (mayFollow && waits?.taken.has(each) !== true) fresh.set(each, { value: each, placeholder, isAlias: false });
+      else fresh.delete(each);
+    }
+  };
+  // The tag of a guessable value takes long to derive: a client must not ask for thousands.
+  const mayDerive = (value: string): boolean => {
+    const { derived } = turns.message();
+    return derived.size < mostDerived ? derived.add(value) !== null : derived.has(value);
+  };
+  const tell = (placeholder: string, value: string, place = placeholder): void => {
+    const other = valueBy.get(place);
+    if (other === undefined && valueBy.size < mostIssued && value.length <= longestRemembered)
+      valueBy.set(place, value);
+    if (other === undefined || other === value || ambiguous.has(placeholder)) return;
+    ambiguous.add(placeholder);
+    onAmbiguous?.(placeholder);
+  };
+  const tagged = (tag: string): string | undefined => tags.get(tag) ?? placeholderOf?.(tag);
+  const isCompared = tags.size > 0 || placeholderOf !== undefined;
+  const recordedIn = (text: string): Iterable<Hit | null> =>
+    isCompared && turns.message().reading === "sent" ? recordedHits(text, tagged) : [];
+  const scrubber = createScrubber(
+    { ...redact, secrets, onRedact: (kind) => void turns.message().kinds.push(kind) },
+    { index, recorded: recordedIn, sign, whole: turns.whole, readings: () => turns.message().readings },
+  );
+  // Once for its own place, and again where the message repeats it elsewhere.
+  const hidden = <Raw, Clean>(
+    as: Direction,
+    raw: Raw,
+    hide: (raw: Raw) => Clean,
+    kinds: string[] = [],
+    tagged: Set<string> = new Set(),
+  ): Clean => {
+    const own: string[] = [];
+    const read = turns.begin(as, own, tagged);
+    const { waits } = read;
+    const done = turns.during(read, () => {
+      const clean = hide(raw);
+      const isOpen = isNotLogin(raw);
+      const isNew = (each: Followed): boolean => index.isNew(each) && isOpen(each);
+      const isLong = waits !== null && read.fresh.size > mostLookedAtAtOnce;
+      if (read.fresh.size > mostOfMessage) onUnfollowed();
+      const followed = isLong ? [] : read.fresh.values().filter(isNew).toArray();
+      if (waits !== null && (isLong || waits.tags.size > 0 || followed.length > mostFollowedAtOnce)) {
+        Object.assign(waits, { followed, found: read.found.values() }, isLong && { fresh: read.fresh, isNew });
+        throw notReady;
+      }
+      if (followed.length === 0) return clean;
+      for (const each of followed) index.add(each);
+      waits?.done.clear();
+      targets.clear();
+      own.length = 0;
+      return hide(raw);
+    });
+    for (const kind of own) kinds.push(kind);
+    return done;
+  };
+  const add = (known: readonly KnownSecret[]): void => {
+    for (const { alias, value, isApart } of known) {
+      if (!aliases.has(alias) && !isApart) tell(issued.get(value) ?? placeholderFor(alias), value);
+      for (const part of [value, ...partsOf(value)])
+        if (!looksLikeWord(part) && !isPlaceholder(part))
+          index.add({ value: part, placeholder: placeholderFor(alias), isAlias: aliases.has(alias) });
+    }
+  };
+  // As the recorder names a credential without an alias.
+  const unnamed = unnamedAmong(secrets);
+  const named = new Set(secrets.map(({ value }) => value));
+  const typedLogins = rememberTyped(turns.awaitTag, (value) => issued.get(value) !== undefined);
+  // A known credential keeps its alias alone, wherever it comes from.
+  const issuedTo = (principal: string) => (value: string) =>
+    isPlaceholder(value) && value !== placeholderFor(unnamed)
+      ? value
+      : principal === unnamed
+        ? (issued.get(value) ?? null)
+        : null;
+  const request = (raw: RecordedRequest, kinds?: string[], derived?: Set<string>): RecordedRequest => {
+    const sent = headerOf(raw.headers, "authorization");
+    const headers = sent === null ? raw.headers : raw.headers.filter(([name]) => name !== "authorization");
+    const clean = hidden("sent", sent === null ? raw : { ...raw, headers }, scrubber.request, kinds, derived);
+    const login =
+      sent && raw.principal !== anonymous
+        ? (issuedAuthorization(sent, issuedTo(raw.principal)) ?? typedLogins.find(sent))
+        : null;
+    return login === null ? clean : { ...clean, headers: headerList([...clean.headers, ["authorization", login]]) };
+  };
+  const response = (raw: RecordedResponse, method: string, kinds?: string[]): RecordedResponse => {
+    const derived = new Set<string>();
+    const messages = raw.messages?.map((each) => ({ ...each, data: message(each, derived, kinds) }));
+    return hidden(issuedBy(method), messages ? { ...raw, messages } : raw, scrubber.response, kinds);
+  };
+  // What a client says over a WebSocket is read as requests are, or no replay would find it; all with tags for one message.
+  const message = ({ from, data: body }: RecordedMessage, derived: Set<string>, kinds?: string[]): HeldBody =>
+    (from === "client"
+      ? request({ ...nothing, body }, kinds, derived)
+      : hidden("issued", { status: 101, headers: [], body }, scrubber.response, kinds, derived)
+    ).body as HeldBody;
+  const read = (raw: Exchange): readonly [Exchange, readonly string[], Passed] => {
+    const [sent, came]: [string[], string[]] = [[], []];
+    const login = headerOf(raw.request.headers, "authorization");
+    if (login !== null && raw.request.principal === unnamed) typedLogins.note(login, raw.response.status);
+    names.begin();
+    const clean = request(raw.request, sent);
+    names.answer(clean);
+    issued.renew(raw.request.method, headerOf(raw.request.headers, "cookie"), raw.response.headers);
+    const answer = placeholders.answering(clean, () => response(raw.response, raw.request.method, came));
+    const exchange = { request: clean, response: answer };
+    return [exchange, [...sent, ...came], names.end(exchange)];
+  };
+
+  return {
+    get learnt() {
+      return index.added + issued.added;
+    },
+    settings: textHash(JSON.stringify(redact)).join(),
+    isClean(target) {
+      for (const found of index.find(target)) if (found !== null) return false;
+      // What nests codings is read by its layers.
+      return (!isCompared && index.added === 0) || target.search(opaqueRun) < 0 || this.target(target) === target;
+    },
+    request: (raw) => request(raw),
+    response(raw, method = "GET", sent = null) {
+      issued.renew(method, sent, raw.headers);
+      return response(raw, method);
+    },
+    body(sent, request = nothing) {
+      const as = sent ? "sent" : issuedBy(request.method);
+      const read = scrubber.partReader(sent);
+      const tagged = new Set<string>();
+      return latePartsReader((part) =>
+        turns.whenReady(() => {
+          const kinds: string[] = [];
+          const clean = placeholders.answering(request, () => hidden(as, part, read, kinds, tagged));
+          if (clean !== null) for (const kind of kinds) onRedact?.(kind);
+          return clean;
+        }),
+      );
+    },
+    exchange(raw) {
+      const [clean, kinds, passed] = read(raw);
+      for (const kind of kinds) onRedact?.(kind);
+      return names.named(clean, passed, tell);
+    },
+    learn: (raw) => read(raw)[0].request,
+    headers: (raw) => (raw.length === 0 ? raw : hidden("sent", raw, scrubber.headers)),
+    target(raw) {
+      const known = targets.get(raw);
+      if (known !== undefined) return known;
+      const clean = hidden("sent", raw, scrubber.target);
+      if (raw.length <= longestRemembered) targets.set(raw, clean);
+      return clean;
+    },
+    notice(headers) {
+      const fresh = headers.filter(([name, value]) => !noticed.has(`${name} ${value}`));
+      if (fresh.length === 0) return;
+      dropOldest(noticed, mostNoticed);
+      const others = fresh.filter(([name]) => name !== "authorization");
+      if (others.length > 0) hidden("sent", { ...nothing, headers: others }, scrubber.request);
+      for (const [name, value] of fresh) {
+        if (name.length + value.length < longestRemembered) noticed.add(`${name} ${value}`);
+        if (name !== "authorization") continue;
+        const credential = credentialOf(value);
+        const isApart = named.has(credential) || isPlaceholder(credential) || typedIn("user", value) !== null;
+        add([{ alias: unnamed, value: credential, isApart }]);
+        targets.clear();
+      }
+    },
+    text: (raw) => turns.during(onlyShown(), () => scrubber.text(raw)),
+    issuedAs: issued.issuedAs,
+    expecting: placeholders.expecting,
+    add,
+    whenReady: (read) => turns.whenReady(read),
+    aside: turns.aside,
+  };
+}

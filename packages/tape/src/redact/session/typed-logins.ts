@@ -1,0 +1,145 @@
+// A login without an alias has no placeholder: whatever a replay's client sends is taken for it. Two kinds have one, or
+// another login would get their answers: one that was refused, as with a wrong password, and that of a user by Basic,
+// Digest or a signature. Only what a person may have typed is kept apart, and the id of a key that signs: a token that was
+// generated may be another one in each run.
+// `session.ts` uses it.
+
+import { looksLikeIdentifier, looksLikeWord } from "../judge/secret-entropy.ts";
+import { isPlaceholder, placeholderFor, placeholderParts } from "../placeholder.ts";
+import { base64Text } from "../read/coded/base64.ts";
+import { tagOf } from "./pseudonym.ts";
+
+/** Why a login is kept apart: by all of its credential, or by the name of its user. */
+export type TypedKind = "refused" | "user";
+
+const longestTyped = 256;
+const mostRemembered = 1000;
+// The tag of each takes 25 ms.
+const mostKeptApart = 100;
+
+/** The logins of a session, and those that are kept apart. */
+export interface TypedLogins {
+  /** Notes the status of the first answer to a request with this `Authorization`: 401 and 403 refuse it. */
+  note(authorization: string, status: number): void;
+  /** Returns what stands in a recording for an `Authorization` that is kept apart; null for another one. */
+  find(authorization: string): string | null;
+}
+
+/**
+ * Makes a memory of typed logins.
+ * @param awaitTag Called with each value of which a tag is needed, which takes long to derive.
+ * @param isIssued Returns whether an answer issued a value. Default: none.
+ * @example
+ * const typed = rememberTyped(() => {});
+ * typed.note("Bearer wrong-token", 401);
+ * typed.find("Bearer wrong-token"); // "Bearer __redacted-refused.2e8__"
+ */
+export function rememberTyped(
+  awaitTag: (value: string) => void,
+  isIssued: (value: string) => boolean = () => false,
+): TypedLogins {
+  const seen = new Map<string, TypedKind | null>();
+  // A client signs each request anew.
+  const keyOf = (authorization: string): string =>
+    typedIn("refused", authorization) === null ? `user ${typedIn("user", authorization)}` : authorization;
+  let apart = 0;
+  const kindOf = (authorization: string, status: number): TypedKind | null => {
+    if (apart === mostKeptApart) return null;
+    const isRefused = status === 401 || status === 403;
+    if (isRefused && typedIn("refused", authorization) !== null) return "refused";
+    // A replay's client signs with the placeholder of a key that an answer issued.
+    const named = typedIn("user", authorization)?.split(" ") ?? [];
+    return named.length === 0 || named.some(isIssued) ? null : "user";
+  };
+  return {
+    note(authorization, status) {
+      const key = keyOf(authorization);
+      if (seen.size === mostRemembered || seen.has(key)) return;
+      const kind = kindOf(authorization, status);
+      if (kind !== null) apart += 1;
+      seen.set(key, kind);
+    },
+    find(authorization) {
+      const kind = seen.get(keyOf(authorization)) ?? null;
+      return kind && typedLogin(kind, authorization, awaitTag);
+    },
+  };
+}
+
+/**
+ * Returns what stands in a recording for an `Authorization` that is kept apart; null if no person typed it.
+ * @example
+ * typedLogin("refused", "Bearer wrong-token"); // "Bearer __redacted-refused.2e8__"
+ */
+export function typedLogin(
+  kind: TypedKind,
+  authorization: string,
+  awaitTag: (value: string) => void = () => {},
+): string | null {
+  const typed = typedIn(kind, authorization);
+  if (typed === null) return null;
+  awaitTag(typed);
+  const scheme = schemeOf(authorization);
+  // As `issuedAuthorization` writes it.
+  return `${isKnown(scheme) && looksLikeWord(scheme) ? scheme : "Bearer"} ${placeholderFor(kind, tagOf(typed))}`;
+}
+
+/** Returns why a login of a recording is kept apart; null for one that an answer issued, and for none. */
+export function typedKind(authorization: string | null | undefined): TypedKind | null {
+  const { kind } = placeholderParts(authorization?.split(" ")[1] ?? "") ?? {};
+  return kind === "refused" || kind === "user" ? kind : null;
+}
+
+function schemeOf(authorization: string): string {
+  return /^\s*([\w-]+) /.exec(authorization)?.[1] ?? "";
+}
+
+// The registered schemes, and those of several vendors: https://www.iana.org/assignments/http-authschemes. Any other word
+// may be the first one of a passphrase.
+const schemes: ReadonlySet<string> = new Set(
+  `basic bearer concealed digest dpop gnap hoba mutual negotiate oauth privatetoken scram-sha-1 scram-sha-256 vapid
+  apikey api-key aws4-hmac-sha256 bot hawk hmac jwt key mac ntlm sharedkey signature ssws token`.split(/\s+/),
+);
+
+function isKnown(scheme: string): boolean {
+  return schemes.has(scheme.toLowerCase());
+}
+
+/** Returns a credential without the scheme before it. */
+export function withoutScheme(credential: string): string {
+  const scheme = schemeOf(credential);
+  return isKnown(scheme) ? credential.trim().slice(scheme.length + 1) : credential;
+}
+
+/**
+ * Returns what a person may have typed of an `Authorization`: the user's name, or all of the credential, with its first
+ * word unless that is a scheme; null for nothing.
+ */
+export function typedIn(kind: TypedKind, authorization: string): string | null {
+  const scheme = schemeOf(authorization);
+  const whole = authorization.trim();
+  const said = whole.slice(scheme.length).trim();
+  const isBasic = scheme.toLowerCase() === "basic";
+  const pair = isBasic ? (base64Text(said) ?? "") : "";
+  const user = isBasic ? /^([^:]+):./s.exec(pair)?.[1] : namedIn(said);
+  const credential = /[\s,]/.test(said) ? "" : isKnown(scheme) ? said : whole;
+  const typed = kind === "user" ? (user ?? "") : isBasic ? pair : credential;
+  if (scheme === "" || typed === "" || typed.length > longestTyped || isPlaceholder(said)) return null;
+  const isKey = kind === "user" && !isBasic && !/\busername\s*=/i.test(said);
+  return isKey || looksLikeIdentifier(typed) ? typed : null;
+}
+
+/**
+ * Returns the user or the key of a login that is signed, or answers a challenge: it says nothing of the secret. All but
+ * the name may differ in each request. RFC 7616, 3.4 (Digest); RFC 5849, 3.5.1 (OAuth 1); AWS, Hawk, HTTP signatures; an
+ * account before its signature, as with Azure.
+ */
+function namedIn(said: string): string | undefined {
+  const account = /^([^\s:,="]+):[\w+/-]{16,}={0,2}$/.exec(said)?.[1];
+  if (account !== undefined || !isSigned.test(said)) return account;
+  const named = Array.from(said.matchAll(naming), ([, quoted, plain]) => (quoted ?? plain ?? "").replace(/\/.*/s, ""));
+  return named.some((each) => each.includes("__redacted-")) ? undefined : named.join(" ");
+}
+
+const isSigned = /(?:signature|response|mac|\busername)\s*=/i;
+const naming = /(?:^|[\s,])(?:[\w-]*_)?(?:username|(?:key)?id|key|token|credential)\s*=\s*(?:"([^"\\]*)"|([^\s",]+))/gi;
