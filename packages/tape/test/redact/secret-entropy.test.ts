@@ -52,6 +52,6 @@ test.each([
   ["32 bytes in base64", (nth: number) => randomBytes(nth, 32).toString("base64"), 0.001],
 ])("hardly a random token, of %s, may be a name", (_shows, token, share) => {
   const of = 20_000;
-  const names = Array.from({ length: of }, (_, nth) => token(nth)).filter(looksLikeIdentifier);
+  const names = Array.from({ length: of }, (_, nth) => token(nth)).filter((each) => looksLikeIdentifier(each));
   expect(names.length / of).toBeLessThan(share);
 });

@@ -198,10 +198,18 @@ test.each([
 });
 
 test.each([
+  ["twelve bytes", "/reset/KVHJ133ufavSAZ_t"],
+  ["twelve bytes without a digit", "/account/activate/PAHYZWXbJfgcAAZM"],
+])("%s behind a word of mails are hidden", (_what, target) => {
+  expect(createSession().target(target)).toMatch(/\/__redacted-[a-z-]+\.[\da-f]{10}__$/);
+});
+
+test.each([
   ["a resource by its id", "/v2/550e8400-e29b-41d4-a716-446655440000/servers"],
   ["a resource by an ObjectId", "/v1/507f1f77bcf86cd799439011/x"],
   ["a commit", `/repos/a/b/commits/${hex}12345678`],
   ["a template", "/reset-password/{token}"],
+  ["a name behind a word of mails", "/verify/organization-members-of-2026"],
   ["a moment without a name", "/x?1767225600000"],
   ["the page of a cursor", `/x?cursor=${opaque}&page_token=${opaque}&ExclusiveStartKey=${opaque}&skipToken=${opaque}`],
   ["the page of a state", `/x?pageState=${opaque}&scroll_id=${opaque}&delta_token=${opaque}&resumptionToken=${opaque}`],

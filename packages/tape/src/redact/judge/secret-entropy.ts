@@ -5,14 +5,16 @@ export const shortestSecret = 8;
 
 /**
  * Returns whether a value may be an ordinary word, which appears in many places without being the secret: fewer than
- * eight characters, or no letter, or no digit; or a URL.
+ * eight characters, or no letter, or no digit though it may be a name, too; or a URL.
  * @example
  * looksLikeWord("repository"); // true
  * looksLikeWord("hunter22"); // false
+ * looksLikeWord("kVbXqPwRzTnMhJdL"); // false
  */
 export function looksLikeWord(value: string): boolean {
   const said = withoutPlaceholders(value);
-  return said.length < shortestSecret || !/[a-z]/i.test(said) || !/\d/.test(said) || said.includes("://");
+  if (said.length < shortestSecret || !/[a-z]/i.test(said) || said.includes("://")) return true;
+  return !/\d/.test(said) && looksLikeIdentifier(said);
 }
 
 /** Minimum length of an opaque token, and minimum number of changes between letters and digits in it. */
@@ -23,17 +25,21 @@ const fewestChanges = 4;
  * Returns whether a value may be a name, chosen or generated, or a time: fewer than sixteen letters and digits (with the
  * signs of base64url, where all kinds are), or few changes between letter and digit or from lower to upper case. Of a
  * thousand random tokens of 16 bytes, six in base64 pass for a name, and none in hexadecimal; of 12 bytes, 76 in base64.
+ * @param bar Its `fewest` changes show that it is none. Default: 4.
  * @example
  * looksLikeIdentifier("octocat/hello-world-2026"); // true
  * looksLikeIdentifier("2026-01-01T00:00:00Z"); // true
  * looksLikeIdentifier("550e8400-e29b-41d4-a716-446655440000"); // false
  */
-export function looksLikeIdentifier(value: string): boolean {
+export function looksLikeIdentifier(
+  value: string,
+  { fewest = fewestChanges }: { readonly fewest?: number } = {},
+): boolean {
   const said = withoutPlaceholders(value);
   // Of base64url, one character in 32 is a hyphen or an underscore: enough in what is long.
   const isMixed = said.length < 2 * shortestOpaque && /[a-z]/.test(said) && /[A-Z]/.test(said) && /\d/.test(said);
   let [count, changes, before] = [0, 0, other];
-  for (let at = 0; at < said.length && (count < shortestOpaque || changes < fewestChanges); at++) {
+  for (let at = 0; at < said.length && (count < shortestOpaque || changes < fewest); at++) {
     const kind = kindOf(said.charCodeAt(at));
     // Of a percent-encoded colon, the letters and digits say nothing.
     if (kind === other && isEncoded(said, at)) at += 2;
@@ -42,7 +48,7 @@ export function looksLikeIdentifier(value: string): boolean {
     if (before !== other && kind !== other && kind !== before && !(before === upper && kind === lower)) changes++;
     before = kind;
   }
-  return count < shortestOpaque || changes < fewestChanges || said.includes("://");
+  return count < shortestOpaque || changes < fewest || said.includes("://");
 }
 
 function isEncoded(text: string, at: number): boolean {

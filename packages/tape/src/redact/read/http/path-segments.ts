@@ -6,8 +6,11 @@ import { nameAround } from "../runs.ts";
 
 const id = String.raw`(?:\d{1,24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:@[\da-f-]{36})?)`;
 const segment = String.raw`([^\s"'<>\\/?#(),%&;[\]]{15,}[\w=~-])`;
+// Before what a service has mailed to a user, and of which twelve bytes are usual: fewer signs show that it is no name.
+const mailed = String.raw`(?:[\w-]*-)?(?:password|passwd|pass|magic)(?:-[\w-]*)?|reset|magic-?links?|(?:[\w-]*-)?(?:verify|verification|confirm(?:ation)?|activat(?:e|ion))(?:-[\w-]*)?|unlock|unsubscribe|invit(?:e|ation)s?`;
+const isMailed = new RegExp(`^(?:${mailed})$`, "i");
 // The beginning of a capability: any client with the rest of the path is let in.
-const leading = String.raw`api-?key|key|token|secret|(?:[\w-]*-)?(?:password|passwd|pass|magic)(?:-[\w-]*)?|reset|magic-?links?|(?:[\w-]*-)?(?:verify|verification|confirm(?:ation)?|activat(?:e|ion))(?:-[\w-]*)?|app-manifests|qr|unlock|unsubscribe|invit(?:e|ation)s?|join|log-?in|sign-?in|sso|session|otp|oauth|(?:incoming)?(?:web)?hook(?:s|b2)?|interactions|fcm/send|v\d+(?:\.\d+)*`;
+const leading = String.raw`${mailed}|api-?key|key|token|secret|app-manifests|qr|join|log-?in|sign-?in|sso|session|otp|oauth|(?:incoming)?(?:web)?hook(?:s|b2)?|interactions|fcm/send|v\d+(?:\.\d+)*`;
 const inPath = new RegExp(`/(${leading})/(?:${id}/){0,2}${segment}`, "iy");
 // An address that is a capability, by the name of its member.
 const named = /"[\w-]{0,60}(?:url|link|uri)"\s{0,9}:\s{0,9}"https?:(?:[^\s"?#]{0,400}\/)([^\s"/?#\\]{16,})/iy;
@@ -24,7 +27,9 @@ const longestLead = 128;
 export function* pathSegments(text: string, _names: Names, marks: Marks): Iterable<Place | null> {
   const placesOf = (pattern: RegExp, value: string, name: string, behind = 0): readonly Place[] => {
     const end = pattern.lastIndex - behind;
-    return looksLikeIdentifier(value) ? [] : [{ start: end - value.length, end, where: "path", name }];
+    return looksLikeIdentifier(value, isMailed.test(name) ? { fewest: 2 } : {})
+      ? []
+      : [{ start: end - value.length, end, where: "path", name }];
   };
   for (const mark of marks.path) {
     if (isDue()) yield null;
