@@ -28,10 +28,10 @@ export function mergeRun(onFile: readonly Exchange[], run: readonly RunEntry[]):
     const key = requestKey(exchange.request);
     const there = answers.get(key) ?? [];
     answers.set(key, there);
-    const at = Math.min(nth, there.length);
-    const past = there[at];
+    const past = there[nth];
     const kept = past && sameResponse(past, exchange) ? passed(past, exchange.pass ?? 0) : exchange;
-    there[at] = kept;
+    if (past) there[nth] = kept;
+    else there.push(kept);
     ofRun.add(kept);
     if (past && kept === exchange && etagOf(past) !== etagOf(exchange)) gone.push(past);
   }
