@@ -15,6 +15,7 @@ const [groups, groupsPinned] = [/^[\dA-F]+(?::[\dA-F]+){4}$/i, "0000:000000:0000
 const uuid = /([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})/i;
 // Twilio's begins with RQ.
 const prefix = /^(?:(?:req(?:uest)?|corr(?:elation)?|trace|txn|id)[._-]|RQ(?=[\da-f]{32}$))?/i;
+
 /**
  * Returns the id that recordings have in place of an id of a request: the same for all ids of its form.
  * @example

@@ -23,6 +23,16 @@ test.each([
     'fetch("/me", { authorization: "Bearer __redacted-field__" })',
   ],
   ["a constant with its type", 'const apiKey: string = "x1";', 'const apiKey: string = "__redacted-field__";'],
+  [
+    "a PIN in an object of secrets, whose name ends as that of a time does",
+    '{"secret":{"pin":"123456","expires_in":"3600","createdAt":"1767225600"}}',
+    '{"secret":{"pin":"__redacted-field__","expires_in":"3600","createdAt":"1767225600"}}',
+  ],
+  [
+    "an opaque member of a token",
+    `{"token":{"creation":"${opaque}","type":"Bearer","issued_at":"2026-01-01T00:00:00Z"}}`,
+    '{"token":{"creation":"__redacted-field__","type":"Bearer","issued_at":"2026-01-01T00:00:00Z"}}',
+  ],
   ["a line of YAML with an anchor", "password: &p hunter2\nb: *p", "password: &p __redacted-field__\nb: *p"],
   ["a line of TOML", 'db_password = "x1"', 'db_password = "__redacted-field__"'],
   ["an element of XML", "<a:secretKey x='1'>hu2</a:secretKey>", "<a:secretKey x='1'>__redacted-field__</a:secretKey>"],

@@ -3,11 +3,11 @@ import { looksLikeIdentifier, looksLikeWord } from "../../judge/secret-entropy.t
 
 const holder = /^(?:value|v|token|key|secret|hash|raw|data|string|plain_?(?:text)?)$/i;
 const description =
-  /(?:name|title|label|type|kind|descri\w+|scope|method|ur[il]|href|at|on|date|expir\w+|region|domain|role|version)s?$/i;
+  /(?:name|title|label|type|kind|descri\w+|scope|method|ur[il]|href|date|expir\w+|region|domain|role|version)s?$/i;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-// A client parses when a secret ends.
-const time = /(?:at|on|in|date|time|expir\w+|expiry|timestamp|ttl|created|updated|version)$/i;
+// A client parses when a secret ends. "created_at" and "createdAt" tell a time, "pin" and "admin" do not.
+const time = /(?:date|time|expir\w+|timestamp|ttl|created|updated|version)$|[-_](?:at|on|in)$|[a-z\d](?:At|On|In)$/;
 
 /**
  * Returns whether a value within an object or a list of a secret's name is a credential: anything but a time and, under
@@ -31,6 +31,10 @@ export function isOfSecret(
   if (/^\d+$/.test(value) && time.test(name)) return false;
   if (path.length === 0 || !/token$/i.test(secret)) return true;
   if (holder.test(name) || path.some((each) => rules(each, "field") !== null)) return true;
-  if (depth === 1) return !(description.test(name) || looksLikeWord(value));
+  if (depth === 1) return !(looksLikeWord(value) || (isDescription(name) && looksLikeIdentifier(value)));
   return !(/ids?$/i.test(name) || looksLikeIdentifier(value) || uuid.test(value));
+}
+
+function isDescription(name: string): boolean {
+  return description.test(name) || time.test(name);
 }
