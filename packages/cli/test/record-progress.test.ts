@@ -20,7 +20,8 @@ test("an invalid answer is told with the request that it is to, and who sent it"
 
 test("what may be left of a secret is told with where to search", () => {
   const summary = { captured: 1, unchanged: 0, redacted: {}, invalid: [], failed: [], refused: 0 };
-  expect(summaryText({ ...summary, unfollowed: true }, "out", null)).toContain("search out for them");
+  const told = summaryText({ ...summary, remarks: { unfollowed: "it may be left" } }, "out", null).split("\n");
+  expect(told.slice(1)).toEqual(["tapedeck: it may be left", "  - search out for them before you share it"]);
   expect(summaryText(summary, "out", null)).not.toContain("search");
 });
 
@@ -40,7 +41,7 @@ test.each([
     "1/9 · 1.0/s · waiting 60 s (secondary limit)",
   ],
   [
-    "no end where nobody knows it",
+    "no end where none is known",
     { done: 30, of: null, kept: 30, seconds: 10, standings: { full: standings.full }, wait: null },
     "30 answered · 3.0/s · left: full 4960/5000",
   ],

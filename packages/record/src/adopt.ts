@@ -9,7 +9,8 @@ import { originRewriter, upstreamOf } from "./send/upstream.ts";
 import { appendChecked } from "./store/append-checked.ts";
 import { lockFolder } from "./store/folder-lock.ts";
 import { openLockedStore, redactOnFile } from "./store/open-store.ts";
-import { createTally, type Summary, type Tally } from "./summary.ts";
+import type { Summary } from "./summary.ts";
+import { createTally, type Tally } from "./tally.ts";
 
 interface AdoptOptions {
   /** Known tokens in the exchanges. Default: none. */

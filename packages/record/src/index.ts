@@ -14,4 +14,13 @@ export type { RecordRequest } from "./send/record-request.ts";
 export type { PrincipalStanding, WaitReason } from "./standing.ts";
 export { FolderLockedError } from "./store/folder-lock.ts";
 export type { SharedPlaceholder } from "./store/issued-before.ts";
-export type { Asked, Captured, Invalid, Outnumbered, RejectedCredential, Summary, Unanswered } from "./summary.ts";
+export type {
+  Asked,
+  Captured,
+  Invalid,
+  Outnumbered,
+  RejectedCredential,
+  Remark,
+  Summary,
+  Unanswered,
+} from "./summary.ts";

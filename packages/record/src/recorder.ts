@@ -40,7 +40,8 @@ import { appendChecked } from "./store/append-checked.ts";
 import { lockFolder } from "./store/folder-lock.ts";
 import { issuedOnFile } from "./store/issued-before.ts";
 import { openLockedStore, redactOnFile } from "./store/open-store.ts";
-import { createTally, type Summary, type Unanswered } from "./summary.ts";
+import type { Summary, Unanswered } from "./summary.ts";
+import { createTally } from "./tally.ts";
 
 /** Sends requests to a service and records the answers. */
 export interface Recorder {

@@ -63,7 +63,7 @@ export interface RecordedRequest {
   readonly headers: HeaderList;
   readonly body: Body | null;
   /**
-   * Names the session that it belongs to, where that began before anybody had logged in: a tag of the first request in
+   * Names the session that it belongs to, where that began before a login: a tag of the first request in
    * it that changed something, and of each that logged in; with `+` before that of the request itself. Default: none,
    * or nothing was changed yet.
    */

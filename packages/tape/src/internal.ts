@@ -96,6 +96,7 @@ export { isPinnedRequestId, pinnedRequestId } from "./request-id.ts";
 export { withBodies, withFields } from "./response-parts.ts";
 export { checkArgument, checkOptions, checkTapes, checkUrl, type OptionKinds } from "./text/check-options.ts";
 export { clip } from "./text/clip.ts";
+export { listed } from "./text/listed.ts";
 export { didYouMean, editDistance, nearest } from "./text/nearest.ts";
 export {
   type ChunkChange,

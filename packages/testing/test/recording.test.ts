@@ -110,6 +110,18 @@ test("what was recorded is replayed in its order, and recording it again leaves 
   expect(said[0]).toBe('tapedeck: recorded "tape": captured 3, unchanged 0, redacted 0, invalid 0, failed 0');
 });
 
+test("what a command tells of a recording, a test's tells too, with what to do there", async () => {
+  const headers = { "content-type": "application/proto" };
+  await taped("record")("tape", async () => {
+    await fetch(`${from}/a`, { method: "POST", headers, body: "\0" });
+  })();
+  expect(said[0]?.split("\n").slice(1)).toEqual([
+    expect.stringMatching(
+      /^ {2}- no name tells what is secret in application\/proto: .*; record with credentials that were made for it alone$/,
+    ),
+  ]);
+});
+
 test("auto asks for what is missing alone, in the test's order, and keeps no error of the moment", async () => {
   await taped("record")("tape", () => nth("/a"))();
   const ask = async (): Promise<unknown> => [await nth("/a"), await nth("/b"), await nth("/b"), await nth("/a")];

@@ -1,7 +1,7 @@
-import type { Asked, Captured, RejectedCredential, Summary, Unanswered, Waiting } from "@tapedeck/record";
+import type { Asked, Captured, RejectedCredential, Remark, Summary, Unanswered, Waiting } from "@tapedeck/record";
 import { shellWord } from "@tapedeck/replay/internal";
 import type { Cut } from "@tapedeck/tape";
-import { anyToken, placeholderFor } from "@tapedeck/tape/internal";
+import { anyToken, listed, placeholderFor } from "@tapedeck/tape/internal";
 import { commandLine } from "../command/command-line.ts";
 
 /**
@@ -47,93 +47,57 @@ export function waitingLine({ principal, seconds, reason, until }: Waiting): str
 }
 
 /**
- * Returns the result of a recording: each invalid answer, each failed request, what was not sent, the counts, and the
- * command that sends the missing requests again.
+ * Returns the result of a recording: each invalid answer, each failed request, what was not sent, the counts, what is to be
+ * said of them, and the command that sends the missing requests again.
  */
 export function summaryText(
-  {
-    captured,
-    unchanged,
-    redacted,
-    ambiguous = [],
-    unfollowed,
-    shared = [],
-    outnumbered = [],
-    redirects = [],
-    unread = [],
-    invalid,
-    failed,
-    refused,
-    heldBack = 0,
-    heldByReserve = 0,
-  }: Summary,
+  summary: Summary,
   out: string,
   again: string | null,
   skipped: readonly Unanswered[] = [],
 ): string {
+  const { captured, unchanged, redacted, invalid, failed } = summary;
   const kinds = Object.entries(redacted).map(([kind, count]) => `${kind} ${count}`);
   const total = Object.values(redacted).reduce((sum, count) => sum + count, 0);
   return [
-    ...invalid.map((each) => `invalid   ${askedText(each)}: ${few(each.problems)}`),
+    ...invalid.map((each) => `invalid   ${askedText(each)}: ${listed(each.problems)}`),
     ...failed.map((each) => `failed    ${askedText(each)}: ${each.reason}`),
     ...skippedLines(skipped),
     `tapedeck: captured ${captured}, unchanged ${unchanged}, redacted ${total}${total > 0 ? ` (${kinds.join(", ")})` : ""}, invalid ${invalid.length}, failed ${failed.length}; in ${out}`,
-    ...(ambiguous.length === 0
-      ? []
-      : [
-          `tapedeck: two values share ${few(ambiguous)}: requests that differ only in them count as one, and are replayed in recorded order${ambiguous.includes(placeholderFor(anyToken)) ? `\n${aliasAdvice}` : ""}`,
-        ]),
-    ...(unfollowed
-      ? [
-          `tapedeck: a secret is longer than 64 KiB, or one of more than 20,000: such are hidden at their own place, and may be left where they come again\n  - search ${shellWord(out)} for them before you share it`,
-        ]
-      : []),
-    ...(shared.length === 0
-      ? []
-      : [
-          `tapedeck: ${few(shared.map(({ request, earlier, placeholder }) => `${request}, and ${earlier} of an earlier run, issued ${placeholder}`))}: who sends it may get the other's answers\n  - record both in one run, or each into a folder of its own: --out DIR`,
-        ]),
-    ...(outnumbered.length === 0
-      ? []
-      : [
-          `tapedeck: earlier runs sent more of ${few(outnumbered.map(({ method, target }) => `${method} ${target}`))}: their answers stay behind the new ones\n  - show what COMMAND no longer asks for, and remove it with --yes: ${commandLine} prune ${shellWord(out)} -- ${commandLine} replay ${shellWord(out)} -- COMMAND`,
-        ]),
-    ...(unread.length === 0
-      ? []
-      : [
-          `tapedeck: no name tells what is secret in ${few(unread)}: a password or token in it is on file as it was sent, or is hidden in it without its length where it came elsewhere, too\n  - record with credentials that were made for it alone\n  - a client that cannot read such an answer in a replay needs one without a secret (lengths are written anew in Protocol Buffers alone)`,
-        ]),
-    ...(redirects.length === 0
-      ? []
-      : [
-          `tapedeck: answers redirect to ${few(redirects)}: what a client asks there is neither recorded nor replayed\n  - if the service itself is there, record from there: --from ${redirects[0]}\n  - in a test, give each host a tape of its own: useTape() of @tapedeck/testing`,
-        ]),
-    ...(refused === 0
-      ? []
-      : [
-          `tapedeck: ${refused === 1 ? "one answer" : `${refused} answers`} refused for a rate limit, and not kept: a replay refuses by that limit itself, or has a better answer`,
-        ]),
-    ...(heldBack === 0
-      ? []
-      : [
-          `tapedeck: ${heldBack === 1 ? "one request was" : `${heldBack} requests were`} not sent, to spare the rate limit; the client got a 429 of tapedeck's own\n  - let it wait for longer (--timeout 120)${heldByReserve > 0 ? ", or leave less of the limit unspent (--reserve 0)" : ""}`,
-        ]),
+    ...Object.entries(summary.remarks ?? {}).map(([remark, sentence]) =>
+      [`tapedeck: ${sentence}`, ...adviceOn[remark as Remark](summary, out).map((advice) => `  - ${advice}`)].join(
+        "\n",
+      ),
+    ),
     ...(again === null ? [] : [`to ask again for what is missing:\n  ${again}`]),
   ].join("\n");
 }
 
-const aliasAdvice = "  - to tell credentials apart, give each an alias: --token ada=ADA_TOKEN --token bob=BOB_TOKEN";
+const aliasAdvice = "to tell credentials apart, give each an alias: --token ada=ADA_TOKEN --token bob=BOB_TOKEN";
+
+const adviceOn: Readonly<Record<Remark, (summary: Summary, out: string) => readonly string[]>> = {
+  ambiguous: ({ ambiguous }) => (ambiguous?.includes(placeholderFor(anyToken)) ? [aliasAdvice] : []),
+  unfollowed: (_, out) => [`search ${shellWord(out)} for them before you share it`],
+  shared: () => ["record both in one run, or each into a folder of its own: --out DIR"],
+  outnumbered: (_, out) => [
+    `show what COMMAND no longer asks for, and remove it with --yes: ${commandLine} prune ${shellWord(out)} -- ${commandLine} replay ${shellWord(out)} -- COMMAND`,
+  ],
+  unread: () => [
+    "record with credentials that were made for it alone",
+    "a client that cannot read such an answer in a replay needs one without a secret (lengths are written anew in Protocol Buffers alone)",
+  ],
+  redirects: ({ redirects }) => [
+    `if the service itself is there, record from there: --from ${redirects?.[0]}`,
+    "in a test, give each host a tape of its own: useTape() of @tapedeck/testing",
+  ],
+  refused: () => [],
+  heldBack: ({ heldByReserve = 0 }) => [
+    `let it wait for longer (--timeout 120)${heldByReserve > 0 ? ", or leave less of the limit unspent (--reserve 0)" : ""}`,
+  ],
+};
 
 /** Says that what is recorded or replayed cannot tell two credentials apart. */
-export const sharedAliasText: string = `tapedeck: two credentials without an alias were sent: one may get what the other asked for\n${aliasAdvice}`;
-
-// A list may violate its schema in each member of each item.
-const mostProblems = 5;
-
-function few(problems: readonly string[]): string {
-  const rest = problems.length - mostProblems;
-  return [...problems.slice(0, mostProblems), ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
-}
+export const sharedAliasText: string = `tapedeck: two credentials without an alias were sent: one may get what the other asked for\n  - ${aliasAdvice}`;
 
 /** Returns a request in a few words: `GET /user as full`. */
 export function askedText({ method, target, principal }: Asked): string {

@@ -2,7 +2,8 @@ import { type Api, checkExchange } from "@tapedeck/api";
 import type { Exchange } from "@tapedeck/tape";
 import type { Store, Turn } from "@tapedeck/tape/files";
 import { redirectedTo, unreadType } from "@tapedeck/tape/internal";
-import type { Captured, Tally } from "../summary.ts";
+import type { Captured } from "../summary.ts";
+import type { Tally } from "../tally.ts";
 
 /**
  * Stores an exchange, and counts it, and what is wrong with its answer.

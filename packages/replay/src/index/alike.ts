@@ -25,7 +25,7 @@ interface DifferingHeader {
 /**
  * Narrows the answers to requests that a rule cannot tell apart to those whose requests had the headers of this one:
  * two tenants get their own answers, in whatever order they ask. A login counts first: two get their own answers,
- * whatever else differs, and one that nobody recorded gets a login's: that of its own refreshed one, or else of its
+ * whatever else differs, and one that was not recorded gets a login's: that of its own refreshed one, or else of its
  * account's. Then counts what answers issued besides. A header whose value was recorded with none of them (a time, a
  * nonce) counts for nothing; if no recorded request has all the others, none of them counts. So counts the spelling of
  * the target (`?a` and `?a=`), and the page that asks. Of more than 256 answers, only what was issued chooses: an

@@ -100,7 +100,7 @@ function withoutPurpose(text: string): string {
 }
 
 /**
- * Returns whether a login is a session that began before anybody had logged in: answers issued it to GETs, or to requests
+ * Returns whether a login is a session that began before a login: answers issued it to GETs, or to requests
  * that do not say who sends them. See `RecordedRequest.session`.
  */
 export function isVisitors(index: ExchangeIndex, login: string): boolean {

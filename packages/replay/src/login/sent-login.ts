@@ -57,7 +57,7 @@ interface Asked {
 /**
  * Returns the login of a request. If recordings have one user by Basic, Digest or a signature, a replay's login is taken
  * for that user's, whatever its name is; of several, and where an upstream is asked for what was not recorded, each gets
- * those of its own name, whatever the password is. So is a token, a session or a key that nobody recorded: it is taken
+ * those of its own name, whatever the password is. So is a token, a session or a key that was not recorded: it is taken
  * for one that an answer issued if the recordings of the API have one account alone.
  * @param known The recordings, and whether an upstream is asked for what they lack.
  */
@@ -140,7 +140,7 @@ export function sentLogin(
     const kind = typedKind(said);
     if (kind !== null) return !isAnyUser() && (issued() === null ? said !== typed(kind) : known.hasUpstream);
     const mine = mineFor(recorded);
-    // What an answer to a GET issued is somebody else's for who has logged in since.
+    // A client that has logged in since is no longer the one to which an answer to a GET issued this.
     if (known.hasUpstream && isSession(said) && kinship(said, said) === "unknown" && kinship(mine, mine) !== "unknown")
       return true;
     return kinship(mine, said) === "other account";

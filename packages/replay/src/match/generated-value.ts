@@ -32,7 +32,7 @@ export function generatedKind(asked: string, recorded: string, name = ""): strin
 
 /**
  * Returns whether a value is the placeholder of what an answer issued, or of what a person knows by heart: it says whose a
- * request is. What a client made up and nobody can guess has a tag that is longer.
+ * request is. A value that a client made up, too long to guess, has a longer tag.
  */
 export function saysWhose(value: string): boolean {
   return findIssued(value).some((each) => each.search(opaqueTag) < 0);

@@ -1,5 +1,5 @@
 import { describedText } from "@tapedeck/api/files";
-import type { Summary, Waiting } from "@tapedeck/record";
+import type { Remark, Summary, Waiting } from "@tapedeck/record";
 import type { FetchHandler, IncomingRequest, Outcome } from "@tapedeck/replay";
 import { handlerOf } from "@tapedeck/replay/internal";
 import { collected, isSpooled } from "@tapedeck/tape/internal";
@@ -65,38 +65,21 @@ function waitingLine(tape: string, { principal, seconds, reason }: Waiting): str
   return `tapedeck: recording "${tape}" waits ${Math.ceil(seconds)} s as ${principal} (${reason})`;
 }
 
-const mostListed = 5;
-
-function summaryLine(
-  tape: string,
-  {
-    captured,
-    unchanged,
-    redacted,
-    ambiguous = [],
-    unfollowed,
-    shared = [],
-    outnumbered = [],
-    invalid,
-    failed,
-  }: Summary,
-): string {
+function summaryLine(tape: string, { captured, unchanged, redacted, invalid, failed, remarks = {} }: Summary): string {
   const hidden = Object.values(redacted).reduce((sum, count) => sum + count, 0);
   const counts = `captured ${captured}, unchanged ${unchanged}, redacted ${hidden}, invalid ${invalid.length}, failed ${failed.length}`;
-  const older = outnumbered.map(
-    ({ method, target }) =>
-      `\n  - earlier runs sent more of ${method} ${target}: their answers stay behind the new ones, until "tapedeck prune" removes them`,
-  );
-  const alike = ambiguous.map(
-    (placeholder) =>
-      `\n  - two values share ${placeholder}: requests that differ only in them count as one; credentials are told apart by tokens: { ada: …, bob: … }`,
-  );
-  const again = shared.map(
-    ({ request, earlier, placeholder }) =>
-      `\n  - ${request}, and ${earlier} of an earlier run, issued ${placeholder}: who sends it may get the other's answers, until the tape is recorded anew`,
-  );
-  const left = unfollowed
-    ? ["\n  - a secret is longer than 64 KiB, or one of more than 20,000: it may be left where it comes again"]
-    : [];
-  return `tapedeck: recorded "${tape}": ${counts}${[left, alike, again, older].flatMap((lines) => lines.slice(0, mostListed)).join("")}`;
+  const said = Object.entries(remarks).map(([remark, sentence]) => {
+    const advice = adviceOn[remark as Remark];
+    return `\n  - ${sentence}${advice === undefined ? "" : `; ${advice}`}`;
+  });
+  return `tapedeck: recorded "${tape}": ${counts}${said.join("")}`;
 }
+
+const adviceOn: Readonly<Partial<Record<Remark, string>>> = {
+  ambiguous: "credentials are told apart by tokens: { ada: …, bob: … }",
+  unfollowed: "search the tape for them before you share it",
+  shared: "record the tape anew, without what is on file",
+  outnumbered: 'until "tapedeck prune" removes them',
+  unread: "record with credentials that were made for it alone",
+  redirects: "give each host a tape of its own: useTape({ from: … })",
+};

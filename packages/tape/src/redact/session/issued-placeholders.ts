@@ -85,9 +85,9 @@ export function createIssuedPlaceholders(
       if (known !== undefined) return known;
       const nth = (count: number): string => placeholderFor(kind, count === 1 ? "" : count);
       if (!isCounted) {
-        // What upstream issued last under a placeholder is what it is sent: not what is anybody's for somebody's.
+        // Upstream is sent what it issued last under a placeholder: a session without a user must not take a user's place.
         if (counted.has(kind) || before?.isTaken(nth(1), false)) return placeholderFor(kind, 0);
-        // A login after it is somebody's, and this may be anybody's.
+        // A login after it has a user, and this may have none.
         counts.set(kind, counts.get(kind) ?? 1);
         return nth(1);
       }

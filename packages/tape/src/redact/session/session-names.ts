@@ -1,5 +1,5 @@
-// Names the sessions that begin before anybody has logged in: answers to GETs have one placeholder for everybody, and equal
-// requests begin equal ones. Whose a session is shows in what its client does. `session.ts` asks it for each exchange.
+// Names the sessions that begin before a login: answers to GETs have one placeholder for all clients, and equal requests
+// begin equal ones. Whose a session is shows in what its client does. `session.ts` asks it for each exchange.
 import { canonical, requestKey } from "../../canonical.ts";
 import { dropOldest } from "../../drop-oldest.ts";
 import { anonymous, type Exchange, type HeaderList, type RecordedRequest } from "../../exchange.ts";
@@ -52,7 +52,7 @@ interface NamedSession {
   name: string | null;
 }
 
-/** Headers in which an answer to a GET begins a session: a page may show a token of anybody's. */
+/** Headers in which an answer to a GET begins a session: a token that a page shows may be of another. */
 export const beginsSession: RegExp = /^(?:set-cookie|location)$/;
 
 /** A client that logs in again and again in one session gets no longer name. */
@@ -162,7 +162,7 @@ function actIn({ request, response }: Exchange, isFirst: boolean, isBegun: boole
   return who.length + credentials.length > 0 ? JSON.stringify([...who, ...credentials]) : null;
 }
 
-/** Returns whether a request says who sends it: a session that it begins is somebody's from the start. */
+/** Returns whether a request says who sends it: a session that it begins has its user from the start. */
 export function saysWho(request: RecordedRequest): boolean {
   if (request.principal !== anonymous || credentialsIn(request).length > 0 || sendsPassword(request)) return true;
   const names = request.body?.text?.match(/(?<=^|[&"])[\w-]+(?==|"\s*:)/g) ?? [];
