@@ -4,7 +4,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import process from "node:process";
-import { createPlayer, type FetchHandler } from "@tapedeck/replay";
+import { type Chunk, createPlayer, type FetchHandler } from "@tapedeck/replay";
 import { type Listening, listen } from "../src/index.ts";
 import { bodyOf, headOf, say } from "./raw.ts";
 import { playerOf } from "./tape.ts";
@@ -96,6 +96,17 @@ await visit(
   }),
   [["a header that cannot be sent", plain]],
 );
+async function* brokenOff(): AsyncIterable<Chunk> {
+  yield { afterMs: 0, bytes: new TextEncoder().encode("one") };
+  throw new Error(secret);
+}
+const flow = { kind: "stream", status: 200, headers: [], body: null, chunks: brokenOff() } as const;
+const failing = Object.assign(() => Promise.reject(new Error("not asked")), { answer: () => flow });
+const failed: string[] = [];
+const breaking = await listen(failing, { native, onFailure: ({ reason }) => failed.push(reason) });
+await say(breaking.port, plain).catch(() => "");
+await breaking.close();
+answers["an answer that breaks off"] = failed.map((reason) => reason.replace(/:\d+/, ""));
 
 const first = await listen(playerOf(), { native });
 const refused = async (host: string, port = 0): Promise<unknown> => {

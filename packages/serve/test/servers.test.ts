@@ -10,7 +10,9 @@ type Answers = Readonly<Record<string, unknown>>;
 
 async function answersOf(runtime: Runtime, server: string): Promise<Answers> {
   const [program, ...words] = runtimes[runtime];
-  const { stdout } = await promisify(execFile)(program, [...words, script, server]);
+  const { stdout, stderr } = await promisify(execFile)(program, [...words, script, server]);
+  // A runtime that prints an error of its own accord prints what a client sent.
+  expect(stderr).toBe("");
   return JSON.parse(stdout) as Answers;
 }
 

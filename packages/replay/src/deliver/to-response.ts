@@ -7,7 +7,8 @@ import type { Ending, FaultKind, Outcome, OutgoingResponse } from "./outcome.ts"
  * Converts an outcome to a `Response`, for callers that speak fetch: at once, unless the connection fails before the
  * headers. The body of a stream is produced as it is read; a broken connection is an error of that read.
  * @param gone Aborted when the caller is no longer interested, like `request.signal`.
- * @param failed Called with an error of this process that broke the answer off; its reader gets it too.
+ * @param failed Called with an error of this process that broke the answer off, by a server: the body that it sends ends
+ *   without one. Otherwise the reader of the body gets the error.
  * @returns A promise that rejects with a TypeError, like `fetch`, if the connection breaks before any headers.
  */
 export function toResponse(
@@ -102,7 +103,8 @@ class ResponseSink implements Sink {
     if (fault === "stall" || this.gone.aborted) return;
     if (own !== undefined) this.#failed?.(own);
     const error = own ?? connectionError(fault);
-    this.#body?.error(error);
+    // Bun prints the error of a body that it sends, with its stack.
+    this.#body?.error(this.#failed === undefined ? error : null);
     this.#late.reject(error);
     this.#end("broken");
   }

@@ -17,6 +17,7 @@ interface Deno {
       readonly cert?: string;
       readonly signal: AbortSignal;
       readonly onListen: () => void;
+      readonly onError: () => Response;
     },
     handler: (request: Request, info: ServeInfo) => Served,
   ): {
@@ -43,6 +44,9 @@ const { Deno: deno } = globalThis as { readonly Deno?: Deno };
 /** How long connections may take to close once nothing is answered on them. */
 const lingerMilliseconds = 1000;
 
+/** Takes the error of a broken-off answer, which was told already: Deno would print it. */
+const brokenOff = (): Response => new Response(null, { status: 500 });
+
 /** Returns whether `Deno.serve` exists. */
 export function runsOnDeno(): boolean {
   return deno !== undefined;
@@ -62,7 +66,7 @@ export async function openDeno(answer: Dispatch, address: Address, options: Serv
   const respond = responder(answer, options);
   const underway = createUnderway();
   // Deno prints a greeting unless it gets something else to do.
-  const where = { hostname: host, port, ...tls, signal: stop.signal, onListen: () => {} };
+  const where = { hostname: host, port, ...tls, signal: stop.signal, onListen: () => {}, onError: brokenOff };
   try {
     const server = deno.serve(where, (request, { remoteAddr, completed }) => {
       underway.add(completed);
