@@ -69,7 +69,7 @@ test("a user's list, page by page, is what /repos serves, and as long as public_
   }
 });
 
-test("under the service profile, lists are linked under the path that was asked for", async () => {
+test("under the description of service, lists are linked under the path that was asked for", async () => {
   const response = await createTestPlayer()(`/users/${login}/repos?per_page=100&page=1`);
   expect((await listOf(response)).length).toBe(publicCount);
   expect(response.headers.get("link")).toBeNull();
@@ -172,7 +172,7 @@ test.each([
   [`/user/${rich + 1}/repos`, 404, 200],
   ["/repositories/9999999", 404, 404],
   ["/rate_limit", 404, 200],
-])("%s is a route of the github profile: %i and %i", async (path, service, github) => {
+])("%s is a route of github: %i and %i", async (path, service, github) => {
   expect((await createTestPlayer("service")(path)).status).toBe(service);
   expect((await createTestPlayer("github")(path)).status).toBe(github);
 });

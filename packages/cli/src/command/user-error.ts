@@ -44,7 +44,6 @@ const expected: ReadonlySet<string> = new Set([
   "NotCapable",
   "PackDamagedError",
   "PlanError",
-  "ProfileError",
   "RecorderError",
   "RecordingSyntaxError",
   "SchemaError",

@@ -143,7 +143,7 @@ test.each<
     [],
   ],
   [
-    "a profile of redaction",
+    "redaction",
     loosely({
       names: fc.array(token),
       shapes: fc.dictionary(token, fc.string()),

@@ -42,16 +42,16 @@ describe("a check of what tapedeck serves", () => {
     ["service", ""],
     ["github", ""],
     ["github", "/api/v3"],
-  ] as const)("finds no law broken by a world under the profile %s, at %s/", async (profile, path) => {
+  ] as const)("finds no law broken by a world under the description %s, at %s/", async (name, path) => {
     const world = createWorld({ seed: 42, accounts: 100, repositories: 1000 });
     const player = createWorldPlayer(world, {
-      api: profile === "github" ? github : service,
+      api: name === "github" ? github : service,
       tokens: { token: value },
     });
     const report = await checkService({
       url: (await served(player)) + path,
       token,
-      api: profile === "github" ? github : service,
+      api: name === "github" ? github : service,
     });
     expect(named(report, "broken")).toEqual({});
     const held = report.findings.filter(({ verdict }) => verdict === "held").length;

@@ -106,7 +106,7 @@ test("a service that steadily takes two for one is not taken for a busy one", as
   expect(named(report, "broken")).toEqual({ "a good answer costs one": "each of 5 requests in a row cost 2" });
 });
 
-test("what a profile says of the cost of a 304 binds who is said to follow it", async () => {
+test("what a description says of the cost of a 304 binds who is said to follow it", async () => {
   const options: Pick<CheckOptions, "token"> = { token };
   const origin = await standIn({ vendor: "service" });
   expect(named(await checkService({ url: origin.url, ...options, api: service }), "broken")).toEqual({});

@@ -62,7 +62,7 @@ export const schemas = (): Readonly<Record<string, ControlSchema>> => ({
         turn: count("How often it had been asked for before."),
         "also?": list(textSchema("Another origin that has an answer to it, where the request named none.")),
       }),
-      object({ kind: constant("decided"), rule: textSchema("What the profile decided.") }),
+      object({ kind: constant("decided"), rule: textSchema("What the description of the API decided.") }),
       object({
         kind: constant("refused"),
         limit: { enum: ["window", "secondary"] },
