@@ -180,6 +180,35 @@ test.each([
   expect(player.misses()).toEqual([]);
 });
 
+test("equal WebSockets that are open at once are replayed in the order in which they were opened", async () => {
+  const service = createServer();
+  let opened = 0;
+  new WebSocketServer({ server: service }).on("connection", (socket) => {
+    opened += 1;
+    socket.send(`number ${opened}`);
+  });
+  const talk = async (url: string): Promise<readonly string[]> => {
+    const heard: string[] = [];
+    const clients: WsClient[] = [];
+    for (const _each of ["first", "second"]) {
+      const client = new WsClient(url.replace("http", "ws"));
+      heard.push(String((await once(client, "message"))[0]));
+      clients.unshift(client);
+    }
+    for (const client of clients) {
+      client.close();
+      await once(client, "close");
+    }
+    return heard;
+  };
+  const recorder = await createRecorder({ from: await started(service), origin: "https://chat.example", out: folder });
+  const proxy = await listen(recorder.player);
+  expect(await talk(proxy.url)).toEqual(["number 1", "number 2"]);
+  await proxy.close();
+  await recorder.close();
+  expect(await talk((await replay()).url)).toEqual(["number 1", "number 2"]);
+});
+
 test("a WebSocket that is open when a recorder ends its streams has reached its bound", async () => {
   const recorder = await createRecorder({ from: await obedient(), origin: "https://chat.example", out: folder });
   const proxy = await listen(recorder.player);

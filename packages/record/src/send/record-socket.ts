@@ -1,6 +1,7 @@
 import type { OpenedSocket } from "@tapedeck/replay";
 import type { Cut, Exchange, RecordedResponse } from "@tapedeck/tape";
 import type { Turn, Turns } from "@tapedeck/tape/files";
+import { createKeyedQueue } from "../in-flight.ts";
 import type { Named, Sender } from "./credential.ts";
 import { messageOf, type RecordRequest, recordableRequest } from "./record-request.ts";
 import { askForSocket, otherAnswer, type SocketBounds } from "./socket.ts";
@@ -21,8 +22,9 @@ interface SocketContext {
 }
 
 /**
- * Makes the function that opens a WebSocket at the service and stores its messages once it has ended; any other answer
- * is stored as usual. A conversation costs nothing of a rate limit, and does not wait for one.
+ * Makes the function that opens a WebSocket at the service and stores its messages once it has ended, and those that
+ * were opened before it at the same path; any other answer is stored as usual. A conversation costs nothing of a rate
+ * limit, and does not wait for one.
  */
 export function socketRecorder({
   credentials,
@@ -33,6 +35,8 @@ export function socketRecorder({
   lost,
   begun,
 }: SocketContext): (question: RecordRequest, credential: string | null) => Promise<OpenedSocket | Exchange> {
+  // A replay gives equal ones their conversations as they are opened.
+  const enqueueAt = createKeyedQueue();
   return async (question, credential) => {
     const message = messageOf(question, credential, upstream, credentials);
     const asked = { ...message, headers: { ...message.headers, upgrade: "websocket" } };
@@ -44,7 +48,14 @@ export function socketRecorder({
     };
     const kept = (response: RecordedResponse): Promise<unknown> =>
       keep({ request, response }, message.sender, turn).finally(over);
-    const came = await askForSocket(message, bounds).catch((error: unknown) => {
+    const coming = askForSocket(message, bounds);
+    const whole = enqueueAt(question.target.replace(/\?.*/s, ""), async () => {
+      const came = await coming;
+      if (came.kind === "open")
+        await kept({ status: 101, headers: came.socket.headers, body: null, ...(await came.socket.said) });
+    });
+    whole.catch(() => {});
+    const came = await coming.catch((error: unknown) => {
       over();
       throw lost(message, question.target, String((error as { code?: unknown }).code ?? "ECONNREFUSED"));
     });
@@ -53,8 +64,6 @@ export function socketRecorder({
       await kept(response);
       return { request, response };
     }
-    const { headers, said } = came.socket;
-    const whole = said.then((over) => kept({ status: 101, headers, body: null, ...over }));
     begun(came.cut, whole);
     return came.socket;
   };

@@ -34,6 +34,16 @@ test.each([
     '{"token":{"creation":"__redacted-field__","type":"Bearer","issued_at":"2026-01-01T00:00:00Z"}}',
   ],
   ["a line of YAML with an anchor", "password: &p hunter2\nb: *p", "password: &p __redacted-field__\nb: *p"],
+  [
+    "a session in a path, but not the query behind it",
+    "/cart;jsessionid=541E626FF5C84FAE4E6D7E23DE53FE67?page=2 <a href='cart;jsessionid=541E626FF5C84FAE4E6D7E23DE53FE67?page=3'>",
+    "/cart;jsessionid=__redacted-parameter__?page=2 <a href='cart;jsessionid=__redacted-parameter__?page=3'>",
+  ],
+  [
+    "a connection string, to its end",
+    "Endpoint=sb://a/;password=a/b?c=d",
+    "Endpoint=sb://a/;password=__redacted-parameter__",
+  ],
   ["a line of TOML", 'db_password = "x1"', 'db_password = "__redacted-field__"'],
   ["an element of XML", "<a:secretKey x='1'>hu2</a:secretKey>", "<a:secretKey x='1'>__redacted-field__</a:secretKey>"],
   ["an attribute", '<user name="ada" password="x1"/>', '<user name="ada" password="__redacted-field__"/>'],

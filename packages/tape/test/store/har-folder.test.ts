@@ -149,6 +149,15 @@ test.each<[string, readonly HeaderList[number][], readonly string[]]>([
   expect(outcomes).toEqual(["captured", "unchanged"]);
 });
 
+test("a server's message that once came early is the one on file; one that no longer waits is not", async () => {
+  const root = await tempFolder();
+  const early = (["server", "client"] as const).map((from) => ({ from, afterMs: 1, data: utf8(from) }));
+  const outcomes: string[] = [];
+  for (const messages of [early.toReversed(), early, early.toReversed(), early.slice(1)])
+    outcomes.push(...(await runOf(root, [exchange({}, { status: 101, body: null, messages })])));
+  expect(outcomes).toEqual(["captured", "captured", "unchanged", "captured"]);
+});
+
 test("the order holds over all files: a request that is new among known ones moves at most what follows it at once", async () => {
   const root = await tempFolder();
   const passesAfter = async (targets: string) => {

@@ -1,7 +1,7 @@
 import { bodyMark } from "../../body/body-mark.ts";
 import { pinBoundary } from "../../body/multipart.ts";
 import { isIdempotencyKey, requestKey, sortKey } from "../../canonical.ts";
-import type { Exchange } from "../../exchange.ts";
+import type { Body, Exchange, RecordedMessage, RecordedResponse } from "../../exchange.ts";
 import { comparePositions, passed } from "../../har/passes.ts";
 import { headerOf } from "../../http/headers.ts";
 
@@ -59,12 +59,24 @@ function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
 }
 
 /**
- * Returns whether two exchanges have equal answers; insignificant differences stay as they are on file: the times and
- * boundaries of chunks and messages, the boundary of a multipart body, the order of the methods in `Allow` (RFC 9110,
- * section 10.2.1), and an idempotency key that its client made up, where the answer repeats it.
+ * Returns whether an exchange's answer is the one on file; insignificant differences stay as they are there: the times
+ * and boundaries of chunks and messages, how early the server says something that waits for no more of the client, the
+ * boundary of a multipart body, the order of the methods in `Allow` (RFC 9110, section 10.2.1), and an idempotency key
+ * that its client made up, where the answer repeats it.
  */
-export function sameResponse(a: Exchange, b: Exchange): boolean {
-  return a.request.session === b.request.session && comparable(a) === comparable(b);
+export function sameResponse(onFile: Exchange, exchange: Exchange): boolean {
+  if (onFile.request.session !== exchange.request.session || comparable(onFile) !== comparable(exchange)) return false;
+  const waits = waitsIn(exchange.response);
+  return waitsIn(onFile.response).every((count, at) => count <= (waits[at] ?? 0));
+}
+
+/** Returns for how many messages of the client each of the server's waits. */
+function waitsIn({ messages = [] }: RecordedResponse): readonly number[] {
+  let heard = 0;
+  return messages.flatMap(({ from }) => {
+    heard += Number(from === "client");
+    return from === "server" ? [heard] : [];
+  });
 }
 
 function comparable({ request, response }: Exchange): string {
@@ -73,10 +85,14 @@ function comparable({ request, response }: Exchange): string {
   const said = JSON.stringify([
     ...[status, reason, headers.map(([name, value]) => [name, name === "allow" ? sortedList(value) : value])],
     ...[bodyMark(body), chunks !== undefined, cut, trailers, informational],
-    ...[messages?.map(({ from, data }) => [from, data]), closed],
+    ...[(["client", "server"] as const).map((side) => saidBy(side, messages)), closed],
   ]);
   const [, key] = request.headers.find(([name, value]) => isIdempotencyKey(name) && madeUp.test(value)) ?? [];
   return key === undefined ? said : said.replaceAll(key, "");
+}
+
+function saidBy(side: RecordedMessage["from"], messages: readonly RecordedMessage[] = []): readonly Body[] {
+  return messages.filter(({ from }) => from === side).map(({ data }) => data);
 }
 
 // A UUID, or as long a number in hexadecimal; one that a program chooses, such as an order's, tells its answers apart.

@@ -6,9 +6,12 @@ import type { Names, Place } from "../place.ts";
 const before = /(?<=(?:[?&#\r\n]|\/:|^|(;))([\w$.~-]{1,64})(?:\[\])?|(?<=[\w\]])\[([\w$.~-]{1,64})\])/y;
 const value = /[^&#\s"'`<>\\]+/y;
 const valueBeforeSemicolon = /[^;&#\s"'`<>\\]+/y;
+// Of a container's session in a path: `/cart;jsessionid=…?page=2`.
+const sessionInPath = /[^;&#\s"'`<>\\/?]+/y;
+const isSession = /(?:sess|sid|session_?id)$/i;
 
 /**
- * Reads query and form parameters: after `?`, `&`, `#`, `;` or at the beginning of a line, and in brackets
+ * Reads parameters of queries, forms and paths: after `?`, `&`, `#`, `;` or at the beginning of a line, and in brackets
  * (`user[password]=`).
  * @example
  * [...parameters("/x?token=abc#top", names, marks)]; // [{ start: 9, end: 12, where: "parameter", name: "token" }]
@@ -25,7 +28,7 @@ export function* parameters(text: string, { rules, mayCarry }: Names, marks: Mar
     // "&&a.token===b.token" is a comparison.
     if (name === undefined || text[start] === "=") continue;
     if (rules(name, "parameter") === null && !mayCarry(name, "parameter")) continue;
-    const pattern = semicolon === undefined ? value : valueBeforeSemicolon;
+    const pattern = semicolon === undefined ? value : isSession.test(name) ? sessionInPath : valueBeforeSemicolon;
     pattern.lastIndex = start;
     const length = pattern.exec(text)?.[0].length ?? 0;
     if (length === 0) continue;
