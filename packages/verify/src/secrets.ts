@@ -126,7 +126,7 @@ function kindsInFiles({ request, response }: Exchange, redact: RedactOptions = {
   const scrubber = createScrubber({ ...redact, onRedact: (kind) => kinds.add(kind) });
   for (const [body, sent] of [[request.body, true] as const, [response.body, false] as const]) {
     if (body?.encoding !== "file") continue;
-    const change = scrubber.body(sent);
+    const change = scrubber.body(sent, request);
     for (const piece of chunksIn(body, { passing: true })) change.chunk(piece);
     change.end();
   }

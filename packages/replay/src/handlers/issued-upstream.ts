@@ -11,9 +11,10 @@ import {
   type Session,
   saysWho,
 } from "@tapedeck/tape/internal";
-import { type ClientSession, type IncomingRequest, requestHeader } from "../http/message.ts";
+import type { ClientSession, IncomingRequest } from "../http/message.ts";
 import type { ClientSessions } from "../login/client-sessions.ts";
 import { memoizeObject } from "../memoize.ts";
+import { sentHeaders } from "../request/redacted-request.ts";
 import { placeholdersSent, revealed } from "./reveal.ts";
 
 /** Asks upstream. */
@@ -119,11 +120,11 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
   const issueAgain = async ({ ask, issued, place, of }: Played, send: Send): Promise<IssuedAgain> => {
     const sent = await issuedTo(ask, send);
     const response = await send({ ...sent, issuedBefore: issued });
-    const cookies = requestHeader(ask, "cookie") ?? null;
+    const to = { method: sent.method, target: sent.target, headers: sentHeaders(ask, ["cookie"]) };
     let missing = new Set<string>();
     await session.whenReady(() => {
       missing = new Set(issued);
-      const clean = session.expecting(missing, () => session.response(response, sent.method, cookies));
+      const clean = session.expecting(missing, () => session.response(response, to));
       if (of !== null) for (const [placeholder, value] of valuesIn(clean)) of.values.set(placeholder, value);
       // Of what was made anew under another id, the client has the recorded one.
       if (placeIn(clean.headers) !== place) missing = new Set(issued);

@@ -5,7 +5,7 @@ import { type Answer, answer, bucketIn, type Preview } from "../answer.ts";
 import { type Clock, stoppedClock } from "../clock.ts";
 import type { Ending, Outcome } from "../deliver/outcome.ts";
 import { type Pace, pacerOf } from "../deliver/pace.ts";
-import { type IncomingRequest, lookupHeaders, requestHeader } from "../http/message.ts";
+import { type IncomingRequest, lookupHeaders } from "../http/message.ts";
 import { createExchangeStore, type LoadedTape } from "../index/exchange-store.ts";
 import { createPlayCounts } from "../index/play-counts.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
@@ -289,10 +289,10 @@ export function createPlayer(options: PlayerOptions): Player {
       // Those that the rule does not compare choose among answers.
       const headers = sentHeaders(context.ask, Object.keys(ask.headers).sort());
       const request = { ...context.request, headers };
-      const sent = requestHeader(context.ask, "cookie") ?? null;
+      const sent = { ...request, headers: sentHeaders(context.ask, ["cookie"]) };
       return scrubber.whenReady(() => {
         prepareBodyKey(scrubber, request);
-        const clean = { request, response: scrubber.response(response, ask.method, sent) };
+        const clean = { request, response: scrubber.response(response, sent) };
         issuedUpstream.stored(ask, clean);
         const own = namedFrom(context.ask.session?.name ?? null, clean);
         const id = store.store({ ...context, request: own.request }, clean.response, from);
@@ -306,9 +306,9 @@ export function createPlayer(options: PlayerOptions): Player {
       const body = answer.kind === undefined && (answer.body?.length ?? 0) <= mostLearnt ? answer.body : null;
       const response = recordedOf({ status, headers, body });
       return scrubber.whenReady(() => {
-        scrubber.response(response, ask.method);
         const context = likeliest(settings, ask);
         const { method, target, principal } = context.request;
+        scrubber.response(response, { method, target });
         const bucket = bucketIn(context);
         journal.add({ at: now(), method, target, principal, status, cost: 0, bucket, source: { kind: "passed" } });
       });

@@ -1,6 +1,7 @@
 import type { Judgement } from "./judge/judge.ts";
 import { bareName, mayCarryCredential, nameRules, remembered, wordsIn } from "./judge/name-rules.ts";
 import type { RedactOptions } from "./options.ts";
+import type { Topic } from "./read/http/topic.ts";
 import { createMarker, type Marker } from "./read/marks.ts";
 import type { Names } from "./read/place.ts";
 
@@ -15,6 +16,8 @@ export interface Rules {
   readonly named: Names;
   /** The same, with a request's parameters that may be credentials by their looks. */
   readonly carrying: Names;
+  /** The same for a body, by what the target of its message says of it. */
+  readonly about: (names: Names, topic: Topic | undefined) => Names;
 }
 
 // The latest rules, by the options: a recorder makes a scrubber for each exchange.
@@ -39,6 +42,7 @@ export function rulesOf({
     rules: judgement.rules,
     mayCarry: remembered((name, where) => mayCarryCredential(name, where === "field" ? where : "issued")),
   };
+  const abouts = new Map<Names, Partial<Record<Topic, Names>>>();
   const rules: Rules = {
     judgement,
     isKept,
@@ -49,6 +53,14 @@ export function rulesOf({
     carrying: {
       ...named,
       mayCarry: remembered((name, where) => mayCarryCredential(name, where === "field" ? "sent field" : "sent")),
+    },
+    // Always the same, for what was read with them is known by them.
+    about(names, topic) {
+      if (topic === undefined) return names;
+      const known = abouts.get(names) ?? {};
+      const about = known[topic] ?? { ...names, topic };
+      abouts.set(names, { ...known, [topic]: about });
+      return about;
     },
   };
   latest = { added, rules };

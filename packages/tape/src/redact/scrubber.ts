@@ -18,6 +18,7 @@ import { levelsOf } from "./read/coded/decode.ts";
 import { gunzipped, gzipStored } from "./read/coded/gzip.ts";
 import { withLengths } from "./read/coded/lengths.ts";
 import { challengeParameters, cookies } from "./read/http/header-values.ts";
+import { type Topic, topicOf } from "./read/http/topic.ts";
 import type { Names, Reader } from "./read/place.ts";
 import { codedRank, knownRank, readers } from "./read/read.ts";
 import { allOfText, type Span, windowsAround } from "./read/span.ts";
@@ -69,11 +70,15 @@ interface Memory {
   readonly whole: <Clean>(work: SlowWork<Clean>) => Clean;
 }
 
+/** The request that an answer is for. */
+export type Answered = Partial<Pick<RecordedRequest, "method" | "target" | "headers">>;
+
 /** Hides secrets; hiding twice changes nothing more. */
 export interface Scrubber {
   exchange(exchange: Exchange): Exchange;
   request(request: RecordedRequest): RecordedRequest;
-  response(response: RecordedResponse): RecordedResponse;
+  /** @param to What it answers: the target may say what it is about. Default: a GET of nothing known. */
+  response(response: RecordedResponse, to?: Answered): RecordedResponse;
   /** Of a request. */
   headers(headers: HeaderList): HeaderList;
   /** Returns the path and query of a request, read in decoded form. */
@@ -82,14 +87,15 @@ export interface Scrubber {
   /**
    * Redacts a large body as it comes, of a request (`sent`) or of an answer. A secret before the place that names it is
    * hidden there if that is near; see `docs/redaction.md`.
+   * @param request As for {@link Scrubber.response}.
    */
-  body(sent: boolean): LateChunkChange;
+  body(sent: boolean, request?: Answered): LateChunkChange;
 }
 
 /** A scrubber that can read a part of a large body. */
 interface PartScrubber extends Scrubber {
-  readonly body: (sent: boolean) => ChunkChange;
-  readonly partReader: (sent: boolean) => (part: TextPart) => ReadPart | null;
+  readonly body: (sent: boolean, request?: Answered) => ChunkChange;
+  readonly partReader: (sent: boolean, request: Answered) => (part: TextPart) => ReadPart | null;
 }
 
 // A query without a name is a secret by its looks. In the compared form of a target it ends with "=".
@@ -220,11 +226,12 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   const cleanWhole = (raw: string, names?: Names): string =>
     whole({ raw, names, size: raw.length, steps: () => cleaning(raw, readers, names) });
   const text = (raw: string): string => clean(raw);
-  const partReader = (sent: boolean): PartReader => {
+  const partReader = (sent: boolean, about?: Topic): PartReader => {
     let reading: Reading | null = null;
     return (part) => {
       if (reading === null) {
-        const names = sent || isFormText(part.text) ? rules.carrying : rules.named;
+        const topic = part.from === 0 && part.isLast ? about : undefined;
+        const names = rules.about(sent || isFormText(part.text) ? rules.carrying : rules.named, topic);
         const below = columnsBelow(part.text, names);
         reading = { its: below === null ? readers : [...readers, below], names, isPart: true };
       }
@@ -239,7 +246,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   const held = (raw: HeldBody, names?: Names): HeldBody => {
     // Like one that is read in parts, so that each way finds the other's output clean.
     if (isLarge(raw)) {
-      const steps = () => wholeSteps(raw, partReader(names === rules.carrying));
+      const steps = () => wholeSteps(raw, partReader(names?.mayCarry === rules.carrying.mayCarry));
       return whole({ raw: raw.text, names, size: raw.text.length, steps });
     }
     if (raw.encoding === "utf8") return { ...raw, text: cleanWhole(raw.text, names) };
@@ -272,10 +279,10 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     ...raw,
     target: target(raw.target),
     headers: list(raw.headers, true),
-    body: body(raw, rules.carrying),
+    body: body(raw, rules.about(rules.carrying, topicOf(raw.target, true))),
   });
-  const response = (raw: RecordedResponse): RecordedResponse => {
-    const cleaned = cleanResponse(raw);
+  const response = (raw: RecordedResponse, { target: to = "/" }: Answered = {}): RecordedResponse => {
+    const cleaned = cleanResponse(raw, topicOf(to, false));
     return textOf(cleaned.body) === textOf(raw.body)
       ? cleaned
       : { ...cleaned, headers: cleaned.headers.map(withoutDigest) };
@@ -291,25 +298,32 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
       }),
     ];
   };
-  const cleanResponse = (raw: RecordedResponse): RecordedResponse => ({
+  const cleanResponse = (raw: RecordedResponse, topic: Topic | undefined): RecordedResponse => ({
     ...withFields(raw, (fields) => list(fields, false)),
     ...(raw.reason !== undefined && { reason: text(raw.reason) }),
-    body: body(raw, raw.body?.encoding === "utf8" && isFormText(raw.body.text) ? rules.carrying : undefined),
+    body: body(
+      raw,
+      rules.about(raw.body?.encoding === "utf8" && isFormText(raw.body.text) ? rules.carrying : rules.named, topic),
+    ),
     ...(raw.messages && { messages: raw.messages.map((each) => ({ ...each, data: held(each.data) })) }),
     ...(raw.closed && { closed: { ...raw.closed, reason: text(raw.closed.reason) } }),
   });
   return {
     text,
-    body: (sent) => partsReader(partReader(sent)),
-    partReader(sent) {
-      const read = partReader(sent);
+    body: (sent, { target = "/" } = {}) => partsReader(partReader(sent, topicOf(target, sent))),
+    partReader(sent, { target = "/" }) {
+      const read = partReader(sent, topicOf(target, sent));
       return (part) => whole({ raw: part, names: undefined, size: part.text.length, steps: () => read(part) });
     },
     target,
     headers: (raw) => list(raw, true),
     request,
     response,
-    exchange: (raw) => ({ ...raw, request: request(raw.request), response: response(raw.response) }),
+    exchange: (raw) => ({
+      ...raw,
+      request: request(raw.request),
+      response: response(raw.response, raw.request),
+    }),
   };
 }
 

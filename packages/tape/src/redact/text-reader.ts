@@ -82,17 +82,19 @@ export function createTextReader(
         const value = text.slice(start, end);
         if (!keptKinds.has(kind) && !isPlaceholder(value)) add({ start, end, kind, value, rank: 1 });
       }
-      for (const [nth, reader] of isNoise || (marks.isEmpty && its === readers) ? [] : its.entries())
+      const isBlank = marks.isEmpty && its === readers && names.topic === undefined;
+      for (const [nth, reader] of isNoise || isBlank ? [] : its.entries())
         for (const place of reader(text, names, marks)) {
           if (place === null || isDue()) yield;
           if (place === null) continue;
-          const { start, end, name, where, within: whole = place } = place;
+          const { start, end, name, where, placeholder, within: whole = place } = place;
           if (whole.end >= text.length) leaveOpen(whole.start);
           if (isDone(rawAt(start))) continue;
           if (place.within) done.push({ start: rawAt(whole.start), end: rawAt(whole.end) });
           const value = text.slice(start, end);
           if (!isSecret(place, value, text, judgement)) continue;
-          add({ start, end, kind: kindAt[where], value, name, isNumber: where === "number", rank: rankOf(nth) });
+          const found = { kind: kindAt[where], value, name, isNumber: where === "number", rank: rankOf(nth) };
+          add({ start, end, ...found, ...(placeholder !== undefined && { placeholder }) });
         }
       yield;
       const coded: Base64Text[] = [];

@@ -8,7 +8,7 @@ const [first, again, other] = [opaque(1), opaque(2), opaque(3)];
 test("what an answer issues anew keeps the placeholder that is expected, and the next one gets its own", () => {
   const session = createSession({ issuedBefore: { isTaken: (each) => each === "__redacted-field__" } });
   const expected = new Set(["__redacted-field__", "__redacted-cookie__"]);
-  const read = (value: string): string => JSON.stringify(session.response(issuing(value), "POST").body);
+  const read = (value: string): string => JSON.stringify(session.response(issuing(value), { method: "POST" }).body);
   expect(session.expecting(expected, () => read(first))).toContain("__redacted-field__");
   expect([...expected]).toEqual(["__redacted-cookie__"]);
   expect(session.issuedAs("__redacted-field__")).toBe(first);
@@ -22,7 +22,7 @@ test("two cookies of a GET that is asked again keep the placeholder that they sh
   const cookies = (method: string): readonly string[] => {
     const session = createSession({ issuedBefore: { isTaken: (each) => each === "__redacted-cookie__" } });
     const { headers } = session.expecting(new Set(["__redacted-cookie__"]), () =>
-      session.response(told({ answered }).response, method),
+      session.response(told({ answered }).response, { method }),
     );
     return headers.map(([, value]) => value);
   };
@@ -32,7 +32,7 @@ test("two cookies of a GET that is asked again keep the placeholder that they sh
 
 test("a value that is issued again is expected no more", () => {
   const session = createSession();
-  const read = (): string => JSON.stringify(session.response(issuing(first), "POST").body);
+  const read = (): string => JSON.stringify(session.response(issuing(first), { method: "POST" }).body);
   expect(read()).toContain("__redacted-field__");
   const expected = new Set(["__redacted-field__"]);
   session.expecting(expected, read);
@@ -41,7 +41,8 @@ test("a value that is issued again is expected no more", () => {
 
 test("what anybody gets from a GET has another placeholder than somebody's login before it", () => {
   const session = createSession();
-  const read = (value: string, method: string): string => JSON.stringify(session.response(issuing(value), method).body);
+  const read = (value: string, method: string): string =>
+    JSON.stringify(session.response(issuing(value), { method }).body);
   expect(read(first, "POST")).toContain("__redacted-field__");
   expect([read(again, "GET"), read(other, "GET")]).toEqual(Array(2).fill(expect.stringContaining("-field.0__")));
   expect(session.issuedAs("__redacted-field__")).toBe(first);

@@ -138,6 +138,66 @@ test.each([
     '{"qr":"__redacted-field__","otpauth":null}',
   ],
   ["an id of a secret", '{"SecretID":"7b2e5f0a-93cd-4e1b-a6f8-1d2c3b4a5968"}', '{"SecretID":"__redacted-field__"}'],
+  [
+    "a variable that says so of itself, in either order",
+    '[{"key":"A","value":"zz9","hcl":false,"sensitive":true},{"masked":true,"key":"B","value":"zz8"},{"isSecret":true,"value":7}]',
+    '[{"key":"A","value":"__redacted-field__","hcl":false,"sensitive":true},{"masked":true,"key":"B","value":"__redacted-field__"},{"isSecret":true,"value":777000000}]',
+  ],
+  [
+    "etcd, by a key in base64",
+    '{"kvs":[{"key":"cHJvZC9kYl9wYXNzd29yZA==","version":"1","value":"eno5"}]}',
+    '{"kvs":[{"key":"cHJvZC9kYl9wYXNzd29yZA==","version":"1","value":"__redacted-field__"}]}',
+  ],
+  [
+    "a form, beside a parameter that names it",
+    "key=DB_PASSWORD&value=zz9&Option.1.OptionName=API_KEY&Option.1.Value=zz8",
+    "key=DB_PASSWORD&value=__redacted-field__&Option.1.OptionName=API_KEY&Option.1.Value=__redacted-field__",
+  ],
+  [
+    "what Vault answers when it is made",
+    `{"keys":["${opaque}"],"keys_base64":["${opaque}="],"root_token":"x1"}`,
+    '{"keys":["__redacted-field__"],"keys_base64":["__redacted-field__"],"root_token":"__redacted-field__"}',
+  ],
+  [
+    "what Vault prints when it is made",
+    `Unseal Key 1: ${opaque}x=\nUnseal Key 2: ${opaque}y=\n`,
+    "Unseal Key 1: __redacted-field__\nUnseal Key 2: __redacted-field__\n",
+  ],
+  [
+    "an answer to a question",
+    '{"recovery_question":{"question":"Who?","answer":"Annie"},"security_answer":"zz9"}',
+    '{"recovery_question":{"question":"Who?","answer":"__redacted-field__"},"security_answer":"__redacted-field__"}',
+  ],
+  [
+    "a call of a wallet",
+    '[{"method":"personal_unlockAccount","params":["0xab","zz9",300]},{"method":"importprivkey","params":["zz8"]}]',
+    '[{"method":"personal_unlockAccount","params":["0xab","__redacted-field__",300]},{"method":"importprivkey","params":["__redacted-field__"]}]',
+  ],
+  [
+    "a wallet's file",
+    '{"crypto":{"ciphertext":"ab12","kdf":"scrypt"}}',
+    '{"crypto":{"ciphertext":"__redacted-field__","kdf":"scrypt"}}',
+  ],
+  [
+    "Elasticsearch's key in base64",
+    `{"id":"a","api_key":"x1","encoded":"${btoa("a:x1y2")}"}`,
+    '{"id":"a","api_key":"__redacted-field__","encoded":"__redacted-field__"}',
+  ],
+  [
+    "a coding behind its name",
+    '{"private_key_pem":"zz9","seedHex":"0","unsealKeysB64":["zz8"]}',
+    '{"private_key_pem":"__redacted-field__","seedHex":"0","unsealKeysB64":["__redacted-field__"]}',
+  ],
+  [
+    "recovery codes, below their heading",
+    "Your backup codes:\n1. 1234 5678\n2. 2345 6789\n",
+    "Your backup codes:\n1. __redacted-field__\n2. __redacted-field__\n",
+  ],
+  [
+    "recovery codes, in a page",
+    "<h2>Recovery codes</h2><ul><li>a1b2c-d3e4f</li><li>abcde-fghij</li></ul>",
+    "<h2>Recovery codes</h2><ul><li>__redacted-field__</li><li>__redacted-field__</li></ul>",
+  ],
   ["a session", `{"session":"${opaque}"}`, '{"session":"__redacted-field__"}'],
 ])("scrubber hides a secret in %s", (_shows, text, clean) => {
   expect(scrubber.text(text)).toBe(clean);
@@ -151,6 +211,12 @@ test.each([
   ["what other calls are given", '{"method":"list","params":["ada","hunter2"]}'],
   ["when a secret ends", '{"client_secret":{"value":"__redacted-field__","expires_at":1767225600}}'],
   ["the name of a secret", '{"SecretId":"arn:aws:secretsmanager:us-east-1:123456789012:secret:prod/db-a1B2c3"}'],
+  ["variables that are none", '[{"key":"A","value":"zz9","sensitive":false},{"required":true,"value":"zz8"}]'],
+  ["what has another key in base64", '{"key":"cHJvZC9wb3J0","value":"eno5"}'],
+  ["other keys", `{"keys":["${opaque}"],"key":"${opaque}","sort_key":"${opaque}"}`],
+  ["a phone number and an order", '{"number":"4242424242424242","phone_number":"+15017122661","exp":1}'],
+  ["an answer, a page and a word", '{"question":"Who?","answer":"Annie","user":"ada","p":"home","parola":"ciao"}'],
+  ["prose about recovery codes", "Recovery codes are used once.\nKeep them in a safe place.\n"],
   ["the picture of a code", '{"qr_code":"data:image/png;base64,iVBO","price":7}'],
   ["a session that is a word", '{"session":"morning"}'],
   [
@@ -202,6 +268,14 @@ test.each([
   expect(scrubber.target(clean)).toBe(clean);
 });
 
+// MS-NLMP, section 2.2.1.2, with a time in its target information.
+const zeros = "\0".repeat(8);
+function ntlm(challenge: string, time: string): string {
+  return btoa(
+    `NTLMSSP\0\x02\0\0\0${"\0".repeat(12)}${challenge.slice(0, 8)}${zeros.repeat(3)}\x07\0\x08\0${time}\0\0\0\0`,
+  );
+}
+
 const lock = "03eda7f7-01e6-4096-8974-dfbd5fc7aaf6";
 
 test.each([
@@ -231,6 +305,8 @@ test.each([
     'Bearer realm="a b", token="x1", error="invalid_token"',
     'Bearer realm="a b", token="__redacted-header__", error="invalid_token"',
   ],
+  ["www-authenticate", "Negotiate oYG2MIGzoAMKAQA=, Basic", "Negotiate __redacted-header__, Basic"],
+  ["proxy-authenticate", `NTLM ${ntlm("challenge", "moment!!")}`, `NTLM ${ntlm(zeros, zeros)}`],
   ["etag", `"${opaque}"`, `"${opaque}"`],
   ["lock-token", `<opaquelocktoken:${lock}>`, `<opaquelocktoken:${lock}>`],
 ])("scrubber hides what a response header %s says", (name, value, clean) => {

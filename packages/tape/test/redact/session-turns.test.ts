@@ -67,7 +67,7 @@ test("a login gets a placeholder that is free after few looks, however many are 
   const isTaken = (placeholder: string): boolean => ++looks < 100 && taken.has(placeholder);
   const session = createSession({ issuedBefore: { isTaken } });
   const { response } = told({ answer: JSON.stringify({ access_token: opaque(1) }) });
-  expect(session.response(response, "POST").body?.text).toBe('{"access_token":"__redacted-field.20000__"}');
+  expect(session.response(response, { method: "POST" }).body?.text).toBe('{"access_token":"__redacted-field.20000__"}');
   expect(looks).toBeLessThan(40);
 });
 

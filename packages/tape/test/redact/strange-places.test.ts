@@ -87,6 +87,10 @@ const issued: readonly (readonly [place: string, text: string, secret?: string])
   ["a seed", '{"seed_phrase":"zoo zoo wrong"}', "zoo wrong"],
   ["another spelling", '{"password2":"hunter22","passwordRepeat":"hunter22"}', "hunter22"],
   ["other languages", '{"mot_de_passe":"hunter22","пароль":"hunter22"}', "hunter22"],
+  ...`mdp hasło haslo salasana jelszó lösenord passord adgangskode lozinka şifre kata_sandi 密碼 비밀번호 psw passw`
+    .split(" ")
+    .map((name) => [`a password called ${name}`, JSON.stringify({ [name]: "hunter22" }), "hunter22"] as const),
+  ["a wallet's key", `{"x":"xprv${opaque.replace("0", "1").repeat(6).slice(0, 107)}"}`],
   ["a hash of a password", '{"hash":"$2b$12$abcdefghijklmnopqrstuvABCDEFGHIJKLMNOPQRSTUV0123456789."}', "uvABCD"],
   ["a ticket in a URL", '{"url":"wss://a.example/ws?ticket=S"}'],
   ["a magic link", "https://a.example/magic/S"],
@@ -131,6 +135,16 @@ const sent: readonly (readonly [
   ["a form of InfluxDB 1", "/query", {}, "u=ada&p=hunter22&q=SHOW+DATABASES"],
   ["a form of Subsonic", "/rest/ping", {}, "v=1.16.1&p=hunter22&u=ada"],
   ["a code", "/x", {}, '{"phone":"1","code":"482915"}'],
+  ["a code of a second factor", "/x", {}, '{"mfa":"482915"}'],
+  ["a login of two letters", "/x", {}, '{"u":"ada","p":"hunter22"}'],
+  ["a login of two letters, by mail", "/x", {}, '{"session":{"e":"ada@a.example","p":"hunter22"}}'],
+  ["a login in Spanish", "/x", {}, '{"usuario":"ada","clave":"hunter22"}'],
+  ["a form in Spanish", "/x", {}, "usuario=ada&clave=hunter22"],
+  ["a share of an unseal key", "/x", {}, `{"key":"${hex}${hex}4a"}`],
+  ["a webhook behind what it is for", `/hook/github/${opaque}`],
+  ["a webhook of Slack without its host", `/services/T024BE7LD/B024BE7LD/${opaque}`],
+  ["a login's flow", `/login/v2/flow/${opaque}${hex}`],
+  ["a nonce of a card", "/x", {}, `{"source_id":"cnon:${opaque}"}`],
   [
     "a part without quotes",
     "/x",
@@ -174,6 +188,16 @@ test("what stands in a file of gzip in base64 is hidden, and it is a file of gzi
   const clean = createSession({ secrets: [{ alias: "full", value: "known-s3cret" }] }).text(text);
   const said = gunzipSync(Buffer.from(JSON.parse(clean).awslogs.data, "base64")).toString();
   expect(said).toBe('{"password":"__redacted-field__","a":"__redacted-full__"}');
+});
+
+test.each([
+  ['{"card":{"number":"4242 4242 4242 4242","exp":1}}', true],
+  ["card[number]=4242424242424242&card[exp]=1", true],
+  ['{"card":{"number":"4242424242424243","exp":1}}', false],
+  ['{"phone_number":"4242424242424242"}', false],
+])("the number of a card is hidden by its check digit: %s", (body, isCard) => {
+  const request = { method: "POST", target: "/x", principal: "", headers: [], body: bodyOf(bytes(body)) };
+  expect(createSession().request(request).body?.text.includes("4242")).toBe(!isCard);
 });
 
 test("a password behind a scheme is hidden where it comes again", () => {

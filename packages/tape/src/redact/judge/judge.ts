@@ -38,6 +38,7 @@ export function isSecret(
       if (isAmbiguous(name, value)) return false;
       if (rules(name, where) !== null) return true;
       if (isKept(name) || code.test(value)) return false;
+      if (cardName.test(name)) return isCardNumber(value);
       return isPair(name, value) || isBesideUser(name, value, text) || !looksLikeIdentifier(value);
     case "path":
       return true;
@@ -49,7 +50,7 @@ export function isSecret(
       return rules(name, "header") !== null || /nonce$|^opaque$/i.test(name) || !looksLikeIdentifier(value);
     case "field":
       if (isExpression(value, text.slice(Math.max(0, start - 2), start))) return false;
-      if (rules(name, where) === null) return !isKept(name) && looksCarried(name, value, text);
+      if (rules(name, where) === null) return !isKept(name) && looksCarried(name, value, text, start);
       return !isFlag(value) && !(/tokens?$/i.test(name) && isWordToken(value, text, start));
   }
 }
@@ -59,25 +60,71 @@ function isAmbiguous(name: string, value: string): boolean {
   return ambiguous.has(bare) && (isFlag(value) || (bare !== "token" && value.length < 4));
 }
 
-const typedCode = /^(?:code|pin|pin_?code|cvc|cvv2?)$/i;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 // Only letters, or only digits.
 const longRun = /^(?:[A-Za-z]{24,}|\d{16,})$/;
 
 // Of a member that no list has.
-function looksCarried(name: string, value: string, text: string): boolean {
-  if (typedCode.test(name)) return /^\d{3,8}$/.test(value);
-  if (codeName.test(name)) return value.startsWith("data:image/") && ofSecondFactor.test(text.slice(0, longestRead));
-  // The role that a program has in Vault, and the token of Consul.
-  if (secretId.test(name) && uuid.test(value)) return true;
+function looksCarried(name: string, value: string, text: string, start: number): boolean {
+  const end = start + value.length;
+  const near = (most: number): string => text.slice(Math.max(0, start - most), start) + text.slice(end, end + most);
+  const [, holds] = carried.find(([names]) => names.test(name)) ?? [];
+  if (holds !== undefined) return holds(value, near);
   return isPair(name, value) || !(looksLikeIdentifier(value) || uuid.test(value) || value.startsWith("arn:"));
 }
 
-// The picture of a code shows the seed of one-time passwords.
-const codeName = /qr|barcode/i;
-const ofSecondFactor = /otp|mfa|2fa|two_?factor|authenticator|secret/i;
-const longestRead = 8192;
-const secretId = /^secret_?id$/i;
+const cardName = /^(?:card_?)?number$|^pan$/i;
+
+// A page, and in their languages a key, a slogan and a word, too.
+const perhapsPassword = /^(?:p|clave|heslo|parola|парола)$/i;
+
+/** Of members with these names, which values are secrets. */
+const carried: readonly (readonly [RegExp, (value: string, near: (most: number) => string) => boolean])[] = [
+  // Codes that people type.
+  [/^(?:code|pin|pin_?code|cvc|cvv2?|[tm]fa|2fa|authenticator)$/i, (value) => /^\d{3,8}$/.test(value)],
+  // The picture of a code shows the seed of one-time passwords.
+  [
+    /qr|barcode/i,
+    (value, near) =>
+      value.startsWith("data:image/") && /otp|mfa|2fa|two_?factor|authenticator|secret/i.test(near(8192)),
+  ],
+  // The role that a program has in Vault, and the token of Consul.
+  [/^secret_?id$/i, (value) => uuid.test(value) || !(looksLikeIdentifier(value) || value.startsWith("arn:"))],
+  [perhapsPassword, (value, near) => !/^\d{1,3}$/.test(value) && !isFlag(value) && user.test(near(200))],
+  [cardName, isCardNumber],
+  [/^answer$/i, (_value, near) => /(?:security|secret|recovery|challenge)[_-]?questions?\\*"/i.test(near(200))],
+  // Of a request; an answer's is more often an id. What is beside a value is its name.
+  [
+    /^key$/i,
+    (value, near) =>
+      /^[\w+=-]{20,}$/.test(value) &&
+      !looksLikeIdentifier(value) &&
+      !anyId.test(value) &&
+      !/"value\\*"/i.test(near(200)),
+  ],
+  // What Vault answers when it is made.
+  [
+    /^keys(?:_?b(?:ase)?64)?$/i,
+    (value, near) => !looksLikeIdentifier(value) && /"(?:keys_base64|root_token)\\*"/.test(near(8192)),
+  ],
+  // Of a wallet's file, whose password can be tried: Web3 Secret Storage.
+  [/^ciphertext$/i, (_value, near) => /"kdf\\*"/.test(near(1000))],
+  // Id and secret of Elasticsearch's key.
+  [/^encoded$/i, (value, near) => isPair("auth", value) && /"api_key\\*"/.test(near(400))],
+];
+
+const anyId = /^(?:[\da-f]{24}|[\da-f]{40}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+const users = String.raw`(?:u|l|usr|user|user_?name|login|e-?mail|mail|account|usuario|utente|kullan[iı]c[iı]|u[zž]ivatel|pou[zž][ií]vate[lľ]|потребител)`;
+const userParameter = new RegExp(`(?:^|[?&])${users}=[^&]`, "i");
+const user = new RegExp(String.raw`\\*"${users}\\*"\s{0,9}:\s{0,9}\\*"|@[\w-]+\.`, "iu");
+
+// ISO/IEC 7812-1, annex B.
+function isCardNumber(value: string): boolean {
+  if (!/^\d(?:[ -]?\d){12,18}$/.test(value)) return false;
+  const digits = Array.from(value.replace(/\D/g, ""), Number).reverse();
+  const sum = digits.reduce((all, digit, at) => all + (at % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0)), 0);
+  return sum % 10 === 0;
+}
 
 // A call or a function: in minified scripts, what follows "=" is one word.
 const code = /\(\)|\)\s*\{|=>/;
@@ -89,7 +136,7 @@ function isExpression(value: string, before: string): boolean {
 
 // As InfluxDB 1 and Subsonic send it.
 function isBesideUser(name: string, value: string, text: string): boolean {
-  return name === "p" && !/^\d{1,3}$/.test(value) && /(?:^|[?&])u=[^&]/.test(text);
+  return perhapsPassword.test(name) && !/^\d{1,3}$/.test(value) && userParameter.test(text);
 }
 
 // As Docker writes user and password.

@@ -6,6 +6,7 @@ import { findPlaceholders } from "../placeholder.ts";
 import { anyLetters } from "./any-letters.ts";
 import {
   behindPassword,
+  codings,
   ordinaryHeaders,
   secretHeaders,
   secretNames,
@@ -84,6 +85,7 @@ export function nameRules({
   const decide = (name: string, place: Place): NameRule | null => {
     if (findPlaceholders(name).length > 0) return null;
     const words = wordsIn(name);
+    while (words.length > 1 && isCoding(words)) words.pop();
     // "password2"; but "token0" names one of a pair of currencies.
     const last = words.at(-1)?.replace(/(?<=[a-z])(?<!token)\d$/, "");
     if (last !== undefined) words[words.length - 1] = last;
@@ -99,6 +101,10 @@ export function nameRules({
     return hasSecretSuffix(words) ? { objects: true, numbers: numbers || /otp$|codes?$/.test(bare) } : null;
   };
   return remembered(decide);
+}
+
+function isCoding(words: readonly string[]): boolean {
+  return codings.has(words.at(-1) ?? "");
 }
 
 /** Remembers what is decided of names, by their places. */
@@ -162,7 +168,8 @@ export function mayCarryCredential(name: string, where: keyof typeof carrying = 
   if (findPlaceholders(name).length > 0) return false;
   const words = wordsIn(name);
   if (words.some((word) => cursors.has(word))) return false;
-  return !isHarmlessToken(words) && words.some((word) => carrying[where].has(word));
+  if (isHarmlessToken(words)) return false;
+  return words.some((word) => carrying[where].has(word)) || wholeNames[where].has(words.join(""));
 }
 
 function isHarmlessToken(words: readonly string[]): boolean {
@@ -174,7 +181,8 @@ type Where = "sent" | "sent field" | "issued" | "field";
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 const issued =
   "auth hmac jsessionid key otp pass passwd phpsessid pin pwd saml secret sess session sessionid sso ticket tok";
-const field = "auth credential credentials assertion sas secret session ticket key1 key2 plaintext qr qrcode barcode";
+const field =
+  "auth credential credentials assertion sas secret session ticket key1 key2 plaintext qr qrcode barcode seed";
 const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
   sent: wordSet(`${issued} appid assertion authentication authorization credential credentials crumb csrf hash hmac id invite
   keys login nonce oauth oob policy remember sid sig signature state token tokens user uid wskey xsrf t k p`),
@@ -182,4 +190,15 @@ const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
   "sent field": wordSet(`${field} code pin pincode cvc cvv nonce sig signature`),
   issued: wordSet(issued),
   field: wordSet(field),
+};
+
+// Names of which only some values are secrets (`judge.ts`), and which are the end of many others: `sort_key`.
+const wholeField = "answer ciphertext encoded keys keysb64 keysbase64 primarykey secondarykey";
+const wholeNames: Readonly<Record<Where, ReadonlySet<string>>> = {
+  sent: wordSet("cardnumber clave heslo number pan parola парола"),
+  "sent field": wordSet(
+    `${wholeField} 2fa authenticator cardnumber clave heslo key mfa number p pan parola tfa парола`,
+  ),
+  issued: wordSet(""),
+  field: wordSet(wholeField),
 };

@@ -1,9 +1,12 @@
 /** Names under which a number of any size is a secret; elsewhere (`usage: {token: 512}`) a short one is a count. */
 export const secretNumbers: readonly string[] =
-  `activation_code auth_code backup_codes confirmation_code contrasena contraseña current_password emergency_codes
-  kennwort login_code mfa_code mot_de_passe new_password old_password one_time_code one_time_password otp otp_attempt
-  pass passcode passwd password passwords passwort pw recovery_codes scratch_codes security_code senha sms_code totp
-  totp_code two_factor_code user_code user_password verification_code wachtwoord пароль 密码 パスワード`.split(/\s+/);
+  `2fa_code activation_code adgangskode auth_code authenticator_code backup_codes binding_code codigo_de_acceso
+  confirmation_code contrasena contraseña current_password emergency_codes geslo hasło haslo jelszo jelszó kata_sandi
+  kennwort kodeord login_code losenord lösenord lozinka mat_khau matkhau mdp mfa_code mot_de_passe motdepasse new_password
+  old_password one_time_code one_time_password otp otp_attempt palavra_passe pass passcode passord passw passwd password
+  passwords passwort psw pswd pw pword recovery_codes salasana scratch_codes security_code senha sifre sms_code şifre
+  token_code totp totp_code two_fa_code two_factor_code user_code user_password verification_code wachtwoord лозинка
+  пароль 密码 密碼 口令 パスワード 暗証番号 비밀번호`.split(/\s+/);
 
 /**
  * Names that mean a secret by themselves, whatever their value: of query and form parameters, of JSON members at any
@@ -12,11 +15,11 @@ export const secretNumbers: readonly string[] =
  */
 export const secretNames: readonly string[] = [
   ...secretNumbers,
-  ...`client_assertion client_key_data code_verifier csrfmiddlewaretoken crumb device_code id_token_hint jwt mnemonic
-  oauth_verifier private_key_id psk recovery_phrase saml_assertion saml_request saml_response secret_string
-  appsecret_proof secure_json_data secure_settings secure_string seed_phrase signed_request snmp_community string_data totp_seed x-amz-signature x-goog-signature`.split(
-    /\s+/,
-  ),
+  ...`appsecret_proof auth_req_id base32_string_seed client_assertion client_key_data code_verifier concealed
+  csrfmiddlewaretoken crumb device_code id_token_hint jwt oauth_verifier payment_preimage private_key_id psk qrcodepng
+  recovery_keys recovery_phrase saml_art saml_assertion saml_request saml_response secret_answer secret_binary secret_string secure_json_data
+  secure_settings secure_string security_answer security_answers seed_phrase signed_request snmp_community string_data totp_seed unseal_keys wif
+  x-amz-signature x-goog-signature xprv`.split(/\s+/),
 ];
 
 /** Header fields whose whole value is a secret, on requests and responses, in addition to the other lists. */
@@ -35,12 +38,17 @@ export const ambiguousParameters: readonly string[] = ["code", "sig", "signature
 
 /** Last words of the names of secrets: `DB_PASSWORD`, `x-client-secret`, `stripeApiKey`. */
 export const secretSuffixes: ReadonlySet<string> = new Set(
-  `accesskey accountkey adminkey apikey apisecret apitoken appkey authkey clientkey csrf deploykey encryptionkey keybase
-  licensekey masterkey otp passcode passphrase passwd password passwort privatekey pwd secret secretkey servicekey
-  backupcodes dbpass hmackey mailpass masteruserpassword mysqlpass otpcode recoverycodes sessionid sessionkey sharedkey signingkey
-  manualentrykey mfacode oobcode presharedkey setupkey smscode streamkey totpcode
-  smtppass sslkey storagekey subscriptionkey tlskey token userpass webhookkey writekey xsrf`.split(/\s+/),
+  `accesskey accountkey adminkey apikey apisecret apitoken appkey authkey backupcodes becomepass bindpass certificatekey clientkey
+  csrf dbpass deploykey emailpass encryptionkey ftppass hmackey jsessionid keybase keystorepass ldappass licensekey loginpass
+  macaroon mailpass manualentrykey masterkey masteruserpassword methodnonce mfacode mnemonic mysqlpass oobcode otp otpcode passcode
+  passphrase passwd password passwort phpsessid presharedkey privatekey privkey proxypass psk pw pwd recoverycodes redisauth rootpass
+  secret secretkey servicekey sessionid sessionkey setupkey sharedkey signingkey smscode smtppass spendkey sshpass sslkey
+  storagekey streamkey subscriptionkey sudopass tlskey token tokenvalue totpcode unlockkey unsealkey userpass viewkey webhookkey
+  wepkey wpakey writekey xsrf`.split(/\s+/),
 );
+
+/** How a secret is written, behind its name: `private_key_pem`, `unseal_keys_b64`. */
+export const codings: ReadonlySet<string> = new Set("b64 base64 der hex pem".split(" "));
 
 /** What may follow "password" or "secret" in such a name: `password_repeat`, `passwordHash`, `secretText`, `password2`. */
 export const behindPassword: ReadonlySet<string> = new Set(

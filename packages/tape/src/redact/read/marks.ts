@@ -27,12 +27,21 @@ type Stem = string | readonly [word: string, pattern: RegExp];
 
 // Parts of the names of secrets: most texts have few.
 const stems: readonly Stem[] = [
-  ...`pass pwd secret token auth otp code jwt csrf xsrf cookie session verifier assertion credential key sign psk crumb saml
-  senha wort woord contrase пароль 密码 パスワード mnemonic phrase seed community securestring stringdata
-  ticket cvc cvv nonce plaintext barcode signed_request securejson secure_json`.split(/\s+/),
+  ...`pass pwd secret token auth otp code jwt csrf xsrf cookie session verifier assertion credential key sign psk crumb
+  senha wort woord contrase пароль лозинка парола 密码 密碼 口令 パスワード 暗証番号 비밀번호 geslo haslo hasło heslo jelsz kodeord sandi
+  adgangskode losenord lösenord lozinka khau mdp parola psw pword salasana sifre şifre clave 2fa tfa mfa
+  mnemonic phrase seed community securestring stringdata ticket cvc cvv nonce plaintext barcode signed_request securejson
+  secure_json concealed masked sensitive secured macaroon unseal preimage xprv saml`.split(/\s+/),
+  ["answer", /answer"/iy],
+  ["ciphertext", /ciphertext"/iy],
+  ["encoded", /encoded"/iy],
+  ["number", /number"/iy],
+  ['p"', /(?<=")p"/iy],
+  ["pan", /(?<=")pan"/iy],
+  ["wif", /wif\b/iy],
   ["api", /api.?key/iy],
   ["mot", /mot.?de/iy],
-  ["pw", /\bpw\b/iy],
+  ["pw", /pw\b/iy],
   ["pin", /\bpin/iy],
   ["sas", /sas\b/iy],
   ["qr", /qr/iy],
@@ -52,7 +61,7 @@ const words: Readonly<Record<Mark, readonly Stem[]>> = {
     ..."/api /app-m /key /token /secret /pass /magic /qr /reset /verif /confirm /activat /unlock /unsubscribe /invit /join /log /sign".split(
       " ",
     ),
-    ..."/sso /session /otp /oauth /incoming /web /hook /interactions /fcm/send -pass -magic -verif -confirm -activat /(".split(
+    ..."/sso /session /otp /oauth /incoming /web /hook /interactions /fcm/send /services/T -pass -magic -verif -confirm -activat /(".split(
       " ",
     ),
     ...Array.from({ length: 10 }, (_, digit) => `/v${digit}`),

@@ -2,6 +2,7 @@
 // reader reads one syntax, as it is written; `decode.ts` has decoded it before.
 
 import type { NameRules } from "../judge/name-rules.ts";
+import type { Topic } from "./http/topic.ts";
 import type { Marks } from "./marks.ts";
 import type { Span } from "./span.ts";
 
@@ -11,6 +12,8 @@ export interface Place extends Span {
   readonly name: string;
   /** The array or object that it is read in: what deeper layers seem to find inside is not another reading of it. */
   readonly within?: Span;
+  /** What replaces it, for clients that parse it. Default: made from its kind and value. */
+  readonly placeholder?: string;
 }
 
 /** The names that readers stop at. */
@@ -18,6 +21,8 @@ export interface Names {
   readonly rules: NameRules;
   /** Returns whether a value of that name is read although no rule has it: it is a secret by its looks. */
   readonly mayCarry: (name: string, where: "parameter" | "field") => boolean;
+  /** What the target says of a body. */
+  readonly topic?: Topic | undefined;
 }
 
 /** Finds the values of one syntax, at the positions that are marked for it. Null where it found nothing for a while. */

@@ -8,8 +8,10 @@ import { jsonMembers } from "./json/json-members.ts";
 import { typedObjects } from "./json/typed-objects.ts";
 import type { Reader } from "./place.ts";
 import { assignments } from "./text/assignments.ts";
+import { codeList } from "./text/code-list.ts";
 import { columns } from "./text/columns.ts";
 import { valuesBehind } from "./text/value-behind.ts";
+import { toldByTarget } from "./told-by-target.ts";
 
 /** The readers of all syntaxes; if several read the same stretch, the first one counts. */
 export const readers: readonly Reader[] = [
@@ -18,10 +20,12 @@ export const readers: readonly Reader[] = [
   formParts,
   jsonMembers,
   typedObjects,
+  toldByTarget,
   graphqlVariables,
   cookiesInText,
   assignments,
   columns,
+  codeList,
   pathSegments,
   valuesBehind,
 ];

@@ -20,7 +20,7 @@ import { mayBeOrdinary } from "../judge/judge.ts";
 import { isNotLogin } from "../judge/open-names.ts";
 import { looksLikeIdentifier, looksLikeWord } from "../judge/secret-entropy.ts";
 import { isPlaceholder, placeholderFor } from "../placeholder.ts";
-import { createScrubber, type KnownSecret, type Scrubber } from "../scrubber.ts";
+import { type Answered, createScrubber, type KnownSecret, type Scrubber } from "../scrubber.ts";
 import { credentialOf, partsOf, uncoded } from "../value-parts.ts";
 import { latePartsReader } from "../window.ts";
 import { issuedAuthorization } from "./issued-authorization.ts";
@@ -51,10 +51,10 @@ export interface Session extends Scrubber, Pick<TurnReader, "aside"> {
   /** Returns whether a target in which these settings find nothing has nothing that was learnt, either. */
   isClean(target: string): boolean;
   /**
-   * @param method Method of the request: what answers to POST, PUT, PATCH and DELETE issue is counted. Default: GET.
-   * @param sent The cookies of the request, which the response may renew. Default: none.
+   * @param to What it answers: what answers to POST, PUT, PATCH and DELETE issue is counted; they may renew its cookies;
+   *   its target may say what they are about. Default: a GET.
    */
-  response(response: RecordedResponse, method?: string, sent?: string | null): RecordedResponse;
+  response(response: RecordedResponse, to?: Answered): RecordedResponse;
   /** Returns what an answer issued last under a placeholder, in a cookie of that name, in the coding in which it came. */
   issuedAs(placeholder: string, cookie?: string): string | undefined;
   /**
@@ -257,16 +257,17 @@ export function createSession({
         : null;
     return login === null ? clean : { ...clean, headers: headerList([...clean.headers, ["authorization", login]]) };
   };
-  const response = (raw: RecordedResponse, method: string, kinds?: string[]): RecordedResponse => {
+  const response = (raw: RecordedResponse, to: Answered, kinds?: string[]): RecordedResponse => {
     const derived = new Set<string>();
     const messages = raw.messages?.map((each) => ({ ...each, data: message(each, derived, kinds) }));
-    return hidden(issuedBy(method), messages ? { ...raw, messages } : raw, scrubber.response, kinds);
+    const hide = (each: RecordedResponse): RecordedResponse => scrubber.response(each, to);
+    return hidden(issuedBy(to.method ?? "GET"), messages ? { ...raw, messages } : raw, hide, kinds);
   };
   // What a client says over a WebSocket is read as requests are, or no replay would find it; all with tags for one message.
   const message = ({ from, data: body }: RecordedMessage, derived: Set<string>, kinds?: string[]): HeldBody =>
     (from === "client"
       ? request({ ...nothing, body }, kinds, derived)
-      : hidden("issued", { status: 101, headers: [], body }, scrubber.response, kinds, derived)
+      : hidden("issued", { status: 101, headers: [], body }, (each) => scrubber.response(each), kinds, derived)
     ).body as HeldBody;
   const read = (raw: Exchange): readonly [Exchange, readonly string[], Passed] => {
     const [sent, came]: [string[], string[]] = [[], []];
@@ -276,7 +277,7 @@ export function createSession({
     const clean = request(raw.request, sent);
     names.answer(clean);
     issued.renew(raw.request.method, headerOf(raw.request.headers, "cookie"), raw.response.headers);
-    const answer = placeholders.answering(clean, () => response(raw.response, raw.request.method, came));
+    const answer = placeholders.answering(clean, () => response(raw.response, raw.request, came));
     const exchange = { request: clean, response: answer };
     return [exchange, [...sent, ...came], names.end(exchange)];
   };
@@ -292,13 +293,13 @@ export function createSession({
       return (!isCompared && index.added === 0) || target.search(opaqueRun) < 0 || this.target(target) === target;
     },
     request: (raw) => request(raw),
-    response(raw, method = "GET", sent = null) {
-      issued.renew(method, sent, raw.headers);
-      return response(raw, method);
+    response(raw, to = {}) {
+      issued.renew(to.method ?? "GET", headerOf(to.headers ?? [], "cookie"), raw.headers);
+      return response(raw, to);
     },
     body(sent, request = nothing) {
       const as = sent ? "sent" : issuedBy(request.method);
-      const read = scrubber.partReader(sent);
+      const read = scrubber.partReader(sent, request);
       const tagged = new Set<string>();
       return latePartsReader((part) =>
         turns.whenReady(() => {

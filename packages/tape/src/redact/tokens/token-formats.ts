@@ -64,6 +64,11 @@ export const tokenFormats: readonly TokenFormat[] = [
   format("bearer-token", "bearer.authorization.k8s.io.", /[\w-]{16,}/),
   format("twilio-key", "SK", /[a-f0-9]{32}\b/),
   format("square-token", "sq0atp- sq0csp- EAAAE EAAAl", /[\w-]{20,}/),
+  format("square-nonce", "cnon: verf: ccof:", withDigit(20)),
+  format("braintree-nonce", "tokencc_", /[a-z]{2}_[a-z0-9_]{16,}/),
+  format("swarm-key", "SWMTKN-1- SWMKEY-1-", /[\w+/-]{40,}/),
+  // BIP 32: the serialized private keys of a wallet.
+  format("wallet-key", "xprv yprv zprv tprv uprv vprv", /[1-9A-HJ-NP-Za-km-z]{107}\b/),
   format("facebook-token", "EAACEdEose0cBA EAAG", /[A-Za-z0-9]{40,}/),
   format("facebook-token", "EAA", /[A-Za-z0-9]{100,}/),
   // Zeros in base64 begin alike, and are no token.

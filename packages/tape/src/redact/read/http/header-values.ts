@@ -52,15 +52,57 @@ export function* cookiesInText(text: string, _names: Names, marks: Marks): Itera
 // RFC 9110, section 11.2.
 const parameter = /([\w-]{1,64})\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]+))/g;
 
+// RFC 4559, section 4.
+const token = /\b(?:negotiate|ntlm|kerberos) +([\w+/-]{8,}={0,2})/gi;
+
 /**
- * Reads the parameters of a challenge: realm, token, nonce.
+ * Reads the parameters of a challenge (realm, token, nonce), and the token of one that has no parameters.
  * @example
  * challengeParameters('Bearer token="s3cr3t"'); // [{ start: 14, end: 20, where: "challenge", name: "token" }]
  */
 export function challengeParameters(value: string): readonly Place[] {
-  return Array.from(value.matchAll(parameter), ({ index, 0: whole, 1: name = "", 2: quoted, 3: plain }) => {
-    const end = index + whole.length - (quoted === undefined ? 0 : 1);
-    const span: Span = { start: end - (quoted ?? plain ?? "").length, end };
-    return { ...span, where: "challenge", name } as const;
+  const tokens = Array.from(value.matchAll(token), ({ index, 0: whole, 1: said = "" }): Place => {
+    const end = index + whole.length;
+    const open = ntlmChallenge(said);
+    return {
+      ...{ start: end - said.length, end, where: "challenge", name: "nonce" },
+      ...(open !== null && { placeholder: open }),
+    };
   });
+  const named = Array.from<RegExpExecArray, Place>(
+    value.matchAll(parameter),
+    ({ index, 0: whole, 1: name = "", 2: quoted, 3: plain }) => {
+      const end = index + whole.length - (quoted === undefined ? 0 : 1);
+      const span: Span = { start: end - (quoted ?? plain ?? "").length, end };
+      return { ...span, where: "challenge", name } as const;
+    },
+  );
+  return [...tokens, ...named].filter(({ start, end, placeholder }) => placeholder !== value.slice(start, end));
+}
+
+// MS-NLMP, section 2.2.1.2: the signature, the type, and where the server's challenge stands.
+const ntlm = "NTLMSSP\0\x02\0\0\0";
+const [challengeStart, challengeEnd] = [24, 32];
+// MS-NLMP, section 2.2.2.1: MsvAvTimestamp, eight bytes.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a binary format
+const timestamp = /\x07\0\x08\0[\s\S]{8}/g;
+
+/**
+ * Returns NTLM's challenge without what is new each time, which clients parse to answer it; null for another token.
+ */
+function ntlmChallenge(token: string): string | null {
+  if (!token.startsWith("TlRMTVNTUAAC")) return null;
+  const bytes = latin1Decoded(token);
+  if (bytes === null || !bytes.startsWith(ntlm) || bytes.length < challengeEnd) return null;
+  const zero = "\0".repeat(challengeEnd - challengeStart);
+  const rest = bytes.slice(challengeEnd).replace(timestamp, `\x07\0\x08\0${zero}`);
+  return btoa(bytes.slice(0, challengeStart) + zero + rest);
+}
+
+function latin1Decoded(token: string): string | null {
+  try {
+    return atob(token);
+  } catch {
+    return null;
+  }
 }

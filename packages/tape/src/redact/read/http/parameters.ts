@@ -10,6 +10,19 @@ const valueBeforeSemicolon = /[^;&#\s"'`<>\\]+/y;
 const sessionInPath = /[^;&#\s"'`<>\\/?]+/y;
 const isSession = /(?:sess|sid|session_?id)$/i;
 
+// A parameter whose value names the one behind it, as of GitLab and AWS: `Option.1.OptionName=DB_PASSWORD&Option.1.Value=…`.
+const ofName = /(?:name|key)$/i;
+const behind = /=([\w%./-]{1,128})&([\w.~%-]{0,64}?)value=([^&#\s"'`<>\\]+)/iy;
+
+function valueBeside(text: string, equals: number, name: string, rules: Names["rules"]): Place | null {
+  behind.lastIndex = equals;
+  const [, said = "", before = "", own = ""] = behind.exec(text) ?? [];
+  const isBeside = own !== "" && name.toLowerCase().startsWith(before.toLowerCase());
+  const secret = said.slice(said.lastIndexOf("/") + 1);
+  if (!isBeside || rules(secret, "field") === null) return null;
+  return { start: behind.lastIndex - own.length, end: behind.lastIndex, where: "field", name: secret };
+}
+
 /**
  * Reads parameters of queries, forms and paths: after `?`, `&`, `#`, `;` or at the beginning of a line, and in brackets
  * (`user[password]=`).
@@ -27,6 +40,8 @@ export function* parameters(text: string, { rules, mayCarry }: Names, marks: Mar
     const name = plain ?? bracketed;
     // "&&a.token===b.token" is a comparison.
     if (name === undefined || text[start] === "=") continue;
+    const beside = ofName.test(name) ? valueBeside(text, equals, name, rules) : null;
+    if (beside !== null) yield beside;
     if (rules(name, "parameter") === null && !mayCarry(name, "parameter")) continue;
     const pattern = semicolon === undefined ? value : isSession.test(name) ? sessionInPath : valueBeforeSemicolon;
     pattern.lastIndex = start;

@@ -10,8 +10,13 @@ const segment = String.raw`([^\s"'<>\\/?#(),%&;[\]]{15,}[\w=~-])`;
 const mailed = String.raw`(?:[\w-]*-)?(?:password|passwd|pass|magic)(?:-[\w-]*)?|reset|magic-?links?|(?:[\w-]*-)?(?:verify|verification|confirm(?:ation)?|activat(?:e|ion))(?:-[\w-]*)?|unlock|unsubscribe|invit(?:e|ation)s?`;
 const isMailed = new RegExp(`^(?:${mailed})$`, "i");
 // The beginning of a capability: any client with the rest of the path is let in.
-const leading = String.raw`${mailed}|api-?key|key|token|secret|app-manifests|qr|join|log-?in|sign-?in|sso|session|otp|oauth|(?:incoming)?(?:web)?hook(?:s|b2)?|interactions|fcm/send|v\d+(?:\.\d+)*`;
-const inPath = new RegExp(`/(${leading})/(?:${id}/){0,2}${segment}`, "iy");
+const leading = String.raw`${mailed}|api-?key|key|token|secret|app-manifests|qr|join|sso|session|otp|oauth|interactions|fcm/send|v\d+(?:\.\d+)*`;
+// Before which services put what they are, or whom they are for.
+const hook = String.raw`log-?in|sign-?in|(?:incoming)?(?:web)?hook(?:s|b2)?|hooks?\.[\w.-]{1,80}|services/T\w{1,20}/B\w{1,20}`;
+const inPath = new RegExp(
+  String.raw`/(?:(${leading})/(?:${id}/){0,2}|(${hook})/(?:(?:${id}|\w{1,20})/){0,3})${segment}`,
+  "iy",
+);
 // An address that is a capability, by the name of its member.
 const named = /"[\w-]{0,60}(?:url|link|uri)"\s{0,9}:\s{0,9}"https?:(?:[^\s"?#]{0,400}\/)([^\s"/?#\\]{16,})/iy;
 const inParentheses = /\/\([A-Z]\((\w{16,64})\)\)\//y;
@@ -34,7 +39,7 @@ export function* pathSegments(text: string, _names: Names, marks: Marks): Iterab
   for (const mark of marks.path) {
     if (isDue()) yield null;
     inPath.lastIndex = text[mark] === "/" ? mark : (slashBefore(text, mark) ?? mark);
-    const [whole, name = "", value = ""] = inPath.exec(text) ?? [];
+    const [whole, leads, name = leads ?? "", value = ""] = inPath.exec(text) ?? [];
     if (whole !== undefined && (!/^v\d/i.test(name) || !(ids.test(value) || /[.:=]/.test(value))))
       yield* placesOf(inPath, value, name);
     inParentheses.lastIndex = mark;

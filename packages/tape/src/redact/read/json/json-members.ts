@@ -1,9 +1,10 @@
 import { isDue } from "../../steps.ts";
+import { base64Text } from "../coded/base64.ts";
 import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
 import { tableOf } from "../runs.ts";
-import { blanksEnd, valueStepsAt } from "./json-value.ts";
-import { valueBeside } from "./name-beside.ts";
+import { blanksEnd, stringAt, valueStepsAt } from "./json-value.ts";
+import { valueBeside, valueNear } from "./name-beside.ts";
 import { isOfSecret } from "./secret-object.ts";
 
 // What stands between two strings, and in no name.
@@ -18,6 +19,9 @@ const flow = /"(?:authorizationUrl|tokenUrl)"\s*:/;
 const scopes = /"scopes"\s*:\s*\{/;
 const holdsValue = /"value"\s*:/;
 const schemaReach = 2000;
+// What says that the value beside it is a secret: variables of Terraform, GitLab and Bitbucket.
+const longestKey = 512;
+const flag = /^(?:is_?)?(?:sensitive|masked|secured?|secret)$/i;
 
 /**
  * Reads the values of JSON members by their names: a string or a number; of an array or an object, every string and
@@ -44,6 +48,14 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
     const whole = text.slice(start, close);
     // A name that is a value may be a path: "/prod/db/password".
     const name = isMember ? whole : whole.slice(whole.lastIndexOf("/") + 1);
+    const said = isMember ? sayingEnd(text, whole, colon + 1, rules) : null;
+    if (said !== null) {
+      const { values, end } = valueNear(text, { start: start - 1, end: said }, done, { objects: true, numbers: true });
+      for (const each of values) yield { ...each, name: "secret" };
+      done = values.at(-1)?.end ?? done;
+      next = Math.max(end, close + 1);
+      continue;
+    }
     const rule = rules(name, "field");
     if (rule === null && !mayCarry(name, "field")) continue;
     const holds = (path: readonly string[], value: string, depth: number): boolean =>
@@ -62,6 +74,19 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
     }
     next = Math.max(end, close + 1);
   }
+}
+
+/**
+ * Returns the end of a member that says of the value beside it that it is a secret: by a flag, or by its name in base64,
+ * as etcd writes it.
+ */
+function sayingEnd(text: string, name: string, from: number, rules: Names["rules"]): number | null {
+  const at = blanksEnd(text, from);
+  if (flag.test(name)) return text.startsWith("true", at) ? at + "true".length : null;
+  const value = /^key$/i.test(name) ? stringAt(text, at) : null;
+  if (value === null || value.end - value.start > longestKey) return null;
+  const said = base64Text(text.slice(value.start, value.end)) ?? "";
+  return rules(said.slice(said.lastIndexOf("/") + 1), "field") === null ? null : value.end + 1;
 }
 
 function isOfName(text: string, at: number): boolean {

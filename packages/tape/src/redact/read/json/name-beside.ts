@@ -21,9 +21,14 @@ export function valueBeside(text: string, name: Span, done: number, within: With
   // In a syntax tree, "type": "Token" is a word.
   if (member === null || (/^"type/i.test(member[0]) && /token"$/i.test(text.slice(name.start, name.end))))
     return { values: [], end: name.end };
+  return valueNear(text, { start: from + member.index, end: name.end }, done, within);
+}
+
+/** Reads the value among the members near one: those that follow, and those before it. */
+export function valueNear(text: string, member: Span, done: number, within: Within): Value {
   return (
-    valueAmong(text, name.end, within) ??
-    valueInFront(text, from + member.index, done, within) ?? { values: [], end: name.end }
+    valueAmong(text, member.end, within) ??
+    valueInFront(text, member.start, done, within) ?? { values: [], end: member.end }
   );
 }
 

@@ -35,6 +35,7 @@ export function isOfSecret(
   return !(/ids?$/i.test(name) || looksLikeIdentifier(value) || uuid.test(value));
 }
 
-function isDescription(name: string): boolean {
+/** Returns whether a member of that name describes a secret, or tells its time. */
+export function isDescription(name: string): boolean {
   return description.test(name) || time.test(name);
 }

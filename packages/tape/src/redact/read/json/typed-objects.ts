@@ -19,7 +19,10 @@ const jsonData = /"(?:data|stringData)"\s*:\s*\{([^{}]{1,65536})\}/g;
 const jsonMember = /:\s*"((?:[^"\\]|\\.)*)"/g;
 const yamlData = /^[ \t]*(?:data|stringData):[ \t]*$/gm;
 const changed = "(?:change|set|reset|update)_?pass(?:word|wd)?";
-const called = String.raw`"method"\s*:\s*"(?:[\w./:-]{0,64}[./:_-])?(log_?in|sign_?in|authenticate|${changed})"`;
+// Of wallets: Bitcoin's and Ethereum's.
+const wallet =
+  "unlock_?account|wallet_?passphrase(?:change)?|encrypt_?wallet|import_?(?:raw|priv)_?key|set_?hd_?seed|restore_?wallet";
+const called = String.raw`"method"\s*:\s*"(?:[\w./:-]{0,64}[./:_-])?(log_?in|sign_?in|authenticate|${changed}|${wallet})"`;
 const between = String.raw`(?:\s*,\s*"\w{1,20}"\s*:\s*(?:"[^"\\]{0,100}"|\d{1,20}|null)){0,4}`;
 const passwordCall = new RegExp(
   String.raw`${called}${between}\s*,\s*"(?:params|args)"\s*:\s*\[([^[\]{}]{1,4096})`,
@@ -29,6 +32,7 @@ const passwordCall = new RegExp(
 const xmlCall =
   /<methodName>\s*(?:(?:wp|mt|metaWeblog|blogger)\.\w{1,40}|authenticate|execute(?:_kw)?)\s*<\/methodName>/iy;
 const xmlParameter = /<param>\s*<value>\s*(?:<(\w{1,20})>)?([^<]*)/g;
+const ofSecrets = /pass|key|seed/i;
 const jsonString = /"((?:[^"\\]|\\.)*)"/g;
 // For a key of 16,384 bits.
 const reach = 16_384;
@@ -107,7 +111,7 @@ export function typedObjects(text: string, _names: Names, marks: Marks): readonl
     const from = at + whole.length - list.length;
     const strings = [...list.matchAll(jsonString)];
     // Whom it logs in comes first.
-    for (const { index, 0: string, 1: value = "" } of /pass/i.test(procedure) ? strings : strings.slice(-1)) {
+    for (const { index, 0: string, 1: value = "" } of ofSecrets.test(procedure) ? strings : strings.slice(-1)) {
       const end = from + index + string.length - 1;
       places.push({ start: end - value.length, end, where: "field", name: "password" });
     }

@@ -1,0 +1,46 @@
+// What the target of a message says of its body: some APIs name a secret there, and nowhere else. It finds no secrets:
+// `told-by-target.ts` reads the body.
+
+/**
+ * What a body is about: `store`, an object whose members are secrets under any name; `secrets`, which describes secrets;
+ * `token`, which issues one; `codes`, a list of them; `login`, of a user and a password; `webhook`, of addresses that let in who has them.
+ */
+export type Topic = "store" | "secrets" | "token" | "codes" | "login" | "webhook";
+
+// The mounts of Vault that have names of their own.
+const vault = /\/v1\/(?:secret|cubbyhole)\/(?!(?:metadata|delete|destroy|undelete)\/)/;
+// Heroku's.
+const variables = /\/config-vars$/;
+// Consul's, by the key.
+const named = /\/v1\/kv\/(?:.*[/_.-])?(?:password|passwd|secret|token|api_?key)$/i;
+const secrets = /\/secrets?(?:[/:]|$)|\/env-?vars?(?:\/|$)/i;
+const token =
+  /\/(?:[\w-]*[-_])?(?:tokens?|api-?keys?|access-?keys?)(?:\/[\w-]{1,64}(?:\/(?:value|roll|rotate|regenerate|reveal))?)?$/i;
+// Laravel's, and what Vault exports.
+const codes = /(?:recovery|backup|scratch|emergency)[-_]?codes$|\/transit\/export\//i;
+const login = /\/(?:log[-_]?in|sign[-_]?in|authenticate|authn|auth|sessions?)$/i;
+const webhook = /webhooks?(?:\/|$)|\/hooks?(?:\/|$)/i;
+
+/** What the bodies of requests and answers are about, by patterns of the path. */
+const topics: readonly (readonly [path: RegExp, sent: Topic | undefined, answered: Topic | undefined])[] = [
+  [vault, "store", "secrets"],
+  [variables, "store", "store"],
+  [named, "store", "secrets"],
+  [secrets, "secrets", "secrets"],
+  [token, undefined, "token"],
+  [codes, undefined, "codes"],
+  [login, "login", undefined],
+  [webhook, "webhook", "webhook"],
+];
+const longestPath = 4096;
+
+/**
+ * Returns what a target says of the body that is sent to it, or answered.
+ * @example
+ * topicOf("/v1/secret/app", true); // "store"
+ */
+export function topicOf(target: string, sent: boolean): Topic | undefined {
+  const path = target.slice(0, longestPath).replace(/[?#].*$/s, "");
+  const [, ofSent, ofAnswer] = topics.find(([pattern]) => pattern.test(path)) ?? [];
+  return sent ? ofSent : ofAnswer;
+}

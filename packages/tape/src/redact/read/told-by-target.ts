@@ -1,0 +1,79 @@
+import type { NameRules } from "../judge/name-rules.ts";
+import { looksLikeIdentifier } from "../judge/secret-entropy.ts";
+import type { Topic } from "./http/topic.ts";
+import { blanksEnd, valueStepsAt } from "./json/json-value.ts";
+import { isDescription } from "./json/secret-object.ts";
+import type { Marks } from "./marks.ts";
+import type { Names, Place } from "./place.ts";
+import type { Span } from "./span.ts";
+
+type Holds = (path: readonly string[], value: string, depth: number) => boolean;
+
+const holder =
+  /^(?:value|text|data|content|raw|computed|plain_?text|(?:string|bytes|secret|plain)_?(?:value|data|text))$/i;
+const map = /^(?:data|string_?data|secrets?|variables|env|environment)$/i;
+const ofToken = /^(?:value|result|raw|key)$/i;
+const word = /^\s*"?([^\s"'<>{}[\],;]{4,4096})"?\s*$/;
+const address = /:\/\/[^\s"'<>\\?#]{1,400}\/([\w~.-]{16,512})(?=["'\\?#\s]|$)/g;
+const users = /^(?:u|l|e|id|n|usr|(?:user|login|account|nick)?_?name|user|login|e?-?mail|account|phone|[\w]*user\w*)$/i;
+const id = /^(?:[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
+const isOpaque = (value: string): boolean => !(looksLikeIdentifier(value) || id.test(value));
+
+/** Which strings of JSON are secrets, by what it is about. */
+const holds: Readonly<Record<Topic, Holds>> = {
+  store: (path, value, depth) => depth === path.length && (depth === 1 || holds.secrets(path, value, depth)),
+  secrets: (path, _value, depth) => {
+    const name = path.at(-1) ?? "";
+    return holder.test(name) || (depth === path.length && map.test(path.at(-2) ?? "") && !isDescription(name));
+  },
+  token: (path, value) => ofToken.test(path.at(-1) ?? "") && isOpaque(value),
+  codes: (path, value, depth) =>
+    /^\S*\d\S*$/.test(value) && (path.length < depth || path.slice(-2).some((name) => /^(?:codes?|keys)$/.test(name))),
+  login: (_path, value) => !/^(?:\/|https?:)/.test(value),
+  webhook: () => false,
+};
+
+/**
+ * Reads what is a secret because of the target that it is sent to, or that answers with it: see `topicOf`. Elsewhere,
+ * names and looks would not tell.
+ * @example
+ * [...toldByTarget('{"foo":"bar"}', { ...names, topic: "store" }, marks)]; // [{ start: 8, end: 11, where: "field", name: "secret" }]
+ */
+export function* toldByTarget(text: string, { topic, rules }: Names, _marks: Marks): Iterable<Place | null> {
+  if (topic === undefined) return;
+  if (topic === "webhook") yield* addressesIn(text);
+  const from = blanksEnd(text, 0);
+  const first = text[from] ?? "";
+  if (first === "{" || first === "[") {
+    const members: string[] = [];
+    const held: Holds = (path, value, depth) => {
+      const isHeld = holds[topic](path, value, depth);
+      if (isHeld) members.push(path.at(-1) ?? "");
+      return isHeld;
+    };
+    const { values } = yield* valueStepsAt(text, from, { objects: true, numbers: false, holds: held });
+    const secrets = topic === "login" ? passwordOf(values, members, rules) : values;
+    for (const { start, end } of secrets) yield { start, end, where: "field", name: "secret" };
+  } else if (topic !== "login") {
+    const [, value = ""] = word.exec(text) ?? [];
+    const start = text.indexOf(value);
+    if (topic === "store" || isOpaque(value))
+      yield { start, end: start + value.length, where: "field", name: "secret" };
+  }
+}
+
+function* addressesIn(text: string): Iterable<Place> {
+  for (const { index, 0: whole, 1: value = "" } of text.matchAll(address)) {
+    const end = index + whole.length;
+    if (isOpaque(value)) yield { start: end - value.length, end, where: "path", name: "webhook" };
+  }
+}
+
+// Of a user and a password, under names that no list has: the second of two texts.
+function passwordOf(values: readonly Span[], members: readonly string[], rules: NameRules): readonly Span[] {
+  const [first = "", second = ""] = members;
+  const isPair = values.length === 2 && members.length === 2 && ![first, second].some((name) => rules(name, "field"));
+  if (!isPair || [first, second].some((name) => name !== "" && isDescription(name) && !users.test(name))) return [];
+  return values.slice(users.test(second) && !users.test(first) ? 0 : 1).slice(0, 1);
+}

@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { createScrubber } from "../../src/redact/scrubber.ts";
+import { exchange, utf8 } from "../tapes.ts";
+
+const scrubber = createScrubber();
+const opaque = "a8Hk29dkL20skdJ3lsKz";
+const f = "__redacted-field__";
+const none = { body: null };
+const moment = "2026-03-01T10:00:00Z";
+
+test.each([
+  ["Vault's first store", "/v1/secret/app", { foo: "zz1", bar: "zz2" }, { foo: f, bar: f }],
+  [
+    "Vault's second store",
+    "/v1/secret/data/app",
+    { options: { cas: 0 }, data: { a: "zz1" } },
+    { options: { cas: 0 }, data: { a: f } },
+  ],
+  ["Heroku's variables", "/apps/x/config-vars", { FOO: "zz1" }, { FOO: f }],
+  ["a key of Consul", "/v1/kv/prod/db/password", "zz1z", f],
+  [
+    "Azure's Key Vault",
+    "/secrets/db?api-version=7.4",
+    { value: "zz1", contentType: "text" },
+    { value: f, contentType: "text" },
+  ],
+  [
+    "Google's Secret Manager",
+    "/v1/projects/p/secrets/db:addVersion",
+    { payload: { data: "eno5" } },
+    { payload: { data: f } },
+  ],
+  ["a Secret's patch", "/api/v1/namespaces/d/secrets/db", { data: { conn: "eno5" } }, { data: { conn: f } }],
+  ["Docker", "/v1.43/secrets/create", { Name: "app", Labels: {}, Data: "eno5" }, { Name: "app", Labels: {}, Data: f }],
+  [
+    "Doppler",
+    "/v3/configs/config/secrets",
+    { project: "p", secrets: { A: "zz1" } },
+    { project: "p", secrets: { A: f } },
+  ],
+  [
+    "Databricks",
+    "/api/2.0/secrets/put",
+    { scope: "s", key: "k", string_value: "zz1" },
+    { scope: "s", key: "k", string_value: f },
+  ],
+  ["a login under other names", "/login", { who: "ada", open: "sesame1" }, { who: "ada", open: f }],
+  ["a login, the password first", "/api/session", { k: "sesame1", usr: "ada" }, { k: f, usr: "ada" }],
+  ["a login by position", "/login", ["ada", "sesame1"], ["ada", f]],
+  [
+    "the address of a webhook of one's own",
+    "/setWebhook",
+    { url: `https://a.example/tg/${opaque}` },
+    { url: "https://a.example/tg/__redacted-path__" },
+  ],
+])("the target tells the secret in what is sent: %s", (_shows, target, body, clean) => {
+  const sent = (value: unknown) =>
+    exchange({ method: "PUT", target, body: utf8(typeof value === "string" ? value : JSON.stringify(value)) }, none);
+  expect(scrubber.exchange(sent(body)).request).toEqual(sent(clean).request);
+  expect(scrubber.exchange(sent(clean))).toEqual(sent(clean));
+});
+
+test.each([
+  [
+    "Vault's first store",
+    "/v1/secret/app",
+    { lease_id: "", lease_duration: 2764800, data: { foo: "zz1" }, warnings: null },
+    { lease_id: "", lease_duration: 2764800, data: { foo: f }, warnings: null },
+  ],
+  ["Databricks", "/api/2.0/secrets/get?key=db", { key: "db", value: "eno5" }, { key: "db", value: f }],
+  [
+    "a token that Cloudflare makes",
+    "/client/v4/user/tokens",
+    { result: { id: "1", value: opaque } },
+    { result: { id: "1", value: f } },
+  ],
+  ["a token of a tunnel", "/accounts/1/cfd_tunnel/2/token", { result: opaque }, { result: f }],
+  ["a token alone", "/token", opaque, f],
+  ["a token alone, as JSON", "/api/token", `"${opaque}"`, `"${f}"`],
+  ["recovery codes", "/user/two-factor-recovery-codes", ["a1b2c-d3e4f"], [f]],
+  ["recovery codes in an object", "/recovery-codes", { codes: ["a1b2c-d3e4f"] }, { codes: [f] }],
+])("the target tells the secret in an answer: %s", (_shows, target, body, clean) => {
+  const answered = (value: unknown) =>
+    exchange({ target }, { body: utf8(typeof value === "string" ? value : JSON.stringify(value)) });
+  expect(scrubber.exchange(answered(body)).response).toEqual(answered(clean).response);
+  expect(scrubber.exchange(answered(clean))).toEqual(answered(clean));
+});
+
+test.each([
+  [
+    "what describes secrets",
+    "/repos/a/b/actions/secrets",
+    { total_count: 1, secrets: [{ name: "X", created_at: moment }] },
+  ],
+  ["a list of Vault", "/v1/secret/metadata/app", { data: { keys: ["foo", "bar"] } }],
+  ["tokens without their value", "/tokens", [{ id: 1, name: "ci", key: "550e8400-e29b-41d4-a716-446655440000" }]],
+  ["public keys", "/user/keys", [{ id: 1, key: `ssh-rsa ${opaque}` }]],
+  ["a session that is asked for", "/session", { user: "ada", theme: "dark" }],
+  ["webhooks", "/hooks", [{ url: "https://api.example/items/507f1f77bcf86cd799439011" }]],
+])("an answer about %s stays", (_shows, target, body) => {
+  const answered = exchange({ target }, { body: utf8(JSON.stringify(body)) });
+  expect(scrubber.exchange(answered).response).toEqual(answered.response);
+});
+
+test.each([
+  ["a login with a word beside the password", "/login", { password: "__redacted-field__", user: "ada" }],
+  ["a login by a provider", "/auth", { provider: "github", type: "oauth" }],
+  ["a login's way back", "/login", { user: "ada", next: "/home" }],
+  ["another object of two texts", "/users", { who: "ada", open: "sesame1" }],
+])("%s stays", (_shows, target, body) => {
+  const sent = exchange({ method: "POST", target, body: utf8(JSON.stringify(body)) });
+  expect(scrubber.exchange(sent).request).toEqual(sent.request);
+});
