@@ -319,7 +319,7 @@ export function principalsFor(api: Api, { operation }: RouteMatch, principal: Pr
 /** Reads a body in pieces, with secrets hidden as the recorder hides them; returns null if there is none. */
 export function readUpload(
   { apis, scrubber, bodies, uploads }: Settings,
-  { body, headers, base }: IncomingRequest,
+  { method, target, body, headers, base }: IncomingRequest,
 ): Promise<void> | null {
   if (!isSpooled(body) || body.filed || uploads.has(body)) return null;
   const origin = (apis.find(({ api }) => api.origins.includes(base)) ?? apis[0])?.origin ?? base;
@@ -327,7 +327,7 @@ export function readUpload(
   const coding = requestHeader({ headers }, "content-encoding") ?? "";
   const isRewritten = origin !== base && saysText([["content-type", type]]);
   const clean = (): LateChunkChange => {
-    const hide = scrubber.body(true);
+    const hide = scrubber.body(true, { method, target, principal: anonymous, headers: [], body: null });
     return isRewritten ? chained(streamRewriter([base], origin), hide) : hide;
   };
   return bodies.readPieces(body, type, coding, clean).then((read) => void uploads.set(body, read));

@@ -114,7 +114,8 @@ const carried: readonly (readonly [RegExp, (value: string, near: (most: number) 
 ];
 
 const anyId = /^(?:[\da-f]{24}|[\da-f]{40}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
-const users = String.raw`(?:u|l|usr|user|user_?name|login|e-?mail|mail|account|usuario|utente|kullan[iı]c[iı]|u[zž]ivatel|pou[zž][ií]vate[lľ]|потребител)`;
+const users =
+  "(?:u|l|usr|user|user_?name|login|e-?mail|mail|account|usuario|utente|kullan[iı]c[iı]|u[zž]ivatel|pou[zž][ií]vate[lľ]|потребител)";
 const userParameter = new RegExp(`(?:^|[?&])${users}=[^&]`, "i");
 const user = new RegExp(String.raw`\\*"${users}\\*"\s{0,9}:\s{0,9}\\*"|@[\w-]+\.`, "iu");
 

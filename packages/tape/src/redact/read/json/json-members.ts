@@ -70,9 +70,10 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
     const span = { start: colon, end };
     if (!isSchema(text, colon + 1, end)) {
       for (const each of values) yield { ...each, name, within: span };
-      done = values.at(-1)?.end ?? done;
+      if (rule !== null) done = values.at(-1)?.end ?? done;
     }
-    next = Math.max(end, close + 1);
+    // Of a name that only may be a secret's, the value may be a name itself.
+    next = rule === null ? close + 1 : Math.max(end, close + 1);
   }
 }
 
