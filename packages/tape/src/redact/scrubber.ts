@@ -17,9 +17,9 @@ import { base64Like, isNested } from "./read/coded/base64.ts";
 import { levelsOf } from "./read/coded/decode.ts";
 import { gunzipped, gzipStored } from "./read/coded/gzip.ts";
 import { withLengths } from "./read/coded/lengths.ts";
-import { challengeParameters, cookies } from "./read/http/header-values.ts";
 import { type Topic, topicOf } from "./read/http/topic.ts";
-import type { Names, Reader } from "./read/place.ts";
+import { challenge, isPath, ownReaders, targetReaders } from "./read/own-syntax.ts";
+import type { Names } from "./read/place.ts";
 import { codedRank, knownRank, readers } from "./read/read.ts";
 import { allOfText, type Span, windowsAround } from "./read/span.ts";
 import { columnsBelow } from "./read/text/columns.ts";
@@ -97,30 +97,6 @@ interface PartScrubber extends Scrubber {
   readonly body: (sent: boolean, request?: Answered) => ChunkChange;
   readonly partReader: (sent: boolean, request: Answered) => (part: TextPart) => ReadPart | null;
 }
-
-// A query without a name is a secret by its looks. In the compared form of a target it ends with "=".
-const bareQuery = /^[^?#]*\?([^=&#]{16,512})(?==?(?:[&#]|$))/;
-/** A target without a query, in any coding. */
-const isPath = /^[\w/.~-]*$/;
-const targetReaders: readonly Reader[] = [
-  ...readers,
-  (text) => {
-    const [whole = "", value = ""] = bareQuery.exec(text) ?? [];
-    return value === ""
-      ? []
-      : [{ start: whole.length - value.length, end: whole.length, where: "parameter", name: "" }];
-  },
-];
-
-const none: readonly Reader[] = [];
-const challenge: readonly Reader[] = [challengeParameters];
-/** Of headers with a syntax of their own. */
-const ownReaders = new Map<string, readonly Reader[]>([
-  ...["cookie", "set-cookie"].map((name) => [name, [(value: string) => cookies(name, value)]] as const),
-  ...["www-authenticate", "proxy-authenticate", "authentication-info", "proxy-authentication-info"].map(
-    (name) => [name, challenge] as const,
-  ),
-]);
 
 // How far around hidden text is read again: a YAML line is a value once it has no space left.
 const reachOfHidden = 8192;
@@ -261,7 +237,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
 
   const header = (name: string, raw: string, sent: boolean): string => {
     const own = ownReaders.get(name);
-    if (own !== undefined) return clean(raw, own !== challenge && isKept(name) ? none : own);
+    if (own !== undefined) return clean(raw, own !== challenge && isKept(name) ? [] : own);
     const value = clean(raw, readers, sent || leads.test(name) ? rules.carrying : rules.named);
     // By its own place, whichever other place sent it before.
     const said = sent && raw !== value && isOfPlace(value) && !aliases.has(value) ? raw : value;
