@@ -17,7 +17,7 @@ import { rateLimited } from "./limit/rate-limited.ts";
 import { bucketOf } from "./request/principal.ts";
 import type { RequestContext, Settings, Understood } from "./request/request-context.ts";
 import { ChosenResponse } from "./response/chosen-response.ts";
-import { type SocketScript, scriptOf } from "./response/script.ts";
+import { type SocketScripts, scriptsOf } from "./response/script.ts";
 import { chooseOnce } from "./response/select-response.ts";
 
 /** The part of a player that changes with each request. */
@@ -48,8 +48,8 @@ export interface Answer {
   readonly states: ReadonlyMap<string, string> | null;
   /** The recordings that it was made from. */
   readonly plays: readonly PreparedExchange[];
-  /** The conversation over the WebSocket that it opens; null if it opens none. */
-  readonly script: SocketScript | null;
+  /** The conversations over the WebSocket that it opens; null if it opens none. */
+  readonly scripts: SocketScripts | null;
 }
 
 /** An answer that is not committed yet. */
@@ -105,7 +105,7 @@ export function answer(settings: Settings, state: State, understood: Understood,
     sequence: given.sequence,
     states: given.states,
     plays: given.plays,
-    script: given.status === 101 ? scriptOf(settings, context, given.plays) : null,
+    scripts: given.status === 101 ? scriptsOf(settings, context, given.plays) : null,
     changes: decision === null ? [] : withPrefix(limits?.prefix ?? "", decision.changes),
     holding: limits && decision && holdingOf(limits, decision),
   };

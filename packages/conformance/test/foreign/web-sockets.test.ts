@@ -209,6 +209,26 @@ test("equal WebSockets that are open at once are replayed in the order in which 
   expect(await talk((await replay()).url)).toEqual(["number 1", "number 2"]);
 });
 
+test("WebSockets in another order get the conversations that go with what they say", async () => {
+  const rooms = ["one", "two", "three"];
+  const talk = async (url: string, order: readonly string[]): Promise<readonly string[]> => {
+    const clients = order.map(() => new WsClient(`${url}/rooms/7`));
+    await Promise.all(clients.map((client) => once(client, "message")));
+    const heard: string[] = [];
+    for (const [at, room] of order.entries()) {
+      clients[at]?.send(JSON.stringify({ say: room, at: 1 }));
+      heard.push(String((await once(clients[at] as WsClient, "message"))[0]));
+    }
+    for (const client of clients) client.terminate();
+    return heard;
+  };
+  const live: string[] = [];
+  await record(async (url) => void live.push(...(await talk(url, rooms))));
+  const { player, url } = await replay();
+  expect(await talk(url, rooms.toReversed())).toEqual(live.toReversed());
+  expect(player.misses()).toEqual([]);
+});
+
 test("a WebSocket that is open when a recorder ends its streams has reached its bound", async () => {
   const recorder = await createRecorder({ from: await obedient(), origin: "https://chat.example", out: folder });
   const proxy = await listen(recorder.player);

@@ -15,6 +15,17 @@ export interface Script {
   readonly compare: (asked: Body | null, recorded: Body) => readonly Difference[] | null;
   /** Rewrites a recorded message of the server's for this client. */
   readonly say: (recorded: Body) => Body;
+}
+
+/** The scripts of a connection. */
+export interface Scripts {
+  readonly first: Script;
+  /**
+   * Returns the script that goes on with what the client has said; null for none.
+   * @param current The script so far.
+   * @param at How many messages were exchanged before the client's latest.
+   */
+  readonly follow: (current: Script, at: number, said: readonly Body[]) => Script | null;
   /**
    * Called with the first message that differs from what was recorded (null: nothing more was recorded), counted from
    * 1.
@@ -32,11 +43,11 @@ const mostAhead = 10_000;
  * Replays a conversation over an open connection.
  * @param wait Waits before each message of the server. Default: no wait.
  */
-export function replayConversation(script: Script, peer: Peer, wait?: Pacer): Conversation {
-  const { messages, closed } = script;
+export function replayConversation(scripts: Scripts, peer: Peer, wait?: Pacer): Conversation {
+  let script = scripts.first;
   const said: Body[] = [];
+  const heard: Body[] = [];
   let at = 0;
-  let heard = 0;
   let speaking = false;
   let over = false;
 
@@ -45,14 +56,14 @@ export function replayConversation(script: Script, peer: Peer, wait?: Pacer): Co
     peer.close(code, reason);
   };
   const miss = (differences: readonly Difference[] | null): void => {
-    script.missed(heard, differences);
-    end(policyViolation, `tapedeck: message ${heard} is not the one that was recorded; see misses()`);
+    scripts.missed(heard.length, differences);
+    end(policyViolation, `tapedeck: message ${heard.length} is not the one that was recorded; see misses()`);
   };
-  const hear = (recorded: Body): void => {
-    heard += 1;
-    const differences = script.compare(said.shift() ?? null, recorded);
-    if (differences !== null) miss(differences);
-    else at += 1;
+  const hear = (message: Body, recorded: Body): void => {
+    heard.push(message);
+    const followed = scripts.follow(script, at, heard);
+    if (followed === null) miss(script.compare(message, recorded));
+    else [script, at] = [followed, at + 1];
   };
   const speak = async ({ afterMs, data: recorded }: RecordedMessage): Promise<void> => {
     const due = wait?.(afterMs, peer.gone);
@@ -67,15 +78,17 @@ export function replayConversation(script: Script, peer: Peer, wait?: Pacer): Co
     if (speaking) return;
     speaking = true;
     while (!over && !peer.gone.aborted) {
-      const next = messages[at];
+      const next = script.messages[at];
       if (next?.from === "server") await speak(next);
-      else if (next !== undefined && said.length > 0) hear(next.data);
+      else if (next !== undefined && said.length > 0) hear(said.shift() as Body, next.data);
       else break;
     }
     speaking = false;
+    const { messages, closed } = script;
     if (over || peer.gone.aborted || at < messages.length) return;
-    if (said.length > 0) {
-      heard += 1;
+    const [more] = said;
+    if (more !== undefined) {
+      heard.push(more);
       miss(null);
     } else if (closed?.from === "server") end(closed.code, closed.reason);
     else if (closed === null && !script.clientLeft) end();

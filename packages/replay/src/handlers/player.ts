@@ -189,7 +189,7 @@ export function createPlayer(options: PlayerOptions): Player {
 
   const buckets = createBuckets(known.map(({ limits }) => limits) as [Limits | null], credentials);
   const issuedUpstream = createIssuedUpstream(scrubber, settings.clients);
-  const [turns, played] = [createPlayCounts(), createPlayCounts()];
+  const [turns, played, conversations] = [createPlayCounts(), createPlayCounts(), new Set<number>()];
   const freshness = createFreshness(({ id }) => played.add(id));
   const journal = createJournalLog(options.journal, options.onRequest);
   const [leases, watched] = [createLeases(), watchSharedAlias(() => settings.hasUpstream || options.onSharedAlias?.())];
@@ -212,13 +212,13 @@ export function createPlayer(options: PlayerOptions): Player {
   };
 
   const commit = (made: Answer, take = takeHere, { reply } = settings.clients.given(made)): Outcome => {
-    const { chosen, at, cost, bucket, turn, changes, sequence, states, plays, holding, script } = made;
+    const { chosen, at, cost, bucket, turn, changes, sequence, states, plays, holding, scripts } = made;
     buckets.commit(changes, at);
     if (chosen.id !== null) played.add(chosen.id);
     else for (const { id } of plays) played.add(id);
     if (sequence !== null) turns.add(sequence);
     if (states !== null) settings.states.note(states);
-    const isPlain = reply.kind === undefined && holding === null && script === null;
+    const isPlain = reply.kind === undefined && holding === null && scripts === null;
     if (isPlain && chosen.source.kind === "played") {
       journal.addPlayed(chosen, at, cost, bucket, turn);
       return reply;
@@ -232,10 +232,10 @@ export function createPlayer(options: PlayerOptions): Player {
       if (ending !== "sent") Object.assign(entry, { ended: ending });
       if (before === resets) giveBack?.();
     };
-    if (script !== null) {
+    if (scripts !== null) {
       const missed = (miss: Miss): void =>
         journal.add({ ...entry, at: now(), cost: 0, source: { kind: "missed", miss } });
-      return { ...openedBy(script, reply.headers, missed), ended, ...(pacer && { pacer }) };
+      return { ...openedBy(scripts, reply.headers, conversations, missed), ended, ...(pacer && { pacer }) };
     }
     return reply.kind === undefined ? { ...reply, ended } : { ...reply, ...(pacer && { pacer }), ended };
   };
@@ -342,7 +342,7 @@ export function createPlayer(options: PlayerOptions): Player {
       pacer = pacerOf(options.pace ?? 0, clock);
       player.resetQuotas();
       turns.clear();
-      for (const each of [played, settings.states, settings.clients, freshness, journal]) each.clear();
+      for (const each of [played, conversations, settings.states, settings.clients, freshness, journal]) each.clear();
       store.removeOverrides();
     },
   });

@@ -1,7 +1,8 @@
-import type { Body } from "@tapedeck/tape";
-import { rewriter, rewrittenBody } from "@tapedeck/tape/internal";
-import { replayConversation, type Script } from "../deliver/conversation.ts";
+import type { Body, RecordedMessage } from "@tapedeck/tape";
+import { requestKey, rewriter, rewrittenBody } from "@tapedeck/tape/internal";
+import { replayConversation, type Script, type Scripts } from "../deliver/conversation.ts";
 import type { OpenedSocket } from "../deliver/outcome.ts";
+import { keyOfExchange, layerKey, scopedPath } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import type { Difference } from "../match/difference.ts";
 import { createEchoedValues } from "../match/echoed-values.ts";
@@ -10,20 +11,50 @@ import { pathOf } from "../match/matchers.ts";
 import type { RequestContext, Settings } from "../request/request-context.ts";
 
 /** A recorded conversation over a WebSocket. */
-export interface SocketScript extends Omit<Script, "missed"> {
-  /** Explains a message that differs from the recorded one. */
+interface SocketScript extends Script {
+  /** Of its exchange. */
+  readonly id: number;
+}
+
+/** The conversations that a WebSocket may go on with, the one whose turn it is first. */
+export interface SocketScripts {
+  readonly all: readonly [SocketScript, ...SocketScript[]];
+  /** Explains a message that none of them has. */
   readonly explain: (nth: number, differences: readonly Difference[] | null) => Miss;
 }
 
-/**
- * Makes the script of a recorded WebSocket: messages are compared like bodies, by the same rule, with secrets hidden.
- */
-export function scriptOf(
-  { index, recording, rewriteOrigin, scrubber }: Settings,
+/** Makes the scripts of a recorded WebSocket, and of the others that were recorded of the same request. */
+export function scriptsOf(
+  settings: Settings,
   context: RequestContext,
   [card]: readonly PreparedExchange[],
+): SocketScripts | null {
+  const own = card && scriptOf(settings, context, card);
+  if (!own) return null;
+  const { index, recording } = settings;
+  const { request } = card.exchange;
+  const key = requestKey(request);
+  const alike = index.find(
+    keyOfExchange(card, index.rule),
+    layerKey(card, index.rule),
+    scopedPath(card.scope, pathOf(request)),
+  );
+  const others = Array.from({ length: alike?.length ?? 0 }, (_, at) => alike?.at(at) as PreparedExchange)
+    .filter(({ id, exchange }) => id !== card.id && requestKey(exchange.request) === key)
+    .flatMap((each) => scriptOf(settings, context, each) ?? []);
+  return {
+    all: [own, ...others],
+    explain: (nth, differences) => explainMessage(context, card, nth, differences, recording),
+  };
+}
+
+/** Messages are compared like bodies, by the same rule, with secrets hidden. */
+function scriptOf(
+  { index, rewriteOrigin, scrubber }: Settings,
+  context: RequestContext,
+  card: PreparedExchange,
 ): SocketScript | null {
-  if (card?.exchange.response.messages === undefined) return null;
+  if (card.exchange.response.messages === undefined) return null;
   const { messages, closed = null, cut } = card.exchange.response;
   const rule = index.rule(context.scope);
   const request = { ...context.request, headers: [] };
@@ -33,6 +64,7 @@ export function scriptOf(
   const echoed = createEchoedValues();
   const repeats = rule.leavesMembers(pathOf(request));
   return {
+    id: card.id,
     messages,
     closed,
     clientLeft: cut === "client",
@@ -44,20 +76,50 @@ export function scriptOf(
       return null;
     },
     say: (recorded) => rewrittenBody(recorded, (text) => rebase(echoed.into(text))) as Body,
-    explain: (nth, differences) => explainMessage(context, card, nth, differences, recording),
   };
 }
 
 /**
  * Returns the answer that opens a recorded WebSocket.
+ * @param taken The conversations in which a client has said something: another one gets those that are left.
  * @param missed Takes the explanation of each message that was not recorded.
  */
 export function openedBy(
-  script: SocketScript,
+  { all, explain }: SocketScripts,
   headers: OpenedSocket["headers"],
+  taken: Set<number>,
   missed: (miss: Miss) => void,
 ): Omit<OpenedSocket, "ended"> {
-  const told: Script["missed"] = (nth, differences) => missed(script.explain(nth, differences));
-  const open: OpenedSocket["open"] = (peer, wait) => replayConversation({ ...script, missed: told }, peer, wait);
+  const open: OpenedSocket["open"] = (peer, wait) => {
+    const left = (): readonly SocketScript[] => all.filter(({ id }) => !taken.has(id));
+    let own: SocketScript | null = null;
+    const follow: Scripts["follow"] = (current, at, said) => {
+      const able = (own === null ? [...left(), all[0]] : [own, ...left()]).find((each) =>
+        goesOn(each, current, at, said),
+      );
+      if (able === undefined || able === own) return able ?? null;
+      if (own !== null) taken.delete(own.id);
+      taken.add(able.id);
+      own = able;
+      return able;
+    };
+    const told: Scripts["missed"] = (nth, differences) => missed(explain(nth, differences));
+    return replayConversation({ first: left()[0] ?? all[0], follow, missed: told }, peer, wait);
+  };
   return { kind: "socket", status: 101, headers, body: null, open };
+}
+
+/** Returns whether a script has what another one has said so far, and what the client has said, as its next message. */
+function goesOn(script: Script, current: Script, at: number, said: readonly Body[]): boolean {
+  const isNext = ({ from, data }: RecordedMessage, heard: Body | undefined): boolean =>
+    from === "client" && script.compare(heard ?? null, data) === null;
+  const [latest, next] = [said.at(-1), script.messages[at]];
+  if (next === undefined || !isNext(next, latest)) return false;
+  if (script === current) return true;
+  let heard = 0;
+  return script.messages.slice(0, at).every((message, nth) => {
+    const before = current.messages[nth];
+    if (before?.from === "client") return isNext(message, said[heard++]);
+    return message.from === "server" && JSON.stringify(message.data) === JSON.stringify(before?.data);
+  });
 }
