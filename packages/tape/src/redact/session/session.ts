@@ -1,5 +1,5 @@
 // What was hidden once in a session is hidden wherever it comes again: what a client sent, and what an answer issued.
-// `scrubber.ts` finds secrets in one message. Read next: `pseudonym.ts`, `secret-index.ts`.
+// `scrubber.ts` finds secrets in one message. Read next: `secret-namer.ts`, `secret-index.ts`.
 import { dropOldest } from "../../drop-oldest.ts";
 import {
   anonymous,
@@ -16,22 +16,20 @@ import type { LateChunkChange } from "../../text/rewriter.ts";
 import { textHash } from "../../text/text-hash.ts";
 import { createTextMemory } from "../../text-memory.ts";
 import type { Hit } from "../hits.ts";
-import { mayBeOrdinary } from "../judge/judge.ts";
 import { isNotLogin } from "../judge/open-names.ts";
-import { looksLikeIdentifier, looksLikeWord } from "../judge/secret-entropy.ts";
+import { looksLikeWord } from "../judge/secret-entropy.ts";
 import { isPlaceholder, placeholderFor } from "../placeholder.ts";
 import { type Answered, createScrubber, type KnownSecret, type Scrubber } from "../scrubber.ts";
-import { credentialOf, partsOf, uncoded } from "../value-parts.ts";
+import { credentialOf, partsOf } from "../value-parts.ts";
 import { latePartsReader } from "../window.ts";
 import { issuedAuthorization } from "./issued-authorization.ts";
 import { createIssuedPlaceholders } from "./issued-placeholders.ts";
 import { createIssuedValues } from "./issued-values.ts";
-import { isDerived, isGuessable, tagOf } from "./pseudonym.ts";
 import { mayNotIssue, opaqueRun, recordedHits, tagsIn } from "./recorded-tags.ts";
-import { createSecretIndex, type Followed, longestFollowed } from "./secret-index.ts";
+import { createSecretIndex, type Followed } from "./secret-index.ts";
+import { createSecretNamer } from "./secret-namer.ts";
 import { createSessionNames, type Passed } from "./session-names.ts";
 import type { SessionOptions } from "./session-options.ts";
-import { lastingClaims } from "./signed-claims.ts";
 import {
   createTurnReader,
   type Direction,
@@ -82,13 +80,9 @@ export interface Session extends Scrubber, Pick<TurnReader, "aside"> {
 }
 
 const issuedBy = (method: string): Direction => (mayNotIssue(method) ? "issued" : "issued anew");
-// People know it by heart: a client need not have it from an answer, and a client that has it from a page sends it as
-// it is there. So it has a tag in both.
-const typed = /(?:pass(?:word|wd|phrase|code)|pwd|^pass)(?![\w-]*(?:hash|salt))/i;
 const [mostIssued, mostIssuedText, mostNoticed] = [20_000, 16 * 1024 * 1024, 4096];
 const [mostTargets, mostTargetText] = [32_768, 4 * 1024 * 1024];
 const longestRemembered = 4096; // Characters of one message; a longer one is read again.
-const mostDerived = 2; // Each takes 25 ms of a thread.
 const [mostFollowedAtOnce, mostLookedAtAtOnce] = [100, 10_000]; // Secrets: to follow one takes 20 µs.
 const nothing: RecordedRequest = { method: "GET", target: "/", principal: "", headers: [], body: null };
 
@@ -103,91 +97,28 @@ const nothing: RecordedRequest = { method: "GET", target: "/", principal: "", he
  * const session = createSession();
  * session.target("/airports?code=EDDF") === session.target("/airports?code=KJFK"); // false
  */
-export function createSession({
-  secrets = [],
-  recorded,
-  placeholderOf,
-  issuedBefore,
-  onRedact,
-  onAmbiguous,
-  onUnfollowed = () => {},
-  ...redact
-}: SessionOptions = {}): Session {
+export function createSession(options: SessionOptions = {}): Session {
+  const {
+    secrets = [],
+    recorded,
+    placeholderOf,
+    issuedBefore,
+    onRedact,
+    onAmbiguous,
+    onUnfollowed = () => {},
+    ...redact
+  } = options;
   const tags = tagsIn(recorded ?? []);
   const index = createSecretIndex(onUnfollowed);
   const targets = createTextMemory<string>(mostTargets, mostTargetText);
   const noticed = new Set<string>();
   const issued = createIssuedValues(mostIssued, mostIssuedText);
   const placeholders = createIssuedPlaceholders(issuedBefore, (each) => issued.issuedAs(each) !== undefined);
-  const valueBy = new Map<string, string>();
-  const ambiguous = new Set<string>();
   const names = createSessionNames(issued, mostIssued, mostIssuedText);
   const aliases = new Set(secrets.map(({ alias }) => alias));
   const turns = createTurnReader(index, () => targets.clear());
+  const { sign, tell } = createSecretNamer({ options, turns, index, issued, placeholders, names, onUnfollowed });
 
-  const sign = (kind: string, raw: string, name: string, given?: string): string => {
-    if (given !== undefined) return names.pass(raw, given);
-    const { reading, found, derived, waits } = turns.message();
-    if (reading === "shown") return placeholderFor(kind);
-    const value = uncoded(raw);
-    const isTyped = typed.test(name);
-    const before = issued.get(value);
-    if (before !== undefined && reading !== "sent") placeholders.given(before);
-    if (before !== undefined && !isTyped) {
-      if (!found.has(value)) note(value, before, kind, name);
-      return names.pass(value, before, kind === "cookie" ? name : undefined);
-    }
-    const known = found.get(value) ?? index.get(value);
-    // By its own place, so that it does not depend on what was sent before; an answer's value by what it repeats.
-    if (known !== undefined && reading !== "sent" && !isTyped) return known.placeholder;
-    const lasting = lastingClaims(value);
-    const isTagged = (isTyped || reading === "sent") && (!isGuessable(lasting) || mayDerive(lasting));
-    if (isTagged && waits !== null && !isDerived(lasting)) {
-      waits.tags.add(lasting);
-      // No further one is derived.
-      if (derived.size === mostDerived) throw notReady;
-      return placeholderFor(kind);
-    }
-    if (!isTagged && reading !== "sent") turns.awaitRecordings(issuedBefore?.load?.());
-    const mark = isTyped ? "password" : kind;
-    const placeholder = isTagged
-      ? placeholderFor(mark, tagOf(lasting))
-      : reading === "sent"
-        ? placeholderFor(mark)
-        : placeholders.next(kind, reading === "issued anew");
-    placeholders.given(placeholder);
-    if (isTagged || reading === "sent") tell(placeholder, lasting);
-    else issued.add(raw, placeholder, kind === "cookie" ? name : undefined);
-    if (!isTagged && (reading === "issued" || (reading === "issued anew" && kind === "cookie")))
-      names.issue(placeholder, reading !== "issued");
-    note(value, placeholder, kind, name);
-    return names.pass(value, placeholder);
-  };
-  const note = (value: string, placeholder: string, kind: string, name: string): void => {
-    const { found, fresh, waits } = turns.message();
-    if (value.length > longestFollowed) onUnfollowed();
-    const isWord =
-      mayBeOrdinary(kind, name) && !redact.cookies?.includes(name) ? looksLikeIdentifier(value) : looksLikeWord(value);
-    for (const each of [value, ...partsOf(value)]) {
-      const mayFollow = each !== value || !isWord;
-      found.set(each, { value: each, placeholder, isAlias: false, mayFollow });
-      if (mayFollow && waits?.taken.has(each) !== true) fresh.set(each, { value: each, placeholder, isAlias: false });
-      else fresh.delete(each);
-    }
-  };
-  // The tag of a guessable value takes long to derive: a client must not ask for thousands.
-  const mayDerive = (value: string): boolean => {
-    const { derived } = turns.message();
-    return derived.size < mostDerived ? derived.add(value) !== null : derived.has(value);
-  };
-  const tell = (placeholder: string, value: string, place = placeholder): void => {
-    const other = valueBy.get(place);
-    if (other === undefined && valueBy.size < mostIssued && value.length <= longestRemembered)
-      valueBy.set(place, value);
-    if (other === undefined || other === value || ambiguous.has(placeholder)) return;
-    ambiguous.add(placeholder);
-    onAmbiguous?.(placeholder);
-  };
   const tagged = (tag: string): string | undefined => tags.get(tag) ?? placeholderOf?.(tag);
   const isCompared = tags.size > 0 || placeholderOf !== undefined;
   const recordedIn = (text: string): Iterable<Hit | null> =>

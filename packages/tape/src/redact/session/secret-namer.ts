@@ -1,0 +1,125 @@
+// Gives each secret that a reading finds its placeholder, and has it followed wherever it comes again. Read next:
+// pseudonym.ts, issued-placeholders.ts.
+import { mayBeOrdinary } from "../judge/judge.ts";
+import { looksLikeIdentifier, looksLikeWord } from "../judge/secret-entropy.ts";
+import { placeholderFor } from "../placeholder.ts";
+import { partsOf, uncoded } from "../value-parts.ts";
+import type { IssuedPlaceholders } from "./issued-placeholders.ts";
+import type { IssuedValues } from "./issued-values.ts";
+import { isDerived, isGuessable, tagOf } from "./pseudonym.ts";
+import { longestFollowed, type SecretIndex } from "./secret-index.ts";
+import type { SessionNames } from "./session-names.ts";
+import type { SessionOptions } from "./session-options.ts";
+import { lastingClaims } from "./signed-claims.ts";
+import { notReady, type TurnReader } from "./turn-reader.ts";
+
+/** Names secrets. */
+export interface SecretNamer {
+  /**
+   * Returns the placeholder of a value of the message that is read.
+   * @param name The name that the value has where it stands.
+   * @param given The placeholder that it has by its alias or in a recording.
+   */
+  readonly sign: (kind: string, raw: string, name: string, given?: string) => string;
+  /**
+   * Notes that a value has a placeholder, and tells once if another had it before.
+   * @param place What two values must share to be taken for one. Default: the placeholder.
+   */
+  readonly tell: (placeholder: string, value: string, place?: string) => void;
+}
+
+interface NamerContext {
+  /** What to hide, and what is recorded already. */
+  readonly options: Pick<SessionOptions, "cookies" | "issuedBefore" | "onAmbiguous">;
+  readonly turns: TurnReader;
+  readonly index: SecretIndex;
+  readonly issued: IssuedValues;
+  readonly placeholders: IssuedPlaceholders;
+  readonly names: SessionNames;
+  readonly onUnfollowed: () => void;
+}
+
+// People know it by heart: a client need not have it from an answer, and a client that has it from a page sends it as
+// it is there. So it has a tag in both.
+const typed = /(?:pass(?:word|wd|phrase|code)|pwd|^pass)(?![\w-]*(?:hash|salt))/i;
+const mostDerived = 2; // Each takes 25 ms of a thread.
+const mostCompared = 20_000;
+const longestCompared = 4096;
+
+/** Makes a namer for a session; `createSession` says which placeholders it gives. */
+export function createSecretNamer({
+  turns,
+  index,
+  issued,
+  placeholders,
+  names,
+  options: { cookies = [], issuedBefore, onAmbiguous },
+  onUnfollowed,
+}: NamerContext): SecretNamer {
+  const valueBy = new Map<string, string>();
+  const ambiguous = new Set<string>();
+  const sign = (kind: string, raw: string, name: string, given?: string): string => {
+    if (given !== undefined) return names.pass(raw, given);
+    const { reading, found, derived, waits } = turns.message();
+    if (reading === "shown") return placeholderFor(kind);
+    const value = uncoded(raw);
+    const isTyped = typed.test(name);
+    const before = issued.get(value);
+    if (before !== undefined && reading !== "sent") placeholders.given(before);
+    if (before !== undefined && !isTyped) {
+      if (!found.has(value)) note(value, before, kind, name);
+      return names.pass(value, before, kind === "cookie" ? name : undefined);
+    }
+    const known = found.get(value) ?? index.get(value);
+    // By its own place, so that it does not depend on what was sent before; an answer's value by what it repeats.
+    if (known !== undefined && reading !== "sent" && !isTyped) return known.placeholder;
+    const lasting = lastingClaims(value);
+    const isTagged = (isTyped || reading === "sent") && (!isGuessable(lasting) || mayDerive(lasting));
+    if (isTagged && waits !== null && !isDerived(lasting)) {
+      waits.tags.add(lasting);
+      // No further one is derived.
+      if (derived.size === mostDerived) throw notReady;
+      return placeholderFor(kind);
+    }
+    if (!isTagged && reading !== "sent") turns.awaitRecordings(issuedBefore?.load?.());
+    const mark = isTyped ? "password" : kind;
+    const placeholder = isTagged
+      ? placeholderFor(mark, tagOf(lasting))
+      : reading === "sent"
+        ? placeholderFor(mark)
+        : placeholders.next(kind, reading === "issued anew");
+    placeholders.given(placeholder);
+    if (isTagged || reading === "sent") tell(placeholder, lasting);
+    else issued.add(raw, placeholder, kind === "cookie" ? name : undefined);
+    if (!isTagged && (reading === "issued" || (reading === "issued anew" && kind === "cookie")))
+      names.issue(placeholder, reading !== "issued");
+    note(value, placeholder, kind, name);
+    return names.pass(value, placeholder);
+  };
+  const note = (value: string, placeholder: string, kind: string, name: string): void => {
+    const { found, fresh, waits } = turns.message();
+    if (value.length > longestFollowed) onUnfollowed();
+    const isWord =
+      mayBeOrdinary(kind, name) && !cookies.includes(name) ? looksLikeIdentifier(value) : looksLikeWord(value);
+    for (const each of [value, ...partsOf(value)]) {
+      const mayFollow = each !== value || !isWord;
+      found.set(each, { value: each, placeholder, isAlias: false, mayFollow });
+      if (mayFollow && waits?.taken.has(each) !== true) fresh.set(each, { value: each, placeholder, isAlias: false });
+      else fresh.delete(each);
+    }
+  };
+  // The tag of a guessable value takes long to derive: a client must not ask for thousands.
+  const mayDerive = (value: string): boolean => {
+    const { derived } = turns.message();
+    return derived.size < mostDerived ? derived.add(value) !== null : derived.has(value);
+  };
+  const tell = (placeholder: string, value: string, place = placeholder): void => {
+    const other = valueBy.get(place);
+    if (other === undefined && valueBy.size < mostCompared && value.length <= longestCompared)
+      valueBy.set(place, value);
+    if (other === undefined || other === value || ambiguous.has(placeholder)) return;
+    ambiguous.add(placeholder);
+    onAmbiguous?.(placeholder);
+  };
+  return { sign, tell };
+}
