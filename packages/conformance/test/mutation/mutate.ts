@@ -1,5 +1,5 @@
 // Makes one small fault after the other in replay, in redaction and in what takes requests off sockets as it is loaded, and
-// finds out who catches it: for replay the laws at the plain function or, where none does, the tests of that package. Prints a
+// finds out what catches it: for replay the laws at the plain function or, where none does, the tests of that package. Prints a
 // table of them:
 //   node packages/conformance/test/mutation/mutate.ts            all of them, some minutes
 //   node packages/conformance/test/mutation/mutate.ts redact/    those in files that have it in their path, or with names, so given
@@ -28,7 +28,7 @@ const workers = Number(process.env["TAPEDECK_WORKERS"] ?? 2);
 /** The number of no fault at all. */
 const sound = -1;
 
-/** Somebody who holds laws, and is replaced when he does not come back. */
+/** A process that holds laws; another takes its place if it does not come back. */
 interface Holder {
   child: ChildProcess;
 }

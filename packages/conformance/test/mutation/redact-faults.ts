@@ -57,14 +57,16 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["what a balancer sets is somebody's", "known === undefined || known === session ? session : null", "session"],
   ],
   "redact/session/session.ts": [
-    ["a client's value has no tag", 'isTyped || reading === "sent") && (!isG', "isTyped) && (!isG"],
-    ["words are hidden wherever they come", "const mayFollow = each !== value || !isWord", "const mayFollow = true"],
     ["nothing is followed", "if (followed.length === 0) return clean;", "return clean;"],
     [
       "what was read before is not read again",
       "createTurnReader(index, () => targets.clear())",
       "createTurnReader(index, () => {})",
     ],
+  ],
+  "redact/session/secret-namer.ts": [
+    ["a client's value has no tag", 'isTyped || reading === "sent") && (!isG', "isTyped) && (!isG"],
+    ["words are hidden wherever they come", "const mayFollow = each !== value || !isWord", "const mayFollow = true"],
     ["two values with one placeholder are not told", "onAmbiguous?.(placeholder);", ""],
   ],
   "redact/session/turn-reader.ts": [
@@ -108,7 +110,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   ],
   "redact/read/json/json-members.ts": [["a schema is hidden", "if (!isSchema(text, colon + 1, end))", "if (true)"]],
   "redact/read/json/name-beside.ts": [
-    ["a value in front of its name stays", "valueInFront(text, from + member.index, done, within) ??", ""],
+    ["a value in front of its name stays", "valueInFront(text, member.start, done, within) ??", ""],
     ["a value beyond another member stays", "[mostBetween, reachBehind] = [8,", "[mostBetween, reachBehind] = [1,"],
   ],
   "redact/read/coded/base64.ts": [
