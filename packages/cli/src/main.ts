@@ -3,6 +3,8 @@ import module from "node:module";
 
 // Caches compiled code between calls; other runtimes do so themselves.
 module.enableCompileCache?.();
+// Otherwise only at the end, which a server that a test runner kills does not reach.
+setTimeout(() => module.flushCompileCache?.(), 500).unref();
 const { run } = await import("./run.ts");
 
 endOnClosedOutput(process.stdout, process.stderr, process.exit);
