@@ -5,7 +5,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
  * data before it collects. Only for a process of our own, since it affects all of it; other runtimes go without.
  */
 export function limitHeapGrowth(): void {
-  setFlag("--heap-growing-percent=60");
+  setFlag("--heap-growing-percent=30");
   // The young generation too: most new objects are garbage a moment later, and more room for them gains nothing.
   limitYoungGeneration();
 }

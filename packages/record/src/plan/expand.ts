@@ -189,7 +189,7 @@ function* combinations(
 export type NumberedStep = ExpandedStep & { readonly number: number };
 
 /** Maximum number of expanded steps in memory. */
-export const mostAtOnce = 10_000;
+export const mostAtOnce = 1000;
 
 /**
  * Expands a plan lazily.

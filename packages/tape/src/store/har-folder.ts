@@ -125,7 +125,7 @@ export async function openHarFolder(
           if (!(await resource.settle())) gone.push(name);
         });
         for (const [name, text] of resting) {
-          const { written = null } = resources.has(name) ? {} : (memoryOf(text) ?? {});
+          const [written = null] = resources.has(name) ? [] : (memoryOf(text) ?? []);
           if (written !== null && !existsSync(join(root, name, written))) gone.push(name);
         }
         await log.close();

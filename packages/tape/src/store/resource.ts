@@ -37,15 +37,16 @@ export interface Resource {
   forget(): ResourceMemory | null;
 }
 
-/** What a run remembers of an idle resource. */
-export interface ResourceMemory {
-  /** A file that was written, to check for at the end. */
-  readonly written: string | null;
-  /** The passes of the answers to each request. */
-  readonly run: ReadonlyArray<readonly [mark: string, first: number, passes: readonly number[]]>;
-  /** How many answers equal to the last one came after it. */
-  readonly repeats: ReadonlyArray<readonly [mark: string, count: number]>;
-}
+/**
+ * What a run remembers of an idle resource: a file that was written, to check for at the end; the passes of the answers to
+ * each request, from the first of them on; how many answers equal to the last one came after it. A list, since a run holds
+ * a million of them as JSON.
+ */
+export type ResourceMemory = readonly [
+  written: string | null,
+  run: ReadonlyArray<readonly [mark: string, first: number, passes: readonly number[]]>,
+  repeats: ReadonlyArray<readonly [mark: string, count: number]>,
+];
 
 /** An answer of this run. */
 interface Noted {
@@ -82,7 +83,7 @@ export function storeFailure(file: string, cause: unknown): unknown {
  */
 const few = 16;
 
-const untouched: ResourceMemory = { written: null, run: [], repeats: [] };
+const untouched: ResourceMemory = [null, [], []];
 
 /**
  * Whether answers come behind those on file, and replace none: all of them, or those up to the last that differs from the
@@ -109,25 +110,29 @@ interface ResourceContext extends Omit<WriteContext, "log"> {
  * const resource = openResource(label, context);
  * await resource.append(exchange, turn); // { file: "api.service.example/zen/GET.har", outcome: "captured" }
  */
-export function openResource(label: TapeLabel, context: ResourceContext, before: ResourceMemory = untouched): Resource {
+export function openResource(
+  label: TapeLabel,
+  context: ResourceContext,
+  [writtenBefore, ranBefore, repeatedBefore]: ResourceMemory = untouched,
+): Resource {
   const { root, log, journalOf, fillsGaps, nextPass } = context;
   const folder = join(root, label.name);
   const run = new Map(
-    before.run.map(([mark, first, passes]) => [
+    ranBefore.map(([mark, first, passes]) => [
       mark,
       passes.map((pass, at): Noted => ({ nth: first + at, pass, held: null })),
     ]),
   );
-  const asked = new Map(before.run.map(([mark, first, passes]) => [mark, first + passes.length]));
+  const asked = new Map(ranBefore.map(([mark, first, passes]) => [mark, first + passes.length]));
   // Stored once another answer follows: until then the last one counts for all of them.
-  const repeats = new Map(before.repeats);
+  const repeats = new Map(repeatedBefore);
   let underway = 0;
   let unwritten = 0;
   // Whether anything came since the folder was last written.
   let isBehind = false;
   let content: Promise<Content> | null = null;
   let isRemembered = true;
-  let { written } = before;
+  let written = writtenBefore;
   let writing: Promise<void> = Promise.resolve();
   let queued: Promise<void> | null = null;
 
@@ -294,11 +299,7 @@ export function openResource(label: TapeLabel, context: ResourceContext, before:
             noted.every(({ nth, held }, at) => nth === first + at && held === null),
         );
       return isAtRest
-        ? {
-            written,
-            run: all.map(({ mark, noted, first }) => [mark, first, noted.map(({ pass }) => pass)]),
-            repeats: [...repeats],
-          }
+        ? [written, all.map(({ mark, noted, first }) => [mark, first, noted.map(({ pass }) => pass)]), [...repeats]]
         : null;
     },
   };
@@ -328,8 +329,7 @@ function* haveOwnFiles(exchanges: readonly Exchange[]): Steps<boolean> {
   return false;
 }
 
-// A run's memory of each request is small, however large the request's body was.
+// A run's memory of each request is small: a run may have a million of them.
 function markOf(request: RecordedRequest): string {
-  const key = requestKey(request);
-  return key.length > 256 ? hash("sha256", key) : key;
+  return hash("sha256", requestKey(request), "base64").slice(0, 16);
 }

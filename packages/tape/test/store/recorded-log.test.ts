@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { tempFolder } from "../../../../.ci/test-resources.ts";
 import { recordedBelow } from "../../src/store/index.ts";
+import { openRecordedLog } from "../../src/store/order/recorded-log.ts";
+import { createFileWriter } from "../../src/store/write/write-files.ts";
 
 const lines = fc.array(
   fc.tuple(fc.constantFrom("a", "b/c", "b", "é", "zz", "😀", "ﬀ"), fc.integer({ min: 1, max: 9 })),
@@ -30,4 +33,27 @@ test("a file is found in a log, in whatever order branches left its lines, and w
     { numRuns: 50 },
   );
   rmSync(root, { recursive: true });
+});
+
+test("a run's log is sorted, has each exchange once, and none of those that are gone", async () => {
+  const root = await tempFolder();
+  const line = (day: string, digit: number, file: string): string => `${day} ${String(digit).repeat(16)} ${file}\n`;
+  const before = [line("2026-11-01", 1, "b.har"), line("2026-11-01", 2, "é.har"), line("2026-11-01", 3, "ü.har")];
+  const merged = [line("2026-11-02", 4, "a.har"), line("2026-11-03", 5, "a.har"), line("2026-09-01", 6, "old.har")];
+  const path = join(root, ".recorded");
+  writeFileSync(path, [...before, ...merged].join(""));
+  const nothing = (): void => {};
+  const log = openRecordedLog(root, "2026-11-22", createFileWriter(nothing), nothing);
+  await log.add("c.har", "7".repeat(16));
+  await log.add("c.har", "8".repeat(16));
+  log.seen("b.har", "1".repeat(16));
+  log.seen("old.har", "6".repeat(16));
+  log.removed("ü.har");
+  await log.close();
+  expect(readFileSync(path, "utf8")).toBe(
+    [
+      ...[line("2026-11-03", 4, "a.har"), line("2026-11-03", 5, "a.har"), line("2026-11-01", 1, "b.har")],
+      ...[line("2026-11-22", 8, "c.har"), line("2026-11-22", 6, "old.har"), line("2026-11-01", 2, "é.har")],
+    ].join(""),
+  );
 });

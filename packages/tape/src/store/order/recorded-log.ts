@@ -45,15 +45,7 @@ interface RecordedLines {
 /** Reads the log of a collection, and looks each file up in its text: a million lines would take ten times as much as objects. */
 function readRecorded(root: string): RecordedLines {
   const text = textOfLog(root);
-  const found: number[] = [];
-  for (let start = 0; start < text.length; start = text.indexOf(10, start) + 1 || text.length)
-    if (linePattern.test(text.toString("latin1", start, Math.min(start + fileAt + 1, endOf(text, start)))))
-      found.push(start);
-  const starts = Uint32Array.from(found);
-  const compare = (a: number, b: number): number =>
-    text.compare(text, b + fileAt, endOf(text, b), a + fileAt, endOf(text, a));
-  // Where branches were merged, the lines of both stand one after the other.
-  if (starts.some((start, at) => at > 0 && compare(starts[at - 1] as number, start) > 0)) starts.sort(compare);
+  const starts = sortedLines(text);
   return {
     length: starts.length,
     find(file) {
@@ -71,6 +63,21 @@ function readRecorded(root: string): RecordedLines {
       return recordedIn(lines.join("\n")).get(file) ?? null;
     },
   };
+}
+
+/** Returns where the lines of a log begin, sorted by file; those of one file as they stand. */
+function sortedLines(text: Buffer): Uint32Array {
+  const found: number[] = [];
+  for (let start = 0; start < text.length; start = text.indexOf(10, start) + 1 || text.length)
+    if (linePattern.test(text.toString("latin1", start, Math.min(start + fileAt + 1, endOf(text, start)))))
+      found.push(start);
+  const starts = Uint32Array.from(found);
+  const compare = (a: number, b: number): number =>
+    text.compare(text, b + fileAt, endOf(text, b), a + fileAt, endOf(text, a)) || a - b;
+  // Where branches were merged, the lines of both stand one after the other.
+  return starts.some((start, at) => at > 0 && compare(starts[at - 1] as number, start) > 0)
+    ? starts.sort(compare)
+    : starts;
 }
 
 /** Where a line ends, without what ends it. */
@@ -153,26 +160,45 @@ export function openRecordedLog(root: string, day: string, write: WriteFile, che
       if (changes.size === 0 && from === Number.POSITIVE_INFINITY) return;
       const path = join(root, recordedFile);
       const before = textOfLog(root);
-      const known = recordedIn(before.subarray(0, from).toString());
-      const latest = new Map<string, string | null>();
-      for (const [, digest, file] of linesIn(before.subarray(from).toString())) latest.set(file, digest);
-      for (const [file, digest] of changes) latest.set(file, digest);
-      const lines = [...known].flatMap(([file, { day: past, digests }]) =>
-        latest.has(file) ? [] : [...digests].map((digest) => lineOf(past, digest, file)),
-      );
-      for (const [file, digest] of latest) {
-        if (digest === null) continue;
-        const past = known.get(file);
-        const isSettled = past?.digests.has(digest) === true && daysFrom(past.day, day) < settledDays;
-        lines.push(lineOf(isSettled ? past.day : day, digest, file));
-      }
-      lines.sort(byFile);
-      const text = Buffer.from(lines.length === 0 ? "" : `${lines.join("\n")}\n`);
+      const seen = changes.entries().flatMap(([file, digest]) => (digest === null ? [] : [lineOf(day, digest, file)]));
+      const all = Buffer.concat([before, Buffer.from(`\n${[...seen].join("\n")}`)]);
+      const removed = changes.entries().flatMap(([file, digest]) => (digest === null ? [latin1Of(file)] : []));
+      const text = settledLog(all, Math.min(from, before.length), day, new Set(removed));
       if (!text.equals(before)) await write(path, [text]);
       const rules = join(root, ".gitattributes");
       if (!existsSync(rules)) await write(rules, attributes);
     },
   };
+}
+
+/**
+ * Returns a log sorted, with each exchange once. It works on bytes: as texts, a hundred thousand lines took 50 MB.
+ * @param from Where the lines of the run begin, which recorded on a day.
+ * @param removed The files that are gone, as Latin-1.
+ */
+function settledLog(text: Buffer, from: number, day: string, removed: ReadonlySet<string>): Buffer {
+  // No line gets longer.
+  const settled = Buffer.allocUnsafe(text.length + 1);
+  let length = 0;
+  const settle = (file: string, past: string, latest: string | null): void => {
+    if (removed.has(file)) return;
+    const { day: since = day, digests = new Set<string>() } = recordedIn(past).get(file) ?? {};
+    const isSettled = latest === null || (digests.has(latest) && daysFrom(since, day) < settledDays);
+    for (const digest of latest === null ? digests : [latest])
+      length += settled.write(`${lineOf(isSettled ? since : day, digest, file)}\n`, length, "latin1");
+  };
+  let [file, past, latest]: [string, string, string | null] = ["", "", null];
+  for (const start of sortedLines(text)) {
+    const line = text.toString("latin1", start, endOf(text, start));
+    if (line.slice(fileAt) !== file) {
+      settle(file, past, latest);
+      [file, past, latest] = [line.slice(fileAt), "", null];
+    }
+    if (start < from) past += `${line}\n`;
+    else [, latest = null] = line.split(" ", 2);
+  }
+  settle(file, past, latest);
+  return settled.subarray(0, length);
 }
 
 function textOfLog(root: string): Buffer {
@@ -191,7 +217,6 @@ function lineOf(day: string, digest: string, path: string): string {
 // A day and a digest have a fixed length, so the paths begin at one column.
 const fileAt = lineOf("2026-11-22", "0123456789abcdef", "").length;
 
-function byFile(a: string, b: string): number {
-  const [one, other] = [a.slice(fileAt), b.slice(fileAt)];
-  return one < other ? -1 : one > other ? 1 : 0;
+function latin1Of(text: string): string {
+  return Buffer.from(text).toString("latin1");
 }
