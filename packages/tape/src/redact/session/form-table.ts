@@ -79,10 +79,11 @@ export function createFormTable<Owner>(): FormTable<Owner> {
     first = 0;
     for (let at = 0; at < count; at++) link(at);
   };
-  const sharing = (key: number): number => {
+  // At most so many.
+  const sharing = (key: number, most: number): number => {
     const last = (ends[slotOf(key)] as number) - 1;
     let found = 0;
-    for (let nth = last; nth >= 0 && found < mostSharing; ) {
+    for (let nth = last; nth >= 0 && found < most; ) {
       nth = next[nth] as number;
       if (keys[nth] === key) found += 1;
       if (nth === last) break;
@@ -95,9 +96,11 @@ export function createFormTable<Owner>(): FormTable<Owner> {
     // The piece that finds the fewest others: many secrets begin alike.
     let [piece, key, least] = [0, 0, Number.POSITIVE_INFINITY];
     const codes = codesIn(text, 0, Math.min(text.length, mostLookedAt));
-    for (const each of candidates(codes, text.length)) {
+    const many = candidates(codes, text.length);
+    for (let tried = 0; tried < many; tried++) {
+      const each = candidate[tried] as number;
       const own = each + pieceLength <= mostLookedAt ? keyOf(codes, each) : keyAt(text, each);
-      const others = sharing(own);
+      const others = sharing(own, mostSharing);
       if (others < least) [piece, key, least] = [each, own, others];
       if (others === 0) break;
     }
@@ -127,7 +130,7 @@ export function createFormTable<Owner>(): FormTable<Owner> {
       let key = keyOf(codes, 0) >> 6;
       for (let at = 0; at < stop; at++) {
         key = ((key << 6) | ((codes[at + pieceLength - 1] as number) & 63)) & longestKey;
-        if (ends[slotOf(key)] !== 0 && sharing(key) > 0) places.push(from + at);
+        if (sharing(key, 1) > 0) places.push(from + at);
       }
       return places;
     },
@@ -177,8 +180,8 @@ function hashOf(text: string, start: number, end: number): number {
 }
 
 // Within the longest run of letters and digits, since words are short; and at the end, as values that are counted, and
-// JWTs, differ there.
-function candidates(codes: Uint8Array, length: number): readonly number[] {
+// JWTs, differ there. Filled into one list, since a message has a million forms; returns how many.
+function candidates(codes: Uint8Array, length: number): number {
   const end = Math.min(length, mostLookedAt - pieceLength);
   let [from, most, start] = [0, 0, 0];
   for (let at = 0; at <= end; at++) {
@@ -188,12 +191,14 @@ function candidates(codes: Uint8Array, length: number): readonly number[] {
   }
   if (most < shortestRun) [from, most] = [0, end];
   const room = most - pieceLength;
-  const found = [from + (room >> 1)];
   const steps = Math.min(mostCandidates, room);
-  for (let nth = 0; nth < steps; nth++) found.push(from + Math.floor((nth * room) / steps));
-  found.push(length - pieceLength);
-  return found;
+  candidate[0] = from + (room >> 1);
+  for (let nth = 0; nth < steps; nth++) candidate[nth + 1] = from + Math.floor((nth * room) / steps);
+  candidate[Math.max(0, steps) + 1] = length - pieceLength;
+  return Math.max(0, steps) + 2;
 }
+
+const candidate = new Int32Array(mostCandidates + 2);
 
 const ofRun = new Uint8Array(256);
 for (const each of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") ofRun[each.charCodeAt(0)] = 1;

@@ -3,7 +3,7 @@ import { base64Text } from "../coded/base64.ts";
 import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
 import { tableOf } from "../runs.ts";
-import { blanksEnd, stringAt, valueStepsAt } from "./json-value.ts";
+import { blanksEnd, stringAt, stringValueAt, valueStepsAt } from "./json-value.ts";
 import { valueBeside, valueNear } from "./name-beside.ts";
 import { isOfSecret } from "./secret-object.ts";
 
@@ -62,7 +62,7 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
       isOfSecret(name, path, value, depth, rules);
     const reading = rule === null ? { objects: false, numbers: false } : { ...rule, holds };
     const { values, end } = isMember
-      ? yield* valueStepsAt(text, colon + 1, reading)
+      ? (stringValueAt(text, colon + 1) ?? (yield* valueStepsAt(text, colon + 1, reading)))
       : valueBeside(text, { start: start - 1, end: close + 1 }, done, {
           ...reading,
           objects: false,

@@ -29,7 +29,13 @@ export function valueAt(text: string, from: number, within: Within): Value {
   return finish(valueStepsAt(text, from, within));
 }
 
-/** Does the same; pauses where a value is long. */
+/** Does the same for a string, as most values are; returns null for another. */
+export function stringValueAt(text: string, from: number): Value | null {
+  const string = stringAt(text, blanksEnd(text, from));
+  return string && { values: valuesWithin(text, string) ?? [{ ...string, where: "field" }], end: string.end + 1 };
+}
+
+/** Does what {@link valueAt} does; pauses where a value is long. */
 export function* valueStepsAt(
   text: string,
   from: number,
@@ -122,11 +128,12 @@ export function blanksEnd(text: string, from: number): number {
 export function stringAt(text: string, at: number): Span | null {
   if (text[at] !== '"') return null;
   const start = at + 1;
-  const next = /["\\]/g;
   next.lastIndex = start;
-  for (let found = next.exec(text); found !== null; found = next.exec(text)) {
-    if (found[0] === '"') return { start, end: found.index };
-    next.lastIndex = found.index + 2;
+  while (next.test(text)) {
+    if (text[next.lastIndex - 1] === '"') return { start, end: next.lastIndex - 1 };
+    next.lastIndex += 1;
   }
   return { start, end: text.length };
 }
+
+const next = /["\\]/g;
