@@ -78,9 +78,11 @@ export const valuesOf: Readonly<Record<string, object>> = {
 /** Examples that show what comes without being run, and why. */
 export const shownOnly: Readonly<Record<string, string>> = {
   assignments: "its names are those of the redaction in use",
+  codeList: "its marks are those of the redaction in use",
   columns: "its marks are those of the redaction in use",
   cookiesInText: "its marks are those of the redaction in use",
   pathSegments: "its marks are those of the redaction in use",
+  toldByTarget: "its names are those of the redaction in use",
   typedObjects: "its marks are those of the redaction in use",
   userInfos: "its marks are those of the redaction in use",
   formParts: "its names are those of the redaction in use",
