@@ -106,6 +106,8 @@ test.each([
   ["a login with a word beside the password", "/login", { password: "__redacted-field__", user: "ada" }],
   ["a login by a provider", "/auth", { provider: "github", type: "oauth" }],
   ["a login's way back", "/login", { user: "ada", next: "/home" }],
+  ["a session of a conference", "/sessions", { name: "Ada's talk", room: "Neumann" }],
+  ["how a code comes", "/login", { phone: "+34600111222", channel: "whatsapp" }],
   ["another object of two texts", "/users", { who: "ada", open: "sesame1" }],
 ])("%s stays", (_shows, target, body) => {
   const sent = exchange({ method: "POST", target, body: utf8(JSON.stringify(body)) });

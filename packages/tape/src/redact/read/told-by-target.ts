@@ -15,9 +15,11 @@ const map = /^(?:data|string_?data|secrets?|variables|env|environment)$/i;
 const ofToken = /^(?:value|result|raw|key)$/i;
 const word = /^\s*"?([^\s"'<>{}[\],;]{4,4096})"?\s*$/;
 const address = /:\/\/[^\s"'<>\\?#]{1,400}\/([\w~.-]{16,512})(?=["'\\?#\s]|$)/g;
-const users = /^(?:u|l|e|id|n|usr|(?:user|login|account|nick)?_?name|user|login|e?-?mail|account|phone|[\w]*user\w*)$/i;
+const user = /^(?:u|l|usr|login|e?-?mail|account|phone|(?:login|account|nick)_?name|\w*user\w*)$/i;
+const perhapsUser = /^(?:e|id|n|name)$/i;
 const id = /^(?:[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
+const isUser = (name: string): boolean => user.test(name) || perhapsUser.test(name);
 const isOpaque = (value: string): boolean => !(looksLikeIdentifier(value) || id.test(value));
 
 /** Which strings of JSON are secrets, by what it is about. */
@@ -31,6 +33,7 @@ const holds: Readonly<Record<Topic, Holds>> = {
   codes: (path, value, depth) =>
     /^\S*\d\S*$/.test(value) && (path.length < depth || path.slice(-2).some((name) => /^(?:codes?|keys)$/.test(name))),
   login: (_path, value) => !/^(?:\/|https?:)/.test(value),
+  session: (path, value, depth) => holds.login(path, value, depth),
   webhook: () => false,
 };
 
@@ -43,6 +46,7 @@ const holds: Readonly<Record<Topic, Holds>> = {
 export function* toldByTarget(text: string, { topic, rules }: Names, _marks: Marks): Iterable<Place | null> {
   if (topic === undefined) return;
   if (topic === "webhook") yield* addressesIn(text);
+  const isLogin = topic === "login" || topic === "session";
   const from = blanksEnd(text, 0);
   const first = text[from] ?? "";
   if (first === "{" || first === "[") {
@@ -53,9 +57,10 @@ export function* toldByTarget(text: string, { topic, rules }: Names, _marks: Mar
       return isHeld;
     };
     const { values } = yield* valueStepsAt(text, from, { objects: true, numbers: false, holds: held });
-    const secrets = topic === "login" ? passwordOf(values, members, rules) : values;
+    const isCertain = topic === "login" || members.some((name) => user.test(name));
+    const secrets = isLogin ? (isCertain ? passwordOf(values, members, rules) : []) : values;
     for (const { start, end } of secrets) yield { start, end, where: "field", name: "secret" };
-  } else if (topic !== "login") {
+  } else if (!isLogin) {
     const [, value = ""] = word.exec(text) ?? [];
     const start = text.indexOf(value);
     if (topic === "store" || isOpaque(value))
@@ -74,6 +79,6 @@ function* addressesIn(text: string): Iterable<Place> {
 function passwordOf(values: readonly Span[], members: readonly string[], rules: NameRules): readonly Span[] {
   const [first = "", second = ""] = members;
   const isPair = values.length === 2 && members.length === 2 && ![first, second].some((name) => rules(name, "field"));
-  if (!isPair || [first, second].some((name) => name !== "" && isDescription(name) && !users.test(name))) return [];
-  return values.slice(users.test(second) && !users.test(first) ? 0 : 1).slice(0, 1);
+  if (!isPair || [first, second].some((name) => name !== "" && isDescription(name) && !isUser(name))) return [];
+  return values.slice(isUser(second) && !isUser(first) ? 0 : 1).slice(0, 1);
 }

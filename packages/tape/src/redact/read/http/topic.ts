@@ -3,9 +3,10 @@
 
 /**
  * What a body is about: `store`, an object whose members are secrets under any name; `secrets`, which describes secrets;
- * `token`, which issues one; `codes`, a list of them; `login`, of a user and a password; `webhook`, of addresses that let in who has them.
+ * `token`, which issues one; `codes`, a list of them; `login`, of a user and a password; `session`, which may be one; `webhook`, of
+ * addresses that let in who has them.
  */
-export type Topic = "store" | "secrets" | "token" | "codes" | "login" | "webhook";
+export type Topic = "store" | "secrets" | "token" | "codes" | "login" | "session" | "webhook";
 
 // The mounts of Vault that have names of their own.
 const vault = /\/v1\/(?:secret|cubbyhole)\/(?!(?:metadata|delete|destroy|undelete)\/)/;
@@ -18,7 +19,9 @@ const token =
   /\/(?:[\w-]*[-_])?(?:tokens?|api-?keys?|access-?keys?)(?:\/[\w-]{1,64}(?:\/(?:value|roll|rotate|regenerate|reveal))?)?$/i;
 // Laravel's, and what Vault exports.
 const codes = /(?:recovery|backup|scratch|emergency)[-_]?codes$|\/transit\/export\//i;
-const login = /\/(?:log[-_]?in|sign[-_]?in|authenticate|authn|auth|sessions?)$/i;
+const login = /\/(?:log[-_]?in|sign[-_]?in|authenticate|authn|auth)$/i;
+// Also those of conferences and trainings.
+const session = /\/sessions?$/i;
 const webhook = /webhooks?(?:\/|$)|\/hooks?(?:\/|$)/i;
 
 /** What the bodies of requests and answers are about, by patterns of the path. */
@@ -30,6 +33,7 @@ const topics: readonly (readonly [path: RegExp, sent: Topic | undefined, answere
   [token, undefined, "token"],
   [codes, undefined, "codes"],
   [login, "login", undefined],
+  [session, "session", undefined],
   [webhook, "webhook", "webhook"],
 ];
 const longestPath = 4096;

@@ -3,7 +3,7 @@ import { looksLikeIdentifier, looksLikeWord } from "../../judge/secret-entropy.t
 
 const holder = /^(?:value|v|token|key|secret|hash|raw|data|string|plain_?(?:text)?)$/i;
 const description =
-  /(?:name|title|label|type|kind|descri\w+|scope|method|ur[il]|href|date|expir\w+|region|domain|role|version)s?$/i;
+  /(?:name|title|label|type|kind|descri\w+|scope|method|ur[il]|href|date|expir\w+|region|domain|role|version|channel|locale|language|platform)s?$/i;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 // A client parses when a secret ends. "created_at" and "createdAt" tell a time, "pin" and "admin" do not.
