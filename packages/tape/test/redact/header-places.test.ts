@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import type { HeaderList } from "../../src/exchange.ts";
+import { createScrubber } from "../../src/redact/scrubber.ts";
+import { exchange, utf8 } from "../tapes.ts";
+
+const scrubber = createScrubber();
+const opaque = "a8Hk29dkL20skdJ3lsKz";
+
+// MS-NLMP, section 2.2.1.2, with a time in its target information.
+const zeros = "\0".repeat(8);
+function ntlm(challenge: string, time: string): string {
+  return btoa(
+    `NTLMSSP\0\x02\0\0\0${"\0".repeat(12)}${challenge.slice(0, 8)}${zeros.repeat(3)}\x07\0\x08\0${time}\0\0\0\0`,
+  );
+}
+
+const lock = "03eda7f7-01e6-4096-8974-dfbd5fc7aaf6";
+
+test.each([
+  ["x-token", "x1", "__redacted-header__"],
+  ["x-client-secret", "x1", "__redacted-header__"],
+  ["x-password", "x1", "__redacted-header__"],
+  ["dd-api-key", "x1", "__redacted-header__"],
+  ["x-session-id", "x1", "__redacted-header__"],
+  ["x-whatever", opaque, "__redacted-header__"],
+  ["x-whatever", "blue", "blue"],
+  ["accept", "application/vnd.a8Hk29dkL20skdJ3lsKz", "application/vnd.a8Hk29dkL20skdJ3lsKz"],
+  ["x-svn-base-fulltext-md5", "8bbd4c5bd2a9a8ecf0d14c0b9cdfe8a1", "8bbd4c5bd2a9a8ecf0d14c0b9cdfe8a1"],
+  ["x-auth-md5", "8bbd4c5bd2a9a8ecf0d14c0b9cdfe8a1", "__redacted-header__"],
+  ["lock-token", `<opaquelocktoken:${lock}>`, `<opaquelocktoken:${lock}>`],
+  ["if", `(<opaquelocktoken:${lock}>)`, `(<opaquelocktoken:${lock}>)`],
+  ["x-hgarg-1", "nodes=8bbd4c5bd2a9a8ecf0d14c0b9cdfe8a1", "nodes=8bbd4c5bd2a9a8ecf0d14c0b9cdfe8a1"],
+  ["cookie", `sid=x1; theme=dark; other=${opaque}`, "sid=__redacted-cookie__; theme=dark; other=__redacted-cookie__"],
+])("scrubber hides a request header by name or looks: %s: %s", (name, value, clean) => {
+  expect(scrubber.exchange(exchange({ headers: [[name, value]] })).request.headers).toEqual([[name, clean]]);
+});
+
+test.each([
+  ["set-cookie", "sid=x1; Path=/; HttpOnly; SameSite=Lax", "sid=__redacted-cookie__; Path=/; HttpOnly; SameSite=Lax"],
+  ["set-cookie", "theme=dark; Path=/", "theme=dark; Path=/"],
+  [
+    "www-authenticate",
+    'Bearer realm="a b", token="x1", error="invalid_token"',
+    'Bearer realm="a b", token="__redacted-header__", error="invalid_token"',
+  ],
+  ["www-authenticate", "Negotiate oYG2MIGzoAMKAQA=, Basic", "Negotiate __redacted-header__, Basic"],
+  ["proxy-authenticate", `NTLM ${ntlm("challenge", "moment!!")}`, `NTLM ${ntlm(zeros, zeros)}`],
+  ["etag", `"${opaque}"`, `"${opaque}"`],
+  ["lock-token", `<opaquelocktoken:${lock}>`, `<opaquelocktoken:${lock}>`],
+])("scrubber hides what a response header %s says", (name, value, clean) => {
+  expect(scrubber.exchange(exchange({}, { headers: [[name, value]] })).response.headers).toEqual([[name, clean]]);
+});
+
+const digest = createHash("sha256").update('{"pin":"4711"}').digest("base64");
+
+test.each([
+  ["etag", `W/"e-${digest.slice(0, 27)}"`, 'W/"__redacted-header__"'],
+  ["repr-digest", `sha-256=:${digest}:`, "sha-256=:__redacted-header__:"],
+  ["etag", '"7"', '"7"'],
+  ["last-modified", "Thu, 01 Jan 2026 00:00:00 GMT", "Thu, 01 Jan 2026 00:00:00 GMT"],
+])("scrubber hides a digest of a body that it hides something in: %s: %s", (name, value, clean) => {
+  const response = (pin: string) => ({ headers: [[name, value]] as HeaderList, body: utf8(`{"password":${pin}}`) });
+  const headersOf = (pin: string) => scrubber.exchange(exchange({}, response(pin))).response.headers;
+  expect([headersOf('"4711"'), headersOf("null")]).toEqual([[[name, clean]], [[name, value]]]);
+});
