@@ -225,7 +225,14 @@ test("WebSockets in another order get the conversations that go with what they s
   const live: string[] = [];
   await record(async (url) => void live.push(...(await talk(url, rooms))));
   const { player, url } = await replay();
+  expect(await talk(url, rooms.slice(2))).toEqual(live.slice(2));
+  expect(player.unplayed().map(({ exchange }) => JSON.stringify(exchange.response.messages))).toEqual([
+    expect.stringContaining("one"),
+    expect.stringContaining("two"),
+  ]);
+  player.reset();
   expect(await talk(url, rooms.toReversed())).toEqual(live.toReversed());
+  expect(player.unplayed()).toEqual([]);
   expect(player.misses()).toEqual([]);
 });
 

@@ -235,7 +235,8 @@ export function createPlayer(options: PlayerOptions): Player {
     if (scripts !== null) {
       const missed = (miss: Miss): void =>
         journal.add({ ...entry, at: now(), cost: 0, source: { kind: "missed", miss } });
-      return { ...openedBy(scripts, reply.headers, conversations, missed), ended, ...(pacer && { pacer }) };
+      const opened = openedBy(scripts, reply.headers, conversations, missed, played.add);
+      return { ...opened, ended, ...(pacer && { pacer }) };
     }
     return reply.kind === undefined ? { ...reply, ended } : { ...reply, ...(pacer && { pacer }), ended };
   };

@@ -2,7 +2,8 @@ import type { PlayCounts } from "./lookup.ts";
 
 /** Play counts by id. */
 interface GrowingPlayCounts extends PlayCounts {
-  add(id: number): void;
+  /** @param by How often it was played, below 0 if it was counted for another one. Default: once. */
+  add(id: number, by?: number): void;
   clear(): void;
 }
 
@@ -20,14 +21,14 @@ export function createPlayCounts(): GrowingPlayCounts {
   const pages = new Map<number, Uint32Array>();
   return {
     get: (id) => pages.get(Math.floor(id / pageSize))?.[id % pageSize] ?? 0,
-    add(id) {
+    add(id, by = 1) {
       const number = Math.floor(id / pageSize);
       let page = pages.get(number);
       if (page === undefined) {
         page = new Uint32Array(pageSize);
         pages.set(number, page);
       }
-      page[id % pageSize] = (page[id % pageSize] ?? 0) + 1;
+      page[id % pageSize] = (page[id % pageSize] ?? 0) + by;
     },
     clear: () => pages.clear(),
   };

@@ -83,16 +83,24 @@ function scriptOf(
  * Returns the answer that opens a recorded WebSocket.
  * @param taken The conversations in which a client has said something: another one gets those that are left.
  * @param missed Takes the explanation of each message that was not recorded.
+ * @param count Counts the conversation that a client is given in place of the one whose turn it was.
  */
 export function openedBy(
   { all, explain }: SocketScripts,
   headers: OpenedSocket["headers"],
   taken: Set<number>,
   missed: (miss: Miss) => void,
+  count: (id: number, by: number) => void,
 ): Omit<OpenedSocket, "ended"> {
   const open: OpenedSocket["open"] = (peer, wait) => {
     const left = (): readonly SocketScript[] => all.filter(({ id }) => !taken.has(id));
-    let own: SocketScript | null = null;
+    let [counted, own]: [SocketScript, SocketScript | null] = [all[0], null];
+    const given = (script: SocketScript): SocketScript => {
+      count(counted.id, -1);
+      count(script.id, 1);
+      counted = script;
+      return script;
+    };
     const follow: Scripts["follow"] = (current, at, said) => {
       const able = (own === null ? [...left(), all[0]] : [own, ...left()]).find((each) =>
         goesOn(each, current, at, said),
@@ -101,10 +109,10 @@ export function openedBy(
       if (own !== null) taken.delete(own.id);
       taken.add(able.id);
       own = able;
-      return able;
+      return given(able);
     };
     const told: Scripts["missed"] = (nth, differences) => missed(explain(nth, differences));
-    return replayConversation({ first: left()[0] ?? all[0], follow, missed: told }, peer, wait);
+    return replayConversation({ first: given(left()[0] ?? all[0]), follow, missed: told }, peer, wait);
   };
   return { kind: "socket", status: 101, headers, body: null, open };
 }
