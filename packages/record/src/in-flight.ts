@@ -86,3 +86,33 @@ export function createKeyedQueue(): KeyedQueue {
     return turn;
   };
 }
+
+/** The turn of a stream among those with its key. */
+export interface OpeningTurn {
+  /** Takes the turn, the first time. @param stored Settles when the stream is stored. */
+  opened(key: string, stored: Promise<unknown>): void;
+  /** Stores the stream in its turn; what was never opened, at once. */
+  readonly store: <T>(store: () => Promise<T>) => Promise<T>;
+}
+
+/** Makes turns: streams of one key are stored as they were opened, since a replay gives equal ones their answers so. */
+export function createOpeningOrder(): () => OpeningTurn {
+  const enqueue = createKeyedQueue();
+  return () => {
+    let earlier: Promise<void> | null | undefined;
+    return {
+      opened(key, stored) {
+        if (earlier !== undefined) return;
+        const { promise, resolve } = Promise.withResolvers<void>();
+        earlier = promise;
+        const begin = (): Promise<unknown> => {
+          earlier = null;
+          resolve();
+          return stored;
+        };
+        enqueue(key, begin).catch(() => {});
+      },
+      store: (store) => earlier?.then(store) ?? store(),
+    };
+  };
+}

@@ -21,12 +21,11 @@ import {
   withArrivalDate,
 } from "@tapedeck/tape/internal";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
-import { createInFlight, createKeyedQueue, recorderClosed } from "./in-flight.ts";
+import { createInFlight, createKeyedQueue, createOpeningOrder, type OpeningTurn, recorderClosed } from "./in-flight.ts";
 import { pinCounters } from "./pin-counters.ts";
 import { createRecordingPlayer, type RecordingHandler } from "./player.ts";
 import { type RecorderOptions, recorderOptionNames } from "./recorder-options.ts";
 import { authorizationOf, checkedCredentials, knownSecrets, type Sender } from "./send/credential.ts";
-import type { OpenTap } from "./send/flow.ts";
 import { largeBodies } from "./send/large-body.ts";
 import { isLateBody } from "./send/late-body.ts";
 import { createRateLimiter, machineClock, TooSoonError } from "./send/rate-limiter.ts";
@@ -128,6 +127,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const limiter = createRateLimiter(options.pace);
   const observer = createObserver();
   const enqueueBy = createKeyedQueue();
+  const openingOrder = createOpeningOrder();
   const turns = createTurns();
   const inFlight = createInFlight();
   let closing: Promise<void> | null = null;
@@ -244,13 +244,14 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     question: RecordRequest,
     credential: string | null,
     turn: Turn,
+    inTurn: OpeningTurn["store"],
     patience?: number,
   ): Promise<Exchange> => {
     const asked = messageOf(question, credential, upstream, credentials);
     const message = isSpooled(asked.body) ? { ...asked, filed: filedOf(asked, asked.body) } : asked;
     message.filed?.catch(() => {});
     try {
-      const keeping = (raw: Exchange) => keep(raw, message.sender, turn, question.issuedBefore);
+      const keeping = (raw: Exchange) => inTurn(() => keep(raw, message.sender, turn, question.issuedBefore));
       return await sendWithRetry({ ...conversation, keep: keeping }, question, message, patience);
     } catch (error) {
       // Nothing was sent, and nothing failed.
@@ -266,19 +267,21 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     if (closing) return Promise.reject(recorderClosed());
     const { method, target, headers, onAnswer, onStream } = question;
     const turn = (question.lane ?? turns).begin();
+    const stream = openingOrder();
     const answered: RecordRequest["onAnswer"] = (exchange) => {
       turn.end();
       onAnswer?.(exchange);
     };
     const answer: Promise<Exchange> = enqueueBy(JSON.stringify([method, target, authorization, headers]), (release) => {
-      const streaming: OpenTap = (head, cut) => {
+      const streaming: RecordRequest["onStream"] = (head, cut) => {
         // The next request need not wait for the end of this one.
         release();
         inFlight.addStream(cut, answer);
+        stream.opened(`${method} ${target}`, answer);
         return onStream?.(head, cut) ?? null;
       };
       const hooks = { ...(onAnswer && { onAnswer: answered }), ...(onStream && { onStream: streaming }) };
-      return send({ ...question, ...hooks }, authorization, turn, patience);
+      return send({ ...question, ...hooks }, authorization, turn, stream.store, patience);
     });
     inFlight.add(answer);
     const ended = (): void => {

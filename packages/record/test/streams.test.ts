@@ -103,6 +103,26 @@ describe("a stream through the recorder's player", () => {
     expect(Object.fromEntries(passes)).toEqual({ "/after": 1, "/during": 0, "/z/events": 0 });
   });
 
+  test("is stored in the order in which equal ones were opened, whichever ends first", async () => {
+    const upstreams: ServerResponse[] = [];
+    const from = await serveUpstream((_request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      upstreams.push(response);
+      response.write(`data: ${upstreams.length}\n\n`);
+    });
+    const tapes = await exchangesOf({ from }, async ({ player }) => {
+      const streams: Response[] = [];
+      for (const _each of ["first", "second", "third"]) streams.push(await player(new Request(`${from}/events`)));
+      for (const at of [2, 0, 1]) {
+        upstreams[at]?.end();
+        expect(await streams[at]?.text()).toBe(`data: ${at + 1}\n\n`);
+      }
+    });
+    expect(tapes.map(({ response }) => response.body)).toEqual(
+      [1, 2, 3].map((nth) => ({ encoding: "utf8", text: `data: ${nth}\n\n` })),
+    );
+  });
+
   test.each([
     ["by its type", "text/event-stream"],
     ["for it goes on and on", "application/json"],

@@ -235,8 +235,7 @@ export function createPlayer(options: PlayerOptions): Player {
     if (scripts !== null) {
       const missed = (miss: Miss): void =>
         journal.add({ ...entry, at: now(), cost: 0, source: { kind: "missed", miss } });
-      const opened = openedBy(scripts, reply.headers, conversations, missed, played.add);
-      return { ...opened, ended, ...(pacer && { pacer }) };
+      return { ...openedBy(scripts, reply.headers, conversations, missed, played.add), ended, ...(pacer && { pacer }) };
     }
     return reply.kind === undefined ? { ...reply, ended } : { ...reply, ...(pacer && { pacer }), ended };
   };
