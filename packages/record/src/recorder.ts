@@ -9,23 +9,21 @@ import {
   pinnedMoment,
   type RecordedRequest,
 } from "@tapedeck/tape";
-import { createTurns, discardBody, folderOf, type Turn, type Turns } from "@tapedeck/tape/files";
+import { createTurns, folderOf, type Turn, type Turns } from "@tapedeck/tape/files";
 import {
   checkOptions,
   checkRedact,
   isSpooled,
   mergeRedact,
-  prepareKey,
-  rechunked,
   type SpooledBody,
   withArrivalDate,
 } from "@tapedeck/tape/internal";
-import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { createInFlight, createKeyedQueue, createOpeningOrder, type OpeningTurn, recorderClosed } from "./in-flight.ts";
 import { pinCounters } from "./pin-counters.ts";
 import { createRecordingPlayer, type RecordingHandler } from "./player.ts";
 import { type RecorderOptions, recorderOptionNames } from "./recorder-options.ts";
-import { authorizationOf, checkedCredentials, knownSecrets, type Sender } from "./send/credential.ts";
+import { authorizationOf, checkedCredentials, knownSecrets } from "./send/credential.ts";
+import { createFailures } from "./send/failures.ts";
 import { largeBodies } from "./send/large-body.ts";
 import { isLateBody } from "./send/late-body.ts";
 import { createRateLimiter, machineClock, TooSoonError } from "./send/rate-limiter.ts";
@@ -33,13 +31,13 @@ import { messageOf, type RecordRequest, recordableRequest, sentRequest } from ".
 import { socketRecorder } from "./send/record-socket.ts";
 import { type SendContext, sendWithRetry } from "./send/send-with-retry.ts";
 import type { WireRequest } from "./send/transport.ts";
-import { originRewriter, targetWithin, upstreamOf } from "./send/upstream.ts";
+import { originRewriter, upstreamOf } from "./send/upstream.ts";
 import type { PrincipalStanding } from "./standing.ts";
-import { appendChecked } from "./store/append-checked.ts";
 import { lockFolder } from "./store/folder-lock.ts";
 import { issuedOnFile } from "./store/issued-before.ts";
+import { createKeeper } from "./store/keeper.ts";
 import { openLockedStore, redactOnFile } from "./store/open-store.ts";
-import type { Summary, Unanswered } from "./summary.ts";
+import type { Summary } from "./summary.ts";
 import { createTally } from "./tally.ts";
 
 /** Sends requests to a service and records the answers. */
@@ -132,59 +130,12 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const inFlight = createInFlight();
   let closing: Promise<void> | null = null;
 
-  // In the order in which they came: the next request may send what an answer issues.
-  let hiding: Promise<unknown> = Promise.resolve();
-  const hideInTurn = (raw: Exchange, unnamed: Sender["unnamed"], known?: readonly string[]): Promise<Exchange> => {
-    const read = (): Exchange => sanitizer.expecting(new Set(known), () => sanitizer.exchange(raw, unnamed));
-    const hidden = hiding.then(async () => {
-      const clean = await sanitizer.whenReady(read);
-      await prepareKey(clean.request);
-      const written = (known === undefined && options.beforeWrite?.(clean)) || clean;
-      await before?.note(clean, written.request);
-      return written;
-    });
-    hiding = hidden.catch(() => {});
-    return hidden;
-  };
-
-  const keep = async (
-    came: Exchange,
-    { authorization, unnamed }: Sender,
-    turn: Turn,
-    issuedBefore?: readonly string[],
-  ): Promise<Exchange> => {
-    // The client has received the whole stream.
-    if (came.response.chunks !== undefined) turn.end();
-    const raw = options.beforeStore ? await options.beforeStore(came) : came;
-    if (issuedBefore) await hideInTurn(came, unnamed, issuedBefore);
-    if (raw === null || issuedBefore) {
-      discardBody(came.request.body);
-      discardBody(came.response.body);
-      return came;
-    }
-    const exchange = rechunked(raw, await hideInTurn(raw, unnamed));
-    if (authorization !== null) tally.redacted(exchange.request.principal);
-    const { stored, event } = await appendChecked(store, exchange, turn, tally, options.api, upstream.origin);
-    options.onExchange?.(event);
-    return stored;
-  };
-
+  const keep = createKeeper({ ...options, sanitizer, before, store, tally, origin: upstream.origin });
   // A secret that it sends is hidden in texts from now on.
-  const cleanRequest = (message: WireRequest): RecordedRequest =>
+  const clean = (message: WireRequest): RecordedRequest =>
     sanitizer.request(recordableRequest(message, upstream), message.sender.unnamed);
-  const failed = (message: WireRequest, target: string, error: Error): void => {
-    cleanRequest(message);
-    const { method, sender } = message;
-    const failure: Unanswered = {
-      method,
-      target: sanitizer.text(target),
-      principal: sender.principal,
-      reason: sanitizer.text(error.message),
-    };
-    tally.failed(failure);
-    options.onFailure?.(failure, error);
-  };
-
+  const { onFailure } = options;
+  const failures = createFailures({ clean, text: sanitizer.text, upstream, tally, timeoutSeconds, onFailure });
   const large = largeBodies({ out: options.out, sanitizer, upstream });
   const conversation: Omit<SendContext, "keep"> = {
     transport,
@@ -206,7 +157,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     onFile: async (message) => {
       // An answer that this run itself recorded already has its place.
       if (lock.found.length === 0) return null;
-      const { answers, next } = await store.find(await sanitizer.whenReady(() => cleanRequest(message)));
+      const { answers, next } = await store.find(await sanitizer.whenReady(() => clean(message)));
       return answers[next] ?? null;
     },
     accepted(principal, status) {
@@ -214,24 +165,13 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       tally.answered(principal, status);
       return status !== 401;
     },
-    fail(message, code) {
-      cleanRequest(message);
-      return new UpstreamError(
-        message.method,
-        sanitizer.text(message.url.origin + message.target),
-        code,
-        timeoutSeconds,
-      );
-    },
+    fail: failures.errorOf,
     isLimitKnown: () => (options.api?.rateLimit ?? observer.scheme()) !== null,
     refused: (message) => {
-      cleanRequest(message);
+      clean(message);
       tally.refused();
     },
-    note: (message, error) => {
-      const url = message.url.origin + message.target;
-      failed(message, targetWithin(url, upstream) ?? url, error);
-    },
+    note: failures.unseen,
   };
 
   const filedOf = async (asked: WireRequest, body: SpooledBody): Promise<Body | null> => {
@@ -258,7 +198,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       if (error instanceof TooSoonError) tally.heldBack(error.byReserve);
       const isOver = [question.signal, inFlight.over].some((each) => each?.aborted && error === each.reason);
       if (error instanceof TooSoonError || isOver) throw error;
-      failed(message, question.target, error as Error);
+      failures.told(message, question.target, error as Error);
       throw error;
     }
   };
@@ -299,8 +239,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     bounds: { timeoutSeconds, maxBytes: maxBodyBytes ?? 64 * 1024 * 1024 },
     keep,
     lost: (message, target, code) => {
-      const error = conversation.fail(message, code);
-      failed(message, target, error);
+      const error = failures.errorOf(message, code);
+      failures.told(message, target, error);
       return error;
     },
     begun: inFlight.addStream,

@@ -1,0 +1,60 @@
+import type { Exchange, Sanitizer } from "@tapedeck/tape";
+import { discardBody, type Store, type Turn } from "@tapedeck/tape/files";
+import { prepareKey, rechunked } from "@tapedeck/tape/internal";
+import type { RecorderOptions } from "../recorder-options.ts";
+import type { Sender } from "../send/credential.ts";
+import type { Tally } from "../tally.ts";
+import { appendChecked } from "./append-checked.ts";
+import type { IssuedOnFile } from "./issued-before.ts";
+
+/** What a keeper works with: the hooks of the recorder, and what it has opened. */
+interface KeeperContext extends Pick<RecorderOptions, "api" | "beforeStore" | "beforeWrite" | "onExchange"> {
+  readonly sanitizer: Sanitizer;
+  /** What was issued before the run, if anything was recorded. */
+  readonly before: IssuedOnFile | undefined;
+  readonly store: Store;
+  readonly tally: Tally;
+  readonly origin: string;
+}
+
+/**
+ * Resolves to an exchange as it was stored, its secrets hidden; as it came, if a hook keeps it out or it was recorded.
+ * @param issuedBefore The placeholders that its recording issued: it is read for its secrets, and not stored.
+ */
+export type Keep = (came: Exchange, sender: Sender, turn: Turn, issuedBefore?: readonly string[]) => Promise<Exchange>;
+
+/** Makes the function that hides the secrets of what came, one exchange after the other, and stores it. */
+export function createKeeper(context: KeeperContext): Keep {
+  const { sanitizer, before, store, tally, origin } = context;
+  // In the order in which they came: the next request may send what an answer issues.
+  let hiding: Promise<unknown> = Promise.resolve();
+  const hideInTurn = (raw: Exchange, unnamed: Sender["unnamed"], known?: readonly string[]): Promise<Exchange> => {
+    const read = (): Exchange => sanitizer.expecting(new Set(known), () => sanitizer.exchange(raw, unnamed));
+    const hidden = hiding.then(async () => {
+      const clean = await sanitizer.whenReady(read);
+      await prepareKey(clean.request);
+      const written = (known === undefined && context.beforeWrite?.(clean)) || clean;
+      await before?.note(clean, written.request);
+      return written;
+    });
+    hiding = hidden.catch(() => {});
+    return hidden;
+  };
+
+  return async (came, { authorization, unnamed }, turn, issuedBefore) => {
+    // The client has received the whole stream.
+    if (came.response.chunks !== undefined) turn.end();
+    const raw = context.beforeStore ? await context.beforeStore(came) : came;
+    if (issuedBefore) await hideInTurn(came, unnamed, issuedBefore);
+    if (raw === null || issuedBefore) {
+      discardBody(came.request.body);
+      discardBody(came.response.body);
+      return came;
+    }
+    const exchange = rechunked(raw, await hideInTurn(raw, unnamed));
+    if (authorization !== null) tally.redacted(exchange.request.principal);
+    const { stored, event } = await appendChecked(store, exchange, turn, tally, context.api, origin);
+    context.onExchange?.(event);
+    return stored;
+  };
+}
