@@ -26,7 +26,7 @@ export type StoreAnswer = (
 ) => void | Promise<void>;
 
 /** What is known of upstream, and of the answers that were given. */
-interface Freshness {
+export interface Freshness {
   /** Notes that upstream answered a request; without one, that it was reached. */
   reached(asked?: Exchange): void;
   /** Notes that upstream gave no answer: until it does, a recorded challenge is better than none. */

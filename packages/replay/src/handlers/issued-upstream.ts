@@ -21,7 +21,7 @@ import { placeholdersSent, revealed } from "./reveal.ts";
 export type Send = (ask: IncomingRequest) => Promise<RecordedResponse>;
 
 /** What clients have from recorded answers, and what upstream issues in its place. */
-interface IssuedUpstream {
+export interface IssuedUpstream {
   /** Notes that upstream answered a request, whose client is told next: what it issues is known there. */
   stored(ask: IncomingRequest, exchange: Exchange): void;
   /** Notes that a client got a recorded answer. */

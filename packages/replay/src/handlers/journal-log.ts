@@ -10,7 +10,7 @@ export interface JournalLimits {
 }
 
 /** A player's memory of requests: the latest ones, and the first misses. */
-interface JournalLog {
+export interface JournalLog {
   /** Number of entries since it was last empty. */
   readonly added: number;
   add(entry: JournalEntry): void;

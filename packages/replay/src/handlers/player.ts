@@ -1,54 +1,36 @@
-import { apiFor, credentialsOf } from "@tapedeck/api";
-import { headerOf, type RecordedResponse, type Tape } from "@tapedeck/tape";
-import { isLate, namedFrom } from "@tapedeck/tape/internal";
-import { type Answer, answer, bucketIn, type Preview } from "../answer.ts";
+import { credentialsOf } from "@tapedeck/api";
+import { headerOf, type Tape } from "@tapedeck/tape";
+import { isLate } from "@tapedeck/tape/internal";
+import { type Answer, answer, type Preview } from "../answer.ts";
 import { type Clock, stoppedClock } from "../clock.ts";
 import type { Ending, Outcome } from "../deliver/outcome.ts";
 import { type Pace, pacerOf } from "../deliver/pace.ts";
-import { type IncomingRequest, lookupHeaders } from "../http/message.ts";
-import { createExchangeStore, type LoadedTape } from "../index/exchange-store.ts";
+import type { IncomingRequest } from "../http/message.ts";
+import type { LoadedTape } from "../index/exchange-store.ts";
 import { createPlayCounts } from "../index/play-counts.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
-import { scopesOf } from "../index/scopes.ts";
-import { exchangesIn, isPacked, latestIn, originsIn, playedApis, sentPlaceholders } from "../index/tape-source.ts";
+import { latestIn } from "../index/tape-source.ts";
 import type { JournalEntry } from "../journal.ts";
 import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
 import { createLeases } from "../limit/leases.ts";
 import type { HeldBuckets, Holding, Limits, Quota } from "../limit/limits.ts";
-import { isIssued } from "../login/account.ts";
-import { createClientSessions } from "../login/client-sessions.ts";
-import { prepareBodyKey } from "../match/body-key.ts";
-import { createBodyReader } from "../match/comparable-body.ts";
 import type { Miss } from "../match/explain.ts";
-import { plainRequests } from "../request/plain-request.ts";
-import { sentHeaders } from "../request/redacted-request.ts";
-import {
-  createUnderstood,
-  knownApi,
-  likeliest,
-  noticing,
-  prepare,
-  type RequestContext,
-  readUpload,
-  resolve,
-  type Settings,
-} from "../request/request-context.ts";
-import { createStatesSent } from "../request/states-sent.ts";
+import { likeliest, prepare, type RequestContext, readUpload, resolve } from "../request/request-context.ts";
 import { openedBy } from "../response/script.ts";
-import { createFreshness, type Fetched, type StoreAnswer } from "./freshness.ts";
+import { createFreshness, type Fetched } from "./freshness.ts";
 import { fetchOf, type Handler } from "./handler.ts";
 import { createIssuedUpstream, type Send } from "./issued-upstream.ts";
 import { createJournalLog, entryOf } from "./journal-log.ts";
-import { checkPlayerOptions, hooked, type PlayerOptions } from "./player-options.ts";
-import { noteSender, playerSession } from "./player-session.ts";
+import { checkPlayerOptions, type PlayerOptions } from "./player-options.ts";
+import { playerSettings } from "./player-settings.ts";
 import { watchSharedAlias } from "./shared-alias.ts";
-import { recordedOf } from "./upstream.ts";
+import { createUpstreamAnswers, type UpstreamAnswers } from "./upstream-answers.ts";
 
 /**
  * A fetch handler that answers from tapes: hand it to a client as `fetch`, to `Deno.serve`, to `Bun.serve`, or to a
  * server. Its other members are for servers (`answer`) and for tests.
  */
-export interface Player extends Handler {
+export interface Player extends Handler, UpstreamAnswers {
   /** Answers a request that is plain data, synchronously. */
   readonly answer: (ask: IncomingRequest) => Outcome;
   readonly prepare: NonNullable<Handler["prepare"]>;
@@ -62,19 +44,12 @@ export interface Player extends Handler {
   readonly preview: (ask: IncomingRequest, held: HeldBuckets) => Preview;
   /** Resolves a request: which API it is for, where it leads, who sends it. */
   readonly resolve: (ask: IncomingRequest) => RequestContext;
-  /** Adds an answer behind the others to its request, with secrets hidden as in a recording. */
-  readonly store: StoreAnswer;
   /**
    * Returns a request as upstream knows it, with what it issued in place of placeholders: it is asked first for what the
    * client has from a recorded answer.
    * @throws Error if upstream does not issue that any more.
    */
   readonly reveal: (ask: IncomingRequest, send: Send) => Promise<IncomingRequest>;
-  /**
-   * Notes in the journal that another handler answered a request, at no cost. Secrets that the answer issues are hidden
-   * from then on.
-   */
-  readonly log: (ask: IncomingRequest, answer: Outcome) => void | Promise<void>;
   /** Hides the secrets that this player knows in a text. */
   readonly scrub: (text: string) => string;
   /**
@@ -125,9 +100,6 @@ export interface Player extends Handler {
   readonly reset: () => void;
 }
 
-/** Of a larger answer of another handler, only the headers are searched for secrets. */
-const mostLearnt = 1024 * 1024;
-
 /**
  * Makes a player from tapes: the same tapes, requests and clock give the same bytes, at every server.
  * @throws RangeError for an option that is unknown, missing or of another type.
@@ -138,56 +110,14 @@ const mostLearnt = 1024 * 1024;
  */
 export function createPlayer(options: PlayerOptions): Player {
   checkPlayerOptions(options);
-  const { tapes, over = [], rewriteOrigin = true, misses = "explain", afterLast, generate, recording = {} } = options;
-  const sources = [...over, tapes];
-  const origins = originsIn(sources);
-  const described = playedApis(options.api, origins);
-  const credentials = credentialsOf(options.tokens);
-  const recorded = exchangesIn(sources);
-  const isSent = sentPlaceholders(sources);
-  const scrubber = playerSession(options, sources, described, {
-    recorded,
-    isTaken: (placeholder) => isIssued(store.index, placeholder) || isSent(placeholder),
-    hasUpstream: () => settings.hasUpstream,
-  });
-  const apis = described.map((api) => hooked(api, options.beforeReplay));
-  const known = apis.map((api, at) => {
-    const origin = origins.find((each) => apiFor(apis, each) === api) ?? null;
-    return knownApi(api, at, credentials, scrubber, origin);
-  });
-  const scopes = scopesOf(known, options);
-  const { overrides } = options;
-  const store = createExchangeStore(sources, { ...scopes, rewriteOrigin, scrubber, afterLast, generate, overrides });
-  const bodies = createBodyReader(options.comparedBytes);
-  bodies.admit(recorded);
-  for (const each of sources) if (isPacked(each)) bodies.admitUpTo(each.longestRequestBody);
-  const settings: Settings = {
-    apis: known,
-    scrubber,
-    understood: createUnderstood(),
-    notice: noticing(scrubber),
-    bodies,
-    states: createStatesSent(),
-    clients: createClientSessions(() => settings),
-    uploads: new WeakMap(),
-    hasUpstream: false,
-    recording,
-    unreadable: options.unreadable ?? [],
-    rewriteOrigin,
-    misses,
-    compared: [...new Set([...lookupHeaders, ...scopes.rule("").headers])].sort(),
-    get index() {
-      return store.index;
-    },
-    plain: (ask) => plain(ask),
-  };
-  const plain = plainRequests(settings);
+  const { sources, recorded, settings, store, bodies } = playerSettings(options);
+  const { apis, scrubber } = settings;
   const clock = options.clock ?? stoppedClock(latestIn(sources));
   let pacer = pacerOf(options.pace ?? 0, clock);
   // Headers tell whole seconds, whatever the clock returns.
   const now = (): number => Math.floor(clock());
 
-  const buckets = createBuckets(known.map(({ limits }) => limits) as [Limits | null], credentials);
+  const buckets = createBuckets(apis.map(({ limits }) => limits) as [Limits | null], credentialsOf(options.tokens));
   const issuedUpstream = createIssuedUpstream(scrubber, settings.clients);
   const [turns, played, conversations] = [createPlayCounts(), createPlayCounts(), new Set<number>()];
   const freshness = createFreshness(({ id }) => played.add(id));
@@ -281,38 +211,8 @@ export function createPlayer(options: PlayerOptions): Player {
       return { changes: found.changes, commit: (take?: typeof takeHere) => commit(found, take) };
     },
     resolve: (ask: IncomingRequest) => likeliest(settings, ask),
-    store: (ask: IncomingRequest, response: RecordedResponse, from: string, isGiven = false) => {
-      const context = likeliest(settings, ask);
-      freshness.reached({ request: context.request, response });
-      noteSender(scrubber, context);
-      bodies.admit([context]);
-      // Those that the rule does not compare choose among answers.
-      const headers = sentHeaders(context.ask, Object.keys(ask.headers).sort());
-      const request = { ...context.request, headers };
-      const sent = { ...request, headers: sentHeaders(context.ask, ["cookie"]) };
-      return scrubber.whenReady(() => {
-        prepareBodyKey(scrubber, request);
-        const clean = { request, response: scrubber.response(response, sent) };
-        issuedUpstream.stored(ask, clean);
-        const own = namedFrom(context.ask.session?.name ?? null, clean);
-        const id = store.store({ ...context, request: own.request }, clean.response, from);
-        if (isGiven) freshness.given(id);
-      });
-    },
     reveal: issuedUpstream.reveal,
-    log: (ask: IncomingRequest, answer: Outcome) => {
-      freshness.reached();
-      const { status = 0, headers } = answer;
-      const body = answer.kind === undefined && (answer.body?.length ?? 0) <= mostLearnt ? answer.body : null;
-      const response = recordedOf({ status, headers, body });
-      return scrubber.whenReady(() => {
-        const context = likeliest(settings, ask);
-        const { method, target, principal } = context.request;
-        scrubber.response(response, { method, target });
-        const bucket = bucketIn(context);
-        journal.add({ at: now(), method, target, principal, status, cost: 0, bucket, source: { kind: "passed" } });
-      });
-    },
+    ...createUpstreamAnswers({ settings, store, bodies, freshness, issuedUpstream, journal, now }),
     scrub: scrubber.text,
     addOverride: (name: string, over: readonly Tape[]) => {
       bodies.admit(over.flatMap(({ exchanges }) => exchanges));

@@ -27,7 +27,7 @@ export interface OverrideLimits {
 }
 
 /** Everything that a player has: a stack of layers, which can grow. */
-interface ExchangeStore {
+export interface ExchangeStore {
   /** A new object whenever something is added or removed. */
   readonly index: ExchangeIndex;
   /** Puts tapes on top of everything; replaces an override of the same name. */
