@@ -50,13 +50,14 @@ function service() {
     if (pathname === "/form") return Response.json({ csrf_token: fresh() });
     if (pathname === "/logout") return Response.json({ ended: valid.delete(token) });
     if (!valid.has(token)) return Response.json({ refused: token }, { status: 401 });
+    if (pathname === "/rpc") return Response.json({ result: fresh() });
     return Response.json(pathname === "/login" ? { access_token: fresh() } : { of: pathname });
   };
   return { asked, answer, valid };
 }
 
 /** What a recorder would have on file of the form and the login. */
-function recorded(): readonly Exchange[] {
+function recorded(target: string, name: string): readonly Exchange[] {
   const session = createSession();
   const [csrf, token] = ["af86d081884c7d659a2feaa0c55ad01a", "bf86d081884c7d659a2feaa0c55ad01b"];
   const response = (body: object) =>
@@ -67,22 +68,22 @@ function recorded(): readonly Exchange[] {
       exchange(
         {
           method: "POST",
-          target: "/login",
+          target,
           headers: [
             ["x-csrf-token", csrf],
             ["content-type", "application/json"],
           ],
           body: utf8(password),
         },
-        response({ access_token: token }),
+        response({ [name]: token }),
       ),
     ),
   ];
 }
 
-function scene() {
+function scene(target = "/login", name = "access_token") {
   const live = service();
-  const player = createPlayer({ tapes: [tape(...recorded())] });
+  const player = createPlayer({ tapes: [tape(...recorded(target, name))] });
   const handler = recordMisses(player, live.answer, { from: base });
   const call = async (method: string, path: string, headers: Record<string, string> = {}, body?: string) => {
     const response = await fetchOf(
@@ -93,9 +94,8 @@ function scene() {
   };
   const login = async () => {
     const { csrf_token = "" } = (await call("GET", "/form")).json;
-    const { access_token = "" } = (await call("POST", "/login", { ...json, "x-csrf-token": csrf_token }, password))
-      .json;
-    return { authorization: `Bearer ${access_token}` };
+    const issued = await call("POST", target, { ...json, "x-csrf-token": csrf_token }, password);
+    return { authorization: `Bearer ${issued.json[name]}` };
   };
   return { ...live, call, login };
 }
@@ -108,6 +108,13 @@ test("what a client has from recorded answers, upstream is asked for first", asy
   expect(asked).toEqual(["GET /form", "POST /login", "GET /page"]);
   expect((await call("GET", "/other", headers)).status).toBe(200);
   expect(asked.slice(3)).toEqual(["GET /other"]);
+});
+
+test("upstream is asked for a session that only the password before it tells", async () => {
+  const { asked, call, login } = scene("/rpc", "result");
+  const headers = await login();
+  expect(await call("GET", "/page", headers)).toEqual({ status: 200, json: { of: "/page" } });
+  expect(asked).toEqual(["GET /form", "POST /rpc", "GET /page"]);
 });
 
 test("a client that logs in anew is logged in anew", async () => {

@@ -1,6 +1,13 @@
 // What upstream calls what a client has from a player. Of what was issued before a login, each client's session has its own
 // value there. Of what was recorded, upstream has none yet: it is asked for that when a request sends it.
-import { type Exchange, type HeaderList, headerOf, type RecordedRequest, type RecordedResponse } from "@tapedeck/tape";
+import {
+  type Body,
+  type Exchange,
+  type HeaderList,
+  headerOf,
+  type RecordedRequest,
+  type RecordedResponse,
+} from "@tapedeck/tape";
 import {
   dropOldest,
   mayNotIssue,
@@ -33,6 +40,8 @@ export interface IssuedUpstream {
 /** A request that got a recorded answer, and what upstream answered to it since. */
 interface Played {
   readonly ask: IncomingRequest;
+  /** The body of the recorded request. */
+  readonly sent: Body | null;
   readonly issued: readonly string[];
   /** Where the recorded answer leads, such as to what was made. */
   readonly place: string | null;
@@ -117,10 +126,10 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
     return revealed(ask, issuedAs);
   };
 
-  const issueAgain = async ({ ask, issued, place, of }: Played, send: Send): Promise<IssuedAgain> => {
+  const issueAgain = async ({ ask, sent: body, issued, place, of }: Played, send: Send): Promise<IssuedAgain> => {
     const sent = await issuedTo(ask, send);
     const response = await send({ ...sent, issuedBefore: issued });
-    const to = { method: sent.method, target: sent.target, headers: sentHeaders(ask, ["cookie"]) };
+    const to = { method: sent.method, target: sent.target, headers: sentHeaders(ask, ["cookie"]), body };
     let missing = new Set<string>();
     await session.whenReady(() => {
       missing = new Set(issued);
@@ -149,18 +158,19 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
     note(raw, exchange, client) {
       const values = stored.get(raw);
       stored.delete(raw);
+      const { request, response } = exchange;
       const ask = clients.read(raw);
       const own = client === undefined ? null : upstreamOf(client);
-      const of = isOwn(exchange.request) ? own : null;
+      const of = isOwn(request) ? own : null;
       for (const [placeholder, value] of values ?? []) of?.values.set(placeholder, value);
-      const played = { ask, issued: issuedBy(exchange), place: placeIn(exchange.response.headers), of };
+      const played = { ask, sent: request.body, issued: issuedBy(exchange), place: placeIn(response.headers), of };
       const held = of?.playedFor ?? playedFor;
       const mayHold = (ask.body?.length ?? 0) <= largestBody;
       for (const placeholder of played.issued)
         if (values !== undefined) held.delete(placeholder);
         else if (mayHold) held.set(placeholder, played);
       dropOldest(held, mostHeld);
-      const { before, after } = namesIn(exchange.request.session);
+      const { before, after } = namesIn(request.session);
       if (values === undefined && before !== after && played.issued.length === 0) own?.acts.push(ask);
     },
     async reveal(raw, send) {

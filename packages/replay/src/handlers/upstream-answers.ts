@@ -72,8 +72,8 @@ export function createUpstreamAnswers({
       const response = recordedOf({ status, headers, body });
       return scrubber.whenReady(() => {
         const context = likeliest(settings, ask);
-        const { method, target, principal } = context.request;
-        scrubber.response(response, { method, target });
+        const { method, target, principal, body: sent } = context.request;
+        scrubber.response(response, { method, target, body: sent });
         const bucket = bucketIn(context);
         journal.add({ at: now(), method, target, principal, status, cost: 0, bucket, source: { kind: "passed" } });
       });

@@ -70,8 +70,8 @@ interface Memory {
   readonly whole: <Clean>(work: SlowWork<Clean>) => Clean;
 }
 
-/** The request that an answer is for. */
-export type Answered = Partial<Pick<RecordedRequest, "method" | "target" | "headers">>;
+/** The request that an answer is for, the secrets in its body hidden. */
+export type Answered = Partial<Pick<RecordedRequest, "method" | "target" | "headers" | "body">>;
 
 /** Hides secrets; hiding twice changes nothing more. */
 export interface Scrubber {
@@ -257,8 +257,12 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     headers: list(raw.headers, true),
     body: body(raw, rules.about(rules.carrying, topicOf(raw.target, true))),
   });
-  const response = (raw: RecordedResponse, { target: to = "/" }: Answered = {}): RecordedResponse => {
-    const cleaned = cleanResponse(raw, topicOf(to, false));
+  const response = (
+    raw: RecordedResponse,
+    { target: to = "/", body: sent = null }: Answered = {},
+  ): RecordedResponse => {
+    const issued = raw.status < 300 && sendsSecret(sent) ? "issued" : undefined;
+    const cleaned = cleanResponse(raw, topicOf(to, false) ?? issued);
     return textOf(cleaned.body) === textOf(raw.body)
       ? cleaned
       : { ...cleaned, headers: cleaned.headers.map(withoutDigest) };
@@ -295,11 +299,10 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     headers: (raw) => list(raw, true),
     request,
     response,
-    exchange: (raw) => ({
-      ...raw,
-      request: request(raw.request),
-      response: response(raw.response, raw.request),
-    }),
+    exchange(raw) {
+      const sent = request(raw.request);
+      return { ...raw, request: sent, response: response(raw.response, { ...raw.request, body: sent.body }) };
+    },
   };
 }
 
@@ -323,6 +326,14 @@ const digest = /[\w+/-]{16,}={0,2}/g;
 
 function textOf(body: Body | null): string | null {
   return body === null || body.encoding === "file" ? null : body.text;
+}
+
+// A password, or what else a client has by heart: what an answer issued before is counted and has no such tag.
+function sendsSecret(body: Body | null): boolean {
+  return findPlaceholders(textOf(body) ?? "").some((each) => {
+    const { kind, tag } = placeholderParts(each) ?? { kind: "", tag: "" };
+    return kind === "password" || (/^(?:field|parameter)$/.test(kind) && tag.length > 2);
+  });
 }
 
 function isFormText(text: string): boolean {

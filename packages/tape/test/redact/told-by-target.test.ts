@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { createScrubber } from "../../src/redact/scrubber.ts";
+import { createSession } from "../../src/redact/session/session.ts";
 import { exchange, utf8 } from "../tapes.ts";
+import { told } from "./told.ts";
 
 const scrubber = createScrubber();
 const opaque = "a8Hk29dkL20skdJ3lsKz";
@@ -112,4 +114,73 @@ test.each([
 ])("%s stays", (_shows, target, body) => {
   const sent = exchange({ method: "POST", target, body: utf8(JSON.stringify(body)) });
   expect(scrubber.exchange(sent).request).toEqual(sent.request);
+});
+
+const session = "0424bd59b807674191e7d77572075f33";
+const uuid = "35dbf0b7-4080-4d8b-a91a-884b3db74598";
+test.each([
+  ["GraphQL", { data: { login: uuid } }, { data: { login: f } }],
+  ["JSON-RPC", { jsonrpc: "2.0", result: session, id: 1 }, { jsonrpc: "2.0", result: f, id: 1 }],
+  ["JSON that is one text", `"${session}"`, `"${f}"`],
+  ["a text", uuid, f],
+  ["the id of a session", { session: { id: session, user: "ada" } }, { session: { id: f, user: "ada" } }],
+  ["sid", { data: { sid: session }, success: true }, { data: { sid: f }, success: true }],
+  ["an id that is no usual one", { id: opaque, userId: 7 }, { id: f, userId: 7 }],
+  [
+    "XML-RPC",
+    `<?xml version="1.0"?><methodResponse><params><param><value><string>${session}</string></value></param></params></methodResponse>`,
+    `<?xml version="1.0"?><methodResponse><params><param><value><string>${f}</string></value></param></params></methodResponse>`,
+  ],
+  [
+    "SOAP",
+    `<s:Body><loginReturn>${session}</loginReturn></s:Body>`,
+    `<s:Body><loginReturn>${f}</loginReturn></s:Body>`,
+  ],
+])("what a password is answered is a session: %s", (_shows, answer, clean) => {
+  const written = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+  const asked = { method: "POST", target: "/api", body: '{"user":"ada","password":"correct-horse-1815"}' };
+  const hidden = createSession().exchange(told({ ...asked, answer: written(answer) }));
+  expect(hidden.response.body).toEqual(utf8(written(clean)));
+  expect(scrubber.exchange(hidden)).toEqual(hidden);
+});
+
+test("a session that answers a login without a body is hidden", () => {
+  const asked = {
+    method: "POST",
+    target: "/api/session",
+    headers: [["authorization", "Basic YWRhOmNvcnJlY3Q="]],
+  } as const;
+  expect(createSession().exchange(told({ ...asked, answer: `"${session}"` })).response.body).toEqual(utf8(`"${f}"`));
+});
+
+test("a session without a name tells its users apart", () => {
+  const hiding = createSession();
+  const sent = ["ada", "bob"].map((user, at) => {
+    const body = JSON.stringify({ query: "mutation{login}", variables: { user, password: `correct-horse-${at}` } });
+    const answer = JSON.stringify({ data: { login: uuid.replace("35", `${at}${at}`) } });
+    hiding.exchange(told({ method: "POST", target: "/graphql", body, answer }));
+    const headers = [["authorization", `Bearer ${uuid.replace("35", `${at}${at}`)}`]] as const;
+    const me = told({ target: "/me", headers });
+    return hiding.exchange({ ...me, request: { ...me.request, principal: "token" } }).request.headers;
+  });
+  expect(sent[0]).not.toEqual(sent[1]);
+});
+
+test.each([
+  ["the id of a new user", { id: uuid, name: "ada" }],
+  ["several opaque values", { checksum: session, build: opaque }],
+  ["when it ends", { expires: "2026-01-01T00:00:00.123456Z", name: "ada" }],
+  ["a page", `<html><body><p>${session}</p></body></html>`],
+])("what a password is answered stays: %s", (_shows, answer) => {
+  const written = typeof answer === "string" ? answer : JSON.stringify(answer);
+  const asked = { method: "POST", target: "/users", body: '{"name":"ada","password":"correct-horse-1815"}' };
+  expect(createSession().exchange(told({ ...asked, answer: written })).response.body).toEqual(utf8(written));
+});
+
+test("what a form token is answered stays", () => {
+  const hiding = createSession();
+  hiding.exchange(told({ target: "/form", answer: `{"csrf_token":"${opaque}"}` }));
+  const answer = `{"result":"${session}"}`;
+  const saved = told({ method: "POST", target: "/items", body: `{"csrf_token":"${opaque}"}`, answer });
+  expect(hiding.exchange(saved).response.body).toEqual(utf8(answer));
 });

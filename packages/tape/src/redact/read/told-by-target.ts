@@ -18,9 +18,21 @@ const address = /:\/\/[^\s"'<>\\?#]{1,400}\/([\w~.-]{16,512})(?=["'\\?#\s]|$)/g;
 const user = /^(?:u|l|usr|login|e?-?mail|account|phone|(?:login|account|nick)_?name|\w*user\w*)$/i;
 const perhapsUser = /^(?:e|id|n|name)$/i;
 const id = /^(?:[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+const anyId = /^(?:[\da-f]{32}|[\dA-HJKMNP-TV-Z]{26})$/;
+const opaque = /^[\w.~+=:-][\w.~+=:/-]{15,511}$/;
+// A session among them: "sid", "session_id".
+const idName = /(?<!(?:^|[_-])s|sess|session_?)ids?$/i;
+const element = /<(?:[\w-]+:)?([\w.-]+)(?:\s[^<>]*)?>([^<>\s]+)<\//dg;
 
 const isUser = (name: string): boolean => user.test(name) || perhapsUser.test(name);
 const isOpaque = (value: string): boolean => !(looksLikeIdentifier(value) || id.test(value));
+
+// Of several opaque values, none is certain: what issues more than a session has names for them.
+function mayBeSession(path: readonly string[], value: string): boolean {
+  const [name = "", within = ""] = path.slice(-2).reverse();
+  if (!opaque.test(value) || looksLikeIdentifier(value) || isDescription(name)) return false;
+  return !(idName.test(name) && !/^session$/i.test(within) && (id.test(value) || anyId.test(value)));
+}
 
 /** Which strings of JSON are secrets, by what it is about. */
 const holds: Readonly<Record<Topic, Holds>> = {
@@ -34,6 +46,7 @@ const holds: Readonly<Record<Topic, Holds>> = {
     /^\S*\d\S*$/.test(value) && (path.length < depth || path.slice(-2).some((name) => /^(?:codes?|keys)$/.test(name))),
   login: (_path, value) => !/^(?:\/|https?:)/.test(value),
   session: (path, value, depth) => holds.login(path, value, depth),
+  issued: (path, value) => mayBeSession(path, value),
   webhook: () => false,
 };
 
@@ -58,12 +71,15 @@ export function* toldByTarget(text: string, { topic, rules }: Names, _marks: Mar
     };
     const { values } = yield* valueStepsAt(text, from, { objects: true, numbers: false, holds: held });
     const isCertain = topic === "login" || members.some((name) => user.test(name));
-    const secrets = isLogin ? (isCertain ? passwordOf(values, members, rules) : []) : values;
+    const isOneOf = topic === "issued" && values.length > 1;
+    const secrets = isLogin ? (isCertain ? passwordOf(values, members, rules) : []) : isOneOf ? [] : values;
     for (const { start, end } of secrets) yield { start, end, where: "field", name: "secret" };
+  } else if (topic === "issued" && first === "<") {
+    yield* sessionIn(text);
   } else if (!isLogin) {
     const [, value = ""] = word.exec(text) ?? [];
     const start = text.indexOf(value);
-    if (topic === "store" || isOpaque(value))
+    if (topic === "store" || (topic === "issued" ? mayBeSession([], value) : isOpaque(value)))
       yield { start, end: start + value.length, where: "field", name: "secret" };
   }
 }
@@ -73,6 +89,14 @@ function* addressesIn(text: string): Iterable<Place> {
     const end = index + whole.length;
     if (isOpaque(value)) yield { start: end - value.length, end, where: "path", name: "webhook" };
   }
+}
+
+// As XML-RPC and SOAP answer.
+function* sessionIn(text: string): Iterable<Place> {
+  if (/^\s*<(?:!doctype )?html/i.test(text)) return;
+  const found = [...text.matchAll(element)].filter(([, name = "", value = ""]) => mayBeSession([name], value));
+  const [start, end] = found.length === 1 ? (found[0]?.indices?.[2] ?? [0, 0]) : [0, 0];
+  if (end > start) yield { start, end, where: "field", name: "secret" };
 }
 
 // Of a user and a password, under names that no list has: the second of two texts.

@@ -208,7 +208,9 @@ export function createSession(options: SessionOptions = {}): Session {
     const clean = request(raw.request, sent);
     names.answer(clean);
     issued.renew(raw.request.method, headerOf(raw.request.headers, "cookie"), raw.response.headers);
-    const answer = placeholders.answering(clean, () => response(raw.response, raw.request, came));
+    const answer = placeholders.answering(clean, () =>
+      response(raw.response, { ...raw.request, body: clean.body }, came),
+    );
     const exchange = { request: clean, response: answer };
     return [exchange, [...sent, ...came], names.end(exchange)];
   };

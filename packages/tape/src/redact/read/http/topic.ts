@@ -3,10 +3,10 @@
 
 /**
  * What a body is about: `store`, an object whose members are secrets under any name; `secrets`, which describes secrets;
- * `token`, which issues one; `codes`, a list of them; `login`, of a user and a password; `session`, which may be one; `webhook`, of
- * addresses that let in who has them.
+ * `token`, which issues one; `codes`, a list of them; `login`, of a user and a password; `session`, which may be one; `issued`, what a
+ * login is answered; `webhook`, of addresses that let in who has them.
  */
-export type Topic = "store" | "secrets" | "token" | "codes" | "login" | "session" | "webhook";
+export type Topic = "store" | "secrets" | "token" | "codes" | "login" | "session" | "issued" | "webhook";
 
 // The mounts of Vault that have names of their own.
 const vault = /\/v1\/(?:secret|cubbyhole)\/(?!(?:metadata|delete|destroy|undelete)\/)/;
@@ -32,8 +32,8 @@ const topics: readonly (readonly [path: RegExp, sent: Topic | undefined, answere
   [secrets, "secrets", "secrets"],
   [token, undefined, "token"],
   [codes, undefined, "codes"],
-  [login, "login", undefined],
-  [session, "session", undefined],
+  [login, "login", "issued"],
+  [session, "session", "issued"],
   [webhook, "webhook", "webhook"],
 ];
 const longestPath = 4096;
