@@ -217,6 +217,8 @@ function strings(value: unknown): string[] {
 }
 
 function within(text: string): string[] {
+  // What else is JSON holds no strings, and most of it none: each attempt makes an error.
+  if (!/^\s*[[{"]/.test(text)) return [];
   try {
     return strings(JSON.parse(text));
   } catch {
@@ -225,9 +227,9 @@ function within(text: string): string[] {
 }
 
 function carries(text: string, value: string): boolean {
-  const said = [text, ...within(text)].flatMap(readings);
-  const within1 = [...said, ...said.flatMap(within)];
-  return [...within1, ...within1.flatMap(readings)].some((reading) => reading.includes(value));
+  const said = new Set([text, ...within(text)].flatMap(readings));
+  const within1 = new Set([...said, ...[...said].flatMap(within)]);
+  return [...within1].some((each) => each.includes(value) || readings(each).some((reading) => reading.includes(value)));
 }
 
 test("a known secret is nowhere in a recording, in no form", () => {
