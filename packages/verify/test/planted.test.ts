@@ -5,6 +5,7 @@ import { writingsOf } from "../../conformance/test/attack/secrets/codings.ts";
 import { places } from "../../conformance/test/attack/secrets/places.ts";
 import { bytesOf, marker, type Plant, plantOf, type Step } from "../../conformance/test/attack/secrets/plant.ts";
 import { canonicalText } from "../src/canonical-text.ts";
+import type { Finding } from "../src/finding.ts";
 import { verifyRecording } from "../src/verify-recording.ts";
 
 const file = "api.acme.example/recording.har";
@@ -43,7 +44,12 @@ test("what a recorder writes, verify passes; what verify finds, --fix mends; and
     const exchanges = steps.map(exchangeOf);
     const sanitizer = createSanitizer({ recordedAt: pinnedMoment });
     const written = canonicalText(tapeOf(exchanges.map((each) => sanitizer.exchange(each))));
-    const secretsIn = (text: string) => verifyRecording(file, text).filter(({ kind }) => kind === "secret");
+    const findings = new Map<string, readonly Finding[]>();
+    const secretsIn = (text: string): readonly Finding[] => {
+      const found = findings.get(text) ?? verifyRecording(file, text).filter(({ kind }) => kind === "secret");
+      findings.set(text, found);
+      return found;
+    };
     expect([place, secretsIn(written)]).toEqual([place, []]);
     expect([place, secretsSaid(written)]).toEqual([place, []]);
 
