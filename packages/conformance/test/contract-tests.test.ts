@@ -12,7 +12,7 @@ import { withAdapter } from "../src/with-adapter.ts";
 
 describe.each(adapters.filter(({ absent }) => absent === undefined))("$name", (adapter) => {
   // A call of a function costs next to nothing, so that is where most is searched.
-  const search = searchFrom(process.env, adapter === functionAdapter ? 12 : 2);
+  const search = searchFrom(process.env, adapter === functionAdapter ? 12 : 1);
 
   for (const row of rows.keys()) {
     for (const { setting = {}, run } of contractTests.filter(({ id }) => id === row)) {

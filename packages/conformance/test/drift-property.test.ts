@@ -135,7 +135,7 @@ describe.each(Object.keys(targets) as (keyof typeof targets)[])("compareAnswers(
           [kind, "body", where, breaks ? "error" : severity],
         ]);
       }),
-      law(50),
+      law(25),
     );
   });
 
@@ -145,7 +145,7 @@ describe.each(Object.keys(targets) as (keyof typeof targets)[])("compareAnswers(
         const other = restless(document, () => numbers.next().value as number);
         expect(compare(document, other)).toEqual([]);
       }),
-      law(50),
+      law(25),
     );
   });
 });

@@ -98,7 +98,7 @@ async function bytesIn(folder: string): Promise<Readonly<Record<string, string>>
   );
 }
 
-const runs = law(8);
+const runs = law(4);
 type Part = "method" | "path" | "query" | "principal" | "body";
 
 const rules = fc.subarray<Part>(["method", "path", "query", "principal", "body"], { minLength: 1 });

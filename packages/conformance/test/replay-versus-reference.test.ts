@@ -171,7 +171,7 @@ function compared(answer: ObservedResponse, asked: TestRequest): object {
   };
 }
 
-const { seed, runs } = searchFrom(process.env, 50);
+const { seed, runs } = searchFrom(process.env, 25);
 
 test("a player of the reference server's answers answers as the reference server does", {
   timeout: testLimit + runs * 500,

@@ -114,7 +114,7 @@ test("what suffices is spent without a wait, in whatever order the answers come"
         expect(used).toBe(limit - reserve);
       },
     ),
-    law(200),
+    law(100),
   ));
 
 test("a tenth stays unspent; then it waits for the next window, and says so once", async () => {
@@ -186,7 +186,7 @@ test("no quota goes below its reserve, however many are sent side by side; all o
         expect(service.lowest()).toBeGreaterThanOrEqual(reserve);
       },
     ),
-    law(300),
+    law(150),
   ));
 
 test("two credentials of one account go below its reserve by one request at most: the one that finds out", () =>
@@ -200,7 +200,7 @@ test("two credentials of one account go below its reserve by one request at most
         expect(service.lowest()).toBeGreaterThanOrEqual(3);
       },
     ),
-    law(300),
+    law(150),
   ));
 
 test("the machine's clock never goes back, and follows where it goes forward", () => {

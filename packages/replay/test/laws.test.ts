@@ -95,7 +95,7 @@ test.each(["explain", "not-found"] as const)(
         else expect(field(reply, "content-length")).toBe(String(reply.body?.length));
         if (reply.status === 204 || reply.status === 304) expect(field(reply, "content-length")).toBe(null);
       }),
-      law(200),
+      law(100),
     );
   },
 );
@@ -112,6 +112,6 @@ test("law: a player answers any target, and never throws", () => {
     fc.property(targets, fc.string(), (target, authorization) => {
       expect(player.answer(ask(target, { authorization })).status).toBeGreaterThanOrEqual(200);
     }),
-    law(200),
+    law(100),
   );
 });

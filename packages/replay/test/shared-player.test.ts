@@ -84,7 +84,7 @@ test("law: no window allows more than its limit, whatever the interleaving", asy
     fc.asyncProperty(crowds(), fc.scheduler(), ([limit, asks, secondary], scheduler) =>
       crowd(limit, asks, secondary, createQuotaStore, scheduler),
     ),
-    law(120),
+    law(60),
   );
 });
 
@@ -96,7 +96,7 @@ test.each<[what: string, storeFor: (scheduler: fc.Scheduler) => QuotaStore]>([
     fc.asyncProperty(crowds(), fc.scheduler(), ([limit, asks, secondary], scheduler) =>
       crowd(limit, asks, secondary, storeFor, scheduler),
     ),
-    law(120),
+    law(60),
   );
   expect(found.failed).toBe(true);
 });
@@ -131,7 +131,7 @@ test("law: one player on a store of its own answers as a player without", async 
         ]);
       },
     ),
-    law(80),
+    law(40),
   );
 });
 

@@ -6,6 +6,7 @@ import { createPackWriter, openPack } from "@tapedeck/tape/files";
 import { createSession, typedLogin } from "@tapedeck/tape/internal";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { law } from "../../../.ci/property.ts";
 import { createPlayer, type Player } from "../src/handlers/player.ts";
 import type { PlayerOptions } from "../src/handlers/player-options.ts";
 import { recordMisses } from "../src/handlers/record-misses.ts";
@@ -245,7 +246,7 @@ test("of several users each gets its own answers or a miss, in any order", () =>
         expect(said(player, { target, pair: `${user}:any` })).toBe(own ? `${target} of ${user}:right` : "miss");
       }
     }),
-    { numRuns: 200 },
+    law(100),
   ));
 
 const [one, two] = ["9f86d081884c7d659a2feaa0c55ad015", "2c26b46b68ffc68ff99b453c1d304134"];

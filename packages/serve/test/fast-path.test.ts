@@ -4,6 +4,7 @@ import { connect, type Socket } from "node:net";
 import type { IncomingRequest, Outcome } from "@tapedeck/replay";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { law } from "../../../.ci/property.ts";
 import { type Listening, listen } from "../src/index.ts";
 import { moved, playerOf, tape } from "./tape.ts";
 
@@ -145,7 +146,7 @@ test("a conversation has the same bytes on the fast path and by node:http, howev
       expect(await talk("fast path", parts)).toBe(expected);
       expect(await talk("fast path, answered late", parts)).toBe(expected);
     }),
-    { numRuns: 200 },
+    law(100),
   ));
 
 test("two requests have the same bytes at every place that they can be cut at", async () => {

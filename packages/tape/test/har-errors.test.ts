@@ -187,6 +187,6 @@ test("whatever stands in place of a member, fromHar() reads it or says what is w
         if (!(error instanceof RecordingSyntaxError)) throw error;
       }
     }),
-    law(2000),
+    law(1000),
   );
 });

@@ -54,7 +54,7 @@ test("whatever a quota answers, verify accepts", () => {
     fc.property(sequences(), (answers) => {
       expect(miscounts(answers)).toEqual([]);
     }),
-    law(500),
+    law(250),
   );
 });
 
@@ -74,7 +74,7 @@ test("whichever one counter is changed, verify finds it", () => {
       const bent = answers.map((each, nth) => (nth === place % answers.length ? changed(each, { [name]: by }) : each));
       expect(miscounts(bent).length).toBeGreaterThan(0);
     }),
-    law(500),
+    law(250),
   );
 });
 
@@ -100,7 +100,7 @@ test("whichever counters are changed so that their sum still holds, verify finds
       tried += 1;
       expect(miscounts(answers.map((each) => (each === one ? changed(each, bent) : each))).length).toBeGreaterThan(0);
     }),
-    law(500),
+    law(250),
   );
   expect(tried).toBeGreaterThan(0);
 });

@@ -34,7 +34,7 @@ test("whatever byte of a recording is changed, verify finds it", async () => {
       const text = new TextDecoder().decode(bytes);
       expect(verifyRecording(file, text, [], beside(file))).not.toEqual([]);
     }),
-    law(100),
+    law(50),
   );
 });
 
@@ -45,7 +45,7 @@ test("whatever stands in place of a member, verify finds it, and throws nothing"
     fc.property(damagedHar(own, other), (har) => {
       expect(verifyRecording(ada, JSON.stringify(har, null, 2), [], beside(ada))).not.toEqual([]);
     }),
-    law(100),
+    law(50),
   );
 });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { law } from "../../../.ci/property.ts";
 
 /** Asserts something of every value of an arbitrary: a failure prints the seed. */
-export function everyOne<Value>(arbitrary: fc.Arbitrary<Value>, expectation: (value: Value) => void, runs = 200): void {
+export function everyOne<Value>(arbitrary: fc.Arbitrary<Value>, expectation: (value: Value) => void, runs = 100): void {
   fc.assert(fc.property(arbitrary, expectation), law(runs));
 }
 

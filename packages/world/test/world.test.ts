@@ -54,7 +54,7 @@ test("a list item is the repository without the four fields that only the single
       } = world.repository(number);
       expect(world.item(number)).toEqual(item);
     }),
-    law(200),
+    law(100),
   ));
 
 test("names and ids lead back to numbers", () =>
@@ -68,7 +68,7 @@ test("names and ids lead back to numbers", () =>
       expect(population.repositoryWithId(id)).toBe(repository);
       expect(owner).toMatchObject({ login, id: population.ownership(repository).owner + 1 });
     }),
-    law(1000),
+    law(500),
   ));
 
 test("every repository is one owner's, in any world: blocks lie side by side, and names differ", () =>
@@ -103,7 +103,7 @@ test("names lead nowhere that nobody has", () =>
       const number = world.population.accountNamed(login);
       if (number !== null) expect(world.user(number).login).toBe(login);
     }),
-    law(1000),
+    law(500),
   ));
 
 test("sizes and stars are heavy-tailed", () => {

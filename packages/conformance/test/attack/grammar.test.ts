@@ -60,7 +60,7 @@ test("heads of requests by the grammar of HTTP are taken or refused", () => {
         BodyTooLargeError,
       );
     }),
-    law(200),
+    law(100),
   );
 });
 
@@ -100,7 +100,7 @@ test("HAR by its grammar is read, or refused with its place", () => {
       }, RecordingSyntaxError);
       refused(() => readForeignFile(Buffer.from(text), "a.har"), RecordingSyntaxError);
     }),
-    law(200),
+    law(100),
   );
 });
 
@@ -180,6 +180,6 @@ test.each<
 ])("%s by its grammar is read or refused", (_what, made, read, kinds) => {
   fc.assert(
     fc.property(made, (value) => refused(() => read(value), ...kinds)),
-    law(200),
+    law(100),
   );
 });

@@ -1,6 +1,7 @@
 // Headers that tell several values at once, or a share.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { law } from "../../../../.ci/property.ts";
 import { checkScheme, createObserver, pinRateLimit, readRateLimit } from "../../src/index.ts";
 import { noon } from "../one-policy.ts";
 
@@ -156,6 +157,6 @@ test("whatever headers come, what is written of them is a scheme", () => {
       const file = observer.scheme();
       if (file !== null) checkScheme(JSON.parse(JSON.stringify(file)), "file");
     }),
-    { numRuns: 1000 },
+    law(500),
   );
 });

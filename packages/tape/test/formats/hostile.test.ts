@@ -69,7 +69,7 @@ test("readForeignFile() of any broken file gives exchanges that can be sent, or 
         expect(String(error)).not.toContain("s3cr3t-t0ken-of-the-page");
       }
     }),
-    law(200),
+    law(100),
   );
 });
 

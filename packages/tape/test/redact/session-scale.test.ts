@@ -55,7 +55,7 @@ test("no coding of what was hidden once is left in what follows", () => {
       expect(decodeURIComponent(request.target)).not.toContain(coded(secret));
       expect(session.text(said)).not.toContain(coded(secret));
     }),
-    law(200),
+    law(100),
   );
 });
 

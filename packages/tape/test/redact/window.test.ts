@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { law } from "../../../../.ci/property.ts";
 import { bodyOf } from "../../src/body/body.ts";
 import { createSession, type Session } from "../../src/redact/session/session.ts";
 import type { LateChunkChange } from "../../src/text/rewriter.ts";
@@ -87,7 +88,7 @@ test("a large body comes out the same however it comes in, and a second time", a
         expect(clean.toString(isText ? "utf8" : "base64") === body?.text).toBe(true);
       },
     ),
-    { numRuns: 12 },
+    law(8),
   );
 });
 

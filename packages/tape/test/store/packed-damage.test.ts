@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
+import { law } from "../../../../.ci/property.ts";
 import { tempFolder } from "../../../../.ci/test-resources.ts";
 import { createPackWriter, type OpenPack, openPack, PackDamagedError, packedFiles } from "../../src/store/index.ts";
 import {
@@ -65,7 +66,7 @@ test("whatever byte is damaged, an answer is as it was recorded, or none and nam
       if (at >= 16) expect(named).toBeGreaterThan(0);
     }),
     // The lowest bit of where the summary stands: 64-bit numbers of floating point hide it in a sum.
-    { numRuns: 150, examples: [[whole.length - trailerBytes, 1]] },
+    { ...law(75), examples: [[whole.length - trailerBytes, 1]] },
   );
 });
 
@@ -145,7 +146,7 @@ test("whatever is zeroed, lost, doubled or written to another place, nothing but
       writeFileSync(path, change(Buffer.from(whole)));
       attemptOn(() => withPack(path, useAll));
     }),
-    { numRuns: 300 },
+    law(150),
   );
 });
 
@@ -185,7 +186,7 @@ test("parts that are taken for others are damaged, though their checksums are ri
       writeFileSync(path, broken);
       attemptOn(() => withPack(path, useAll));
     }),
-    { numRuns: 300 },
+    law(150),
   );
 });
 

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
+import { law } from "../../../../.ci/property.ts";
 import { tempFolder } from "../../../../.ci/test-resources.ts";
 import { chunksIn } from "../../src/body/filed-body.ts";
 import { toHar } from "../../src/har/har.ts";
@@ -43,7 +44,7 @@ test("a packed tape is the tape, in any case; each exchange is found by its key,
         }
       });
     }),
-    { numRuns: 60 },
+    law(30),
   );
 });
 
@@ -195,7 +196,7 @@ test("lines are sorted in files where they are more than memory should hold", ()
         expect([...sorter.sorted()]).toEqual(clean.toSorted());
       },
     ),
-    { numRuns: 50 },
+    law(25),
   );
 });
 
