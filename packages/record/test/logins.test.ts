@@ -93,11 +93,20 @@ test("recorded again with new tokens, two logins give the same bytes", async () 
         const login = await player(new Request("http://localhost/login", { method: "POST", body: user }));
         const { token } = (await login.json()) as { token: string };
         await player(new Request("http://localhost/me", { headers: { authorization: `Bearer ${token}` } }));
+        // In a longer word.
+        await player(new Request(`http://localhost/me?from=v1.${token}&with=${btoa(`x:${token}`)}`));
       }
     });
     return textsIn(out);
   };
   expect(await once()).toEqual(await once());
+  const player = createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape) });
+  for (const user of ["ada", "bob"]) {
+    const login = await player(new Request("http://localhost/login", { method: "POST", body: user }));
+    const { token } = (await login.json()) as { token: string };
+    const asked = `http://localhost/me?from=v1.${token}&with=${btoa(`x:${token}`)}`;
+    expect((await player(new Request(asked))).status).toBe(200);
+  }
 });
 
 test("recorded again, a page shows the same placeholder for what a readable session cookie holds", async () => {

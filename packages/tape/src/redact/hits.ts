@@ -14,11 +14,15 @@ export interface Hit extends Span {
   /** Its placeholder; default: made from its kind and value. */
   readonly placeholder?: string;
   readonly isNumber?: boolean;
+  /** Whether it replaces a part of a longer secret, too: a client makes that of what it has. */
+  readonly isPart?: boolean;
+  /** Its value with the parts in it replaced, if it has some. */
+  readonly made?: string;
   /** Of two hits for the same stretch, the one with the lower rank is hidden. */
   readonly rank: number;
 }
 
-/** The rank of a credential with an alias, which also replaces it in a longer value. */
+/** The rank of a credential with an alias. */
 export const aliasRank = 0;
 
 /**
@@ -41,8 +45,8 @@ export function* splice(
   for (const { outer, inner } of apart(yield* sorted(hits))) {
     if (isDue() || outer.end - outer.start > longAtOnce) yield;
     const raw = text.slice(outer.start, outer.end);
-    const value = inner.length === 0 ? outer.value : finish(splice(raw, inner, ({ placeholder = "" }) => placeholder));
-    const signed = sign({ ...outer, value });
+    const made = inner.length > 0 && { made: finish(splice(raw, inner, ({ placeholder = "" }) => placeholder)) };
+    const signed = sign({ ...outer, ...made });
     const placed = outer.isNumber ? numberFor(signed) : asWide(signed, raw);
     parts.push(text.slice(done, outer.start), placed);
     const start = length + outer.start - done;
@@ -71,7 +75,7 @@ export function widened(text: string, hits: readonly Hit[], pass: number): reado
 
 interface Apart {
   readonly outer: Hit;
-  /** Hits within it that have names of their own, by where they begin. */
+  /** The parts within it, by where they begin. */
   readonly inner: Hit[];
 }
 
@@ -83,7 +87,7 @@ function* apart(sorted: readonly Hit[]): Iterable<Apart> {
       if (last !== null) yield last;
       last = { outer: hit, inner: [] };
     } else if (hit.end > last.outer.end) last.outer = { ...last.outer, end: hit.end };
-    else if (hit.rank === aliasRank && last.outer.rank !== aliasRank)
+    else if (hit.isPart && last.outer.rank !== aliasRank)
       last.inner.push({ ...hit, start: hit.start - last.outer.start, end: hit.end - last.outer.start });
   }
   if (last !== null) yield last;

@@ -7,20 +7,21 @@ import { isLarge } from "../body/body-mark.ts";
 import type { Body, Exchange, HeaderList, HeldBody, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import { withFields } from "../response-parts.ts";
 import type { ChunkChange, LateChunkChange } from "../text/rewriter.ts";
-import { aliasRank, type Hit, mostPasses, splice, widened } from "./hits.ts";
+import { type Hit, mostPasses, splice, widened } from "./hits.ts";
 import { isOrdinaryHeader } from "./judge/name-rules.ts";
 import { isOrdinaryValue } from "./judge/ordinary-value.ts";
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./judge/secret-entropy.ts";
+import { codedAnew, knownIn } from "./known-hits.ts";
 import type { RedactOptions } from "./options.ts";
 import { findPlaceholders, isPlaceholder, jwtFor, placeholderFor, placeholderParts } from "./placeholder.ts";
-import { base64Like, isNested } from "./read/coded/base64.ts";
+import { isNested } from "./read/coded/base64.ts";
 import { levelsOf } from "./read/coded/decode.ts";
 import { gunzipped, gzipStored } from "./read/coded/gzip.ts";
 import { withLengths } from "./read/coded/lengths.ts";
 import { type Topic, topicOf } from "./read/http/topic.ts";
 import { challenge, isPath, ownReaders, targetReaders } from "./read/own-syntax.ts";
 import type { Names } from "./read/place.ts";
-import { codedRank, knownRank, readers } from "./read/read.ts";
+import { readers } from "./read/read.ts";
 import { allOfText, type Span, windowsAround } from "./read/span.ts";
 import { columnsBelow } from "./read/text/columns.ts";
 import { rulesOf } from "./scrubber-rules.ts";
@@ -60,10 +61,12 @@ export interface ScrubberOptions extends RedactOptions {
 interface Memory {
   /** What is hidden wherever it comes again. */
   readonly index: SecretIndex;
+  /** Returns what is hidden of a text where it repeats a secret. */
+  readonly around: (text: string) => (hit: Hit) => Hit;
   /** Returns the opaque values of a text that have placeholders in recordings. */
   readonly recorded: (text: string) => Iterable<Hit | null>;
-  /** Returns the placeholder of a value; the known one, if it has one. */
-  readonly sign: (kind: string, value: string, name: string, known?: string) => string;
+  /** Returns the placeholder of a value; the known one, if it has one. See {@link Hit.made}. */
+  readonly sign: (kind: string, value: string, name: string, known?: string, made?: string) => string;
   /** Returns readings of long texts of the present message, which are read again if they repeat a secret. */
   readonly readings: () => Readings;
   /** Does work on a text or a part, or waits until it is done in turns with the event loop. */
@@ -117,6 +120,7 @@ const reachOfHidden = 8192;
 export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Memory> = {}): PartScrubber {
   const {
     index = createSecretIndex(),
+    around = () => (hit) => hit,
     recorded = () => [],
     sign = (kind, _value, _name, known) => known ?? placeholderFor(kind),
   } = memory;
@@ -128,9 +132,9 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   const rules = rulesOf(options);
   const { judgement, isKept, mark } = rules;
 
-  const hide = ({ kind, value, name = "", placeholder }: Hit): string => {
+  const hide = ({ kind, value, name = "", placeholder, made }: Hit): string => {
     options.onRedact?.(kind);
-    const signed = sign(kind, value, name, placeholder);
+    const signed = sign(kind, value, name, placeholder, made);
     return shaped && kind === "jwt" ? jwtFor(signed) : signed;
   };
 
@@ -146,28 +150,21 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
         if (hit.end >= text.length) open = Math.min(open, rawAt(hit.start));
         hits.push({ ...hit, start: rawAt(hit.start), end: rawAt(hit.end) });
       };
-      for (const found of index.find(text)) {
-        if (found === null || isDue()) yield;
-        if (found === null) continue;
-        const { start, end, secret } = found;
-        const { placeholder, value, isAlias } = secret;
-        const kind = placeholderParts(placeholder)?.kind ?? placeholder;
-        add({ start, end, kind, value, placeholder, rank: isAlias ? aliasRank : knownRank });
-      }
+      const inBase64 = yield* knownIn(text, { coded, index, around, add });
       for (const hit of recorded(text)) {
         if (hit === null || isDue()) yield;
         if (hit !== null) add(hit);
       }
-      for (const { start, end, said, isPacked } of coded) {
+      for (const each of inBase64) {
+        const { start, end, said } = each;
         if (isDue()) yield;
         // In a part, what is cut off proves nothing.
         if (isPart && (start === 0 || end === text.length)) continue;
-        // Formats and known values are found in base64 as they are.
-        if (!isPacked && !isNested(said) && !(yield* namesValue(said))) continue;
+        // Formats and known values are found in base64 as they are; what a client has a placeholder of, it codes anew.
+        if (!each.isPacked && !each.isPart && !isNested(said) && !(yield* namesValue(said))) continue;
         const cleaned = yield* cleaning(said);
         if (cleaned === said) continue;
-        const placeholder = base64Like(text.slice(start, end), cleaned);
-        hits.push({ start: rawAt(start), end: rawAt(end), kind: "field", value: said, placeholder, rank: codedRank });
+        hits.push(codedAnew(each, cleaned, { raw, text, rawAt }));
       }
     }
     // Text between noise, such as the fields of a form beside a file.

@@ -1,9 +1,10 @@
 // Runs of characters of one kind: names, and long tokens.
 import type { Span } from "./span.ts";
 
-const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
-const ofWord = tableOf(`${letters}-`);
-const ofName = tableOf(`${letters}.$-`);
+/** The characters of `\\w`. */
+export const wordCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+const ofWord = tableOf(`${wordCharacters}-`);
+const ofName = tableOf(`${wordCharacters}.$-`);
 const afterWord = /[^\w-]/g;
 const longestName = 64;
 

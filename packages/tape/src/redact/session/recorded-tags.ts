@@ -4,8 +4,11 @@ import type { Hit } from "../hits.ts";
 import { looksLikeIdentifier } from "../judge/secret-entropy.ts";
 import { findIssued, findPlaceholders, placeholderParts } from "../placeholder.ts";
 import { knownRank } from "../read/read.ts";
+import { tableOf, wordCharacters } from "../read/runs.ts";
+import type { Span } from "../read/span.ts";
 import { finish, isDue, type Steps } from "../steps.ts";
-import { opaqueDigits, tagOf } from "./pseudonym.ts";
+import { escapeRest } from "../tokens/base64-run.ts";
+import { isGuessable, opaqueDigits, tagOf } from "./pseudonym.ts";
 import { longestFollowed } from "./secret-index.ts";
 import { lastingClaims } from "./signed-claims.ts";
 
@@ -21,8 +24,16 @@ export function tagsIn(exchanges: readonly Exchange[]): ReadonlyMap<string, stri
   );
 }
 
-/** A stretch of a text that may be an opaque value: as long as one that is followed, for megabytes overflow the stack. */
-export const opaqueRun: RegExp = /[\w.~+-]{16,65536}={0,2}/g;
+// As long as what is followed, for megabytes overflow the stack.
+const opaqueRun = /[\w.~+/-]{16,65536}={0,2}/g;
+const betweenSlashes = /[^/]{16,}/g;
+
+/** Returns whether a text may have an opaque value. */
+export function mayBeOpaque(text: string): boolean {
+  for (const [run] of text.matchAll(opaqueRun))
+    if (!run.startsWith("/") || run.search(betweenSlashes) >= 0) return true;
+  return false;
+}
 
 /**
  * Finds what a replay's client sends and the recorder saw: opaque values whose tags recordings have. Null where it found
@@ -30,17 +41,55 @@ export const opaqueRun: RegExp = /[\w.~+-]{16,65536}={0,2}/g;
  */
 export function* recordedHits(text: string, placeholderOf: (tag: string) => string | undefined): Iterable<Hit | null> {
   let goesOn = -1;
-  for (const { index: start, 0: value } of text.matchAll(opaqueRun)) {
+  for (const { index: from, 0: run } of text.matchAll(opaqueRun)) {
     if (isDue()) yield null;
-    const end = start + value.length;
-    const isPart = value.length >= longestFollowed || start === goesOn;
-    goesOn = isPart ? end : -1;
-    const placeholder = isPart || looksLikeIdentifier(value) ? undefined : placeholderOf(tagOf(value));
-    if (placeholder === undefined) continue;
-    // Of a JWT, recordings had a tag of all of it.
-    const rank = lastingClaims(value) === value ? knownRank : 0.5;
-    yield { start, end, kind: "opaque", value, placeholder, rank };
+    const to = from + run.length;
+    const isPart = run.length >= longestFollowed || from === goesOn;
+    goesOn = isPart ? to : -1;
+    // A value in base64 may have slashes, and so has a path.
+    const pieces = run.includes("/") ? run.matchAll(betweenSlashes) : [];
+    for (const { index, 0: value } of [{ index: 0, 0: run }, ...pieces]) {
+      const [start, end] = [from + index, from + index + value.length];
+      const isCut = isPart && (start === from || end === to);
+      const isOpaque = !isCut && !value.startsWith("/") && !looksLikeIdentifier(value);
+      const placeholder = isOpaque ? placeholderOf(tagOf(value)) : undefined;
+      if (placeholder === undefined) continue;
+      // Of a JWT, recordings had a tag of all of it.
+      const rank = lastingClaims(value) === value ? knownRank : 0.5;
+      yield { start, end, kind: "opaque", value, placeholder, rank };
+    }
   }
+}
+
+const plainRun = tableOf(`${wordCharacters}.~+-`);
+const runWithSlash = tableOf(`${wordCharacters}.~+-/`);
+
+/**
+ * Makes what returns the stretch to hide for a secret in a text that is sent: of one that a client sent before the whole
+ * word, for a replay's client may send nothing but the word, which {@link recordedHits} finds by its tag. What an answer
+ * issued is hidden alone, since a replay's client has its placeholder, and makes the word of that.
+ * @param isIssued Returns whether an answer issued a value.
+ */
+export function wordsAround(text: string, isIssued: (value: string) => boolean): (hit: Hit) => Hit {
+  let word: Span = { start: 0, end: 0 };
+  return (hit) => {
+    if (isIssued(hit.value)) return isGuessable(hit.value) ? hit : { ...hit, isPart: true };
+    if (placeholderParts(hit.placeholder ?? "")?.tag.length !== opaqueDigits) return hit;
+    if (hit.start < word.start || hit.end > word.end) word = wordAround(text, hit);
+    const value = text.slice(word.start, word.end);
+    const isWord = value.length < longestFollowed && !looksLikeIdentifier(value) && !value.startsWith("/");
+    return isWord && value !== hit.value ? { ...word, kind: hit.kind, value, rank: knownRank } : hit;
+  };
+}
+
+function wordAround(text: string, hit: Span): Span {
+  const ofRun = text.slice(hit.start, hit.end).includes("/") ? runWithSlash : plainRun;
+  let { start, end } = hit;
+  while (ofRun[text.charCodeAt(start - 1)] === 1) start--;
+  // Padding ends a word.
+  while (text[end - 1] !== "=" && ofRun[text.charCodeAt(end)] === 1) end++;
+  for (let signs = 0; signs < 2 && text[end] === "="; signs++) end++;
+  return { start: Math.min(start + escapeRest(text, start), hit.start), end };
 }
 
 /**

@@ -2,7 +2,8 @@
 // pseudonym.ts, issued-placeholders.ts.
 import { mayBeOrdinary } from "../judge/judge.ts";
 import { looksLikeIdentifier, looksLikeWord } from "../judge/secret-entropy.ts";
-import { placeholderFor } from "../placeholder.ts";
+import { findPlaceholders, placeholderFor } from "../placeholder.ts";
+import { base64Text } from "../read/coded/base64.ts";
 import { partsOf, uncoded } from "../value-parts.ts";
 import type { IssuedPlaceholders } from "./issued-placeholders.ts";
 import type { IssuedValues } from "./issued-values.ts";
@@ -19,8 +20,9 @@ export interface SecretNamer {
    * Returns the placeholder of a value of the message that is read.
    * @param name The name that the value has where it stands.
    * @param given The placeholder that it has by its alias or in a recording.
+   * @param made The value with the secrets in it replaced that a client has by other names.
    */
-  readonly sign: (kind: string, raw: string, name: string, given?: string) => string;
+  readonly sign: (kind: string, raw: string, name: string, given?: string, made?: string) => string;
   /**
    * Notes that a value has a placeholder, and tells once if another had it before.
    * @param place What two values must share to be taken for one. Default: the placeholder.
@@ -58,13 +60,14 @@ export function createSecretNamer({
 }: NamerContext): SecretNamer {
   const valueBy = new Map<string, string>();
   const ambiguous = new Set<string>();
-  const sign = (kind: string, raw: string, name: string, given?: string): string => {
+  const sign = (kind: string, raw: string, name: string, given?: string, made?: string): string => {
     if (given !== undefined) return names.pass(raw, given);
     const { reading, found, derived, waits } = turns.message();
     if (reading === "shown") return placeholderFor(kind);
-    const value = uncoded(raw);
+    const whole = uncoded(raw);
     const isTyped = typed.test(name);
-    const before = issued.get(value);
+    const before = issued.get(whole);
+    const value = before === undefined && made !== undefined ? uncoded(made) : whole;
     if (before !== undefined && reading !== "sent") placeholders.given(before);
     if (before !== undefined && !isTyped) {
       if (!found.has(value)) note(value, before, kind, name);
@@ -93,7 +96,8 @@ export function createSecretNamer({
     else issued.add(raw, placeholder, kind === "cookie" ? name : undefined);
     if (!isTagged && (reading === "issued" || (reading === "issued anew" && kind === "cookie")))
       names.issue(placeholder, reading !== "issued");
-    note(value, placeholder, kind, name);
+    // What is made of placeholders is nowhere else.
+    if (findPlaceholders(base64Text(value) ?? value).length === 0) note(value, placeholder, kind, name);
     return names.pass(value, placeholder);
   };
   const note = (value: string, placeholder: string, kind: string, name: string): void => {

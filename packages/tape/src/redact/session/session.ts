@@ -25,7 +25,7 @@ import { latePartsReader } from "../window.ts";
 import { issuedAuthorization } from "./issued-authorization.ts";
 import { createIssuedPlaceholders } from "./issued-placeholders.ts";
 import { createIssuedValues } from "./issued-values.ts";
-import { mayNotIssue, opaqueRun, recordedHits, tagsIn } from "./recorded-tags.ts";
+import { mayBeOpaque, mayNotIssue, recordedHits, tagsIn, wordsAround } from "./recorded-tags.ts";
 import { createSecretIndex, type Followed } from "./secret-index.ts";
 import { createSecretNamer } from "./secret-namer.ts";
 import { createSessionNames, type Passed } from "./session-names.ts";
@@ -123,9 +123,18 @@ export function createSession(options: SessionOptions = {}): Session {
   const isCompared = tags.size > 0 || placeholderOf !== undefined;
   const recordedIn = (text: string): Iterable<Hit | null> =>
     isCompared && turns.message().reading === "sent" ? recordedHits(text, tagged) : [];
+  const aroundIn = (text: string): ((hit: Hit) => Hit) =>
+    turns.message().reading === "sent" ? wordsAround(text, (value) => issued.get(value) !== undefined) : (hit) => hit;
   const scrubber = createScrubber(
     { ...redact, secrets, onRedact: (kind) => void turns.message().kinds.push(kind) },
-    { index, recorded: recordedIn, sign, whole: turns.whole, readings: () => turns.message().readings },
+    {
+      index,
+      around: aroundIn,
+      recorded: recordedIn,
+      sign,
+      whole: turns.whole,
+      readings: () => turns.message().readings,
+    },
   );
   // Once for its own place, and again where the message repeats it elsewhere.
   const hidden = <Raw, Clean>(
@@ -223,7 +232,7 @@ export function createSession(options: SessionOptions = {}): Session {
     isClean(target) {
       for (const found of index.find(target)) if (found !== null) return false;
       // What nests codings is read by its layers.
-      return (!isCompared && index.added === 0) || target.search(opaqueRun) < 0 || this.target(target) === target;
+      return (!isCompared && index.added === 0) || !mayBeOpaque(target) || this.target(target) === target;
     },
     request: (raw) => request(raw),
     response(raw, to = {}) {

@@ -77,7 +77,7 @@ function around(text: string, at: number, characters: RegExp): { start: number; 
 /**
  * Returns how many of the characters at a position belong to an escape before it: the "n" of "\n", the "3D" of "%3D".
  */
-function escapeRest(text: string, at: number): number {
+export function escapeRest(text: string, at: number): number {
   const before = text[at - 1];
   if (before === "%") return 2;
   return before === "\\" ? (text[at] === "u" ? 5 : 1) : 0;
