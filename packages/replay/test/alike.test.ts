@@ -30,12 +30,24 @@ async function placesOf(
 const [a, b, c] = [{ "x-tenant": "a" }, { "x-tenant": "b" }, { "x-tenant": "c" }];
 const paged = (sent: Sent, page: string): Sent => ({ ...sent, "x-page": page });
 const withNonce = (sent: Sent, nonce: string): Sent => ({ ...sent, "x-nonce": nonce });
+// RFC 9421.
+const signedBy = (key: string): Sent => ({ "signature-input": `sig=("@method");keyid="${key}"` });
+const signed = (key: string, at: number): Sent => ({
+  "signature-input": `sig=("@method");created=${at};keyid="${key}";nonce="b3k2pp5k7z0${at}b3k2"`,
+  signature: `sig=:${btoa(`${key}${at}`)}:`,
+});
 const ignored = { match: [{ path: "/**", ignore: ["header.x-tenant"] }] };
 
 test.each<[shows: string, recorded: Sent[], asked: Sent[], places: number[], options?: Partial<PlayerOptions>]>([
   ["its own tenant's answer, in any order", [a, b], [b, a, b], [2, 1, 2]],
   ["the answers of its tenant in recorded order", [a, b, a], [a, a, b], [1, 3, 2]],
   ["the answer to a request that had no such header, either", [a, {}], [{}, a], [2, 1]],
+  [
+    "the answer of the key that signs it",
+    [signedBy("ada"), signedBy("bob")],
+    [signed("bob", 1), signed("ada", 2)],
+    [2, 1],
+  ],
   ["its own tenant's answer, whatever the nonce", [withNonce(a, "1"), withNonce(b, "2")], [withNonce(b, "3")], [2]],
   ["answers in recorded order, where no request had its header", [a, b], [c, c], [1, 2]],
   [

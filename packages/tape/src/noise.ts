@@ -82,12 +82,31 @@ export function pinSignedUrl(target: string): string {
   return changing === undefined ? target : target.replace(changing, placeholderFor("parameter"));
 }
 
-/** Does the same for a request that its client signed, in the URL or in a form. */
+// RFC 9421, section 2.3, and the draft that it replaced (Signing HTTP Messages, 12, section 2.1): what stays is whose key it is.
+const signedAt = /[;,]?\s*\b(?:created|expires|nonce|signature)=(?:"[^"]*"|[\w.-]+)/gi;
+
+function pinSignedHeaders(headers: HeaderList): HeaderList {
+  const isPinned = headers.some(([name]) => name === "signature-input");
+  return headers.flatMap((header): HeaderList => {
+    const [name, value] = header;
+    if (name === "signature" && isPinned) return [];
+    const isSigned = name === "signature-input" || (name === "signature" && /\bkeyid=/i.test(value));
+    return [isSigned ? [name, value.replace(signedAt, "")] : header];
+  });
+}
+
+/** Does the same for a request that its client signed, in the URL, in a form or by HTTP message signatures. */
 export function pinSigned(request: RecordedRequest): RecordedRequest {
   const target = pinSignedUrl(request.target);
+  const headers = pinSignedHeaders(request.headers);
   const { body } = request;
   const isForm = body?.encoding === "utf8" && /^[\w.-]+=[^\s"<>{}]*$/.test(body.text);
-  return { ...request, target, body: isForm ? { ...body, text: pinSignedUrl(`?${body.text}`).slice(1) } : body };
+  return {
+    ...request,
+    target,
+    headers,
+    body: isForm ? { ...body, text: pinSignedUrl(`?${body.text}`).slice(1) } : body,
+  };
 }
 
 /**
@@ -102,10 +121,12 @@ export function pinNoise(exchange: Exchange, recordedAt: number): Exchange {
   const { request, response } = exchange;
   return {
     ...exchange,
-    request: pinBoundary({
-      ...pinSigned(request),
-      headers: request.headers.filter(([name, value]) => !isTransientOfRequest(name, value)),
-    }),
+    request: pinBoundary(
+      pinSigned({
+        ...request,
+        headers: request.headers.filter(([name, value]) => !isTransientOfRequest(name, value)),
+      }),
+    ),
     response: {
       ...response,
       ...(response.trailers && { trailers: response.trailers.filter(isOfResponse) }),

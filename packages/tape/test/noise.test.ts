@@ -188,3 +188,24 @@ test("pinNoise() puts a request of several parts under one boundary, and those w
   expect(once.request).toMatchObject(pinned);
   expect(pinNoise(once, pinnedMoment)).toEqual(once);
 });
+
+test.each<[shows: string, sent: HeaderList, kept: HeaderList]>([
+  [
+    "of RFC 9421, whose key it is and what it covers",
+    [
+      ["signature", "sig1=:hJGUPqTp/Q==:"],
+      ["signature-input", 'sig1=("@method" "@path");created=1795778400;keyid="ada";nonce="b3k2pp5k7z"'],
+    ],
+    [["signature-input", 'sig1=("@method" "@path");keyid="ada"']],
+  ],
+  [
+    "of the draft before it, whose key it is",
+    [["signature", 'keyId="https://a.example/ada#key",created=1795778400,headers="date",signature="hJGUPqTp/Q=="']],
+    [["signature", 'keyId="https://a.example/ada#key",headers="date"']],
+  ],
+  ["not of another signature, which is of its body", [["signature", "hJGUPqTpQ"]], [["signature", "hJGUPqTpQ"]]],
+])("pinNoise() keeps of a request's signature %s", (_shows, sent, kept) => {
+  const once = pinNoise(exchange({ headers: sent }), pinnedMoment);
+  expect(once.request.headers).toEqual(kept);
+  expect(pinNoise(once, pinnedMoment)).toEqual(once);
+});

@@ -41,7 +41,7 @@ export function requestWith(
     ? pinSignedUrl(scrubber.target(withoutPrefix(ask.target, route)))
     : request.target;
   const bare = { ...request, target, headers: sentHeaders(ask, names), body: null };
-  return bare.headers.length === 0 ? bare : scrubber.request(bare);
+  return bare.headers.length === 0 ? bare : pinSigned(scrubber.request(bare));
 }
 
 /** Returns a request as a look-up compares it, with the headers that the rule uses. */

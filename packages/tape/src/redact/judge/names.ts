@@ -62,7 +62,7 @@ export const behindPassword: ReadonlySet<string> = new Set(
  */
 export const ordinaryHeaders: readonly string[] =
   `accept age allow baggage cache-control connection date digest dnt etag expect forwarded from host idempotency-key
-  if keep-alive last-event-id link location max-forwards origin pragma prefer priority range referer retry-after save-data server te
+  if keep-alive last-event-id link location max-forwards origin pragma prefer priority range referer retry-after save-data server signature-input te
   tracestate traceparent trailer transfer-encoding upgrade upgrade-insecure-requests upload-metadata user-agent vary via want-digest
   soapaction x-amz-target x-amzn-trace-id x-cloud-trace-context x-correlation-id x-github-api-version x-http-method-override x-real-ip x-request-id
   x-requested-with x-trace-id`.split(/\s+/);
