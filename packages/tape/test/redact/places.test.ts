@@ -114,6 +114,16 @@ test.each([
     "<methodName>wp.getPosts</methodName><params><param><value><int>1</int></value></param><param><value>ada</value></param><param><value>zz9</value></param></params>",
     "<methodName>wp.getPosts</methodName><params><param><value><int>1</int></value></param><param><value>ada</value></param><param><value>__redacted-field__</value></param></params>",
   ],
+  [
+    "a login by XML-RPC",
+    "<methodName>auth.login</methodName><params><param><value><string>ada</string></value></param><param><value>zz9</value></param><param><value><int>60</int></value></param></params>",
+    "<methodName>auth.login</methodName><params><param><value><string>ada</string></value></param><param><value>__redacted-field__</value></param><param><value><int>60</int></value></param></params>",
+  ],
+  [
+    "a login at Odoo",
+    "<methodName>authenticate</methodName><params><param><value><string>db</string></value></param><param><value><string>ada</string></value></param><param><value><string>zz9</string></value></param><param><value><struct></struct></value></param></params>",
+    "<methodName>authenticate</methodName><params><param><value><string>db</string></value></param><param><value><string>ada</string></value></param><param><value><string>__redacted-field__</string></value></param><param><value><struct></struct></value></param></params>",
+  ],
   ["a program that mixes its quotes", `{"X-Api-Key":'zz9'}`, `{"X-Api-Key":'__redacted-field__'}`],
   [
     "Azure's Key Vault, in either order",

@@ -22,16 +22,22 @@ const changed = "(?:change|set|reset|update)_?pass(?:word|wd)?";
 // Of wallets: Bitcoin's and Ethereum's.
 const wallet =
   "unlock_?account|wallet_?passphrase(?:change)?|encrypt_?wallet|import_?(?:raw|priv)_?key|set_?hd_?seed|restore_?wallet";
-const called = String.raw`"method"\s*:\s*"(?:[\w./:-]{0,64}[./:_-])?(log_?in|sign_?in|authenticate|${changed}|${wallet})"`;
+const within = String.raw`(?:[\w./:-]{0,64}[./:_-])?`;
+const called = String.raw`"method"\s*:\s*"${within}(log_?in|sign_?in|authenticate|${changed}|${wallet})"`;
 const between = String.raw`(?:\s*,\s*"\w{1,20}"\s*:\s*(?:"[^"\\]{0,100}"|\d{1,20}|null)){0,4}`;
 const passwordCall = new RegExp(
   String.raw`${called}${between}\s*,\s*"(?:params|args)"\s*:\s*\[([^[\]{}]{1,4096})`,
   "iy",
 );
 // https://developer.wordpress.org/apis/xml-rpc/ and https://www.odoo.com/documentation/18.0/developer/reference/external_api.html
-const xmlCall =
-  /<methodName>\s*(?:(?:wp|mt|metaWeblog|blogger)\.\w{1,40}|authenticate|execute(?:_kw)?)\s*<\/methodName>/iy;
+const xmlCall = /<methodName>\s*(?:(?:wp|mt|metaWeblog|blogger)\.\w{1,40}|execute(?:_kw)?)\s*<\/methodName>/iy;
+// Also Uyuni's, DokuWiki's and MoinMoin's.
+const xmlLogin = new RegExp(
+  String.raw`<methodName>\s*${within}(?:log_?in|sign_?in|authenticate|get_?auth_?token|${changed})\s*</methodName>`,
+  "iy",
+);
 const xmlParameter = /<param>\s*<value>\s*(?:<(\w{1,20})>)?([^<]*)/g;
+const mostParameters = 8;
 const ofSecrets = /pass|key|seed/i;
 const jsonString = /"((?:[^"\\]|\\.)*)"/g;
 // For a key of 16,384 bits.
@@ -92,18 +98,22 @@ export function typedObjects(text: string, _names: Names, marks: Marks): readonl
         add(from + at + member.length - 1, value);
     }
   for (const at of marks.call) {
-    xmlCall.lastIndex = at;
-    if (xmlCall.test(text)) {
-      const from = xmlCall.lastIndex;
-      const [, , third] = [
+    const xml = [xmlCall, xmlLogin].find((pattern) => {
+      pattern.lastIndex = at;
+      return pattern.test(text);
+    });
+    if (xml !== undefined) {
+      const from = xml.lastIndex;
+      const all = [
         ...text
           .slice(from, from + reach)
           .matchAll(xmlParameter)
-          .take(3),
+          .take(mostParameters),
       ];
       // The user comes before it, and a number or a database before that.
-      if (third?.[1] === undefined || third[1] === "string")
-        add(from + (third?.index ?? 0) + (third?.[0].length ?? 0), third?.[2] ?? "");
+      const may = xml === xmlCall ? all.slice(2, 3) : all;
+      const last = may.findLast(([, type = "string"]) => type === "string");
+      if (last !== undefined) add(from + last.index + last[0].length, last[2] ?? "");
       continue;
     }
     passwordCall.lastIndex = at;
