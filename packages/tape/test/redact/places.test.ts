@@ -126,6 +126,22 @@ test.each([
   ],
   ["a program that mixes its quotes", `{"X-Api-Key":'zz9'}`, `{"X-Api-Key":'__redacted-field__'}`],
   [
+    "the id of a session, and not that of another object",
+    '{"sid":"q7Zp4mX9vB2nR8kT5wLc","x":{"sid":"AC0123456789abcdef0123456789abcdef"}}',
+    '{"sid":"__redacted-field__","x":{"sid":"AC0123456789abcdef0123456789abcdef"}}',
+  ],
+  ["the id of a session in XML", '<body sid="q7Zp4mX9vB2nR8kT5wLc"/>', '<body sid="__redacted-field__"/>'],
+  [
+    "the id of a statement in a policy",
+    '{"Sid":"AllowS3ReadOnlyAccess2","Effect":"Allow"}',
+    '{"Sid":"AllowS3ReadOnlyAccess2","Effect":"Allow"}',
+  ],
+  [
+    "a key that signs transactions of DNS, and not any key",
+    '[{"algorithm":"hmac-sha256","key":"q7Zp4mX9vB2nR8kT5wLcAA=="},{"key":"q7Zp4mX9vB2nR8kT5wLcBB=="}]',
+    '[{"algorithm":"hmac-sha256","key":"__redacted-field__"},{"key":"q7Zp4mX9vB2nR8kT5wLcBB=="}]',
+  ],
+  [
     "Azure's Key Vault, in either order",
     '[{"value":"zz9","id":"https://v.vault.azure.net/secrets/a/1"},{"id":"https://v.vault.azure.net/secrets/b","value":"zz8"}]',
     '[{"value":"__redacted-field__","id":"https://v.vault.azure.net/secrets/a/1"},{"id":"https://v.vault.azure.net/secrets/b","value":"__redacted-field__"}]',

@@ -7,6 +7,7 @@ import { bodyOf } from "@tapedeck/tape";
 import { createSession } from "@tapedeck/tape/internal";
 import type { Attack, AttackRow } from "../attack.ts";
 import { documents } from "./documents.ts";
+import { type PublishedMessage, publishedMessages, secretOfExample } from "./published-messages.ts";
 
 /** The values of a document, and those that redaction changed. */
 export interface Counted {
@@ -24,7 +25,7 @@ const others = /tapedeck|@octokit.fixtures|node_modules\/\./;
 
 export const falseAlarms: Attack = {
   about:
-    "documents without secrets: JSON of published packages and manifests, and ten kinds of our own; --rounds files (2,000)",
+    "documents without secrets: JSON of published packages and manifests, ten kinds of our own, and whole messages of a published API; --rounds files (2,000)",
   run: async ({ rounds = 2000, say }) => {
     const modules = join(dirname(createRequire(import.meta.url).resolve("mime-db/package.json")), "..");
     const rows: AttackRow[] = [];
@@ -42,6 +43,12 @@ export const falseAlarms: Attack = {
       return counted;
     });
     rows.push(rowOf(`values in ${documents.length} kinds of documents`, own));
+    const messages = (await publishedMessages()).map((message) => {
+      const counted = countInMessage(message, secretOfExample);
+      for (const [before, after] of counted.changed) say(`${message.name}: ${before} -> ${after}`);
+      return counted;
+    });
+    rows.push(rowOf(`values in ${messages.length} messages of a published API, under their targets`, messages));
     return rows;
   },
 };
@@ -60,15 +67,23 @@ function rowOf(attack: string, all: readonly Counted[]): AttackRow {
 
 /** Redacts a document as the answer to a request, and compares its values: members of JSON, or lines. */
 export function countIn(text: string): Counted {
-  const response = {
-    status: 200,
-    headers: [["content-type", "application/json"]] as const,
-    body: bodyOf(new TextEncoder().encode(text)),
-  };
-  const clean = createSession().response(response).body?.text ?? "";
+  return countInMessage({ method: "GET", target: "/", isSent: false, text });
+}
+
+/** @param secrets Finds values that are secrets. */
+function countInMessage({ method, target, isSent, text }: Omit<PublishedMessage, "name">, secrets = /(?!)/): Counted {
+  const headers = [["content-type", "application/json"]] as const;
+  const message = { headers, body: bodyOf(new TextEncoder().encode(text)) };
+  const asked = { method, target, principal: "anonymous", headers };
+  const { body } = isSent
+    ? createSession().request({ ...asked, ...message })
+    : createSession().response({ status: 200, ...message }, asked);
+  const clean = body !== null && body.encoding === "utf8" ? body.text : "";
   const before = valuesOf(text);
   const after = clean === text ? before : valuesOf(clean);
-  const changed = before.flatMap((value, at) => (value === after[at] ? [] : [[value, after[at] ?? ""] as const]));
+  const changed = before.flatMap((value, at) =>
+    value === after[at] || secrets.test(value) ? [] : [[value, after[at] ?? ""] as const],
+  );
   return { values: before.length, changed: changed.map(([a, b]) => [a.slice(0, 120), b.slice(0, 120)] as const) };
 }
 

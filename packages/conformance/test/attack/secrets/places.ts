@@ -189,6 +189,15 @@ const bodies: Readonly<
   "a variable of a shell, by its looks": [text, (secret) => `export NPM_AUTH=${secret}x9Yz1Q2w3E4\n`],
   "a text of a client's secret": [json, (secret) => JSON.stringify({ keyId: "1", secretText: secret })],
   "a data key, by its looks": [json, (secret) => JSON.stringify({ Plaintext: base64(`${secret}x9Yz1Q2w3E4`) })],
+  "the id of a session, by its looks": [
+    json,
+    (secret) => JSON.stringify({ sid: `${secret}x9Yz1Q2w3E4`, pingInterval: 1 }),
+  ],
+  "an attribute with the id of a session": [text, (secret) => `<body sid="${secret}x9Yz1Q2w3E4" wait="60"/>`],
+  "a key of DNS": [
+    json,
+    (secret) => JSON.stringify({ name: "k.", algorithm: "hmac-sha256", key: `${secret}x9Yz1Q2w3E4` }),
+  ],
   "Azure's Key Vault": [
     json,
     (secret) => JSON.stringify({ value: secret, id: "https://v.vault.azure.net/secrets/conn/0f1e", attributes: {} }),

@@ -88,6 +88,13 @@ const carried: readonly (readonly [RegExp, (value: string, near: (most: number) 
     (value, near) =>
       value.startsWith("data:image/") && /otp|mfa|2fa|two_?factor|authenticator|secret/i.test(near(8192)),
   ],
+  // The id of a session: not of another object, which begins with its type, or of a statement in a policy.
+  [
+    /^sid$/i,
+    (value, near) =>
+      !(looksLikeIdentifier(value) || anyId.test(value) || /^[A-Z]{2}[\da-f]{32}$/.test(value)) &&
+      !/"Effect\\*"/.test(near(400)),
+  ],
   // The role that a program has in Vault, and the token of Consul.
   [/^secret_?id$/i, (value) => uuid.test(value) || !(looksLikeIdentifier(value) || value.startsWith("arn:"))],
   [perhapsPassword, (value, near) => !/^\d{1,3}$/.test(value) && !isFlag(value) && user.test(near(200))],

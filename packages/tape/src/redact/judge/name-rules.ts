@@ -182,7 +182,7 @@ const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+
 const issued =
   "auth hmac jsessionid key otp pass passwd phpsessid pin pwd saml secret sess session sessionid sso ticket tok";
 const field =
-  "auth credential credentials assertion sas secret session ticket key1 key2 plaintext qr qrcode barcode seed";
+  "auth credential credentials assertion sas secret session sid ticket key1 key2 plaintext qr qrcode barcode seed";
 const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
   sent: wordSet(`${issued} appid assertion authentication authorization credential credentials crumb csrf hash hmac id invite
   keys login nonce oauth oob policy remember sid sig signature state token tokens user uid wskey xsrf t k p`),

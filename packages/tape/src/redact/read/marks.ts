@@ -44,6 +44,7 @@ const stems: readonly Stem[] = [
   ["pw", /pw\b/iy],
   ["pin", /\bpin/iy],
   ["sas", /sas\b/iy],
+  ["sid", /\bsid\b/iy],
   ["qr", /qr/iy],
   ["secure", /secure_?settings/iy],
 ];
@@ -55,7 +56,14 @@ const words: Readonly<Record<Mark, readonly Stem[]>> = {
   form: ["form-data;"],
   key: ['"kty"'],
   link: "reset invite invitation magic webhook response confirm verif activat unsubscribe login log_in".split(" "),
-  object: ['"kind"', "kind: Secret", '"payload"', '"created_time"', ".vault.azure.net/secrets/"],
+  object: [
+    '"kind"',
+    "kind: Secret",
+    '"payload"',
+    '"created_time"',
+    ".vault.azure.net/secrets/",
+    ['"algorithm"', /"algorithm"\s{0,9}:\s{0,9}"hmac-/iy],
+  ],
   option: ["-u ", "-u=", "--user"],
   path: [
     ..."/api /app-m /key /token /secret /pass /magic /qr /reset /verif /confirm /activat /unlock /unsubscribe /invit /join /log /sign".split(

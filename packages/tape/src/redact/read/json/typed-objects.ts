@@ -9,6 +9,8 @@ const ofKey = /"(?:d|p|q|dp|dq|qi|k)"\s*:\s*"([\w-]{16,})"/g;
 // https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets.versions/access
 // https://developer.hashicorp.com/vault/api-docs/secret/kv/kv-v2#read-secret-version
 const azureValue = /"value"\s*:\s*"((?:[^"\\]|\\.)*)"/;
+// Of DNS, which signs transactions with it: RFC 8945.
+const hmacKey = /"key"\s*:\s*"([\w+/-]{16,}={0,2})"/;
 const googlePayload = /"payload"\s*:\s*\{\s*"data"\s*:\s*"([^"\\]*)"/y;
 const googleVersion = /\/secrets\/[\w-]{1,255}\/versions\/[\w-]{1,20}"\s{0,9},\s{0,40}$/;
 const vaultData = /"data"\s{0,9}:\s{0,99}\{\s{0,99}"data"\s{0,9}:\s{0,99}\{/g;
@@ -66,12 +68,13 @@ export function typedObjects(text: string, _names: Names, marks: Marks): readonl
   for (const at of marks.object) {
     if (at < done) continue;
     const before = (most: number): string => text.slice(Math.max(done, at - most), at);
-    if (text[at] === ".") {
+    const isHmac = text.startsWith('"algorithm"', at);
+    if (isHmac || text[at] === ".") {
       const near = before(reach);
       const from = at - near.length + near.lastIndexOf("{") + 1;
       const [own = ""] = /^[^{}]*/.exec(text.slice(at, at + reach)) ?? [];
       done = at + own.length;
-      const value = azureValue.exec(text.slice(from, done));
+      const value = (isHmac ? hmacKey : azureValue).exec(text.slice(from, done));
       if (value !== null) add(from + value.index + value[0].length - 1, value[1] ?? "");
       continue;
     }
