@@ -126,6 +126,16 @@ test.each([
   ],
   ["a program that mixes its quotes", `{"X-Api-Key":'zz9'}`, `{"X-Api-Key":'__redacted-field__'}`],
   [
+    "keys of things, markets and processors",
+    '{"local_key":"zz9","networkKey":"zz9","pskKey":"zz9","listenKey":"zz9","transaction_key":"zz9","token_hash":"zz9","puk":"zz9","cardCode":"zz9"}',
+    '{"local_key":"__redacted-field__","networkKey":"__redacted-field__","pskKey":"__redacted-field__","listenKey":"__redacted-field__","transaction_key":"__redacted-field__","token_hash":"__redacted-field__","puk":"__redacted-field__","cardCode":"__redacted-field__"}',
+  ],
+  [
+    "a token that starts something, and not the first of a page",
+    '{"autoStartToken":"zz9","startToken":"zz9"}',
+    '{"autoStartToken":"__redacted-field__","startToken":"zz9"}',
+  ],
+  [
     "the id of a session, and not that of another object",
     '{"sid":"q7Zp4mX9vB2nR8kT5wLc","x":{"sid":"AC0123456789abcdef0123456789abcdef"}}',
     '{"sid":"__redacted-field__","x":{"sid":"AC0123456789abcdef0123456789abcdef"}}',

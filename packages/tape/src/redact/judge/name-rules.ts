@@ -173,7 +173,9 @@ export function mayCarryCredential(name: string, where: keyof typeof carrying = 
 }
 
 function isHarmlessToken(words: readonly string[]): boolean {
-  return words.at(-1) === "token" && harmlessTokens.has(words.at(-2) ?? "");
+  // Of a page, and not one that starts something.
+  const isStart = words.at(-2) === "start" && words.length > 2;
+  return words.at(-1) === "token" && !isStart && harmlessTokens.has(words.at(-2) ?? "");
 }
 
 type Where = "sent" | "sent field" | "issued" | "field";

@@ -43,6 +43,7 @@ const stems: readonly Stem[] = [
   ["mot", /mot.?de/iy],
   ["pw", /pw\b/iy],
   ["pin", /\bpin/iy],
+  ["puk", /\bpuk\b/iy],
   ["sas", /sas\b/iy],
   ["sid", /\bsid\b/iy],
   ["qr", /qr/iy],

@@ -10,7 +10,7 @@ import type { Span } from "./span.ts";
 type Holds = (path: readonly string[], value: string, depth: number) => boolean;
 
 const holder =
-  /^(?:value|text|data|content|raw|computed|plain_?text|(?:string|bytes|secret|plain)_?(?:value|data|text))$/i;
+  /^(?:[\w-]{1,40}\.)?(?:value|text|data|content|raw|computed|plain_?text|(?:string|bytes|secret|plain)_?(?:value|data|text))$/i;
 const map = /^(?:data|string_?data|secrets?|variables|env|environment)$/i;
 const ofToken = /^(?:value|result|raw|key)$/i;
 const word = /^\s*"?([^\s"'<>{}[\],;]{4,4096})"?\s*$/;

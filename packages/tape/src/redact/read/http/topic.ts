@@ -14,7 +14,7 @@ const vault = /\/v1\/(?:secret|cubbyhole)\/(?!(?:metadata|delete|destroy|undelet
 const variables = /\/config-vars$/;
 // Consul's, by the key.
 const named = /\/v1\/kv\/(?:.*[/_.-])?(?:password|passwd|secret|token|api_?key)$/i;
-const secrets = /\/secrets?(?:[/:]|$)|\/env-?vars?(?:\/|$)/i;
+const secrets = /\/secrets?(?:[/:]|$)|\/env[-_]?vars?(?:\/|$)/i;
 const token =
   /\/(?:[\w-]*[-_])?(?:tokens?|api-?keys?|access-?keys?)(?:\/[\w-]{1,64}(?:\/(?:value|roll|rotate|regenerate|reveal))?)?$/i;
 // Laravel's, and what Vault exports.
