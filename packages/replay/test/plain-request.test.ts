@@ -155,7 +155,7 @@ const settings: readonly Partial<PlayerOptions>[] = [
 
 const recorded = fc.sample(
   fc.array(exchanges, { minLength: 1, maxLength: 6 }).map((each) => tape(...each)),
-  { numRuns: 3, seed: 16 },
+  { numRuns: 8, seed: 16 },
 );
 
 test.each(apis.flatMap((api) => recorded.map((given, nth) => [api.name, nth, api, given] as const)))(

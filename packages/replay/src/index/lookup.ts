@@ -155,14 +155,15 @@ export function recordedRefusal(
   index: ExchangeIndex,
   request: RecordedRequest,
   scope: string,
-): { card: PreparedExchange; sequence: number } | null {
+): { card: PreparedExchange; sequence: number | null } | null {
   const key = conditionedKey(refused, scopedKey(scope, request, index.rule));
   const [same] = index.refusals(scopedPrincipal(scope, request.principal));
   const card = index.find(key, key, scopedPath(scope, pathOf(request)))?.at(0) ?? same;
   if (card === undefined) return null;
   const own = keyOfExchange(card, index.rule);
   const sequence = index.find(own, own, scopedPath(scope, pathOf(card.exchange.request)));
-  return sequence && { card, sequence: sequence.id };
+  // A packed one whose target holds what a client's header hid since then is not found by its key any more.
+  return { card, sequence: sequence?.id ?? null };
 }
 
 /** The parts of an exchange that make up its keys. */
