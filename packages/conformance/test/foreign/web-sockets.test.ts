@@ -1,62 +1,16 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { createRecorder, passSockets, type RecorderOptions } from "@tapedeck/record";
-import { createPlayer, type Player, passthrough, recordMisses } from "@tapedeck/replay";
-import { type Listening, listen } from "@tapedeck/serve";
-import { listRecordings, readTapes } from "@tapedeck/tape/files";
+import { createServer } from "node:http";
+import { createRecorder, passSockets } from "@tapedeck/record";
+import { createPlayer, passthrough, recordMisses } from "@tapedeck/replay";
+import { listen } from "@tapedeck/serve";
 import { chromium } from "playwright-core";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { WebSocketServer, WebSocket as WsClient } from "ws";
-import { tempFolder } from "../../../../.ci/test-resources.ts";
+import { recordedChat } from "./recorded-chat.ts";
 import { byNode, byWs, chat, type Heard, talk } from "./servers/chat.ts";
 
-let folder: string;
-const open: Array<{ close(): unknown }> = [];
-
-beforeEach(async () => {
-  folder = await tempFolder();
-});
-
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
-
-async function started(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  open.push({ close: () => server.close() });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-async function record(by: (url: string) => Promise<unknown>, options: Partial<RecorderOptions> = {}): Promise<void> {
-  const from = await started(chat());
-  const recorder = await createRecorder({ from, origin: "https://chat.example", out: folder, ...options });
-  const proxy = await listen(recorder.player);
-  try {
-    await by(proxy.url.replace("http", "ws"));
-  } finally {
-    await proxy.close();
-    await recorder.close();
-  }
-}
-
-async function replay(
-  options = {},
-): Promise<{ readonly player: Player; readonly server: Listening; readonly url: string }> {
-  const tapes = (await readTapes(folder)).map(({ tape }) => tape);
-  const player = createPlayer({ tapes, ...options });
-  const server = await listen(player);
-  open.push(server);
-  return { player, server, url: server.url.replace("http", "ws") };
-}
-
-async function filed(): Promise<string> {
-  const files = await listRecordings(folder);
-  return (await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")))).join("");
-}
+const { folder, open, started, record, replay, filed } = recordedChat();
 
 const live: Heard = {
   protocol: "chat.v2",
@@ -169,7 +123,7 @@ test.each([
     const [code, reason] = await once(client, "close");
     return [code, String(reason)];
   };
-  const recorder = await createRecorder({ from: await obedient(), origin: "https://chat.example", out: folder });
+  const recorder = await createRecorder({ from: await obedient(), origin: "https://chat.example", out: folder() });
   const proxy = await listen(recorder.player);
   const live = await endOf(proxy.url);
   await proxy.close();
@@ -180,64 +134,8 @@ test.each([
   expect(player.misses()).toEqual([]);
 });
 
-test("equal WebSockets that are open at once are replayed in the order in which they were opened", async () => {
-  const service = createServer();
-  let opened = 0;
-  new WebSocketServer({ server: service }).on("connection", (socket) => {
-    opened += 1;
-    socket.send(`number ${opened}`);
-  });
-  const talk = async (url: string): Promise<readonly string[]> => {
-    const heard: string[] = [];
-    const clients: WsClient[] = [];
-    for (const _each of ["first", "second"]) {
-      const client = new WsClient(url.replace("http", "ws"));
-      heard.push(String((await once(client, "message"))[0]));
-      clients.unshift(client);
-    }
-    for (const client of clients) {
-      client.close();
-      await once(client, "close");
-    }
-    return heard;
-  };
-  const recorder = await createRecorder({ from: await started(service), origin: "https://chat.example", out: folder });
-  const proxy = await listen(recorder.player);
-  expect(await talk(proxy.url)).toEqual(["number 1", "number 2"]);
-  await proxy.close();
-  await recorder.close();
-  expect(await talk((await replay()).url)).toEqual(["number 1", "number 2"]);
-});
-
-test("WebSockets in another order get the conversations that go with what they say", async () => {
-  const rooms = ["one", "two", "three"];
-  const talk = async (url: string, order: readonly string[]): Promise<readonly string[]> => {
-    const clients = order.map(() => new WsClient(`${url}/rooms/7`));
-    await Promise.all(clients.map((client) => once(client, "message")));
-    const heard: string[] = [];
-    for (const [at, room] of order.entries()) {
-      clients[at]?.send(JSON.stringify({ say: room, at: 1 }));
-      heard.push(String((await once(clients[at] as WsClient, "message"))[0]));
-    }
-    for (const client of clients) client.terminate();
-    return heard;
-  };
-  const live: string[] = [];
-  await record(async (url) => void live.push(...(await talk(url, rooms))));
-  const { player, url } = await replay();
-  expect(await talk(url, rooms.slice(2))).toEqual(live.slice(2));
-  expect(player.unplayed().map(({ exchange }) => JSON.stringify(exchange.response.messages))).toEqual([
-    expect.stringContaining("one"),
-    expect.stringContaining("two"),
-  ]);
-  player.reset();
-  expect(await talk(url, rooms.toReversed())).toEqual(live.toReversed());
-  expect(player.unplayed()).toEqual([]);
-  expect(player.misses()).toEqual([]);
-});
-
 test("a WebSocket that is open when a recorder ends its streams has reached its bound", async () => {
-  const recorder = await createRecorder({ from: await obedient(), origin: "https://chat.example", out: folder });
+  const recorder = await createRecorder({ from: await obedient(), origin: "https://chat.example", out: folder() });
   const proxy = await listen(recorder.player);
   open.push(proxy);
   const client = new WsClient(proxy.url.replace("http", "ws"));
@@ -270,7 +168,7 @@ test("a message of a service that is longer than a recorder takes ends the conve
     socket.send("hello");
     socket.send(Buffer.alloc(2000));
   });
-  const recorder = await createRecorder({ from: await started(server), out: folder, maxBodyBytes: 1000 });
+  const recorder = await createRecorder({ from: await started(server), out: folder(), maxBodyBytes: 1000 });
   const proxy = await listen(recorder.player);
   const client = new WsClient(proxy.url.replace("http", "ws"));
   expect((await once(client, "close"))[0]).toBe(1009);
@@ -305,7 +203,7 @@ test("links lead to the server that is asked, and an ignored id of the client's 
 
 test("a replay that records its misses records WebSockets, and what comes in place of one", async () => {
   const from = await started(chat());
-  const recorder = await createRecorder({ from, origin: "https://chat.example", out: folder });
+  const recorder = await createRecorder({ from, origin: "https://chat.example", out: folder() });
   const player = createPlayer({ tapes: [] });
   const server = await listen(recordMisses(player, recorder.player, { from }));
   open.push(server);
