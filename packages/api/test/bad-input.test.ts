@@ -147,7 +147,7 @@ test.each<[string, Files, string]>([
   [
     "a path that cannot match",
     { "api.json": { openapi: "pets.json" }, "pets.json": { ...pets, paths: { "/{a": { get: {} } } } },
-    'Cannot match the path template "/{a"',
+    'Cannot match the path template "/{a": the braces of "{a" do not close (at /paths/~1{a)',
   ],
   [
     "a reference that leads nowhere",

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, pointerTo } from "@tapedeck/tape/internal";
 import type { CredentialForm, Operation, Parameter } from "../api.ts";
+import { segmentsOf } from "../route/path-template.ts";
 import { followReference, membersOf, OpenApiError } from "./reference.ts";
 
 /** What an OpenAPI document says about an API. */
@@ -92,6 +93,7 @@ function operationsIn(document: JsonObject, schemes: JsonObject): readonly Opera
     // Some documents distinguish operations of one path by a query or a fragment, for readers; no request's path has
     // one.
     const [bare = ""] = path.split(/[?#]/);
+    checkTemplate(bare, place);
     return methods.flatMap((method) => {
       if (item[method] === undefined) return [];
       const at = `${place}/${method}`;
@@ -116,6 +118,14 @@ function operationsIn(document: JsonObject, schemes: JsonObject): readonly Opera
       return bases.map((base) => ({ ...operation, path: base + bare }));
     });
   });
+}
+
+function checkTemplate(path: string, place: string): void {
+  try {
+    segmentsOf(path);
+  } catch (cause) {
+    throw new OpenApiError(`${(cause as Error).message} (at ${place})`, { cause });
+  }
 }
 
 // A server's URL may have a path, which precedes every path of the document.

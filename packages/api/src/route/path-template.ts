@@ -23,7 +23,8 @@ export function segmentsOf(template: string): readonly Segment[] {
     throw new RangeError(`Cannot match the path template ${JSON.stringify(template)}: ${why}`);
   };
   if (!template.startsWith("/")) refuse('a path begins with "/"');
-  if (/[?#\s]/.test(template)) refuse("a path has no query, no fragment and no space");
+  // A parameter's name is not sent.
+  if (/[?#\s]/.test(template.replace(/\{[^{}]*\}/g, ""))) refuse("a path has no query, no fragment and no space");
   const seen = new Set<string>();
   return template
     .slice(1)
