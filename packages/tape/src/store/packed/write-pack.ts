@@ -1,7 +1,6 @@
 // Writes a packed file from beginning to end, once. The caller makes the keys: nothing here knows of rules.
 import { Buffer } from "node:buffer";
-import { hash, randomUUID } from "node:crypto";
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { bytesOf } from "../../body/body.ts";
 import { chunksIn } from "../../body/filed-body.ts";
@@ -12,10 +11,8 @@ import type { PackKeys } from "../../packed.ts";
 import { longestSent } from "../../redact/longest-sent.ts";
 import type { RedactOptions } from "../../redact/options.ts";
 import { checkArgument } from "../../text/check-options.ts";
-import { textHash } from "../../text/text-hash.ts";
 import { createBodyPlaces } from "./body-places.ts";
 import {
-  entryBytes,
   type ListName,
   listNames,
   magic,
@@ -25,16 +22,14 @@ import {
   type PackedRest,
   type PackSummary,
   packVersion,
-  pageBytes,
   recordHeadBytes,
   type SectionName,
   type SectionPlace,
-  type TableName,
-  tableNames,
 } from "./format.ts";
 import { numbered } from "./numbered.ts";
 import { createPlaces } from "./places.ts";
-import { createLineSorter } from "./sort-lines.ts";
+import { createUnfinishedFile } from "./unfinished-file.ts";
+import { createPackTables } from "./write-tables.ts";
 
 /** A packed file that is being written. */
 export interface PackWriter {
@@ -47,8 +42,6 @@ export interface PackWriter {
   /** Removes what was written. */
   abandon(): void;
 }
-
-const chunkBytes = 1024 * 1024;
 
 /** A body to write after the record that it belongs to. */
 interface NewBody {
@@ -64,39 +57,14 @@ interface NewBody {
  */
 export function createPackWriter(file: string): PackWriter {
   checkArgument("write a packed file", "its name", file, "string");
-  const unfinished = `${file}.${randomUUID()}.tmp`;
-  const descriptor = openSync(unfinished, "w");
-  let isOpen = true;
-  const close = (): void => {
-    if (isOpen) closeSync(descriptor);
-    isOpen = false;
-  };
-  let at = 0;
-  let chunk = Buffer.allocUnsafe(chunkBytes);
-  let filled = 0;
-  const flush = (): void => {
-    for (let done = 0; done < filled; ) done += writeSync(descriptor, chunk, done, filled - done);
-    filled = 0;
-  };
-  const write = (bytes: Uint8Array): number => {
-    const start = at;
-    at += bytes.length;
-    if (filled + bytes.length > chunk.length) flush();
-    if (bytes.length > chunk.length) chunk = Buffer.allocUnsafe(bytes.length);
-    chunk.set(bytes, filled);
-    filled += bytes.length;
-    return start;
-  };
-  const sorters = new Map(
-    [...tableNames, "paths" as const].map((name) => [name, createLineSorter(`${unfinished}.${name}`)]),
-  );
+  const output = createUnfinishedFile(file);
+  const tables = createPackTables(output.path);
   const lists = new Map(listNames.map((name) => [name, createPlaces()]));
   // Equal bodies are written once.
   const bodies = createBodyPlaces();
   const fields = numbered<HeaderList[number]>();
   const headers = numbered<PackedHeaders>();
   const rests = numbered<PackedRest>();
-  const among = createLineSorter(`${unfinished}.among`);
   const redact = new Map<string, RedactOptions>();
   const origins = new Set<string>();
   let recordedAt = 0;
@@ -107,10 +75,10 @@ export function createPackWriter(file: string): PackWriter {
     const bytes = Buffer.from(JSON.stringify(value));
     head.writeUInt32LE(crc32(bytes), 0);
     head.writeUInt32LE(bytes.length, 4);
-    const start = write(head);
-    write(bytes);
-    if (body) bodies.add(body.digest, write(body.bytes));
-    return lists.get(name)?.add(start, at - start) ?? 0;
+    const start = output.write(head);
+    output.write(bytes);
+    if (body) bodies.add(body.digest, output.write(body.bytes));
+    return lists.get(name)?.add(start, output.at - start) ?? 0;
   };
   /** Returns the position of a body, and the bytes to write after the record if it is new. */
   const placed = (bytes: Uint8Array): readonly [place: PackedBody, body: NewBody | null] => {
@@ -128,15 +96,15 @@ export function createPackWriter(file: string): PackWriter {
     if (body?.encoding !== "file") return body;
     const digest = Buffer.from(body.digest, "hex");
     const known = bodies.find(digest);
-    const start = known ?? at;
+    const start = known ?? output.at;
     if (known === null) {
       bodies.add(digest, start);
-      for (const piece of chunksIn(body, { passing: true })) write(piece);
+      for (const piece of chunksIn(body, { passing: true })) output.write(piece);
     }
     return { ...body, path: "", start };
   };
   const filedRequest = (request: Exchange["request"]) => ({ ...request, body: filed(request.body) });
-  write(magic);
+  output.write(magic);
 
   return {
     tape(path, { exchanges, ...tape }, keysOf, isWhole = true) {
@@ -147,7 +115,8 @@ export function createPackWriter(file: string): PackWriter {
       const originPlace = [...origins].indexOf(tape.origin);
       const first = lists.get("exchanges")?.length ?? 0;
       for (const [nth, exchange] of exchanges.entries()) {
-        const { request: formed, tables, path: own, namesOrigin, facts, alone } = keysOf(exchange);
+        const keys = keysOf(exchange);
+        const { request: formed } = keys;
         const { request, response, ...others } = exchange;
         longestRequestBody = Math.max(longestRequestBody, longestSent(request.body));
         const { text: _text, ...body } = filed(response.body) ?? { text: "" };
@@ -168,8 +137,8 @@ export function createPackWriter(file: string): PackWriter {
           principal,
           status,
           place,
-          (tables.refusal ?? []).length > 0 ? 1 : 0,
-          namesOrigin ? 1 : 0,
+          (keys.tables.refusal ?? []).length > 0 ? 1 : 0,
+          keys.namesOrigin ? 1 : 0,
           headers.of(fieldsOf.map(fields.of)),
           rests.of({
             ...others,
@@ -180,15 +149,8 @@ export function createPackWriter(file: string): PackWriter {
         ];
         const id = record("exchanges", entry, fresh);
         const order = `${pass.toFixed(6).padStart(20, "0")}${sortKey(exchange).slice(0, 256).replaceAll("\n", " ")}`;
-        for (const [name, texts] of Object.entries(tables))
-          for (const text of texts) sorters.get(name as TableName)?.add(lineOf(text, order, id));
-        sorters.get("paths")?.add(own);
-        if (alone)
-          among.add(`${hashOf(alone.among)}${alone.target === null ? "" : hashOf(alone.target)}\t${idText(id)}`);
-        for (const [name, value] of facts) {
-          const fact = record("facts", [name, value]);
-          sorters.get("fact")?.add(lineOf(name, hash("sha256", value).slice(0, 16), fact));
-        }
+        tables.add(keys, order, id);
+        for (const [name, value] of keys.facts) tables.addFact(name, value, record("facts", [name, value]));
       }
       record("tapes", { file: path, ...tape, first, exchanges: exchanges.length, isWhole });
     },
@@ -201,38 +163,8 @@ export function createPackWriter(file: string): PackWriter {
     },
     finish(about) {
       const sections: Partial<Record<SectionName, SectionPlace>> = {};
-      const section = (name: SectionName, parts: Iterable<Uint8Array>): void => {
-        const start = at;
-        const page = Buffer.alloc(pageBytes + 4);
-        let used = 0;
-        let length = 0;
-        const end = (): void => {
-          page.writeUInt32LE(crc32(page.subarray(0, used)), used);
-          write(page.subarray(0, used + 4));
-          length += used;
-          used = 0;
-        };
-        for (const part of parts) {
-          for (let done = 0; done < part.length; ) {
-            const own = part.subarray(done, done + pageBytes - used);
-            page.set(own, used);
-            used += own.length;
-            done += own.length;
-            if (used === pageBytes) end();
-          }
-        }
-        if (used > 0) end();
-        sections[name] = { at: start, length };
-      };
-      for (const [name, places] of lists) section(name, places.bytes());
-      for (const line of aloneIn(among.sorted())) sorters.get("only")?.add(line);
-      for (const name of tableNames) section(name, entriesOf(sorters.get(name)?.sorted() ?? [], name === "fact"));
-      const starts = createPlaces();
-      section(
-        "paths",
-        distinct(sorters.get("paths")?.sorted() ?? [], (start, length) => starts.add(start, length)),
-      );
-      section("pathStarts", starts.bytes());
+      for (const [name, places] of lists) sections[name] = output.section(places.bytes());
+      for (const [name, parts] of tables.sections()) sections[name] = output.section(parts);
       const summary: PackSummary = {
         version: packVersion,
         exchanges: lists.get("exchanges")?.length ?? 0,
@@ -250,83 +182,17 @@ export function createPackWriter(file: string): PackWriter {
       };
       const bytes = Buffer.from(JSON.stringify(summary));
       const trailer = Buffer.alloc(16);
-      trailer.writeDoubleLE(write(bytes), 0);
+      trailer.writeDoubleLE(output.write(bytes), 0);
       trailer.writeUInt32LE(bytes.length, 8);
       trailer.writeUInt32LE(crc32(bytes), 12);
-      write(trailer);
-      write(magic);
-      flush();
-      fsyncSync(descriptor);
-      close();
-      renameSync(unfinished, file);
+      output.write(trailer);
+      output.write(magic);
+      output.keep();
       return summary;
     },
     abandon() {
-      for (const sorter of [...sorters.values(), among]) sorter.remove();
-      close();
-      rmSync(unfinished, { force: true });
+      tables.remove();
+      output.abandon();
     },
   };
-}
-
-/** Returns a line that sorts by hash, then by recorded order. Lines of equal order stay in the order in which they came. */
-function lineOf(text: string, order: string, id: number): string {
-  return `${hashOf(text)}${order}\t${idText(id)}`;
-}
-
-/** Characters of a hash in a line. */
-const hashLength = 16;
-
-function hashOf(text: string): string {
-  return textHash(text)
-    .map((number) => number.toString(16).padStart(8, "0"))
-    .join("");
-}
-
-function idText(id: number): string {
-  return String(id).padStart(10, "0");
-}
-
-/** Yields a line for each exchange that is alone among those that a request may get, by the hash of its target. */
-function* aloneIn(lines: Iterable<string>): Generator<string> {
-  let [first, group, count] = ["", "", 0];
-  const isFound = (): boolean => count === 1 && first.indexOf("\t") > hashLength;
-  for (const line of lines) {
-    if (line.slice(0, hashLength) === group) count += 1;
-    else {
-      if (isFound()) yield first.slice(hashLength);
-      [first, group, count] = [line, line.slice(0, hashLength), 1];
-    }
-  }
-  if (isFound()) yield first.slice(hashLength);
-}
-
-function* entriesOf(lines: Iterable<string>, isSet: boolean): Generator<Uint8Array> {
-  let last = "";
-  // Each is copied before the next is made.
-  const entry = Buffer.alloc(entryBytes);
-  for (const line of lines) {
-    const tab = line.lastIndexOf("\t");
-    // The same fact, from another document.
-    if (isSet && line.slice(0, tab) === last) continue;
-    last = line.slice(0, tab);
-    entry.writeUInt32LE(Number.parseInt(line.slice(0, 8), 16), 0);
-    entry.writeUInt32LE(Number.parseInt(line.slice(8, 16), 16), 4);
-    entry.writeUInt32LE(Number(line.slice(tab + 1)), 8);
-    yield entry;
-  }
-}
-
-/** Yields each text once, with its positions. */
-function* distinct(lines: Iterable<string>, place: (start: number, length: number) => void): Generator<Uint8Array> {
-  let last: string | null = null;
-  let start = 0;
-  for (const line of lines) {
-    if (line === last) continue;
-    last = line;
-    const bytes = Buffer.from(line);
-    place(start, bytes.length);
-    start += bytes.length;
-    yield bytes;
-  }
 }

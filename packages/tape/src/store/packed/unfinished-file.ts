@@ -1,0 +1,95 @@
+import { Buffer } from "node:buffer";
+import { randomUUID } from "node:crypto";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { crc32 } from "node:zlib";
+import { pageBytes, type SectionPlace } from "./format.ts";
+
+/** A file that has its name only once it is whole. */
+export interface UnfinishedFile {
+  /** Where it is written, and where others may write beside it. */
+  readonly path: string;
+  /** The position of the next byte. */
+  readonly at: number;
+  /** Writes bytes, and returns where they begin. */
+  write(bytes: Uint8Array): number;
+  /** Writes pages, each followed by its checksum. */
+  section(parts: Iterable<Uint8Array>): SectionPlace;
+  /** Flushes it to the disk, and gives it its name. */
+  keep(): void;
+  /** Removes what was written. */
+  abandon(): void;
+}
+
+const chunkBytes = 1024 * 1024;
+
+/**
+ * Begins a file; until it is kept, nothing of its name is touched.
+ * @throws Error of the system if its folder cannot be written to.
+ * @example
+ * createUnfinishedFile("recordings.tapedeck").path; // "recordings.tapedeck.6c84fb90-….tmp"
+ */
+export function createUnfinishedFile(file: string): UnfinishedFile {
+  const path = `${file}.${randomUUID()}.tmp`;
+  const descriptor = openSync(path, "w");
+  let isOpen = true;
+  let at = 0;
+  let chunk = Buffer.allocUnsafe(chunkBytes);
+  let filled = 0;
+  const close = (): void => {
+    if (isOpen) closeSync(descriptor);
+    isOpen = false;
+  };
+  const flush = (): void => {
+    for (let done = 0; done < filled; ) done += writeSync(descriptor, chunk, done, filled - done);
+    filled = 0;
+  };
+  const write = (bytes: Uint8Array): number => {
+    const start = at;
+    at += bytes.length;
+    if (filled + bytes.length > chunk.length) flush();
+    if (bytes.length > chunk.length) chunk = Buffer.allocUnsafe(bytes.length);
+    chunk.set(bytes, filled);
+    filled += bytes.length;
+    return start;
+  };
+  return {
+    path,
+    get at() {
+      return at;
+    },
+    write,
+    section(parts) {
+      const start = at;
+      const page = Buffer.alloc(pageBytes + 4);
+      let used = 0;
+      let length = 0;
+      const end = (): void => {
+        page.writeUInt32LE(crc32(page.subarray(0, used)), used);
+        write(page.subarray(0, used + 4));
+        length += used;
+        used = 0;
+      };
+      for (const part of parts) {
+        for (let done = 0; done < part.length; ) {
+          const own = part.subarray(done, done + pageBytes - used);
+          page.set(own, used);
+          used += own.length;
+          done += own.length;
+          if (used === pageBytes) end();
+        }
+      }
+      if (used > 0) end();
+      return { at: start, length };
+    },
+    keep() {
+      flush();
+      fsyncSync(descriptor);
+      close();
+      renameSync(path, file);
+    },
+    abandon() {
+      close();
+      rmSync(path, { force: true });
+    },
+  };
+}
