@@ -25,8 +25,6 @@ const chunkBytes = 1024 * 1024;
 /**
  * Begins a file; until it is kept, nothing of its name is touched.
  * @throws Error of the system if its folder cannot be written to.
- * @example
- * createUnfinishedFile("recordings.tapedeck").path; // "recordings.tapedeck.6c84fb90-….tmp"
  */
 export function createUnfinishedFile(file: string): UnfinishedFile {
   const path = `${file}.${randomUUID()}.tmp`;
