@@ -1,7 +1,7 @@
 // What a session that the answer to a GET began is named by.
 import { expect, test } from "vitest";
 import { createSession, type Session } from "../../src/redact/session/session.ts";
-import { isSessionAfter, namesIn } from "../../src/redact/session/session-names.ts";
+import { createSessionNames, isSessionAfter, namesIn } from "../../src/redact/session/session-names.ts";
 import { opaque, told } from "./told.ts";
 
 type Told = Parameters<typeof told>[0] & { readonly status?: number };
@@ -180,4 +180,27 @@ test.each<[shows: string, sent: (token: string) => Told]>([
   const token = opaque("csrf");
   session.exchange(told({ answered: [], answer: `<input type="hidden" name="csrf_token" value="${token}">` }));
   expect(session.exchange(told(sent(token))).request.session).toBeUndefined();
+});
+
+test("of a message with ten times as many values of sessions as are remembered, the first name its session", () => {
+  const placeholder = "__redacted-cookie__";
+  const values = Array.from({ length: 100 }, (_, nth) => opaque(nth));
+  const names = createSessionNames({ get: () => placeholder, begunAs: (value) => value }, 10, 1e9);
+  names.issue(placeholder, false);
+  const sentWith = (all: readonly string[]) => {
+    const exchange = told({ target: `/me?sid=${placeholder}` });
+    names.begin();
+    for (const value of all) names.pass(value, placeholder, "sid");
+    names.answer(exchange.request);
+    return names.end(exchange);
+  };
+  const begun = told({ answered: [["set-cookie", `sid=${placeholder}`]] });
+  names.begin();
+  names.answer(begun.request);
+  names.pass(values[10] as string, placeholder);
+  const { session } = names.end(begun);
+  expect(session).not.toBeNull();
+  expect(sentWith(values.slice(10)).session).toBe(session);
+  expect(sentWith(values).session).toBeNull();
+  expect(sentWith(values).cookies.map(([, value]) => value)).toEqual(values.slice(0, 10));
 });

@@ -146,6 +146,13 @@ const logins = Array.from({ length: 2 }, (_, at) => {
   });
 });
 
+test("of too many secrets of a message the last are followed, also where it is read at one go, as import does", () => {
+  const tokens = Array.from({ length: mostOfMessage + 500 }, (_, nth) => ({ token: opaque(nth) }));
+  const session = createSession();
+  session.request(told({ method: "POST", body: JSON.stringify(tokens) }).request);
+  expect(session.learnt).toBe(mostOfMessage);
+});
+
 test("a session that may wait hides what it hides at one go, and waits but once for the same", async () => {
   const [waiting, holding] = [createSession(), createSession()];
   const waited: Exchange[] = [];

@@ -6,7 +6,7 @@ import { levelsOf } from "../read/coded/decode.ts";
 import { longestStretch } from "../read/codes.ts";
 import type { Span } from "../read/span.ts";
 import { finish, isDue } from "../steps.ts";
-import { alignedForms } from "../tokens/base64-run.ts";
+import { alignedCores } from "../tokens/base64-run.ts";
 import { createFormTable, pieceLength } from "./form-table.ts";
 
 /** A value that is hidden wherever it comes again. */
@@ -149,7 +149,7 @@ function readingsOf(value: string): ReadonlySet<string> {
 }
 
 function base64Forms(text: string): string[] {
-  return alignedForms(text).flatMap(({ core }) =>
+  return alignedCores(text).flatMap((core) =>
     /[+/]/.test(core) ? [core, core.replaceAll("+", "-").replaceAll("/", "_")] : [core],
   );
 }

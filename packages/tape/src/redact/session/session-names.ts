@@ -84,8 +84,11 @@ export function createSessionNames(
       dropOldest(placeholders, most);
     },
     pass(value, placeholder, cookie) {
-      if (placeholders.has(placeholder) && issued.get(value) === placeholder) (isAnswer ? came : sent).add(value);
-      if (cookie !== undefined && !isAnswer) cookies.push([placeholder, issued.begunAs(value), cookie]);
+      // The first ones: headers are read before a body, which may have hundreds of thousands.
+      const values = isAnswer ? came : sent;
+      if (values.size < most && placeholders.has(placeholder) && issued.get(value) === placeholder) values.add(value);
+      if (cookie !== undefined && !isAnswer && cookies.length < most)
+        cookies.push([placeholder, issued.begunAs(value), cookie]);
       return placeholder;
     },
     begin() {

@@ -153,7 +153,8 @@ export function createSession(options: SessionOptions = {}): Session {
       const isNew = (each: Followed): boolean => index.isNew(each) && isOpen(each);
       const isLong = waits !== null && read.fresh.size > mostLookedAtAtOnce;
       if (read.fresh.size > mostOfMessage) onUnfollowed();
-      const followed = isLong ? [] : read.fresh.values().filter(isNew).toArray();
+      const last = read.fresh.values().drop(Math.max(0, read.fresh.size - mostOfMessage));
+      const followed = isLong ? [] : last.filter(isNew).toArray();
       if (waits !== null && (isLong || waits.tags.size > 0 || followed.length > mostFollowedAtOnce)) {
         Object.assign(waits, { followed, found: read.found.values() }, isLong && { fresh: read.fresh, isNew });
         throw notReady;

@@ -19,12 +19,20 @@ const beyondAscii = /[\x80-\uffff]/;
  * alignedForms("ghp_").map(({ core }) => core); // ["Z2hwX", "docF", "naHBf"]
  */
 export function alignedForms(text: string): Aligned[] {
+  return alignedCores(text).map((core, offset) => ({ core, offset, lead: leadAt(offset) }));
+}
+
+/** Returns the cores of these forms alone, of which a message with many secrets makes millions. */
+export function alignedCores(text: string): string[] {
   const bytes = `\0\0${beyondAscii.test(text) ? latin1Text(encoder.encode(text)) : text}`;
   return [0, 1, 2].map((offset) => {
     const shifted = bytes.slice(2 - offset);
-    const lead = Math.ceil((offset * 8) / 6);
-    return { core: btoa(shifted).slice(lead, Math.floor((shifted.length * 8) / 6)), offset, lead };
+    return btoa(shifted).slice(leadAt(offset), Math.floor((shifted.length * 8) / 6));
   });
+}
+
+function leadAt(offset: number): number {
+  return Math.ceil((offset * 8) / 6);
 }
 
 /** The decoded text of a stretch of base64, one character for each byte, and the position of a word in it. */
