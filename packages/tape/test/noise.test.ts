@@ -118,6 +118,7 @@ test("pinNoise() drops what a client adds for one transfer, and keeps what it as
     ["traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"],
     ["user-agent", "curl"],
     ["x-amz-content-sha256", "8f"],
+    ["x-goog-hash", "md5=8f"],
     ["x-amz-user-agent", "aws-sdk-js/3"],
     ["x-elastic-client-meta", "es=9"],
     ["x-goog-api-client", "gl-node/26 gccl-invocation-id/8f"],

@@ -57,10 +57,25 @@ const digest = createHash("sha256").update('{"pin":"4711"}').digest("base64");
 test.each([
   ["etag", `W/"e-${digest.slice(0, 27)}"`, 'W/"__redacted-header__"'],
   ["repr-digest", `sha-256=:${digest}:`, "sha-256=:__redacted-header__:"],
+  ["oc-checksum", `SHA256:${digest}`, "SHA256:__redacted-header__"],
+  ["x-amz-meta-sha256", digest, "__redacted-header__"],
   ["etag", '"7"', '"7"'],
   ["last-modified", "Thu, 01 Jan 2026 00:00:00 GMT", "Thu, 01 Jan 2026 00:00:00 GMT"],
 ])("scrubber hides a digest of a body that it hides something in: %s: %s", (name, value, clean) => {
   const response = (pin: string) => ({ headers: [[name, value]] as HeaderList, body: utf8(`{"password":${pin}}`) });
   const headersOf = (pin: string) => scrubber.exchange(exchange({}, response(pin))).response.headers;
   expect([headersOf('"4711"'), headersOf("null")]).toEqual([[[name, clean]], [[name, value]]]);
+});
+
+test("scrubber hides the digest of what is put into a store, if it hides something in that", () => {
+  const put = (method: string, pin: string): HeaderList =>
+    scrubber.exchange({
+      request: { method, target: "/settings", principal: "", headers: [], body: utf8(`{"password":${pin}}`) },
+      response: { status: 200, headers: [["etag", `"${digest}"`]], body: null },
+    }).response.headers;
+  expect([put("PUT", '"4711"'), put("PUT", "null"), put("POST", '"4711"')].flat().map(([, value]) => value)).toEqual([
+    '"__redacted-header__"',
+    `"${digest}"`,
+    `"${digest}"`,
+  ]);
 });

@@ -99,6 +99,17 @@ const nested = JSON.stringify({ token: 'a"b\\', url: "x" });
 test.each([
   ["at the top", '{"token":"abc","id":1}', '{"token":"__redacted-field__","id":1}'],
   ["at any depth", '[{"a":{"password" : "abc"}}]', '[{"a":{"password" : "__redacted-field__"}}]'],
+  [
+    "with a number",
+    '{"api_key_2":"abc","secretV2":"b"}',
+    '{"api_key_2":"__redacted-field__","secretV2":"__redacted-field__"}',
+  ],
+  [
+    "of a pair",
+    '{"pool_token_1":"abc","refresh_token_1":"b"}',
+    '{"pool_token_1":"abc","refresh_token_1":"__redacted-field__"}',
+  ],
+  ["that is a digest", '{"password_md5":"abc","md5":"b"}', '{"password_md5":"__redacted-field__","md5":"b"}'],
   ["in any letters", '{"Client_Secret":"abc"}', '{"Client_Secret":"__redacted-field__"}'],
   ["with quotes and backslashes in it", '{"token":"a\\"b\\\\","id":1}', '{"token":"__redacted-field__","id":1}'],
   ["that is a number", '{"otp":123456,"id":1}', '{"otp":777000000,"id":1}'],

@@ -45,6 +45,11 @@ test.each([
   ["a line of TOML", 'db_password = "x1"', 'db_password = "__redacted-field__"'],
   ["an element of XML", "<a:secretKey x='1'>hu2</a:secretKey>", "<a:secretKey x='1'>__redacted-field__</a:secretKey>"],
   ["an attribute", '<user name="ada" password="x1"/>', '<user name="ada" password="__redacted-field__"/>'],
+  [
+    "an attribute without quotes",
+    "<input name=csrf_token value=a1b2c3d4e5f6>",
+    "<input name=csrf_token value=__redacted-field__>",
+  ],
   ["a meta element", '<meta name="csrf-token" content="abc">', '<meta name="csrf-token" content="__redacted-field__">'],
   ["an input, its value first", "<input value='abc' name='otp'>", "<input value='__redacted-field__' name='otp'>"],
   ["a literal of GraphQL", 'mutation { login(password: "x1") }', 'mutation { login(password: "__redacted-field__") }'],

@@ -296,6 +296,20 @@ test("a JWT stays one where that is asked for, and is known as a placeholder", (
   expect(createSession().target(`/me/${jwt}.${opaque(1)}`)).toMatch(/^\/me\/__redacted-jwt\.\w+__$/);
 });
 
+test.each([
+  ["MD5", "password", "2ab96390c7dbe3439de74d0c9b0b1767"],
+  ["SHA-256", "passwordHash", "f52fbd32b2b3b86ff88ef6c490628285f482af15ddcb29541f94bcf526a3f6c7"],
+  ["MD5 in base64", "password", "KrljkMfb40Od500MmwsXZw=="],
+  ["base64", "api_key", "Y29ycmVjdCBob3JzZSBiYXR0ZXJ5IHN0YXBsZQ=="],
+  ["hexadecimal", "api_key", "636f727265637420686f727365206261747465727920737461706c65"],
+])(
+  "a password in %s under %j has the tag of what could be guessed: 12 bits that are slow to try",
+  (_how, name, value) => {
+    const { request } = createSession().exchange(told({ body: JSON.stringify({ [name]: value }) }));
+    expect(request.body?.text).toMatch(/__redacted-(?:password|field)\.[\da-f]{3}__/);
+  },
+);
+
 test("a hash of a password, which is another each time, has no tag", () => {
   const { response } = createSession().exchange(told({ answer: '{"password_hash":"66HrSg81uwYCpOpxeSL9K2EiBIs36l"}' }));
   expect(response.body?.text).toBe('{"password_hash":"__redacted-field__"}');

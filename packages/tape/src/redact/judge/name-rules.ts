@@ -85,9 +85,9 @@ export function nameRules({
   const decide = (name: string, place: Place): NameRule | null => {
     if (findPlaceholders(name).length > 0) return null;
     const words = wordsIn(name);
-    while (words.length > 1 && isCoding(words)) words.pop();
-    // "password2"; but "token0" names one of a pair of currencies.
-    const last = words.at(-1)?.replace(/(?<=[a-z])(?<!token)\d$/, "");
+    while (words.length > 1 && (isCoding(words) || isNumber(words))) words.pop();
+    // "password2"; but "token0" names one of a pair of currencies, and "md5" a digest.
+    const last = words.at(-1)?.replace(/(?<=[a-z])(?<!token|md|sha)\d$/, "");
     if (last !== undefined) words[words.length - 1] = last;
     const bare = words.join("");
     const plain = words[0] === "x" ? words.slice(1).join("") : bare;
@@ -105,6 +105,14 @@ export function nameRules({
 
 function isCoding(words: readonly string[]): boolean {
   return codings.has(words.at(-1) ?? "");
+}
+
+// "API_KEY_2", "secret_v2".
+function isNumber(words: readonly string[]): boolean {
+  const [last = "", kind = "", before = ""] = words.toReversed();
+  return (
+    /^v?\d{1,2}$/.test(last) && (kind !== "token" || /^(?:access|api|auth|csrf|refresh|secret|session)$/.test(before))
+  );
 }
 
 /** Remembers what is decided of names, by their places. */

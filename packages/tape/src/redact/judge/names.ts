@@ -52,8 +52,8 @@ export const codings: ReadonlySet<string> = new Set("b64 base64 der hex pem".spl
 
 /** What may follow "password" or "secret" in such a name: `password_repeat`, `passwordHash`, `secretText`, `password2`. */
 export const behindPassword: ReadonlySet<string> = new Set(
-  `again check confirm confirmation current data digest hash hashed new old plain plaintext repeat repeated retype salt text value
-  verify`.split(/\s+/),
+  `again check confirm confirmation current data digest hash hashed md5 new old plain plaintext repeat repeated retype salt sha1
+  sha256 sha512 text value verify`.split(/\s+/),
 );
 
 /**

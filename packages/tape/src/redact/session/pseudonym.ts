@@ -4,6 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { dropOldest } from "../../drop-oldest.ts";
 import { nodeModule } from "../../node-module.ts";
 import { looksLikeIdentifier } from "../judge/secret-entropy.ts";
+import { base64Text } from "../read/coded/base64.ts";
 import { claimsStart } from "./signed-claims.ts";
 
 /** Minimum number of values, in bits, that share the tag of a guessable value. */
@@ -62,9 +63,38 @@ export function isDerived(value: string): boolean {
   return remembered.has(value) || !isGuessable(value);
 }
 
-/** Returns whether a value can be found by trying: a name, a word, or claims without their signature. */
+/**
+ * Returns whether a value can be found by trying: a name, a word, also in base64 or hexadecimal, claims without their
+ * signature, or what {@link digestedPassword} returns.
+ */
 export function isGuessable(value: string): boolean {
-  return looksLikeIdentifier(value) || value.startsWith(claimsStart);
+  if (looksLikeIdentifier(value) || value.startsWith(claimsStart) || value.startsWith(digestStart)) return true;
+  const said = value.length > longestCoded ? null : (textInHex(value) ?? base64Text(value));
+  return said !== null && looksLikeIdentifier(said);
+}
+
+const longestCoded = 512;
+
+function textInHex(value: string): string | null {
+  return /^(?:[2-7][\da-f]){8,}$/i.test(value)
+    ? value.replace(/../g, (digits) => String.fromCharCode(Number.parseInt(digits, 16)))
+    : null;
+}
+
+const digestStart = "digest of a password ";
+// MD5, SHA-1 and SHA-2.
+const inHex = /^(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{56}|[\da-f]{64}|[\da-f]{96}|[\da-f]{128})$/i;
+const inBase64 = /^(?:[\w+/-]{22}(?:==)?|[\w+/-]{27}=?|[\w+/-]{43}=?|[\w+/-]{86}(?:==)?)$/;
+
+/**
+ * Returns a value as one that can be guessed if it may be a digest of a password: whoever tries passwords tries their
+ * digests.
+ * @param name The name that it has.
+ * @example
+ * digestedPassword("5f4dcc3b5aa765d61d8327deb882cf99", "password"); // "digest of a password 5f4d…"
+ */
+export function digestedPassword(value: string, name: string): string {
+  return /pass|pwd|pw$|pin/i.test(name) && (inHex.test(value) || inBase64.test(value)) ? digestStart + value : value;
 }
 
 /**

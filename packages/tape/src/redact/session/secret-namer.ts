@@ -7,7 +7,7 @@ import { base64Text } from "../read/coded/base64.ts";
 import { partsOf, uncoded } from "../value-parts.ts";
 import type { IssuedPlaceholders } from "./issued-placeholders.ts";
 import type { IssuedValues } from "./issued-values.ts";
-import { isDerived, isGuessable, tagOf } from "./pseudonym.ts";
+import { digestedPassword, isDerived, isGuessable, tagOf } from "./pseudonym.ts";
 import { longestFollowed, type SecretIndex } from "./secret-index.ts";
 import type { SessionNames } from "./session-names.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -76,7 +76,7 @@ export function createSecretNamer({
     const known = found.get(value) ?? index.get(value);
     // By its own place, so that it does not depend on what was sent before; an answer's value by what it repeats.
     if (known !== undefined && reading !== "sent" && !isTyped) return known.placeholder;
-    const lasting = lastingClaims(value);
+    const lasting = digestedPassword(lastingClaims(value), name);
     const isTagged = (isTyped || reading === "sent") && (!isGuessable(lasting) || mayDerive(lasting));
     if (isTagged && waits !== null && !isDerived(lasting)) {
       waits.tags.add(lasting);

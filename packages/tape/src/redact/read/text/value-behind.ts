@@ -53,6 +53,8 @@ export function* valuesBehind(text: string, { rules }: Names, marks: Marks): Ite
     const gap = between.exec(text)?.[0];
     // "arn:aws:secretsmanager:eu-west-1:1:secret:db-a1B2c3" is a name.
     if (gap === undefined || (gap === ":" && text[start - 1] === ":")) continue;
+    // An attribute of a tag, which has its own reader.
+    if (/^(?:value|content)=/i.test(text.slice(between.lastIndex, between.lastIndex + 8))) continue;
     // A parameter of a path, which has its own reader.
     if (gap === "=" && text[start - 1] === ";") continue;
     candidate.lastIndex = between.lastIndex;
