@@ -9,7 +9,8 @@ export interface TokenFormat {
 /**
  * The backstop for a secret whose place no name reveals. Each format has a prefix that its issuer reserved, and a
  * length, so that ordinary hashes and ids stay. The prefixes are as the issuers publish them, and as gitleaks
- * (config/gitleaks.toml) and GitHub's secret scanning list them.
+ * (config/gitleaks.toml) and GitHub's secret scanning list them: `test/redact/published-formats.test.ts` says which rules of
+ * gitleaks are left out, and why.
  */
 export const tokenFormats: readonly TokenFormat[] = [
   format("github-token", "ghp_ gho_ ghu_ ghs_ ghr_", /[A-Za-z0-9]{36,}/),
@@ -36,23 +37,27 @@ export const tokenFormats: readonly TokenFormat[] = [
   format("google-key", "AIza", /[\w-]{35}/),
   format("google-token", "ya29.", /[\w-]{20,}/),
   format("google-secret", "GOCSPX-", /[\w-]{20,}/),
-  format("stripe-key", "sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_", /[A-Za-z0-9]{16,}/),
+  format(
+    "stripe-key",
+    "sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_",
+    /[A-Za-z0-9]{16,}|(?=[A-Za-z]{0,14}\d)[A-Za-z0-9]{10,15}/,
+  ),
   format("webhook-secret", "whsec_", /[A-Za-z0-9+/]{24,}=?=?/),
   format("openai-key", "sk-proj- sk-svcacct- sk-admin-", /[\w-]{32,}/),
   format("anthropic-key", "sk-ant-", withDigit(20)),
   format("huggingface-token", "hf_", /[A-Za-z0-9]{34,}/),
-  format("sendgrid-key", "SG.", /[\w-]{20,24}\.[\w-]{39,50}/),
+  format("sendgrid-key", "SG.", /[\w-]{20,24}\.[\w-]{39,50}|[\w.=-]{66}/),
   format("digitalocean-token", "dop_v1_ doo_v1_ dor_v1_", /[A-Za-z0-9]{32,}/),
   format("shopify-token", "shpat_ shpca_ shppa_ shpss_", /[A-Za-z0-9]{32,}/),
   format("vault-token", "hvs. hvb. hvr.", /[\w-]{24,}/),
-  format("grafana-token", "glsa_ glc_", /\w{32,}={0,2}/),
+  format("grafana-token", "glsa_ glc_ eyJrIjoi", /[\w+/]{32,}={0,3}/),
   format("atlassian-token", "ATATT ATCTT", /[\w-]{32,}={0,2}(?:[A-F0-9]{8}\b)?/),
   format("bitbucket-token", "ATBB", /[A-Za-z0-9]{28,}/),
   format("databricks-token", "dapi", /[a-f0-9]{32}(?:-\d{1,2})?\b/),
   format("linear-key", "lin_api_ lin_oauth_", /[A-Za-z0-9]{32,}/),
   format("postman-key", "PMAK-", /[a-f0-9]{24}-[a-f0-9]{34}/),
   format("sentry-token", "sntryu_ sntrys_", /[\w+/-]{40,}={0,2}/),
-  format("planetscale-token", "pscale_tkn_ pscale_oauth_ pscale_pw_", /[\w-]{32,}/),
+  format("planetscale-token", "pscale_tkn_ pscale_oauth_ pscale_pw_", /[\w.=-]{31,}[\w=-]/),
   format("pulumi-token", "pul-", /[a-f0-9]{40}\b/),
   format("age-key", "AGE-SECRET-KEY-1", /[A-Z0-9]{50,}/),
   format("openai-key", "sk-", /[A-Za-z0-9]{48}\b/),
@@ -62,7 +67,7 @@ export const tokenFormats: readonly TokenFormat[] = [
   format("stripe-secret", "pi_ seti_ cs_live_ cs_test_", /[A-Za-z0-9]{14,}_secret_[A-Za-z0-9]{16,}/),
   format("paseto", "v1.local. v2.local. v3.local. v4.local. v1.public. v2.public. v3.public. v4.public.", /[\w-]{40,}/),
   format("bearer-token", "bearer.authorization.k8s.io.", /[\w-]{16,}/),
-  format("twilio-key", "SK", /[a-f0-9]{32}\b/),
+  format("twilio-key", "SK", /[a-fA-F0-9]{32}\b/),
   format("square-token", "sq0atp- sq0csp- EAAAE EAAAl", /[\w-]{20,}/),
   format("square-nonce", "cnon: verf: ccof:", withDigit(20)),
   format("braintree-nonce", "tokencc_", /[a-z]{2}_[a-z0-9_]{16,}/),
@@ -86,10 +91,11 @@ export const tokenFormats: readonly TokenFormat[] = [
   format("doppler-token", "dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.", /(?:[a-z_-]{2,30}\.)?[\w-]{40,}/),
   format("buildkite-token", "bkua_ bkaa_", /[A-Za-z0-9]{40}\b/),
   format("fly-token", "fm1_ fm1a_ fm1r_ fm2_", /[A-Za-z0-9+/]{80,}={0,3}/),
+  format("fly-token", "fo1_", /[\w-]{43}(?![\w-])/),
   format("cloudflare-token", "cfut_ cfat_", /[\w-]{40,}/),
   format("dropbox-token", "sl. sl.u.", /[\w-]{130,}/),
   format("new-relic-key", "NRAK- NRJS- NRII-", /[A-Za-z0-9_-]{19,}/),
-  format("dynatrace-token", "dt0c01. dt0s01.", /[A-Z0-9]{24}\.[A-Z0-9]{64}/),
+  format("dynatrace-token", "dt0c01. dt0s01.", /[A-Za-z0-9]{24}\.[A-Za-z0-9]{64}/),
   format("mapbox-token", "sk.eyJ", /[\w-]{16,}\.[\w-]{20,}/),
   format("sonar-token", "squ_ sqp_ sqa_", /[a-f0-9]{40}\b/),
   format("artifactory-key", "AKCp", /[A-Za-z0-9]{66,}/),
@@ -105,7 +111,7 @@ export const tokenFormats: readonly TokenFormat[] = [
   format("duffel-token", "duffel_test_ duffel_live_", /[\w=-]{40,}/),
   format("prefect-key", "pnu_ pnb_", /[A-Za-z0-9]{36}\b/),
   format("adafruit-key", "aio_", /[A-Za-z0-9]{28}\b/),
-  format("clojars-token", "CLOJARS_", /[a-f0-9]{60}\b/),
+  format("clojars-token", "CLOJARS_", /[A-Za-z0-9]{60}\b/),
   format("crates-token", "cio", /[A-Za-z0-9]{32}\b/),
   format("scalingo-token", "tk-us-", /[\w-]{48}(?![\w-])/),
   format("yandex-key", "AQVN", /[\w-]{35,38}(?![\w-])/),
@@ -113,6 +119,30 @@ export const tokenFormats: readonly TokenFormat[] = [
   format("readme-key", "rdme_", /[a-z0-9]{70}\b/),
   format("frameio-token", "fio-u-", /[\w=-]{64}/),
   format("typeform-token", "tfp_", /[\w=-]{59}/),
+  format("onepassword-key", "A3-", /[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}\b/),
+  format("adobe-secret", "p8e-", /[A-Za-z0-9]{32}\b/),
+  format("artifactory-key", "cmVmd", /[A-Za-z0-9]{59}\b/),
+  format(
+    "authress-key",
+    "sc_ ext_ scauth_ authress_",
+    /[a-z0-9]{5,30}\.[a-z0-9]{4,6}\.acc[_-][a-z0-9-]{10,32}\.[\w+/=-]{30,120}/i,
+  ),
+  format("aws-key", "A3T", /[A-Z0-9]{17}\b/),
+  format("aws-key", "ABSK", /[A-Za-z0-9+/]{109,269}={0,2}/),
+  format("aws-key", "bedrock-api-key-", /[\w+/-]{28,}={0,2}/),
+  format("clickhouse-key", "4b1d", /[A-Za-z0-9]{38}\b/),
+  format("cloudflare-token", "v1.0-", /[a-f0-9]{24}-[a-f0-9]{146}\b/),
+  format("harness-token", "pat. sat.", /[\w-]{22}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{20}\b/),
+  format("heroku-token", "HRKU-AA", /[\w-]{58}(?![\w-])/),
+  format("huggingface-token", "api_org_", /[A-Za-z]{34}\b/),
+  format("infracost-key", "ico-", /[A-Za-z0-9]{32}\b/),
+  format("intra42-secret", "s-s4t2ud- s-s4t2af-", /[a-f0-9]{64}\b/),
+  format("octopus-key", "API-", /(?=[A-Z]{0,25}\d)[A-Z0-9]{26}\b/),
+  format("settlemint-token", "sm_aat_ sm_pat_ sm_sat_", /[A-Za-z0-9]{16}\b/),
+  format("shippo-token", "shippo_live_ shippo_test_", /[A-Fa-f0-9]{40}\b/),
+  format("sourcegraph-token", "sgp_", /(?:(?:[A-Fa-f0-9]{16}|local)_)?[A-Fa-f0-9]{40}\b/),
+  // Before version 1.10.
+  format("vault-token", "s.", /(?=[A-Za-z]{0,23}\d)[A-Za-z0-9]{24}(?![\w.(])/),
   // PuTTY's format.
   format("private-key", "Private-Lines:", / \d{1,3}\r?\n(?:[A-Za-z0-9+/=]{1,64}\r?\n){1,200}/),
   // Of crypt(3), in which servers store passwords.
@@ -121,11 +151,28 @@ export const tokenFormats: readonly TokenFormat[] = [
   format("password-hash", "$argon2i$ $argon2id$ $argon2d$", /[\w=,$+/.-]{40,200}/),
 ];
 
+/** A published format that is told by what is in its middle. */
+interface FormatByMiddle {
+  readonly kind: string;
+  readonly middle: string;
+  /** Number of characters before it. */
+  readonly before: number;
+  /** Sticky, and bounded. */
+  readonly whole: RegExp;
+}
+
+export const formatsByMiddle: readonly FormatByMiddle[] = [
+  { kind: "openai-key", middle: "T3BlbkFJ", before: 23, whole: /sk-[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}/y },
+  { kind: "terraform-token", middle: ".atlasv1.", before: 14, whole: /[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70}/y },
+  { kind: "azure-secret", middle: "Q~", before: 4, whole: /[\w~.]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/y },
+  { kind: "maxmind-key", middle: "_mmk", before: 36, whole: /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk\b/y },
+];
+
 // In the first characters: prose that begins alike ("xoxb-is-a-prefix-of-tokens") has no digit.
 function withDigit(least: number): RegExp {
   return new RegExp(`(?=[A-Za-z_-]{0,40}\\d)[\\w-]{${least},}`);
 }
 
-function format(kind: string, starts: string, { source }: RegExp): TokenFormat {
-  return { kind, starts: starts.split(" "), rest: new RegExp(source, "y") };
+function format(kind: string, starts: string, { source, flags }: RegExp): TokenFormat {
+  return { kind, starts: starts.split(" "), rest: new RegExp(source, `${flags}y`) };
 }

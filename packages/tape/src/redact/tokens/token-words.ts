@@ -3,7 +3,7 @@ import type { Word } from "../read/scan.ts";
 import type { Span } from "../read/span.ts";
 import { type Aligned, alignedForms, base64Around, decodedAround } from "./base64-run.ts";
 import { privateKeyAt, privateKeyStart } from "./private-key.ts";
-import { type TokenFormat, tokenFormats } from "./token-formats.ts";
+import { formatsByMiddle, type TokenFormat, tokenFormats } from "./token-formats.ts";
 
 /** A stretch of a text with a published format. */
 export interface Token extends Span {
@@ -44,9 +44,8 @@ export const tokenWords: readonly Word<Find>[] = [
   [privateKeyStart, wholeKeyAt] as const,
   ...["authorization", "Authorization", "AUTHORIZATION"].map((name) => [name, authorizationAt] as const),
   ...["Bearer ", "bearer "].map((scheme) => [scheme, bearerAt] as const),
-  ["T3BlbkFJ", openAiKeyAt] as const,
   ...jwtStarts.map((start) => [start, encryptedJwtAt] as const),
-  [".atlasv1.", terraformTokenAt] as const,
+  ...formatsByMiddle.map(({ kind, middle, before, whole }) => [middle, foundAround(kind, before, whole)] as const),
   ...inBase64,
 ].map(([word, meaning]) => ({ word, meaning }));
 
@@ -133,12 +132,12 @@ function jwtAt(text: string, at: number): Token | Span | null {
   return null;
 }
 
-// The old format, with "OpenAI" in its middle.
-function openAiKeyAt(text: string, at: number): Token | null {
-  const start = at - 23;
-  const end = endOf(/T3BlbkFJ[A-Za-z0-9]{20}/y, text, at);
-  if (end === null || start < 0 || !/^sk-[A-Za-z0-9]{20}$/.test(text.slice(start, at))) return null;
-  return beginsWord(text, start) ? { start, end, kind: "openai-key" } : null;
+function foundAround(kind: string, before: number, whole: RegExp): Find {
+  return (text, at) => {
+    const start = at - before;
+    whole.lastIndex = start;
+    return start >= 0 && whole.test(text) && beginsWord(text, start) ? { start, end: whole.lastIndex, kind } : null;
+  };
 }
 
 // "Authorization: Bearer …" in a message. A JSON member has a quote after its name, which hides it.
@@ -163,11 +162,4 @@ function encryptedJwtAt(text: string, at: number): Token | Span | null {
   if (isWhole || end === text.length) return { start: at, end, ...(isWhole && { kind: "jwt" }) };
   // The first part may be long, and full of beginnings.
   return { start: at, end: partsAt(text, at, [0]).end };
-}
-
-function terraformTokenAt(text: string, at: number): Token | null {
-  const end = endOf(/\.atlasv1\.[\w=-]{60,70}/y, text, at);
-  return end === null || !/^[A-Za-z0-9]{14}$/.test(text.slice(at - 14, at))
-    ? null
-    : { start: at - 14, end, kind: "terraform-token" };
 }
