@@ -131,6 +131,26 @@ test.each([
   ],
   ["a program that mixes its quotes", `{"X-Api-Key":'zz9'}`, `{"X-Api-Key":'__redacted-field__'}`],
   [
+    "a list of secrets, in GraphQL's variables too",
+    '{"variables":{"input":{"app":"a","secrets":[{"key":"FOO","value":"zz1","scope":"x"}]}}}',
+    '{"variables":{"input":{"app":"a","secrets":[{"key":"FOO","value":"__redacted-field__","scope":"x"}]}}}',
+  ],
+  [
+    "the keys of a SIM",
+    '{"iccid":"89314","ki":"01a8cef7807576281deffc725ed035c1","opc":"01a8cef7807576281deffc725ed035c2"}',
+    '{"iccid":"89314","ki":"__redacted-field__","opc":"__redacted-field__"}',
+  ],
+  [
+    "the keys of LoRaWAN",
+    '{"nwk_key":{"key":"a1"},"keys":{"f_nwk_s_int_key":{"key":"b2"},"app_s_key":{"key":"c3"}}}',
+    '{"nwk_key":{"key":"__redacted-field__"},"keys":{"f_nwk_s_int_key":{"key":"__redacted-field__"},"app_s_key":{"key":"__redacted-field__"}}}',
+  ],
+  [
+    "a code in a page of a mail",
+    "<p>Or enter code <b>839201</b></p>",
+    "<p>Or enter code <b>__redacted-field__</b></p>",
+  ],
+  [
     "keys of things, markets and processors",
     '{"local_key":"zz9","networkKey":"zz9","pskKey":"zz9","listenKey":"zz9","transaction_key":"zz9","token_hash":"zz9","puk":"zz9","cardCode":"zz9"}',
     '{"local_key":"__redacted-field__","networkKey":"__redacted-field__","pskKey":"__redacted-field__","listenKey":"__redacted-field__","transaction_key":"__redacted-field__","token_hash":"__redacted-field__","puk":"__redacted-field__","cardCode":"__redacted-field__"}',

@@ -193,6 +193,11 @@ test("what stands in a file of gzip in base64 is hidden, and it is a file of gzi
 test.each([
   ['{"card":{"number":"4242 4242 4242 4242","exp":1}}', true],
   ["card[number]=4242424242424242&card[exp]=1", true],
+  ["<creditCard><cardNumber>4242424242424242</cardNumber></creditCard>", true],
+  ["<card><pan>4242424242424242</pan><exp>1</exp></card>", true],
+  ["creditCardNumber: 4242424242424242\n", true],
+  ["<creditCard><cardNumber>4242424242424243</cardNumber></creditCard>", false],
+  ["<orderNumber>4242424242424242</orderNumber>", false],
   ['{"card":{"number":"4242424242424243","exp":1}}', false],
   ['{"phone_number":"4242424242424242"}', false],
 ])("the number of a card is hidden by its check digit: %s", (body, isCard) => {
@@ -224,8 +229,12 @@ test.each([
 test.each([
   ["twelve bytes", "/reset/KVHJ133ufavSAZ_t"],
   ["twelve bytes without a digit", "/account/activate/PAHYZWXbJfgcAAZM"],
+  [
+    "a time and a digest of Django, behind a user in base64,",
+    "/account/activate/MQ/c5t7rd-8fbc1871064274b01d3428f5b9b483f4",
+  ],
 ])("%s behind a word of mails are hidden", (_what, target) => {
-  expect(createSession().target(target)).toMatch(/\/__redacted-[a-z-]+\.[\da-f]{3}__$/);
+  expect(createSession().target(target)).toMatch(/\/__redacted-[a-z-]+\.[\da-f]{3,10}__$/);
 });
 
 test.each([

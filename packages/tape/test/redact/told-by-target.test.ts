@@ -46,6 +46,18 @@ test.each([
     { scope: "s", key: "k", string_value: "zz1" },
     { scope: "s", key: "k", string_value: f },
   ],
+  [
+    "Vercel's variables",
+    "/v10/projects/p/env",
+    { key: "FOO", value: "zz1", type: "encrypted" },
+    { key: "FOO", value: f, type: "encrypted" },
+  ],
+  [
+    "Netlify's variables",
+    "/api/v1/accounts/a/env",
+    [{ key: "FOO", values: [{ value: "zz1", context: "all" }] }],
+    [{ key: "FOO", values: [{ value: f, context: "all" }] }],
+  ],
   ["a login under other names", "/login", { who: "ada", open: "sesame1" }, { who: "ada", open: f }],
   ["a login, the password first", "/api/session", { k: "sesame1", usr: "ada" }, { k: f, usr: "ada" }],
   ["a login by position", "/login", ["ada", "sesame1"], ["ada", f]],

@@ -73,7 +73,7 @@ function looksCarried(name: string, value: string, text: string, start: number):
   return isPair(name, value) || !(looksLikeIdentifier(value) || uuid.test(value) || value.startsWith("arn:"));
 }
 
-const cardName = /^(?:card_?)?number$|^pan$/i;
+const cardName = /^(?:(?:card|cc|primary_?account)_?)?number$|^credit_?card_?number$|^pan$/i;
 
 // A page, and in their languages a key, a slogan and a word, too.
 const perhapsPassword = /^(?:p|clave|heslo|parola|парола)$/i;
@@ -99,6 +99,8 @@ const carried: readonly (readonly [RegExp, (value: string, near: (most: number) 
   [/^secret_?id$/i, (value) => uuid.test(value) || !(looksLikeIdentifier(value) || value.startsWith("arn:"))],
   [perhapsPassword, (value, near) => !/^\d{1,3}$/.test(value) && !isFlag(value) && user.test(near(200))],
   [cardName, isCardNumber],
+  // Of a SIM, beside the number of its subscriber or its own: 3GPP TS 35.206.
+  [/^(?:ki|opc?)$/i, (value, near) => /^[\da-f]{32}$/i.test(value) && /"(?:imsi|iccid|supi)\\*"/i.test(near(400))],
   [/^answer$/i, (_value, near) => /(?:security|secret|recovery|challenge)[_-]?questions?\\*"/i.test(near(200))],
   // Of a request; an answer's is more often an id. What is beside a value is its name.
   [

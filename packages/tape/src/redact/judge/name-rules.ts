@@ -203,11 +203,11 @@ const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
 };
 
 // Names of which only some values are secrets (`judge.ts`), and which are the end of many others: `sort_key`.
-const wholeField = "answer ciphertext encoded keys keysb64 keysbase64 primarykey secondarykey";
+const wholeField = "answer ki opc ciphertext encoded keys keysb64 keysbase64 primarykey secondarykey";
 const wholeNames: Readonly<Record<Where, ReadonlySet<string>>> = {
-  sent: wordSet("cardnumber clave heslo number pan parola парола"),
+  sent: wordSet("cardnumber ccnumber creditcardnumber primaryaccountnumber clave heslo number pan parola парола"),
   "sent field": wordSet(
-    `${wholeField} 2fa authenticator cardnumber clave heslo key mfa number p pan parola tfa парола`,
+    `${wholeField} 2fa authenticator cardnumber ccnumber creditcardnumber primaryaccountnumber clave heslo key mfa number p pan parola tfa парола`,
   ),
   issued: wordSet(""),
   field: wordSet(wholeField),

@@ -38,11 +38,11 @@ export const ambiguousParameters: readonly string[] = ["code", "sig", "signature
 
 /** Last words of the names of secrets: `DB_PASSWORD`, `x-client-secret`, `stripeApiKey`. */
 export const secretSuffixes: ReadonlySet<string> = new Set(
-  `accesskey accesskeyid accountkey adminkey apikey apisecret apitoken appkey authkey backupcodes becomepass bindpass cardcode certificatekey clientkey
+  `accesskey accesskeyid accountkey adminkey apikey apisecret apitoken appkey appskey authkey backupcodes becomepass bindpass cardcode certificatekey clientkey
   csrf dbpass deploykey emailpass encryptionkey ftppass hmackey jsessionid keybase keystorepass ldappass licensekey listenkey localkey loginpass
-  macaroon mailpass manualentrykey masterkey masteruserpassword methodnonce mfacode mnemonic mysqlpass networkkey oobcode otp otpcode passcode
+  macaroon mailpass manualentrykey masterkey masteruserpassword methodnonce mfacode mnemonic mysqlpass networkkey nwkkey nwkskey oobcode otp otpcode passcode
   passphrase passwd password passwort phpsessid presharedkey privatekey privkey proxypass psk pskkey puk pw pwd recoverycodes redisauth rootpass
-  secret secretkey servicekey sessionid sessionkey setupkey sharedkey signingkey smscode smtppass spendkey sshpass sslkey
+  secret secretkey servicekey sessionid sessionkey setupkey senckey sharedkey signingkey sintkey smscode smtppass spendkey sshpass sslkey
   storagekey streamkey subscriptionkey sudopass tlskey token tokenhash tokenvalue totpcode transactionkey unlockkey unsealkey userpass viewkey webhookkey
   wepkey wpakey writekey xsrf`.split(/\s+/),
 );

@@ -6,15 +6,16 @@ import { nameAround } from "../runs.ts";
 
 const id = String.raw`(?:\d{1,24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:@[\da-f-]{36})?)`;
 const segment = String.raw`([^\s"'<>\\/?#(),%&;[\]]{15,}[\w=~-])`;
-// Before what a service has mailed to a user, and of which twelve bytes are usual: fewer signs show that it is no name.
+// Before what a service has mailed to a user, behind whom it is for, in base64 too, as Django writes it. Of it, twelve bytes
+// are usual: fewer signs show that it is no name.
 const mailed = String.raw`(?:[\w-]*-)?(?:password|passwd|pass|magic)(?:-[\w-]*)?|reset|magic-?links?|(?:[\w-]*-)?(?:verify|verification|confirm(?:ation)?|activat(?:e|ion))(?:-[\w-]*)?|unlock|unsubscribe|invit(?:e|ation)s?`;
 const isMailed = new RegExp(`^(?:${mailed})$`, "i");
 // The beginning of a capability: any client with the rest of the path is let in.
-const leading = String.raw`${mailed}|api-?key|key|token|secret|app-manifests|qr|join|sso|session|otp|oauth|interactions|fcm/send|v\d+(?:\.\d+)*`;
+const leading = String.raw`api-?key|key|token|secret|app-manifests|qr|join|sso|session|otp|oauth|interactions|fcm/send|v\d+(?:\.\d+)*`;
 // Before which services put what they are, or whom they are for.
 const hook = String.raw`log-?in|sign-?in|(?:incoming)?(?:web)?hook(?:s|b2)?|hooks?\.[\w.-]{1,80}|services/T\w{1,20}/B\w{1,20}`;
 const inPath = new RegExp(
-  String.raw`/(?:(${leading})/(?:${id}/){0,2}|(${hook})/(?:(?:${id}|\w{1,20})/){0,3})${segment}`,
+  String.raw`/(?:(${leading})/(?:${id}/){0,2}|(${mailed})/(?:(?:${id}|[\w=-]{1,12})/){0,2}|(${hook})/(?:(?:${id}|\w{1,20})/){0,3})${segment}`,
   "iy",
 );
 // An address that is a capability, by the name of its member.
@@ -39,7 +40,7 @@ export function* pathSegments(text: string, _names: Names, marks: Marks): Iterab
   for (const mark of marks.path) {
     if (isDue()) yield null;
     inPath.lastIndex = text[mark] === "/" ? mark : (slashBefore(text, mark) ?? mark);
-    const [whole, leads, name = leads ?? "", value = ""] = inPath.exec(text) ?? [];
+    const [whole, leads, mails = leads, name = mails ?? "", value = ""] = inPath.exec(text) ?? [];
     if (whole !== undefined && (!/^v\d/i.test(name) || !(ids.test(value) || /[.:=]/.test(value))))
       yield* placesOf(inPath, value, name);
     inParentheses.lastIndex = mark;

@@ -15,6 +15,8 @@ const variables = /\/config-vars$/;
 // Consul's, by the key.
 const named = /\/v1\/kv\/(?:.*[/_.-])?(?:password|passwd|secret|token|api_?key)$/i;
 const secrets = /\/secrets?(?:[/:]|$)|\/env[-_]?vars?(?:\/|$)/i;
+// Of a build or a deployment: Vercel's, Netlify's.
+const environment = /\/env(?:ironment)?(?:\/[\w-]{1,64})?$/i;
 const token =
   /\/(?:[\w-]*[-_])?(?:tokens?|api-?keys?|access-?keys?)(?:\/[\w-]{1,64}(?:\/(?:value|roll|rotate|regenerate|reveal))?)?$/i;
 // Laravel's, and what Vault exports.
@@ -30,6 +32,7 @@ const topics: readonly (readonly [path: RegExp, sent: Topic | undefined, answere
   [variables, "store", "store"],
   [named, "store", "secrets"],
   [secrets, "secrets", "secrets"],
+  [environment, "secrets", undefined],
   [token, undefined, "token"],
   [codes, undefined, "codes"],
   [login, "login", "issued"],

@@ -56,6 +56,11 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
       next = Math.max(end, close + 1);
       continue;
     }
+    if (isMember && /^secrets$/i.test(name)) {
+      const { values } = yield* valueStepsAt(text, colon + 1, { objects: true, numbers: false, holds: isValue });
+      for (const each of values) yield { ...each, name: "secret" };
+      continue;
+    }
     const rule = rules(name, "field");
     if (rule === null && !mayCarry(name, "field")) continue;
     const holds = (path: readonly string[], value: string, depth: number): boolean =>
@@ -75,6 +80,11 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
     // Of a name that only may be a secret's, the value may be a name itself.
     next = rule === null ? close + 1 : Math.max(end, close + 1);
   }
+}
+
+// Of a list of names and values.
+function isValue(path: readonly string[], _value: string, depth: number): boolean {
+  return depth === 2 && /^(?:secret_?)?value$/i.test(path.at(-1) ?? "");
 }
 
 /**

@@ -58,7 +58,7 @@ export function* assignments(text: string, { rules, mayCarry }: Names, marks: Ma
     for (const value of spansOf(text, start, end, attributeBeside)) {
       if (value.start < before) continue;
       // By its looks, a name in a program is no less likely than a credential.
-      if (!isNamed && !/^[^()]*\d[^\d()]+\d[^()]*$/.test(text.slice(value.start, value.end))) continue;
+      if (!isNamed && !/^[^()]*\d[^\d()]+\d[^()]*$|^\d{13,19}$/.test(text.slice(value.start, value.end))) continue;
       // A scheme stays, since the client of a replayed page sends it again.
       const scheme = credentialScheme.exec(text.slice(value.start, value.end))?.[0].length ?? 0;
       yield { start: value.start + scheme, end: value.end, where: "field", name };

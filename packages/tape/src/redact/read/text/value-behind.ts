@@ -18,9 +18,9 @@ const letterBytes =
   /^(?:[ -~\u0100-\uffff]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})+/;
 const ending = /[.:!?&]$/;
 const dotted = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+(?:[-+*]\d{1,3})?$/i;
-const behindCode = /code(?:\s{1,3}is)?\s{0,3}:?\s{1,3}(\d{4,8})\b/iy;
+const behindCode = /code(?:\s{1,3}is)?\s{0,3}:?\s{1,3}(?:<\w{1,8}>)?(\d{4,8})\b/iy;
 const beforeCode =
-  /\b(?:verification|security|log-?in|sign-?in|confirmation|access|one-?time|authentication|2fa|your)\s{1,3}(?:pass)?$/i;
+  /\b(?:verification|security|log-?in|sign-?in|confirmation|access|one-?time|authentication|2fa|your|enter)\s{1,3}(?:pass)?$/i;
 const longestBefore = 24;
 
 /**
