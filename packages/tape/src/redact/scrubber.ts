@@ -258,8 +258,10 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     raw: RecordedResponse,
     { method, target: to = "/", body: sent = null }: Answered = {},
   ): RecordedResponse => {
-    const issued = raw.status < 300 && sendsSecret(sent) ? "issued" : undefined;
-    const cleaned = cleanResponse(raw, topicOf(to, false) ?? issued);
+    const topic = topicOf(to, false);
+    const isLogin = raw.status < 300 && (sendsSecret(sent) || passwordInQuery.test(to));
+    const issued = topic === undefined ? "issued" : topic === "issued" ? "sessions" : topic;
+    const cleaned = cleanResponse(raw, isLogin ? issued : topic);
     // A store answers the digest of what is put into it.
     const isPut = method === "PUT" && findPlaceholders(textOf(sent) ?? "").length > 0;
     return textOf(cleaned.body) === textOf(raw.body) && !isPut
@@ -326,6 +328,8 @@ const digest = /[\w+/-]{16,}={0,2}/g;
 function textOf(body: Body | null): string | null {
   return body === null || body.encoding === "file" ? null : body.text;
 }
+
+const passwordInQuery = /[?&][\w.[\]-]{0,64}(?:pass(?:word|wd|phrase)?|pwd)\]?=[^&#]/i;
 
 // A password, or what else a client has by heart: what an answer issued before is counted and has no such tag.
 function sendsSecret(body: Body | null): boolean {

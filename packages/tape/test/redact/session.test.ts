@@ -195,6 +195,17 @@ test("a password in a page is sent back as it stands there, or as it was, and is
   expect(replay.request(post("hunter3hunter3").request)).not.toEqual(recorded.request);
 });
 
+test("what one answer to a GET issues under one placeholder is told of once a client sends it at one place", () => {
+  const ambiguous: string[] = [];
+  const session = createSession({ onAmbiguous: (placeholder) => ambiguous.push(placeholder) });
+  const [first, second] = [opaque("first"), opaque("second")];
+  session.exchange(told({ target: "/keys", answer: JSON.stringify({ api_key: first, access_token: second }) }));
+  session.exchange(told({ target: `/x?csrf=${first}&token=${second}` }));
+  expect(ambiguous).toEqual([]);
+  session.exchange(told({ target: `/y?token=${first}` }));
+  expect(ambiguous).toEqual(["__redacted-field__"]);
+});
+
 test("two values that share a placeholder are told of, once", () => {
   const ambiguous: string[] = [];
   const session = createSession({ onAmbiguous: (placeholder) => ambiguous.push(placeholder) });

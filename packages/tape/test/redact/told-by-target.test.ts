@@ -178,9 +178,27 @@ test("a session without a name tells its users apart", () => {
   expect(sent[0]).not.toEqual(sent[1]);
 });
 
+test("what a login is answered, by its path and its password, are sessions, but for ids and what is public", () => {
+  const password = "correct-horse-1815";
+  const answer = { a: session, b: { c: opaque, user_id: opaque.toUpperCase(), publicKey: "x7Kd83jL2m5Qp9Rz4Tw1" } };
+  const clean = { ...answer, a: f, b: { ...answer.b, c: f.replace("field", "field.2") } };
+  const logins = [
+    { method: "POST", target: "/login.php", body: JSON.stringify({ user: "ada", password }) },
+    { method: "POST", target: `/auth?password=${password}` },
+  ] as const;
+  for (const login of logins) {
+    const hidden = createSession().exchange(told({ ...login, answer: JSON.stringify(answer) }));
+    expect(hidden.response.body).toEqual(utf8(JSON.stringify(clean)));
+    expect(scrubber.exchange(hidden)).toEqual(hidden);
+  }
+  const got = told({ target: `/cgi?user=ada&passwd=${password}`, answer: JSON.stringify({ data: session }) });
+  expect(createSession().exchange(got).response.body).toEqual(utf8(JSON.stringify({ data: f })));
+});
+
 test.each([
   ["the id of a new user", { id: uuid, name: "ada" }],
   ["several opaque values", { checksum: session, build: opaque }],
+  ["what is beside a token that is named", { access_token: "__redacted-field__", build: opaque }],
   ["when it ends", { expires: "2026-01-01T00:00:00.123456Z", name: "ada" }],
   ["a page", `<html><body><p>${session}</p></body></html>`],
 ])("what a password is answered stays: %s", (_shows, answer) => {

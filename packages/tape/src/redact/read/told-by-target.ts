@@ -1,5 +1,6 @@
 import type { NameRules } from "../judge/name-rules.ts";
 import { looksLikeIdentifier } from "../judge/secret-entropy.ts";
+import { isPlaceholder } from "../placeholder.ts";
 import type { Topic } from "./http/topic.ts";
 import { blanksEnd, valueStepsAt } from "./json/json-value.ts";
 import { isDescription } from "./json/secret-object.ts";
@@ -22,6 +23,7 @@ const anyId = /^(?:[\da-f]{32}|[\dA-HJKMNP-TV-Z]{26})$/;
 const opaque = /^[\w.~+=:-][\w.~+=:/-]{15,511}$/;
 // A session among them: "sid", "session_id".
 const idName = /(?<!(?:^|[_-])s|sess|session_?)ids?$/i;
+const publicName = /public|avatar|picture|image|photo|fingerprint|checksum|digest|hash|etag|cursor|slug/i;
 const element = /<(?:[\w-]+:)?([\w.-]+)(?:\s[^<>]*)?>([^<>\s]+)<\//dg;
 
 const isUser = (name: string): boolean => user.test(name) || perhapsUser.test(name);
@@ -46,7 +48,12 @@ const holds: Readonly<Record<Topic, Holds>> = {
     /^\S*\d\S*$/.test(value) && (path.length < depth || path.slice(-2).some((name) => /^(?:codes?|keys)$/.test(name))),
   login: (_path, value) => !/^(?:\/|https?:)/.test(value),
   session: (path, value, depth) => holds.login(path, value, depth),
-  issued: (path, value) => mayBeSession(path, value),
+  // What has a name is hidden before.
+  issued: (path, value) => isPlaceholder(value) || mayBeSession(path, value),
+  sessions: (path, value) => {
+    const name = path.at(-1) ?? "";
+    return !publicName.test(name) && !idName.test(name) && mayBeSession(path, value);
+  },
   webhook: () => false,
 };
 
@@ -60,6 +67,7 @@ export function* toldByTarget(text: string, { topic, rules }: Names, _marks: Mar
   if (topic === undefined) return;
   if (topic === "webhook") yield* addressesIn(text);
   const isLogin = topic === "login" || topic === "session";
+  const isAnswer = topic === "issued" || topic === "sessions";
   const from = blanksEnd(text, 0);
   const first = text[from] ?? "";
   if (first === "{" || first === "[") {
@@ -74,12 +82,12 @@ export function* toldByTarget(text: string, { topic, rules }: Names, _marks: Mar
     const isOneOf = topic === "issued" && values.length > 1;
     const secrets = isLogin ? (isCertain ? passwordOf(values, members, rules) : []) : isOneOf ? [] : values;
     for (const { start, end } of secrets) yield { start, end, where: "field", name: "secret" };
-  } else if (topic === "issued" && first === "<") {
+  } else if (isAnswer && first === "<") {
     yield* sessionIn(text);
   } else if (!isLogin) {
     const [, value = ""] = word.exec(text) ?? [];
     const start = text.indexOf(value);
-    if (topic === "store" || (topic === "issued" ? mayBeSession([], value) : isOpaque(value)))
+    if (topic === "store" || (isAnswer ? mayBeSession([], value) : isOpaque(value)))
       yield { start, end: start + value.length, where: "field", name: "secret" };
   }
 }

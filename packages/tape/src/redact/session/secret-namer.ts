@@ -59,6 +59,9 @@ export function createSecretNamer({
   onUnfollowed,
 }: NamerContext): SecretNamer {
   const valueBy = new Map<string, string>();
+  /** Values of which an answer issued several under one placeholder. */
+  const siblings = new Set<string>();
+  const issuedByAnswer = new WeakMap<object, Map<string, string>>();
   const ambiguous = new Set<string>();
   const sign = (kind: string, raw: string, name: string, given?: string, made?: string): string => {
     if (given !== undefined) return names.pass(raw, given);
@@ -70,6 +73,7 @@ export function createSecretNamer({
     const value = before === undefined && made !== undefined ? uncoded(made) : whole;
     if (before !== undefined && reading !== "sent") placeholders.given(before);
     if (before !== undefined && !isTyped) {
+      if (reading === "sent" && siblings.has(value)) tell(before, value, `${before} ${name}`);
       if (!found.has(value)) note(value, before, kind, name);
       return names.pass(value, before, kind === "cookie" ? name : undefined);
     }
@@ -93,12 +97,22 @@ export function createSecretNamer({
         : placeholders.next(kind, reading === "issued anew");
     placeholders.given(placeholder);
     if (isTagged || reading === "sent") tell(placeholder, lasting);
-    else issued.add(raw, placeholder, kind === "cookie" ? name : undefined);
+    else {
+      issued.add(raw, placeholder, kind === "cookie" ? name : undefined);
+      noteSibling(value, placeholder, found);
+    }
     if (!isTagged && (reading === "issued" || (reading === "issued anew" && kind === "cookie")))
       names.issue(placeholder, reading !== "issued");
     // What is made of placeholders is nowhere else.
     if (findPlaceholders(base64Text(value) ?? value).length === 0) note(value, placeholder, kind, name);
     return names.pass(value, placeholder);
+  };
+  const noteSibling = (value: string, placeholder: string, found: object): void => {
+    const known = issuedByAnswer.get(found) ?? new Map<string, string>();
+    issuedByAnswer.set(found, known);
+    const first = known.get(placeholder);
+    if (first === undefined) known.set(placeholder, value);
+    else if (first !== value && siblings.size < mostCompared) siblings.add(first).add(value);
   };
   const note = (value: string, placeholder: string, kind: string, name: string): void => {
     const { found, fresh, waits } = turns.message();

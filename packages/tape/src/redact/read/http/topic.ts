@@ -4,9 +4,10 @@
 /**
  * What a body is about: `store`, an object whose members are secrets under any name; `secrets`, which describes secrets;
  * `token`, which issues one; `codes`, a list of them; `login`, of a user and a password; `session`, which may be one; `issued`, what a
- * login is answered; `webhook`, of addresses that let in who has them.
+ * login is answered; `sessions`, what one is answered that both its path and its password tell; `webhook`, of addresses that let
+ * in who has them.
  */
-export type Topic = "store" | "secrets" | "token" | "codes" | "login" | "session" | "issued" | "webhook";
+export type Topic = "store" | "secrets" | "token" | "codes" | "login" | "session" | "issued" | "sessions" | "webhook";
 
 // The mounts of Vault that have names of their own.
 const vault = /\/v1\/(?:secret|cubbyhole)\/(?!(?:metadata|delete|destroy|undelete)\/)/;
@@ -21,7 +22,7 @@ const token =
   /\/(?:[\w-]*[-_])?(?:tokens?|api-?keys?|access-?keys?)(?:\/[\w-]{1,64}(?:\/(?:value|roll|rotate|regenerate|reveal))?)?$/i;
 // Laravel's, and what Vault exports.
 const codes = /(?:recovery|backup|scratch|emergency)[-_]?codes$|\/transit\/export\//i;
-const login = /\/(?:log[-_]?in|sign[-_]?in|authenticate|authn|auth)$/i;
+const login = /\/(?:log[-_]?in|sign[-_]?in|authenticate|authn|auth)(?:\.\w{1,5})?$/i;
 // Also those of conferences and trainings.
 const session = /\/sessions?$/i;
 const webhook = /webhooks?(?:\/|$)|\/hooks?(?:\/|$)/i;
