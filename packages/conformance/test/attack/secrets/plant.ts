@@ -46,12 +46,19 @@ export function randomFrom(seed: number): () => number {
 
 const ok = { status: 200, headers: { "content-type": "application/json" }, body: '{"ok":true}' } as const;
 
-/** Plants one secret: how is drawn from the seed, and where too, unless that is said. */
+// Larger than the number of pairs, and a prime: one pair after the other, far apart.
+const step = 1_000_003;
+
+/**
+ * Plants one secret. As many as there are pairs of a place and a coding are one of each pair; what it is, the seed
+ * says.
+ */
 export function plantOf(id: number, seed: number, at?: Place): Plant {
   const random = randomFrom(seed * 1_000_003 + id);
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
-  const place = at ?? pick(places);
-  const coding = pick(codings);
+  const pair = (seed + id * step) % (places.length * codings.length);
+  const place = at ?? (places[pair % places.length] as Place);
+  const coding = codings[Math.floor(pair / places.length)] as (typeof codings)[number];
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
   const run = (length: number): string => Array.from({ length }, () => pick([...letters])).join("");
   const secret = `${run(3)}${marker}${run(6 + Math.floor(random() * 18))}`;

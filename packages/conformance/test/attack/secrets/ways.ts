@@ -68,7 +68,7 @@ export const ways: Readonly<Record<string, Way>> = {
 /** The ways by which a WebSocket comes to a folder, too. */
 export const conversing: ReadonlySet<string> = new Set(["proxy", "command", "misses", "import"]);
 
-/** Replays what was recorded, asks it and what it has not, and gives what is said of it; verifies it then. */
+/** Replays what was recorded, asks it and what it has not, and gives what is said of it; then verifies it, and looks for drift. */
 export async function replayed(recording: Recording): Promise<Said> {
   const some = recording.steps.filter((_, nth) => nth % 7 === 0);
   const never = some.map((step) => ({ ...step, target: step.target.replace(/^\/p/, "/never/p") }));
@@ -80,7 +80,9 @@ export async function replayed(recording: Recording): Promise<Said> {
     );
     return [told, ...(await Promise.all(control))].join("\n");
   });
-  return `${said}\n${await run(recording, [command, "verify", out(recording), "--json"])}`;
+  const verified = await run(recording, [command, "verify", out(recording), "--json"]);
+  const drifted = await run(recording, [command, "drift", out(recording), "--from", recording.from]);
+  return [said, verified, drifted].join("\n");
 }
 
 export const out = ({ folder }: Recording): string => join(folder, "out");

@@ -100,7 +100,7 @@ const carried: readonly (readonly [RegExp, (value: string, near: (most: number) 
   [perhapsPassword, (value, near) => !/^\d{1,3}$/.test(value) && !isFlag(value) && user.test(near(200))],
   [cardName, isCardNumber],
   // Of a SIM, beside the number of its subscriber or its own: 3GPP TS 35.206.
-  [/^(?:ki|opc?)$/i, (value, near) => /^[\da-f]{32}$/i.test(value) && /"(?:imsi|iccid|supi)\\*"/i.test(near(400))],
+  [/^(?:ki|opc)$/i, (value, near) => /^[\da-f]{32}$/i.test(value) && /"(?:imsi|iccid|supi)\\*"/i.test(near(400))],
   [/^answer$/i, (_value, near) => /(?:security|secret|recovery|challenge)[_-]?questions?\\*"/i.test(near(200))],
   // Of a request; an answer's is more often an id. What is beside a value is its name.
   [
