@@ -13,12 +13,12 @@ import { isOrdinaryValue } from "./judge/ordinary-value.ts";
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./judge/secret-entropy.ts";
 import { codedAnew, knownIn } from "./known-hits.ts";
 import type { RedactOptions } from "./options.ts";
-import { findPlaceholders, isPlaceholder, jwtFor, placeholderFor, placeholderParts } from "./placeholder.ts";
+import { findPlaceholders, isPlaceholder, jwtFor, placeholderFor } from "./placeholder.ts";
 import { isNested } from "./read/coded/base64.ts";
 import { levelsOf } from "./read/coded/decode.ts";
 import { gunzipped, gzipStored } from "./read/coded/gzip.ts";
 import { withLengths } from "./read/coded/lengths.ts";
-import { type Topic, topicOf } from "./read/http/topic.ts";
+import { type Topic, topicOf, topicOfAnswer } from "./read/http/topic.ts";
 import { challenge, isPath, ownReaders, targetReaders } from "./read/own-syntax.ts";
 import type { Names } from "./read/place.ts";
 import { readers } from "./read/read.ts";
@@ -258,10 +258,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     raw: RecordedResponse,
     { method, target: to = "/", body: sent = null }: Answered = {},
   ): RecordedResponse => {
-    const topic = topicOf(to, false);
-    const isLogin = raw.status < 300 && (sendsSecret(sent) || passwordInQuery.test(to));
-    const issued = topic === undefined ? "issued" : topic === "issued" ? "sessions" : topic;
-    const cleaned = cleanResponse(raw, isLogin ? issued : topic);
+    const cleaned = cleanResponse(raw, topicOfAnswer(raw.status, to, textOf(sent) ?? ""));
     // A store answers the digest of what is put into it.
     const isPut = method === "PUT" && findPlaceholders(textOf(sent) ?? "").length > 0;
     return textOf(cleaned.body) === textOf(raw.body) && !isPut
@@ -327,16 +324,6 @@ const digest = /[\w+/-]{16,}={0,2}/g;
 
 function textOf(body: Body | null): string | null {
   return body === null || body.encoding === "file" ? null : body.text;
-}
-
-const passwordInQuery = /[?&][\w.[\]-]{0,64}(?:pass(?:word|wd|phrase)?|pwd)\]?=[^&#]/i;
-
-// A password, or what else a client has by heart: what an answer issued before is counted and has no such tag.
-function sendsSecret(body: Body | null): boolean {
-  return findPlaceholders(textOf(body) ?? "").some((each) => {
-    const { kind, tag } = placeholderParts(each) ?? { kind: "", tag: "" };
-    return kind === "password" || (/^(?:field|parameter)$/.test(kind) && tag.length > 2);
-  });
 }
 
 function isFormText(text: string): boolean {

@@ -91,7 +91,7 @@ const inBase64 = /^(?:[\w+/-]{22}(?:==)?|[\w+/-]{27}=?|[\w+/-]{43}=?|[\w+/-]{86}
  * digests.
  * @param name The name that it has.
  * @example
- * digestedPassword("5f4dcc3b5aa765d61d8327deb882cf99", "password"); // "digest of a password 5f4d…"
+ * digestedPassword("5f4dcc3b5aa765d61d8327deb882cf99", "password"); // "digest of a password 5f4dcc3b5aa765d61d8327deb882cf99"
  */
 export function digestedPassword(value: string, name: string): string {
   return /pass|pwd|pw$|pin/i.test(name) && (inHex.test(value) || inBase64.test(value)) ? digestStart + value : value;

@@ -1,6 +1,8 @@
 // What the target of a message says of its body: some APIs name a secret there, and nowhere else. It finds no secrets:
 // `told-by-target.ts` reads the body.
 
+import { findPlaceholders, placeholderParts } from "../../placeholder.ts";
+
 /**
  * What a body is about: `store`, an object whose members are secrets under any name; `secrets`, which describes secrets;
  * `token`, which issues one; `codes`, a list of them; `login`, of a user and a password; `session`, which may be one; `issued`, what a
@@ -51,4 +53,26 @@ export function topicOf(target: string, sent: boolean): Topic | undefined {
   const path = target.slice(0, longestPath).replace(/[?#].*$/s, "");
   const [, ofSent, ofAnswer] = topics.find(([pattern]) => pattern.test(path)) ?? [];
   return sent ? ofSent : ofAnswer;
+}
+
+const passwordInQuery = /[?&][\w.[\]-]{0,64}(?:pass(?:word|wd|phrase)?|pwd)\]?=[^&#]/i;
+
+/**
+ * Returns what an answer is about: by its target, and by whether its request sent a password.
+ * @param sent The request's body, secrets hidden.
+ * @example
+ * topicOfAnswer(200, "/login", "password=__redacted-password.e21__"); // "sessions"
+ */
+export function topicOfAnswer(status: number, target: string, sent: string): Topic | undefined {
+  const topic = topicOf(target, false);
+  if (status >= 300 || !(sendsPassword(sent) || passwordInQuery.test(target))) return topic;
+  return topic === "issued" ? "sessions" : (topic ?? "issued");
+}
+
+// Or what else a client has by heart: what an answer issued before is counted and has no such tag.
+function sendsPassword(sent: string): boolean {
+  return findPlaceholders(sent).some((each) => {
+    const { kind, tag } = placeholderParts(each) ?? { kind: "", tag: "" };
+    return kind === "password" || (/^(?:field|parameter)$/.test(kind) && tag.length > 2);
+  });
 }
