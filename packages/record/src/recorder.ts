@@ -30,6 +30,7 @@ import { createRateLimiter, machineClock, TooSoonError } from "./send/rate-limit
 import { messageOf, type RecordRequest, recordableRequest, sentRequest } from "./send/record-request.ts";
 import { socketRecorder } from "./send/record-socket.ts";
 import { type SendContext, sendWithRetry } from "./send/send-with-retry.ts";
+import { isSignedFor } from "./send/signed-address.ts";
 import type { WireRequest } from "./send/transport.ts";
 import { originRewriter, upstreamOf } from "./send/upstream.ts";
 import type { PrincipalStanding } from "./standing.ts";
@@ -263,7 +264,10 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     player: createRecordingPlayer(
       (question, authorization, address) => {
         rewriteOrigin.addAddress(address);
-        return enqueue(question, authorization, timeoutSeconds);
+        const answer = enqueue(question, authorization, timeoutSeconds);
+        if (address !== new URL(upstream.base).origin && isSignedFor(address, question.headers?.["dpop"]))
+          answer.then(({ response }) => response.status >= 400 && tally.misaddressed()).catch(() => {});
+        return answer;
       },
       (question, authorization, address) => {
         if (closing) return Promise.reject(recorderClosed());

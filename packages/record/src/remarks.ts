@@ -9,6 +9,7 @@ export function remarksOn({
   outnumbered = [],
   redirects = [],
   unread = [],
+  misaddressed = 0,
   refused,
   heldBack = 0,
 }: Summary): Pick<Summary, "remarks"> {
@@ -42,6 +43,11 @@ export function remarksOn({
       "redirects",
       redirects.length > 0,
       `answers redirect to ${listed(redirects)}: what a client asks there is neither recorded nor replayed`,
+    ],
+    [
+      "misaddressed",
+      misaddressed > 0,
+      `${misaddressed === 1 ? "a request was refused that proves" : `${misaddressed} requests were refused that prove`} with DPoP that the client asked the recorder's address, which is not the service's`,
     ],
     [
       "refused",

@@ -56,6 +56,7 @@ export type Remark =
   | "outnumbered"
   | "unread"
   | "redirects"
+  | "misaddressed"
   | "refused"
   | "heldBack";
 
@@ -91,6 +92,10 @@ export interface Summary {
   /** Number of answers that refused for a rate limit and were not stored, because a replay refuses by
    * that limit itself, or an earlier run has a better answer in its place. */
   readonly refused: number;
+  /**
+   * Number of requests that were refused and whose `DPoP` proof names the recorder's address (RFC 9449). Absent if none.
+   */
+  readonly misaddressed?: number;
   /**
    * Number of requests that were not sent, since their clients would have waited too long for the rate limit. Absent if
    * none.

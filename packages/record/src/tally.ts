@@ -16,6 +16,7 @@ export interface Tally {
   failed(failure: Unanswered): void;
   refused(): void;
   heldBack(byReserve: boolean): void;
+  misaddressed(): void;
   /** Notes an answer to a given credential. */
   answered(alias: Principal, status: number): void;
   summary(): Summary;
@@ -37,6 +38,7 @@ export function createTally(): Tally {
   let refused = 0;
   let heldBack = 0;
   let heldByReserve = 0;
+  let misaddressed = 0;
   const byAlias = new Map<Principal, RejectedCredential>();
   return {
     redacted: (kind) => redacted.set(kind, (redacted.get(kind) ?? 0) + 1),
@@ -64,6 +66,9 @@ export function createTally(): Tally {
       heldBack += 1;
       heldByReserve += Number(byReserve);
     },
+    misaddressed: () => {
+      misaddressed += 1;
+    },
     answered(alias, status) {
       const { unauthorized, answered } = byAlias.get(alias) ?? { unauthorized: 0, answered: 0 };
       byAlias.set(alias, { alias, unauthorized: unauthorized + Number(status === 401), answered: answered + 1 });
@@ -82,6 +87,7 @@ export function createTally(): Tally {
         invalid: [...invalid],
         failed: [...failed],
         refused,
+        ...(misaddressed > 0 && { misaddressed }),
         ...(heldBack > 0 && { heldBack }),
         ...(heldByReserve > 0 && { heldByReserve }),
         ...(unaccepted.length > 0 && { unaccepted: unaccepted.sort((a, b) => (a.alias < b.alias ? -1 : 1)) }),

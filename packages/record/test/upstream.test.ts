@@ -1,7 +1,10 @@
+import { Buffer } from "node:buffer";
 import type { Exchange } from "@tapedeck/tape";
 import { expect, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { messageOf } from "../src/send/record-request.ts";
 import { originRewriter, targetWithin, upstreamOf } from "../src/send/upstream.ts";
+import { record } from "./recording.ts";
 
 test.each([
   ["http://127.0.0.1:49152/api/v3/", "http://127.0.0.1:49152/api/v3", "http://127.0.0.1:49152"],
@@ -52,4 +55,22 @@ test.each([
   });
   const [from, to] = [answer(`${upstream.base}/a`), answer(`${upstream.origin}/a`)];
   expect(originRewriter(upstream)(from)).toEqual(isReplaced ? to : from);
+});
+
+// RFC 9449, section 4.2.
+const proofFor = (htu: string): string =>
+  `e30.${Buffer.from(JSON.stringify({ htm: "GET", htu })).toString("base64url")}.c2ln`;
+
+test.each([
+  ["a refused proof of its own address", 400, "http://localhost:8787/token", 1],
+  ["no proof that is accepted", 200, "http://localhost:8787/token", undefined],
+  ["no proof of another address", 401, "http://localhost:8788/token", undefined],
+  ["no proof without an address", 401, "", undefined],
+])("a recorder names %s", async (_shows, status, htu, named) => {
+  const from = await serveUpstream((_request, response) => void response.writeHead(status).end());
+  await record({ from, out: await tempFolder() }, async ({ player, summary }) => {
+    const [base, headers] = ["http://localhost:8787", { dpop: proofFor(htu) }];
+    await player.answer({ method: "GET", target: "/token", headers, body: null, base, address: "127.0.0.1" });
+    expect(summary().misaddressed).toBe(named);
+  });
 });

@@ -90,6 +90,9 @@ const adviceOn: Readonly<Record<Remark, (summary: Summary, out: string) => reado
     `if the service itself is there, record from there: --from ${redirects?.[0]}`,
     "in a test, give each host a tape of its own: useTape() of @tapedeck/testing",
   ],
+  misaddressed: () => [
+    "record within the client's process, where it asks the service by its own address: useTape() of @tapedeck/testing",
+  ],
   refused: () => [],
   heldBack: ({ heldByReserve = 0 }) => [
     `let it wait for longer (--timeout 120)${heldByReserve > 0 ? ", or leave less of the limit unspent (--reserve 0)" : ""}`,
