@@ -19,7 +19,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["two logins are one", "if (kind !== undefined) return", "if (kind === undefined) return"],
   ],
   "redact/judge/name-rules.ts": [
-    ["password2 is another name", '?.replace(/(?<=[a-z])(?<!token)\\d$/, "")', ""],
+    ["password2 is another name", '?.replace(/(?<=[a-z])(?<!token|md|sha)\\d$/, "")', ""],
     ["a name that is kept is hidden", "if (kept.has(bare) || kept.has(plain)) return null;", ""],
     ["a path is a name", 'if (place === "field" && name.includes("/")) return null;', ""],
     ["x- makes another name", 'words[0] === "x" ? words.slice(1).join("") : bare', "bare"],

@@ -206,6 +206,23 @@ test("what one answer to a GET issues under one placeholder is told of once a cl
   expect(ambiguous).toEqual(["__redacted-field__"]);
 });
 
+test("so is what one answer issues beside a value that an earlier one issued, and that was sent before", () => {
+  const ambiguous: string[] = [];
+  const session = createSession({ onAmbiguous: (placeholder) => ambiguous.push(placeholder) });
+  const [first, second, third] = [opaque("first"), opaque("second"), opaque("third")];
+  const mails = (...tokens: readonly string[]): void => {
+    session.exchange(told({ target: "/mails", answer: JSON.stringify(tokens.map((token) => ({ token }))) }));
+  };
+  mails(third);
+  session.exchange(told({ target: `/reset?token=${third}` }));
+  mails(first);
+  session.exchange(told({ target: `/reset?token=${first}` }));
+  expect(ambiguous).toEqual([]);
+  mails(first, second);
+  session.exchange(told({ target: `/reset?token=${second}` }));
+  expect(ambiguous).toEqual(["__redacted-field__"]);
+});
+
 test("two values that share a placeholder are told of, once", () => {
   const ambiguous: string[] = [];
   const session = createSession({ onAmbiguous: (placeholder) => ambiguous.push(placeholder) });

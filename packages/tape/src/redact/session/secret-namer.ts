@@ -73,7 +73,8 @@ export function createSecretNamer({
     const value = before === undefined && made !== undefined ? uncoded(made) : whole;
     if (before !== undefined && reading !== "sent") placeholders.given(before);
     if (before !== undefined && !isTyped) {
-      if (reading === "sent" && siblings.has(value)) tell(before, value, `${before} ${name}`);
+      if (reading !== "sent") noteSibling(value, before, found);
+      else tellSibling(value, before, `${before} ${name}`);
       if (!found.has(value)) note(value, before, kind, name);
       return names.pass(value, before, kind === "cookie" ? name : undefined);
     }
@@ -113,6 +114,11 @@ export function createSecretNamer({
     const first = known.get(placeholder);
     if (first === undefined) known.set(placeholder, value);
     else if (first !== value && siblings.size < mostCompared) siblings.add(first).add(value);
+  };
+  // A session that each answer renews has many values, too, but no answer has two of them.
+  const tellSibling = (value: string, placeholder: string, place: string): void => {
+    if (siblings.has(value) && siblings.has(valueBy.get(place) ?? "")) tell(placeholder, value, place);
+    else if (valueBy.has(place) || valueBy.size < mostCompared) valueBy.set(place, value.slice(0, longestCompared));
   };
   const note = (value: string, placeholder: string, kind: string, name: string): void => {
     const { found, fresh, waits } = turns.message();
