@@ -4,7 +4,7 @@ import { runtimeServers } from "./runtime-servers.ts";
 
 /** Milliseconds of its thread's own time that a server may take for an honest client, whatever else the machine does. */
 const mostAwaited = 100;
-const mostMemory = 400 * 2 ** 20;
+const mostMemory = 400e6;
 
 // What takes long once may have waited for a compiler or a collector; what takes long takes long again.
 const isSlow = ({ slowest }: Stood): boolean => slowest > mostAwaited;

@@ -2,7 +2,7 @@ import { attackBounds, type Stood } from "../../../serve/test/bounds.ts";
 import { runtimeServers } from "../../../serve/test/runtime-servers.ts";
 import type { Attack } from "./attack.ts";
 
-const mostMemory = 400 * 2 ** 20;
+const mostMemory = 400e6;
 
 /** Milliseconds of its own time that a server may work at one go. */
 const mostAtOneGo = 50;
