@@ -179,6 +179,25 @@ test.each<readonly [why: string, ask: Parameters<typeof record>[0] extends infer
   expect(filesIn(out)).toEqual([]);
 });
 
+test.each([
+  ["br", brotliCompressSync(Buffer.alloc(8 * largestHeld))],
+  ["gzip, gzip", gzipSync(gzipSync(Buffer.alloc(8 * largestHeld)))],
+])(
+  "an answer of zeros in %s fails alone, before it fills the disk, and nothing is left of it",
+  async (coding, bomb) => {
+    const from = await serveUpstream(({ url }, response) =>
+      url === "/bomb" ? response.writeHead(200, { "content-encoding": coding }).end(bomb) : response.end("ok"),
+    );
+    const out = await tempFolder();
+    await record({ from, out }, async ({ ask }) => {
+      await expect(ask({ target: "/bomb" })).rejects.toThrow("its body is larger than the recorder takes");
+      await ask({ target: "/small" });
+    });
+    expect((await exchangesIn(out)).map(({ request }) => request.target)).toEqual(["/small"]);
+    expect(filesIn(out)).toHaveLength(1);
+  },
+);
+
 test("the large body that a recorder left which was killed is swept up", async () => {
   const out = await tempFolder();
   writeFileSync(join(out, ".tapedeck.body.550e8400-e29b-41d4-a716-446655440000"), text);
