@@ -110,9 +110,7 @@ export function sendable(headers: HeaderList, change: (text: string) => void): H
       // RFC 9112, section 5.2: a folded line.
       const value = folded.replace(/\r?\n[ \t]+/g, " ");
       if (/[\r\n\0]/.test(value)) throw new Unsupported(`its header "${name}" has a line break in its value`);
-      if (!value.isWellFormed())
-        throw new Unsupported(`its header "${name}" is no text: half a character stands alone`);
-      const bytes = byteString(value);
+      const bytes = byteString(wholeText(value, `header "${name}"`));
       if (bytes !== value)
         change(`its header "${name}" holds characters that no header has: kept as the bytes of their UTF-8`);
       return [name, bytes];
@@ -174,10 +172,14 @@ function targetOf(text: string, url: URL): string {
 /**
  * Returns a body without its content codings. Many tools decode it and leave the header, so text with such a header is
  * taken as it is.
- * @throws Unsupported for bytes that do not match their header.
+ * @throws Unsupported for bytes that do not match their header, and for text that UTF-8 does not have.
  */
 export function decodedBody(bytes: Uint8Array | Body | null, headers: HeaderList): Body | null {
-  if (bytes === null || "encoding" in bytes) return bytes;
+  if (bytes === null) return null;
+  if ("encoding" in bytes) {
+    if (bytes.encoding === "utf8") wholeText(bytes.text, "body");
+    return bytes;
+  }
   if (bytes.length === 0) return null;
   const coding = headerOf(headers, "content-encoding");
   if (coding === null) return bodyOf(bytes);
@@ -209,7 +211,15 @@ export function eachField(map: object): (readonly [name: string, value: unknown]
   return Object.entries(map).flatMap(([name, one]) => [one].flat().map((each) => [name, each] as const));
 }
 
-/** Returns the bytes of text in UTF-8. */
+/**
+ * Returns the bytes of text in UTF-8.
+ * @throws Unsupported for text that UTF-8 does not have.
+ */
 export function utf8Bytes(text: string): Uint8Array {
-  return bytesOf({ encoding: "utf8", text });
+  return bytesOf({ encoding: "utf8", text: wholeText(text, "body") });
+}
+
+function wholeText(text: string, name: string): string {
+  if (text.isWellFormed()) return text;
+  throw new Unsupported(`its ${name} is no text: half a character stands alone`);
 }

@@ -96,6 +96,16 @@ test.each<readonly [shows: string, parts: Parts, said: RegExp]>([
     /^the body of its answer cannot be read: its encoding is "rot13"$/,
   ],
   [
+    "a body that is no text, which a replay would send with another character",
+    { response: { content: { text: "a\ud800" } } },
+    /^the body of its answer cannot be read: it is no text: half a character stands alone$/,
+  ],
+  [
+    "a request body that is no text",
+    { request: { method: "POST", postData: { mimeType: "text/plain", text: "\udfffa" } } },
+    /half a character stands alone$/,
+  ],
+  [
     "chunks that are not what their header says",
     { response: { ...header("content-encoding", "gzip"), content: { text: '["AAAA"]', encoding: "base64" } } },
     /^the body of its answer cannot be read: it is not what its content-encoding "gzip" says$/,

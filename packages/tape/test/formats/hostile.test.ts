@@ -232,3 +232,27 @@ test("a member of a cassette that nothing reads may be broken", () => {
   const text = `interactions:\n${request}other: !!binary x\n`;
   expect(readForeignFile(Buffer.from(text), "a.yaml").found).toHaveLength(1);
 });
+
+test.each([
+  ["nock", [{ scope: "http://a.example:80", method: "GET", path: "/x", status: 200, response: "a\ud800" }]],
+  ["wiremock", { request: { method: "GET", url: "/x" }, response: { status: 200, body: "a\ud800" } }],
+  [
+    "vcr",
+    {
+      http_interactions: [
+        {
+          request: { method: "get", uri: "http://a.example/x", headers: {}, body: { encoding: "UTF-8", string: "" } },
+          response: {
+            status: { code: 200, message: "OK" },
+            headers: {},
+            body: { encoding: "UTF-8", string: "a\ud800" },
+          },
+        },
+      ],
+    },
+  ],
+])("a body of %s that is no text is left out: a replay would send another character", (_tool, file) => {
+  const { found, warnings } = readForeignFile(new TextEncoder().encode(JSON.stringify(file)), "x.json");
+  expect([...found]).toEqual([]);
+  expect(JSON.stringify(warnings)).toContain("half a character stands alone");
+});

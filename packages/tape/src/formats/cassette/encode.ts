@@ -1,3 +1,4 @@
+import { utf8Bytes } from "../imported.ts";
 import { Unsupported } from "../part-reader.ts";
 
 /**
@@ -10,7 +11,7 @@ import { Unsupported } from "../part-reader.ts";
 export function encodeText(text: string, charset: string): Uint8Array {
   const name = charset.toLowerCase();
   if (/^(?:utf-?8|ascii-8bit|binary|us-ascii|)$/.test(name) && (name !== "us-ascii" || !/[^\0-\x7f]/.test(text)))
-    return new TextEncoder().encode(text);
+    return utf8Bytes(text);
   if (/^utf-?16(?:le|be)$/.test(name)) return utf16(text, name.endsWith("be"));
   const table = tableOf(name);
   const bytes: number[] = [];

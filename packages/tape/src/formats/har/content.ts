@@ -27,7 +27,10 @@ export function harBody(content: HarContent, headers: HeaderList): Body | null {
   const { text, encoding, _isBinary } = content;
   if (!text) return null;
   const form = _isBinary === true ? "hex" : (encoding ?? "").toLowerCase();
-  if (form === "" || form === "utf8" || form === "utf-8") return { encoding: "utf8", text };
+  if (form === "" || form === "utf8" || form === "utf-8") {
+    if (!text.isWellFormed()) throw new RangeError("it is no text: half a character stands alone");
+    return { encoding: "utf8", text };
+  }
   if (form !== "base64" && form !== "hex") throw new RangeError(`its encoding is "${form.slice(0, 20)}"`);
   const coding = headerOf(headers, "content-encoding");
   const chunks = coding === null ? null : chunkList(text);
