@@ -103,7 +103,10 @@ test.each([
   ["a mark", '{"token": "__redacted-full__", "url": "/x?code=__redacted-parameter__"}'],
   ["a mark within", '{"token": ["__redacted-full__", {"a": "__redacted-field__", "n": 0}]}'],
   ["what says nothing within", '{"token": ["", null, true, false, 0, [], {}, {"a": ""}]}'],
-  ["objects of other names", '{"tokens":["a"],"code":{"a":"b"},"license":{"key":"mit"},"permissions":{"pull":"x"}}'],
+  [
+    "objects of other names",
+    '{"tokens":["a"],"code":{"a":"b"},"license":{"key":"mit"},"permissions":{"pull":"x","secrets":"read"},"secrets":["a"]}',
+  ],
   ["every digit and escape around", '{"n":1.50e+01,"s":"\\u0041\\/","token":[],"m":12345678901234567890}'],
   ["an address with no password", "git@host:path mailto:a@b ssh://git@host/x https://ada@host/x"],
   ["an @ behind the host", "https://host/@name:x https://host?a:b@c https://host#a:b@c https:\\/\\/host\\/@name:x"],

@@ -56,7 +56,7 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
       next = Math.max(end, close + 1);
       continue;
     }
-    if (isMember && /^secrets$/i.test(name)) {
+    if (isMember && /^secrets$/i.test(name) && text[blanksEnd(text, colon + 1)] === "[") {
       const { values } = yield* valueStepsAt(text, colon + 1, { objects: true, numbers: false, holds: isValue });
       for (const each of values) yield { ...each, name: "secret" };
       continue;
