@@ -195,15 +195,41 @@ test("a password in a page is sent back as it stands there, or as it was, and is
   expect(replay.request(post("hunter3hunter3").request)).not.toEqual(recorded.request);
 });
 
-test("what one answer to a GET issues under one placeholder is told of once a client sends it at one place", () => {
+test.each<[shows: string, gets: readonly (readonly [target: string, answer: object])[], isTold: boolean]>([
+  ["places of one answer", [["/keys", { api_key: opaque("a"), access_token: opaque("b") }]], true],
+  [
+    "targets",
+    [
+      ["/keys/1", { api_key: opaque("a") }],
+      ["/keys/2", { api_key: opaque("b") }],
+    ],
+    true,
+  ],
+  [
+    "answers to one target",
+    [
+      ["/keys", { api_key: opaque("a") }],
+      ["/keys", { api_key: opaque("b") }],
+    ],
+    false,
+  ],
+  [
+    "forms",
+    [
+      ["/new", { csrf_token: opaque("a") }],
+      ["/edit", { csrf_token: opaque("b") }],
+    ],
+    false,
+  ],
+])("of values that %s issue it is told whether equal requests that send them are one", (_shows, gets, isTold) => {
   const ambiguous: string[] = [];
   const session = createSession({ onAmbiguous: (placeholder) => ambiguous.push(placeholder) });
-  const [first, second] = [opaque("first"), opaque("second")];
-  session.exchange(told({ target: "/keys", answer: JSON.stringify({ api_key: first, access_token: second }) }));
-  session.exchange(told({ target: `/x?csrf=${first}&token=${second}` }));
+  for (const [target, answer] of gets) session.exchange(told({ target, answer: JSON.stringify(answer) }));
+  for (const target of [`/x?n=${opaque("a")}&token=${opaque("b")}`, `/y?token=${opaque("a")}`])
+    session.exchange(told({ target }));
   expect(ambiguous).toEqual([]);
-  session.exchange(told({ target: `/y?token=${first}` }));
-  expect(ambiguous).toEqual(["__redacted-field__"]);
+  session.exchange(told({ target: `/y?token=${opaque("b")}` }));
+  expect(ambiguous).toEqual(isTold ? ["__redacted-field__"] : []);
 });
 
 test("so is what one answer issues beside a value that an earlier one issued, and that was sent before", () => {

@@ -1,5 +1,6 @@
 // Gives each secret that a reading finds its placeholder, and has it followed wherever it comes again. Read next:
 // pseudonym.ts, issued-placeholders.ts.
+import type { RecordedRequest } from "../../exchange.ts";
 import { mayBeOrdinary } from "../judge/judge.ts";
 import { looksLikeIdentifier, looksLikeWord } from "../judge/secret-entropy.ts";
 import { findPlaceholders, placeholderFor } from "../placeholder.ts";
@@ -8,6 +9,7 @@ import { partsOf, uncoded } from "../value-parts.ts";
 import type { IssuedPlaceholders } from "./issued-placeholders.ts";
 import type { IssuedValues } from "./issued-values.ts";
 import { digestedPassword, isDerived, isGuessable, tagOf } from "./pseudonym.ts";
+import { createRenewedValues } from "./renewed-values.ts";
 import { longestFollowed, type SecretIndex } from "./secret-index.ts";
 import type { SessionNames } from "./session-names.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -28,6 +30,10 @@ export interface SecretNamer {
    * @param place What two values must share to be taken for one. Default: the placeholder.
    */
   readonly tell: (placeholder: string, value: string, place?: string) => void;
+  /** Begins an exchange. */
+  readonly begin: () => void;
+  /** Tells what its request, secrets hidden, shares with another one that sent other values. */
+  readonly asked: (request: RecordedRequest) => void;
 }
 
 interface NamerContext {
@@ -44,6 +50,7 @@ interface NamerContext {
 // People know it by heart: a client need not have it from an answer, and a client that has it from a page sends it as
 // it is there. So it has a tag in both.
 const typed = /(?:pass(?:word|wd|phrase|code)|pwd|^pass)(?![\w-]*(?:hash|salt))/i;
+const ofForm = /[cx]srf|authenticity|crumb|nonce|state|verification/i;
 const mostDerived = 2; // Each takes 25 ms of a thread.
 const mostCompared = 20_000;
 const longestCompared = 4096;
@@ -59,9 +66,7 @@ export function createSecretNamer({
   onUnfollowed,
 }: NamerContext): SecretNamer {
   const valueBy = new Map<string, string>();
-  /** Values of which an answer issued several under one placeholder. */
-  const siblings = new Set<string>();
-  const issuedByAnswer = new WeakMap<object, Map<string, string>>();
+  const renewed = createRenewedValues(mostCompared);
   const ambiguous = new Set<string>();
   const sign = (kind: string, raw: string, name: string, given?: string, made?: string): string => {
     if (given !== undefined) return names.pass(raw, given);
@@ -73,8 +78,8 @@ export function createSecretNamer({
     const value = before === undefined && made !== undefined ? uncoded(made) : whole;
     if (before !== undefined && reading !== "sent") placeholders.given(before);
     if (before !== undefined && !isTyped) {
-      if (reading !== "sent") noteSibling(value, before, found);
-      else tellSibling(value, before, `${before} ${name}`);
+      if (reading === "sent") renewed.send(value, before);
+      else noteIssued(value, kind, name, reading, found);
       if (!found.has(value)) note(value, before, kind, name);
       return names.pass(value, before, kind === "cookie" ? name : undefined);
     }
@@ -100,7 +105,7 @@ export function createSecretNamer({
     if (isTagged || reading === "sent") tell(placeholder, lasting);
     else {
       issued.add(raw, placeholder, kind === "cookie" ? name : undefined);
-      noteSibling(value, placeholder, found);
+      noteIssued(value, kind, name, reading, found);
     }
     if (!isTagged && (reading === "issued" || (reading === "issued anew" && kind === "cookie")))
       names.issue(placeholder, reading !== "issued");
@@ -108,17 +113,9 @@ export function createSecretNamer({
     if (findPlaceholders(base64Text(value) ?? value).length === 0) note(value, placeholder, kind, name);
     return names.pass(value, placeholder);
   };
-  const noteSibling = (value: string, placeholder: string, found: object): void => {
-    const known = issuedByAnswer.get(found) ?? new Map<string, string>();
-    issuedByAnswer.set(found, known);
-    const first = known.get(placeholder);
-    if (first === undefined) known.set(placeholder, value);
-    else if (first !== value && siblings.size < mostCompared) siblings.add(first).add(value);
-  };
-  // A session that each answer renews has many values, too, but no answer has two of them.
-  const tellSibling = (value: string, placeholder: string, place: string): void => {
-    if (siblings.has(value) && siblings.has(valueBy.get(place) ?? "")) tell(placeholder, value, place);
-    else if (valueBy.has(place) || valueBy.size < mostCompared) valueBy.set(place, value.slice(0, longestCompared));
+  const noteIssued = (value: string, kind: string, name: string, reading: string, answer: object): void => {
+    // A cookie's session is compared with its name, and a token of a form renews the last one, whichever page has it.
+    if (reading === "issued" && kind !== "cookie" && !ofForm.test(name)) renewed.issue(value, answer);
   };
   const note = (value: string, placeholder: string, kind: string, name: string): void => {
     const { found, fresh, waits } = turns.message();
@@ -141,9 +138,15 @@ export function createSecretNamer({
     const other = valueBy.get(place);
     if (other === undefined && valueBy.size < mostCompared && value.length <= longestCompared)
       valueBy.set(place, value);
-    if (other === undefined || other === value || ambiguous.has(placeholder)) return;
+    if (other !== undefined && other !== value) tellShared(placeholder);
+  };
+  const tellShared = (placeholder: string): void => {
+    if (ambiguous.has(placeholder)) return;
     ambiguous.add(placeholder);
     onAmbiguous?.(placeholder);
   };
-  return { sign, tell };
+  const asked = (request: RecordedRequest): void => {
+    for (const placeholder of renewed.ask(request)) tellShared(placeholder);
+  };
+  return { sign, tell, begin: renewed.begin, asked };
 }

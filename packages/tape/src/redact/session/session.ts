@@ -117,7 +117,15 @@ export function createSession(options: SessionOptions = {}): Session {
   const names = createSessionNames(issued, mostIssued, mostIssuedText);
   const aliases = new Set(secrets.map(({ alias }) => alias));
   const turns = createTurnReader(index, () => targets.clear());
-  const { sign, tell } = createSecretNamer({ options, turns, index, issued, placeholders, names, onUnfollowed });
+  const { sign, tell, begin, asked } = createSecretNamer({
+    options,
+    turns,
+    index,
+    issued,
+    placeholders,
+    names,
+    onUnfollowed,
+  });
 
   const tagged = (tag: string): string | undefined => tags.get(tag) ?? placeholderOf?.(tag);
   const isCompared = tags.size > 0 || placeholderOf !== undefined;
@@ -215,7 +223,9 @@ export function createSession(options: SessionOptions = {}): Session {
     const login = headerOf(raw.request.headers, "authorization");
     if (login !== null && raw.request.principal === unnamed) typedLogins.note(login, raw.response.status);
     names.begin();
+    begin();
     const clean = request(raw.request, sent);
+    asked(clean);
     names.answer(clean);
     issued.renew(raw.request.method, headerOf(raw.request.headers, "cookie"), raw.response.headers);
     const answer = placeholders.answering(clean, () =>

@@ -1,0 +1,56 @@
+// What answers to GETs issue of a kind has one placeholder, since many renew the last. Where several answers, or several
+// places of one, issue what equal requests send, a replay cannot tell these apart. `secret-namer.ts` uses it.
+
+import type { RecordedRequest } from "../../exchange.ts";
+import { textHash } from "../../text/text-hash.ts";
+
+/** Values that answers to GETs issued. */
+export interface RenewedValues {
+  /** Begins an exchange. */
+  begin(): void;
+  /** Notes that its request sends a value under a placeholder. */
+  send(value: string, placeholder: string): void;
+  /**
+   * Returns the placeholders of its request, secrets hidden, under which an equal one sent other values that an answer to
+   * another target issued, or another place of the same answer.
+   */
+  ask(request: RecordedRequest): readonly string[];
+  /** @param answer Equal for what one answer issues. */
+  issue(value: string, answer: object): void;
+}
+
+/** @param most Number of values, and of requests that send them, that are remembered. */
+export function createRenewedValues(most: number): RenewedValues {
+  /** The target whose answer issued a value, and its number among the values of the answer. */
+  const origins = new Map<string, string>();
+  const counts = new WeakMap<object, number>();
+  const asked = new Map<string, string>();
+  let sent = new Map<string, string>();
+  let target = "";
+  return {
+    begin() {
+      sent = new Map();
+    },
+    send(value, placeholder) {
+      if (origins.has(value) && sent.size < most) sent.set(value, placeholder);
+    },
+    ask(request) {
+      target = request.target;
+      if (sent.size === 0) return [];
+      const { method, headers, body } = request;
+      const key = textHash(JSON.stringify([method, target, headers, body])).join();
+      return Array.from(sent).flatMap(([value, placeholder], at) => {
+        const origin = origins.get(value) ?? "";
+        const place = `${at} ${placeholder} ${key}`;
+        const before = asked.get(place);
+        if (before === undefined && asked.size < most) asked.set(place, origin);
+        return before === undefined || before === origin ? [] : [placeholder];
+      });
+    },
+    issue(value, answer) {
+      const nth = (counts.get(answer) ?? 0) + 1;
+      counts.set(answer, nth);
+      if (origins.size < most && !origins.has(value)) origins.set(value, `${nth} ${target}`);
+    },
+  };
+}
