@@ -81,6 +81,7 @@ function textInHex(value: string): string | null {
     : null;
 }
 
+const ofPassword = /pass(?!port)|pwd|pw$|(?:^|[^a-z])pin(?![a-z])/i;
 const digestStart = "digest of a password ";
 // MD5, SHA-1 and SHA-2.
 const inHex = /^(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{56}|[\da-f]{64}|[\da-f]{96}|[\da-f]{128})$/i;
@@ -94,7 +95,7 @@ const inBase64 = /^(?:[\w+/-]{22}(?:==)?|[\w+/-]{27}=?|[\w+/-]{43}=?|[\w+/-]{86}
  * digestedPassword("5f4dcc3b5aa765d61d8327deb882cf99", "password"); // "digest of a password 5f4dcc3b5aa765d61d8327deb882cf99"
  */
 export function digestedPassword(value: string, name: string): string {
-  return /pass|pwd|pw$|pin/i.test(name) && (inHex.test(value) || inBase64.test(value)) ? digestStart + value : value;
+  return ofPassword.test(name) && (inHex.test(value) || inBase64.test(value)) ? digestStart + value : value;
 }
 
 /**
