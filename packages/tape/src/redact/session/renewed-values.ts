@@ -3,6 +3,7 @@
 
 import type { RecordedRequest } from "../../exchange.ts";
 import { textHash } from "../../text/text-hash.ts";
+import { createTextMemory } from "../../text-memory.ts";
 
 /** Values that answers to GETs issued. */
 export interface RenewedValues {
@@ -19,10 +20,12 @@ export interface RenewedValues {
   issue(value: string, answer: object): void;
 }
 
+const mostCharacters = 4 * 1024 * 1024;
+
 /** @param most Number of values, and of requests that send them, that are remembered. */
 export function createRenewedValues(most: number): RenewedValues {
   /** The target whose answer issued a value, and its number among the values of the answer. */
-  const origins = new Map<string, string>();
+  const origins = createTextMemory<string>(most, mostCharacters);
   const counts = new WeakMap<object, number>();
   const asked = new Map<string, string>();
   let sent = new Map<string, string>();
@@ -32,10 +35,10 @@ export function createRenewedValues(most: number): RenewedValues {
       sent = new Map();
     },
     send(value, placeholder) {
-      if (origins.has(value) && sent.size < most) sent.set(value, placeholder);
+      if (origins.get(value) !== undefined && sent.size < most) sent.set(value, placeholder);
     },
     ask(request) {
-      target = request.target;
+      target = textHash(request.target).join();
       if (sent.size === 0) return [];
       const { method, headers, body } = request;
       const key = textHash(JSON.stringify([method, target, headers, body])).join();
@@ -50,7 +53,7 @@ export function createRenewedValues(most: number): RenewedValues {
     issue(value, answer) {
       const nth = (counts.get(answer) ?? 0) + 1;
       counts.set(answer, nth);
-      if (origins.size < most && !origins.has(value)) origins.set(value, `${nth} ${target}`);
+      if (origins.get(value) === undefined) origins.set(value, `${nth} ${target}`);
     },
   };
 }
