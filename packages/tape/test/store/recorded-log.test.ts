@@ -57,3 +57,27 @@ test("a run's log is sorted, has each exchange once, and none of those that are 
     ].join(""),
   );
 });
+
+test.each([
+  ["the same once more is left as it is", ["a.har", "b.har"], [], ["a.har", "b.har"]],
+  ["the end is gone is shorter", ["a.har"], ["b.har"], ["a.har"]],
+  ["more comes is longer", ["a.har", "b.har", "c.har"], [], ["a.har", "b.har", "c.har"]],
+])("a log of which %s", async (_shows, seen, removed, left) => {
+  const root = await tempFolder();
+  const textOf = (files: readonly string[]): string =>
+    files.map((file) => `2026-11-22 ${"1".repeat(16)} ${file}\n`).join("");
+  const path = join(root, ".recorded");
+  writeFileSync(path, textOf(["a.har", "b.har"]));
+  const written: string[] = [];
+  const write = createFileWriter(() => {});
+  const noted = (...[file, content]: Parameters<typeof write>): Promise<void> => {
+    written.push(file);
+    return write(file, content);
+  };
+  const log = openRecordedLog(root, "2026-11-22", noted, () => {});
+  for (const file of seen) log.seen(file, "1".repeat(16));
+  for (const file of removed) log.removed(file);
+  await log.close();
+  expect(readFileSync(path, "utf8")).toBe(textOf(left));
+  expect(written.includes(path)).toBe(left.length !== 2);
+});
