@@ -80,6 +80,36 @@ test("a miss shows a long value where it differs", () => {
   expect([difference?.asked, difference?.recorded].map((text) => text?.slice(-7))).toEqual(['fox B?"', 'fox A?"']);
 });
 
+test("a miss keeps eight differences of a body, and 200 characters of each value", () => {
+  const said = (value: string) => ({
+    method: "POST",
+    headers: [["content-type", "application/json"]] as const,
+    body: utf8(JSON.stringify(Array.from({ length: 80 }, () => value.repeat(250)))),
+  });
+  const all = explain(deckOf([[exchange(said("a "))]]), contextOf(request(said("b ")))).closest?.differences ?? [];
+  expect(all).toHaveLength(8);
+  for (const { asked, recorded } of all) {
+    expect(asked).toMatch(/^"b b /);
+    expect(Math.max(asked.length, recorded.length)).toBeLessThanOrEqual(201);
+  }
+});
+
+test.each([
+  ["64 recordings of a path", 80, 10, 63],
+  ["recordings whose bodies have 256 KiB together", 10, 40_000, 5],
+])("a miss is compared with %s, in time that other clients can wait", (_shows, count, length, last) => {
+  const said = (color: string, nth: number) => ({
+    method: "POST",
+    headers: [["content-type", "application/json"]] as const,
+    body: utf8(JSON.stringify({ color: color.padEnd(length), size: color.length, nth: 10 + nth })),
+  });
+  const differencesFrom = (nearest: number): number | undefined => {
+    const all = Array.from({ length: count }, (_, nth) => exchange(said(nth === nearest ? "blue" : "red", nth)));
+    return explain(deckOf([all]), contextOf(request(said("blue", 89)))).closest?.differences.length;
+  };
+  expect([differencesFrom(last), differencesFrom(count - 1)]).toEqual([1, 3]);
+});
+
 test("a miss tells of another method", () => {
   expect(advertised({ target: "/only/head" })).toMatchInlineSnapshot(`
     "Cannot replay GET /only/head: no tape has it

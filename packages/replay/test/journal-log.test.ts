@@ -26,6 +26,15 @@ test("a journal holds the latest requests, and the first misses", () => {
   expect(targets(log.misses())).toEqual(["/0", "/2", "/4"]);
 });
 
+test("a journal holds a thousand requests and misses, and 8 MiB of each, where nothing else is set", () => {
+  const [many, large] = [createJournalLog(), createJournalLog()];
+  for (let at = 0; at < 1100; at += 1) many.add(entry(`/${at}`, true));
+  expect([many.entries().length, many.misses().length]).toEqual([1000, 1000]);
+  for (let at = 0; at < 100; at += 1) large.add(entry(`/${at}${"x".repeat(1024 * 1024)}`, true));
+  expect(JSON.stringify(large.entries()).length).toBeLessThanOrEqual(8 * 1024 * 1024);
+  expect(JSON.stringify(large.misses()).length).toBeLessThanOrEqual(8 * 1024 * 1024);
+});
+
 test("an answer that was played has the entry that it would have anyway, whatever stood in its place", () => {
   const [log, plain] = [createJournalLog({ entries: 4 }), createJournalLog({ entries: 4 })];
   const source = { kind: "played", tape: "users", place: 1, by: "request", turn: 0 } as const;

@@ -115,6 +115,14 @@ test("overrides have a bound in number and in bytes, and what lies already stays
   expect(jsonOf(player.answer(ask()))).toBe("c");
 });
 
+test("a hundred overrides have 64 MiB together, where nothing else is set", () => {
+  const player = createPlayer({ api: service, tapes: [tape(says("base"))] });
+  const large = [tape(says("x".repeat(65 * 1024 * 1024)))];
+  expect(() => player.addOverride("large", large)).toThrow("and may have 67108864; remove one first");
+  for (let nth = 0; nth < 100; nth += 1) player.addOverride(`${nth}`, []);
+  expect(() => player.addOverride("one more", [])).toThrow('Cannot add override "one more": there are 100');
+});
+
 test("a override changes what a miss is compared with", () => {
   const player = createPlayer({ api: service, tapes: [tape(exchange())] });
   player.answer(ask("/users/grac"));

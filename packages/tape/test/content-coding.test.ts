@@ -87,3 +87,14 @@ test("many bodies at once are decoded a few at a time, and none waits for ever",
   );
   expect(outcomes.map(({ status }) => status === "fulfilled")).toEqual(outcomes.map((_, at) => at % 3 === 0));
 });
+
+test("two bodies are decoded at a time: a third one waits, however small it is", async () => {
+  const large = gzipSync(Buffer.alloc(8 * 1024 * 1024));
+  const ended: number[] = [];
+  const decodes = [large, large, gzipSync("[]")].map(async (bytes, nth) => {
+    await decodeContent(bytes, "gzip");
+    ended.push(nth);
+  });
+  await Promise.all(decodes);
+  expect(ended.indexOf(2)).toBeGreaterThan(0);
+});
