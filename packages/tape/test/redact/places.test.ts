@@ -342,6 +342,14 @@ test("scrubber reads again around what it hid until nothing is left", () => {
   expect([once, scrubber.target(once)]).toEqual(Array(2).fill('/a?passwd:"__redacted-field__'));
 });
 
+test.each(["/", "/p/", "/images/0424bd59b807674191e7d77572075f33/"])(
+  "scrubber hides a secret in a document in base64, as a segment of a path behind %s",
+  (before) => {
+    const clean = scrubber.target(`${before}${btoa('{"client_secret":"s3cr3t-behind-it","a":1}')}/x`);
+    expect(atob(clean.slice(before.length, -"/x".length))).toBe('{"client_secret":"__redacted-field__","a":1}');
+  },
+);
+
 test("scrubber hides a secret in a document in base64, which stays one", () => {
   const padded = scrubber.text(btoa('{"password":"hunter2"} '));
   expect([padded.length % 4, atob(padded)]).toEqual([0, '{"password":"__redacted-field__"} ']);

@@ -34,6 +34,7 @@ const form = { "content-type": "application/x-www-form-urlencoded" };
 const text = { "content-type": "text/plain" };
 const uri = encodeURIComponent;
 const base64 = (value: string): string => Buffer.from(value).toString("base64");
+const base64url = (value: string): string => Buffer.from(value).toString("base64url");
 const wide = (value: string): string => Buffer.from(`\ufeff${value}`, "utf16le").toString("latin1");
 const wideBig = (value: string): string => Buffer.from(`\ufeff${value}`, "utf16le").swap16().toString("latin1");
 const multipart = (value: string): string =>
@@ -57,6 +58,8 @@ const queries: Readonly<Record<string, (secret: string) => string>> = {
   "behind a name in the path": (secret) => `/reset-password/${secret}x9Yz1Q2w3E4`,
   "a list of tokens": (secret) => `?tokens[]=${secret}x9Yz1Q2w3E4`,
   "a parameter of the path": (secret) => `/a;jsessionid=${secret}/b`,
+  "JSON in base64, as a segment of the path": (secret) =>
+    `/${base64url(JSON.stringify({ token: secret }))}/manifest.json`,
   "a literal of GraphQL": (secret) => `?query=${uri(`mutation { login(password: "${secret}") { id } }`)}`,
   "a header with plus signs": (secret) => `?h=Authorization:+Bearer+${secret}`,
 };
@@ -262,7 +265,6 @@ const published: readonly Place[] = [
   { name: "path: a token", plant: (secret) => ({ target: `/${token(secret)}/x`, again: token(secret) }) },
 ];
 
-const base64url = (value: string): string => Buffer.from(value).toString("base64url");
 const signature = createHash("sha256").update("signature").digest("base64url");
 const signedParts = (claims: object): readonly [head: string, payload: string, signature: string] => [
   base64url('{"alg":"HS256","typ":"JWT"}'),

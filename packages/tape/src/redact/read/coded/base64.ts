@@ -39,23 +39,39 @@ function isOfRun(text: string, at: number): boolean {
  */
 export function* base64Texts(text: string, windows: readonly Span[]): Iterable<Base64Text | null> {
   let done = 0;
+  let runEnd = 0;
   let broken = 0;
-  // Printable text seldom has a "+" or "/" in base64.
-  for (const word of longTokens(text, shortestRun, windows)) {
-    let { start, end } = word;
-    if (start < done) continue;
-    if (isDue() || end - start > longAtOnce) yield null;
-    while (isOfRun(text, start - 1)) start--;
-    while (isOfRun(text, end)) end++;
-    while (text[end] === "=" && end - word.end < 3) end++;
-    done = end;
+  const textAt = ({ start, end }: Span): Base64Text | null => {
     const coded = text.slice(start, end);
     const isPacked = broken < mostBroken && coded.startsWith(packed);
     const unpacked = isPacked ? unpackedText(coded) : null;
     if (isPacked && unpacked === null) broken++;
     const said = unpacked ?? base64Text(coded);
-    if (said !== null && (sign.test(said) || isNested(said))) yield { start, end, said, isPacked: unpacked !== null };
+    const mayName = said !== null && (sign.test(said) || isNested(said));
+    return mayName ? { start, end, said, isPacked: unpacked !== null } : null;
+  };
+  // Printable text seldom has a "+" or "/" in base64.
+  for (const word of longTokens(text, shortestRun, windows)) {
+    const { start, end } = word;
+    if (start < done) continue;
+    if (isDue() || end - start > longAtOnce) yield null;
+    const run = start < runEnd ? null : runAround(text, word, "");
+    const segment = runAround(text, word, "/");
+    runEnd = Math.max(runEnd, run?.end ?? 0);
+    const found =
+      (run && textAt(run)) ?? (run?.end === segment.end && run.start === segment.start ? null : textAt(segment));
+    done = found?.end ?? segment.end;
+    if (found !== null) yield found;
   }
+}
+
+/** Returns the run of base64 around a part of it, up to a sign that is none of it. */
+function runAround(text: string, part: Span, sign: string): Span {
+  let { start, end } = part;
+  while (isOfRun(text, start - 1) && text[start - 1] !== sign) start--;
+  while (isOfRun(text, end) && text[end] !== sign) end++;
+  for (let signs = 0; signs < 2 && text[end] === "="; signs++) end++;
+  return { start, end };
 }
 
 /** Returns whether decoded text is base64 again, of a text that may name a value. */
