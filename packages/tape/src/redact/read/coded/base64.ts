@@ -14,6 +14,7 @@ export interface Base64Text extends Span {
 }
 
 const shortestRun = 20;
+const longestPath = 4096;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those of no text
 const noText = /[\0-\x08\x0e-\x1f\x7f]/;
@@ -56,11 +57,13 @@ export function* base64Texts(text: string, windows: readonly Span[]): Iterable<B
     if (start < done) continue;
     if (isDue() || end - start > longAtOnce) yield null;
     const run = start < runEnd ? null : runAround(text, word, "");
-    const segment = runAround(text, word, "/");
+    const isLong = run !== null && run.end - run.start > longestPath;
     runEnd = Math.max(runEnd, run?.end ?? 0);
-    const found =
-      (run && textAt(run)) ?? (run?.end === segment.end && run.start === segment.start ? null : textAt(segment));
-    done = found?.end ?? segment.end;
+    // All with slashes, or else a segment of a path.
+    const whole = run && textAt(run);
+    const segment = runAround(text, word, "/");
+    const found = whole ?? (isLong ? null : textAt(segment));
+    done = isLong ? run.end : (found ?? segment).end;
     if (found !== null) yield found;
   }
 }
