@@ -17,9 +17,10 @@ const long = "1,".repeat(600_000).concat("1");
 const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
 
 /** A form of several parts under a boundary, as a client would make one up. */
-function sentParts(boundary: string, parts: Readonly<Record<string, string>>): Partial<RecordedRequest> {
+function sentParts(boundary: string, parts: Readonly<Record<string, string>>, further = ""): Partial<RecordedRequest> {
   const text = Object.entries(parts).map(
-    ([name, content]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`,
+    ([name, content]) =>
+      `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n${further}\r\n${content}\r\n`,
   );
   return {
     headers: [["content-type", `multipart/form-data; boundary=${boundary}`]],
@@ -89,6 +90,20 @@ test.each<[name: string, shows: string, one: Partial<RecordedRequest>, two: Part
     "looks past the boundary of an upload",
     sentParts("x1", { file: "hello" }),
     sentParts("y2", { file: "hello" }),
+    true,
+  ],
+  [
+    "body",
+    "looks past the lengths that parts state, of which that of a hidden value is the client's own",
+    sentParts("x1", { token: "__redacted-field__" }, "content-length: 32\r\n"),
+    sentParts("y2", { token: "__redacted-field__" }, "content-length: 18\r\n"),
+    true,
+  ],
+  [
+    "body",
+    "does so in an upload that is too large to be held",
+    sentParts("x1", { token: "__redacted-field__", file: long }, "content-length: 32\r\n"),
+    sentParts("y2", { token: "__redacted-field__", file: long }, "content-length: 18\r\n"),
     true,
   ],
   ["body", "tells uploads apart", sentParts("x1", { file: "hello" }), sentParts("x1", { file: "world" }), false],

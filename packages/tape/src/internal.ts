@@ -25,7 +25,7 @@ export {
   spooledBody,
 } from "./body/filed-body.ts";
 export { isLate } from "./body/late-response.ts";
-export { boundaryOf, formPartsOf, pinBoundary, underOneBoundary, withFormParts } from "./body/multipart.ts";
+export { boundaryOf, formPartsOf, pinnedPieces, pinParts, withFormParts } from "./body/multipart.ts";
 export { prepareKey, requestKey, sortKey } from "./canonical.ts";
 export { dropOldest } from "./drop-oldest.ts";
 export { anyToken, largestHeld, mayBeUnnamed, unnamedAmong } from "./exchange.ts";

@@ -1,4 +1,4 @@
-import { pinBoundary } from "./body/multipart.ts";
+import { pinParts } from "./body/multipart.ts";
 import type { Exchange, HeaderList, RecordedRequest } from "./exchange.ts";
 import { headerOf } from "./http/headers.ts";
 import { placeholderFor } from "./redact/placeholder.ts";
@@ -121,7 +121,7 @@ export function pinNoise(exchange: Exchange, recordedAt: number): Exchange {
   const { request, response } = exchange;
   return {
     ...exchange,
-    request: pinBoundary(
+    request: pinParts(
       pinSigned({
         ...request,
         headers: request.headers.filter(([name, value]) => !isTransientOfRequest(name, value)),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { pinnedPieces } from "../src/body/multipart.ts";
 import type { HeaderList } from "../src/exchange.ts";
 import { pinNoise, pinnedMoment, pinSignedUrl } from "../src/noise.ts";
 import { exchange } from "./tapes.ts";
@@ -188,6 +189,26 @@ test("pinNoise() puts a request of several parts under one boundary, and those w
   const once = pinNoise(exchange({ ...sent, body }), pinnedMoment);
   expect(once.request).toMatchObject(pinned);
   expect(pinNoise(once, pinnedMoment)).toEqual(once);
+});
+
+test("pinNoise() leaves out the lengths that parts state, those of requests within them too, also in pieces", () => {
+  const parts = (boundary: string, length: string): string =>
+    [
+      `--${boundary}\r\ncontent-disposition: form-data; name="_token"\r\n${length}\r\n__redacted-field__\r\n`,
+      `--${boundary}\r\n${length}Content-Type: application/http\r\n\r\nPOST /a HTTP/1.1\r\n${length}\r\n{}\r\n`,
+      `--${boundary}\r\n\r\nContent-Length: of a book\r\n--${boundary}--`,
+    ].join("");
+  const sent = { headers: [["content-type", "multipart/mixed; boundary=b1"]] as HeaderList };
+  const text = parts("b1", "Content-Length: 32\r\n");
+  const { body } = pinNoise(exchange({ ...sent, body: { encoding: "utf8", text } }), pinnedMoment).request;
+  expect(body?.text).toBe(parts("boundary", ""));
+  for (const length of [1, 7, 100, 10_000]) {
+    const { chunk, end } = pinnedPieces("b1");
+    const pieces = Array.from({ length: Math.ceil(text.length / length) }, (_, at) =>
+      chunk(new TextEncoder().encode(text.slice(at * length, (at + 1) * length))),
+    );
+    expect(Buffer.concat([...pieces, end()]).toString()).toBe(parts("boundary", ""));
+  }
 });
 
 test.each<[shows: string, sent: HeaderList, kept: HeaderList]>([

@@ -9,11 +9,11 @@ import {
   graphqlIn,
   isJson,
   isLarge,
-  pinBoundary,
+  pinParts,
   type Session,
   type Steps,
   textHash,
-  underOneBoundary,
+  pinnedPieces,
 } from "@tapedeck/tape/internal";
 import { canonicalSteps } from "./json-value.ts";
 
@@ -92,7 +92,7 @@ function* comparedSteps(headers: HeaderList, body: Body): Steps<string> {
       digest.update(piece);
     return digest.end();
   }
-  if (/^multipart\//i.test(type)) return pinBoundary({ ...bare, headers, body }).body?.text ?? "";
+  if (/^multipart\//i.test(type)) return pinParts({ ...bare, headers, body }).body?.text ?? "";
   if (body.encoding !== "utf8" || /^\[\d+ bytes: [\da-f]{64}\]$/.test(body.text)) return body.text;
   if (isForm(headers)) return yield* formSteps(body.text);
   if (/^application\/graphql\b(?!\+)/i.test(type)) return graphqlIn({ query: body.text })?.query ?? body.text;
@@ -108,7 +108,7 @@ const bare = { method: "POST", target: "/", principal: "anonymous" };
 export function bodyDigest(type: string): Digest {
   const digest = createDigest();
   const boundary = boundaryOf([["content-type", type]]);
-  const change = boundary === undefined ? null : underOneBoundary(boundary);
+  const change = boundary === undefined ? null : pinnedPieces(boundary);
   let length = 0;
   const update = (bytes: Uint8Array): void => {
     length += bytes.length;

@@ -4,7 +4,7 @@ import {
   clip,
   ExactParameters,
   formPartsOf,
-  pinBoundary,
+  pinParts,
   pointerTo,
   readableValue,
 } from "@tapedeck/tape/internal";
@@ -104,7 +104,7 @@ export function bodyDifferences(asked: RecordedRequest, recorded: RecordedReques
     ({ headers, body }) => body && (isForm(headers) ? fieldsOf(body) : (partsIn(headers, body) ?? leavesOf(body))),
   );
   if (places.length > 0) return places;
-  const [ours, theirs] = [shownBody(pinBoundary(asked).body), shownBody(pinBoundary(recorded).body)];
+  const [ours, theirs] = [shownBody(pinParts(asked).body), shownBody(pinParts(recorded).body)];
   const isLong = Math.max(ours.length, theirs.length) > longestTaken;
   const generated = (isLong ? [] : (generatedIn(ours, theirs) ?? [])).map((both) =>
     difference("body", "generated", ...both),

@@ -1,6 +1,6 @@
 import type { MatchException } from "@tapedeck/api";
 import type { Body, RecordedRequest } from "@tapedeck/tape";
-import { boundaryOf, ExactParameters, pinBoundary, pointerSteps, withFormParts } from "@tapedeck/tape/internal";
+import { boundaryOf, ExactParameters, pinParts, pointerSteps, withFormParts } from "@tapedeck/tape/internal";
 import { isForm } from "./body-key.ts";
 import { withoutGenerated } from "./generated-value.ts";
 import { jsonOrLines } from "./json-value.ts";
@@ -43,7 +43,7 @@ function omission(part: string): Omit {
   if (part === "body:generated")
     return (request) => {
       // As boundaries are made anew, too.
-      const { body, ...rest } = pinBoundary(request);
+      const { body, ...rest } = pinParts(request);
       return { ...rest, body: body?.encoding === "utf8" ? { ...body, text: withoutGenerated(body.text) } : body };
     };
   if (part === "query") return (request) => ({ ...request, target: pathOf(request) });

@@ -14,13 +14,14 @@ export function boundaryOf(headers: HeaderList): string | undefined {
 
 /**
  * Replaces the boundary of a multipart message by a fixed one: clients, and many servers, generate a new one each time,
- * and no part depends on it (RFC 2046, section 5.1.1). A body in a file is left to {@link underOneBoundary}.
+ * and no part depends on it (RFC 2046, section 5.1.1). Leaves out the length that a part states, which is wrong once a
+ * secret in it is hidden. A body in a file is left to {@link pinnedPieces}.
  */
-export function pinBoundary<Message extends { readonly headers: HeaderList; readonly body: Body | null }>(
+export function pinParts<Message extends { readonly headers: HeaderList; readonly body: Body | null }>(
   message: Message,
 ): Message {
   const boundary = boundaryOf(message.headers);
-  if (boundary === undefined || boundary === "boundary") return message;
+  if (boundary === undefined) return message;
   const headers = message.headers.map(
     ([name, value]) =>
       [name, name === "content-type" ? value.replace(boundaryParameter, "$1boundary") : value] as const,
@@ -28,19 +29,32 @@ export function pinBoundary<Message extends { readonly headers: HeaderList; read
   return { ...message, headers, body: withText(message.body, (text) => underOwnBoundaries(text, boundary)) };
 }
 
-/** Replaces the boundary of a body in pieces. */
-export function underOneBoundary(boundary: string): ChunkChange {
+/** Does the same as {@link pinParts} for a body in pieces. */
+export function pinnedPieces(boundary: string): ChunkChange {
   const line = `--${boundary}`;
+  const pinned = (text: string): Uint8Array<ArrayBuffer> =>
+    latin1Bytes(withoutLengths(text.replaceAll(line, "--boundary")));
   let held = "";
   return {
     chunk(bytes) {
-      const parts = (held + latin1Text(bytes)).split(line);
-      const last = parts.pop() ?? "";
-      held = last.slice(Math.max(0, last.length + 1 - line.length));
-      return latin1Bytes([...parts, last.slice(0, last.length - held.length)].join("--boundary"));
+      const text = held + latin1Text(bytes);
+      const last = text.lastIndexOf(line);
+      const end = last < 0 || text.length - last > longestHead ? Math.max(0, text.length + 1 - line.length) : last;
+      held = text.slice(end);
+      return pinned(text.slice(0, end));
     },
-    end: () => latin1Bytes(held),
+    end: () => pinned(held),
   };
+}
+
+// With the head of the request that the part is, as in OData's batches.
+const partHead =
+  /--boundary\d*\r?\n(?:[^\r\n]{1,400}\r?\n){0,8}(?:\r?\n[A-Z]{3,9} [^\r\n]{1,400} HTTP\/1\.\d\r?\n(?:[^\r\n]{1,400}\r?\n){0,8})?/g;
+/** More characters than {@link partHead} matches. */
+const longestHead = 8192;
+
+function withoutLengths(text: string): string {
+  return text.replace(partHead, (head) => head.replace(/^content-length:[^\r\n]*\r?\n/gim, ""));
 }
 
 /** A part of a form. */
@@ -100,5 +114,7 @@ function underOwnBoundaries(text: string, boundary: string): string {
     inner.push(quoted ?? plain ?? "");
     return `${before}boundary${inner.length}`;
   });
-  return inner.reduce((changed, each, at) => changed.replaceAll(`--${each}`, `--boundary${at + 1}`), named);
+  return withoutLengths(
+    inner.reduce((changed, each, at) => changed.replaceAll(`--${each}`, `--boundary${at + 1}`), named),
+  );
 }

@@ -1,4 +1,4 @@
-import { boundaryOf, underOneBoundary } from "../body/multipart.ts";
+import { boundaryOf, pinnedPieces } from "../body/multipart.ts";
 import { canonical } from "../canonical.ts";
 import type { Exchange, HeaderList, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import { pinNoise } from "../noise.ts";
@@ -108,7 +108,7 @@ export function createSanitizer(options: SanitizerOptions): Sanitizer {
         const hide = session.body(isSent, request);
         const change = options.rewriteParts?.(isSent ? message.headers : message.response.headers) ?? null;
         const boundary = isSent ? boundaryOf(message.headers) : undefined;
-        const pinned = boundary === undefined ? hide : chained(underOneBoundary(boundary), hide);
+        const pinned = boundary === undefined ? hide : chained(pinnedPieces(boundary), hide);
         return change === null ? pinned : chained(change, pinned);
       });
     },

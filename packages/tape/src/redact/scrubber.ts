@@ -25,6 +25,7 @@ import { readers } from "./read/read.ts";
 import { allOfText, type Span, windowsAround } from "./read/span.ts";
 import { columnsBelow } from "./read/text/columns.ts";
 import { rulesOf } from "./scrubber-rules.ts";
+import { isIssuedAuthorization } from "./session/issued-authorization.ts";
 import { createSecretIndex, type SecretIndex } from "./session/secret-index.ts";
 import { withoutScheme } from "./session/typed-logins.ts";
 import { finish, isDue, type SlowWork, type Steps } from "./steps.ts";
@@ -240,6 +241,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     const said = sent && raw !== value && isOfPlace(value) && !aliases.has(value) ? raw : value;
     // A scheme with the placeholder of its credential: a tag of both would take a derivation, and distinguish less.
     if (said === "" || isPlaceholder(said) || isPlaceholder(withoutScheme(said)) || isKept(name)) return value;
+    if (name === "authorization" && isIssuedAuthorization(raw)) return raw;
     const whole: Hit = { start: 0, end: said.length, kind: "header", value: said, name, rank: 0 };
     if (judgement.rules(name, "header") !== null) return isOrdinaryValue(said) ? value : hide(whole);
     if (!sent || isOrdinaryHeader(name) || findPlaceholders(said).length > 0) return value;

@@ -17,14 +17,18 @@ import { base64Text } from "../read/coded/base64.ts";
 export function issuedAuthorization(authorization: string, issuedAs: (value: string) => string | null): string | null {
   const whole = authorization.trim();
   const [, scheme = "Bearer", value = whole] = /^([\w-]+) +(.+)$/s.exec(whole) ?? [];
-  // The password of Basic, or a user name without one.
-  const [, account = "", password = ""] =
-    (scheme.toLowerCase() === "basic" && /^([^:]*):(.*)$/s.exec(base64Text(value) ?? "")) || [];
-  for (const each of [whole, value, password, account]) {
+  for (const each of [whole, value, ...codedIn(scheme, value)]) {
     const { kind, tag } = placeholderParts(issuedAs(each) ?? "") ?? {};
     if (kind !== undefined) return `${looksLikeWord(scheme) ? scheme : "Bearer"} ${placeholderFor(kind, tag)}`;
   }
   return null;
+}
+
+// The password of Basic, or a user name without one; the fields of another scheme, as Tryton's user, id and session.
+function codedIn(scheme: string, value: string): readonly string[] {
+  const said = base64Text(value) ?? "";
+  const [, account = "", password = ""] = /^([^:]*):(.*)$/s.exec(said) ?? [];
+  return scheme.toLowerCase() === "basic" ? [password, account] : said.split(":").reverse();
 }
 
 /** Returns whether an `Authorization` in a recording is one of {@link issuedAuthorization}, and not the mark of an alias. */

@@ -1,5 +1,5 @@
 import { bodyMark } from "../../body/body-mark.ts";
-import { pinBoundary } from "../../body/multipart.ts";
+import { pinParts } from "../../body/multipart.ts";
 import { isIdempotencyKey, requestKey, sortKey } from "../../canonical.ts";
 import type { Body, Exchange, RecordedMessage, RecordedResponse } from "../../exchange.ts";
 import { comparePositions, passed } from "../../har/passes.ts";
@@ -80,8 +80,7 @@ function waitsIn({ messages = [] }: RecordedResponse): readonly number[] {
 }
 
 function comparable({ request, response }: Exchange): string {
-  const { status, reason, headers, body, chunks, cut, trailers, informational, messages, closed } =
-    pinBoundary(response);
+  const { status, reason, headers, body, chunks, cut, trailers, informational, messages, closed } = pinParts(response);
   const said = JSON.stringify([
     ...[status, reason, headers.map(([name, value]) => [name, name === "allow" ? sortedList(value) : value])],
     ...[bodyMark(body), chunks !== undefined, cut, trailers, informational],
