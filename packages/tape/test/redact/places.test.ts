@@ -386,6 +386,21 @@ test.each([
     '{"u":"x?d=%7B%22token%22%3A%22__redacted-field__%22%7D"}',
   ],
   ["CDATA", "<secretKey><![CDATA[x1]]></secretKey>", "<secretKey><![CDATA[__redacted-field__]]></secretKey>"],
+  [
+    "an element with what would end a string of JSON",
+    '<password>a1",b</password><secretKey><![CDATA[x"}]]></secretKey>',
+    "<password>__redacted-field__</password><secretKey><![CDATA[__redacted-field__]]></secretKey>",
+  ],
+  [
+    "a string of JSON with an element that has no end",
+    '{"config":"password: <secret>\\n  token: <secret>\\n  url: http://ada:hunter22@a/","password":"x1"}',
+    '{"config":"password: <secret>\\n  token: <secret>\\n  url: http://__redacted-credentials__@a/","password":"__redacted-field__"}',
+  ],
+  [
+    "a usage in JSON, and a page after it",
+    '{"usage":"login <user> <password>","page":"x</p>","token":"x1"}',
+    '{"usage":"login <user> <password>","page":"x</p>","token":"__redacted-field__"}',
+  ],
 ])("scrubber reads %s, and leaves what is around as it was written", (_shows, text, clean) => {
   expect(scrubber.text(text)).toBe(clean);
   expect(scrubber.text(clean)).toBe(clean);

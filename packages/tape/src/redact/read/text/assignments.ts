@@ -115,7 +115,18 @@ function elementAt(text: string, at: number, element: RegExp): Span | null {
   // Cut off, it has no end.
   const closing = !whole.endsWith("</") ? 0 : data === undefined ? 2 : 5;
   const end = element.lastIndex - closing;
-  return { start: end - (data ?? plain).length, end };
+  const said = data ?? plain;
+  const start = end - said.length;
+  return endOfString.test(said) && !isClosedBy(text, start, end) ? null : { start, end };
+}
+
+// In JSON, after what is no element: a usage, as "login <user> <password>", or what stands for a value that is not told.
+const endOfString = /(?<!\\)(?:\\\\)*"\s*(?:[,:}\]]|$)/;
+const opening = /<([\w:.-]{1,80})(?:\s[^<>]*)?>(?:<!\[CDATA\[)?$/;
+
+function isClosedBy(text: string, start: number, end: number): boolean {
+  const [, name] = opening.exec(text.slice(Math.max(0, start - tagReach), start)) ?? [];
+  return name !== undefined && text.startsWith(`</${name}`, text.startsWith("]]>", end) ? end + 3 : end);
 }
 
 function isAttributeName(text: string, start: number): boolean {
