@@ -9,11 +9,11 @@ import {
   graphqlIn,
   isJson,
   isLarge,
+  pinnedPieces,
   pinParts,
   type Session,
   type Steps,
   textHash,
-  pinnedPieces,
 } from "@tapedeck/tape/internal";
 import { canonicalSteps } from "./json-value.ts";
 
