@@ -1,5 +1,5 @@
 import { credentialsOf } from "@tapedeck/api";
-import { headerOf, type Tape } from "@tapedeck/tape";
+import type { Tape } from "@tapedeck/tape";
 import { isLate } from "@tapedeck/tape/internal";
 import { type Answer, answer, type Preview } from "../answer.ts";
 import { type Clock, stoppedClock } from "../clock.ts";
@@ -19,6 +19,7 @@ import { likeliest, prepare, type RequestContext, readUpload, resolve } from "..
 import { openedBy } from "../response/script.ts";
 import { createFreshness, type Fetched } from "./freshness.ts";
 import { fetchOf, type Handler } from "./handler.ts";
+import { refusesHead } from "./head-refusal.ts";
 import { createIssuedUpstream, type Send } from "./issued-upstream.ts";
 import { createJournalLog, entryOf } from "./journal-log.ts";
 import { checkPlayerOptions, type PlayerOptions } from "./player-options.ts";
@@ -190,8 +191,7 @@ export function createPlayer(options: PlayerOptions): Player {
     expected: async (ask: IncomingRequest) => {
       await prepareNow(ask);
       const found = answerTo(ask);
-      const refusesBody = found.plays.some(({ exchange }) => headerOf(exchange.request.headers, "expect") !== null);
-      return refusesBody ? commit(found) : null;
+      return refusesHead(found.plays, store.index, played) ? commit(found) : null;
     },
     tryReplay: (ask: IncomingRequest, fetched: Fetched = null) => {
       settings.hasUpstream = true;
