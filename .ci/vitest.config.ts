@@ -27,6 +27,7 @@ const besideNock: Readonly<Record<string, readonly string[]>> = {
     "processes",
     "rate-limits",
     "recorder-beside-nock",
+    "redact-options",
     "replay-versus-reference",
     "runtimes",
     "tape-misses",

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { openNetwork } from "@tapedeck/nock";
 import type { RedactOptions } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { openTape } from "@tapedeck/testing";
@@ -43,6 +44,7 @@ const places: Readonly<Record<string, (recording: Recording) => Promise<void>>> 
     const tape = await openTape({ from, dir: out, redact, name: ".", mode: "record" });
     await (await fetch(from + target, asked)).text();
     await tape.close();
+    openNetwork();
     vi.restoreAllMocks();
     vi.unstubAllEnvs();
   },
