@@ -30,9 +30,9 @@ import { createRateLimiter, machineClock, TooSoonError } from "./send/rate-limit
 import { messageOf, type RecordRequest, recordableRequest, sentRequest } from "./send/record-request.ts";
 import { socketRecorder } from "./send/record-socket.ts";
 import { type SendContext, sendWithRetry } from "./send/send-with-retry.ts";
-import { isSignedFor } from "./send/signed-address.ts";
 import type { WireRequest } from "./send/transport.ts";
 import { originRewriter, upstreamOf } from "./send/upstream.ts";
+import { isSignedFor } from "./signed-address.ts";
 import type { PrincipalStanding } from "./standing.ts";
 import { lockFolder } from "./store/folder-lock.ts";
 import { issuedOnFile } from "./store/issued-before.ts";

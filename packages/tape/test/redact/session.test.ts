@@ -195,71 +195,6 @@ test("a password in a page is sent back as it stands there, or as it was, and is
   expect(replay.request(post("hunter3hunter3").request)).not.toEqual(recorded.request);
 });
 
-test.each<[shows: string, gets: readonly (readonly [target: string, answer: object])[], isTold: boolean]>([
-  ["places of one answer", [["/keys", { api_key: opaque("a"), access_token: opaque("b") }]], true],
-  [
-    "targets",
-    [
-      ["/keys/1", { api_key: opaque("a") }],
-      ["/keys/2", { api_key: opaque("b") }],
-    ],
-    true,
-  ],
-  [
-    "answers to one target",
-    [
-      ["/keys", { api_key: opaque("a") }],
-      ["/keys", { api_key: opaque("b") }],
-    ],
-    false,
-  ],
-  [
-    "forms",
-    [
-      ["/new", { csrf_token: opaque("a") }],
-      ["/edit", { csrf_token: opaque("b") }],
-    ],
-    false,
-  ],
-])("of values that %s issue it is told whether equal requests that send them are one", (_shows, gets, isTold) => {
-  const ambiguous: string[] = [];
-  const session = createSession({ onAmbiguous: (placeholder) => ambiguous.push(placeholder) });
-  for (const [target, answer] of gets) session.exchange(told({ target, answer: JSON.stringify(answer) }));
-  for (const target of [`/x?n=${opaque("a")}&token=${opaque("b")}`, `/y?token=${opaque("a")}`])
-    session.exchange(told({ target }));
-  expect(ambiguous).toEqual([]);
-  session.exchange(told({ target: `/y?token=${opaque("b")}` }));
-  expect(ambiguous).toEqual(isTold ? ["__redacted-field__"] : []);
-});
-
-test("so is what one answer issues beside a value that an earlier one issued, and that was sent before", () => {
-  const ambiguous: string[] = [];
-  const session = createSession({ onAmbiguous: (placeholder) => ambiguous.push(placeholder) });
-  const [first, second, third] = [opaque("first"), opaque("second"), opaque("third")];
-  const mails = (...tokens: readonly string[]): void => {
-    session.exchange(told({ target: "/mails", answer: JSON.stringify(tokens.map((token) => ({ token }))) }));
-  };
-  mails(third);
-  session.exchange(told({ target: `/reset?token=${third}` }));
-  mails(first);
-  session.exchange(told({ target: `/reset?token=${first}` }));
-  expect(ambiguous).toEqual([]);
-  mails(first, second);
-  session.exchange(told({ target: `/reset?token=${second}` }));
-  expect(ambiguous).toEqual(["__redacted-field__"]);
-});
-
-test("two values that share a placeholder are told of, once", () => {
-  const ambiguous: string[] = [];
-  const session = createSession({ onAmbiguous: (placeholder) => ambiguous.push(placeholder) });
-  // Sixteen placeholders at least for the PINs, and each of these takes a derivation.
-  const said = Array.from({ length: 48 }, (_, pin) => session.target(`/x?otp=${1000 + pin}`));
-  expect(new Set(said).size).toBeLessThan(said.length);
-  expect(ambiguous.length).toBeGreaterThan(0);
-  expect(new Set(ambiguous).size).toBe(ambiguous.length);
-  expect(said.join()).toContain(ambiguous[0]);
-});
-
 const token = "q8Zr2Lk9Pw4Vt7Ys3Bn6";
 const long = "lorem ipsum ".repeat(2000);
 const password = { password: "hunter22" };
@@ -279,19 +214,6 @@ test.each<[shows: string, headers: HeaderList, issues: object]>([
   const request = { method: "POST", target: "/login", principal: "anonymous", headers: [], body: null };
   const clean = await session.whenReady(() => session.exchange({ request, response }));
   expect(JSON.stringify(clean)).not.toContain(token);
-});
-
-test("two credentials without an alias are told of, since they share one", () => {
-  const ambiguous: string[] = [];
-  const session = createSession({
-    secrets: [{ alias: "full", value: "s3cr3t-t0ken" }],
-    onAmbiguous: (placeholder) => ambiguous.push(placeholder),
-  });
-  for (const value of ["0paque-t0ken-1", "0paque-t0ken-1", "0paque-t0ken-2", "0paque-t0ken-3"])
-    session.add([{ alias: "token", value }]);
-  session.add([{ alias: "full", value: "s3cr3t-t0ken" }]);
-  session.add([{ alias: "full", value: "an0ther-f0rm" }]);
-  expect(ambiguous).toEqual(["__redacted-token__"]);
 });
 
 test.each<[shows: string, cookies: readonly (readonly [sent: string, set: string])[], names: readonly string[]]>([
