@@ -40,7 +40,7 @@ test.each<[shows: string, gets: readonly (readonly [target: string, answer: obje
   expect(ambiguous).toEqual(isTold ? ["__redacted-field__"] : []);
 });
 
-test("so is what one answer issues beside a value that an earlier one issued, and that was sent before", () => {
+test("it is told of what one answer issues beside a value that an earlier one issued, and that was sent before", () => {
   const ambiguous: string[] = [];
   const session = createSession({ onAmbiguous: (placeholder) => ambiguous.push(placeholder) });
   const [first, second, third] = [opaque("first"), opaque("second"), opaque("third")];
