@@ -215,7 +215,7 @@ describe("a stream through the recorder's player", () => {
     const response = await recorded(out);
     expect(response.body).toMatchObject({ encoding: "file", isText: true });
     const kept = new TextDecoder().decode(bytesOf(response.body)).split("\n\n");
-    expect(kept[59]?.slice(0, 60)).toMatch(/^data: \{"n":59,"token":"__redacted-field__"\}\n: xxx/);
+    expect(kept[59]?.slice(0, 64)).toMatch(/^data: \{"n":59,"token":"__redacted-field\.0060__"\}\n: xxx/);
     const ends = new Set(
       lengthsOf(response).map((_, at) =>
         lengthsOf(response)

@@ -4,7 +4,15 @@ import { createSession } from "../../src/redact/session/session.ts";
 import { opaque, told } from "./told.ts";
 
 test.each<[shows: string, gets: readonly (readonly [target: string, answer: object])[], isTold: boolean]>([
-  ["places of one answer", [["/keys", { api_key: opaque("a"), access_token: opaque("b") }]], true],
+  ["places of one answer", [["/keys", { api_key: opaque("a"), access_token: opaque("b") }]], false],
+  [
+    "an answer behind one that had the second alone",
+    [
+      ["/keys", { access_token: opaque("b") }],
+      ["/keys", { api_key: opaque("a"), access_token: opaque("b") }],
+    ],
+    true,
+  ],
   [
     "targets",
     [
@@ -52,9 +60,23 @@ test("it is told of what one answer issues beside a value that an earlier one is
   mails(first);
   session.exchange(told({ target: `/reset?token=${first}` }));
   expect(ambiguous).toEqual([]);
-  mails(first, second);
+  mails(second, first);
   session.exchange(told({ target: `/reset?token=${second}` }));
   expect(ambiguous).toEqual(["__redacted-field__"]);
+});
+
+test("what one answer to a GET issues has a placeholder for each value, and keeps it where it comes again", () => {
+  const session = createSession();
+  const keys = (...values: readonly string[]): readonly string[] => {
+    const answer = JSON.stringify(values.map((token) => ({ token })));
+    const { body } = session.exchange(told({ target: "/keys", answer })).response;
+    return (JSON.parse(body?.text ?? "") as { readonly token: string }[]).map(({ token }) => token);
+  };
+  const [first, second, third] = [opaque("first"), opaque("second"), opaque("third")];
+  const [one, two] = ["__redacted-field__", "__redacted-field.0002__"];
+  expect(keys(first, second, first)).toEqual([one, two, one]);
+  expect(session.target(`/x?a=${second}&b=${first}`)).toBe(`/x?a=${two}&b=${one}`);
+  expect(keys(third, second, first)).toEqual([one, two, one]);
 });
 
 test("two values that share a placeholder are told of, once", () => {

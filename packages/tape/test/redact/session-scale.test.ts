@@ -80,7 +80,9 @@ test("a message may have a hundred thousand secrets", () => {
   const secret = Array.from({ length: 130_000 }, (_, nth) => 100_000 + nth);
   const { response } = createSession().exchange(told({ answer: JSON.stringify({ secret }) }));
   const left = JSON.parse(response.body?.text ?? "") as { readonly secret: readonly number[] };
-  expect(new Set(left.secret)).toEqual(new Set([777_000_000]));
+  // Of a thousand the placeholders differ, and the others have that of the first.
+  expect(new Set(left.secret).size).toBe(999);
+  expect(new Set(left.secret.slice(999))).toEqual(new Set([777_000_000]));
 });
 
 test.each([3, 20, 60])(

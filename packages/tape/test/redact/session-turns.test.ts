@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Exchange } from "../../src/exchange.ts";
 import { createSecretIndex } from "../../src/redact/session/secret-index.ts";
 import { createSession } from "../../src/redact/session/session.ts";
-import { createTurnReader, mostOfMessage, notReady } from "../../src/redact/session/turn-reader.ts";
+import { createTurnReader, mostOfMessage, notReady, sharedByParts } from "../../src/redact/session/turn-reader.ts";
 import { opaque, told } from "./told.ts";
 
 test("of ten times as many characters of secrets as are followed, the latest are, and what is longer than any is not", () => {
@@ -109,7 +109,7 @@ test("of too many secrets of a message the last are followed, and the same when 
   const reading = async (): Promise<readonly string[]> => {
     let isFirst = true;
     await turns.whenReady(() => {
-      const { waits } = turns.begin("sent", [], new Set());
+      const { waits } = turns.begin("sent", [], sharedByParts());
       if (!isFirst) return;
       isFirst = false;
       Object.assign(waits ?? {}, {
@@ -146,6 +146,15 @@ const logins = Array.from({ length: 2 }, (_, at) => {
   });
 });
 
+const tokensOfOne = told({
+  target: "/keys",
+  answer: JSON.stringify([
+    ...Array.from({ length: 300 }, (_, nth) => ({ token: opaque(`key ${nth % 290}`), note: "n".repeat(100) })),
+    { said: JSON.stringify([{ secret: opaque("in text") }, { secret: opaque("key 7") }]) },
+    { secret: opaque("behind it"), coded: btoa(`{"token":"${opaque("in base64")}"}`) },
+  ]),
+});
+
 test("of too many secrets of a message the last are followed, also where it is read at one go, as import does", () => {
   const tokens = Array.from({ length: mostOfMessage + 500 }, (_, nth) => ({ token: opaque(nth) }));
   const session = createSession();
@@ -157,12 +166,14 @@ test("a session that may wait hides what it hides at one go, and waits but once 
   const [waiting, holding] = [createSession(), createSession()];
   const waited: Exchange[] = [];
   // First, while no tag is known: all of a process remember them.
-  for (const each of logins) {
+  for (const each of [...logins, tokensOfOne]) {
     const read = waiting.whenReady(() => waiting.exchange(each));
     expect(read).toBeInstanceOf(Promise);
     waited.push(await read);
   }
-  expect(waited).toEqual(logins.map(holding.exchange));
+  expect(waited).toEqual([...logins, tokensOfOne].map(holding.exchange));
+  // One more is in base64.
+  expect(new Set(waited.at(-1)?.response.body?.text?.match(/__redacted-[\w.-]+?__/g)).size).toBe(292);
   for (const each of logins) expect(waiting.whenReady(() => waiting.request(each.request))).not.toBeInstanceOf(Promise);
   const [{ answer, ...asked }] = [{ answer: opaque("issued 1"), target: `/me/${opaque("issued 1")}9z` }];
   expect(JSON.stringify(waiting.exchange(told(asked)))).not.toContain(answer);

@@ -68,7 +68,7 @@ test("a large body is text however its characters are cut, and is read again whe
   expect((await through(session().body(false), names, 7)).toString()).not.toContain("Pw82");
   // Without the blank that was hidden, the whole line is a value.
   const line = encoder.encode('DB_PASSWORD=a1b2c3"token":" d4');
-  expect((await through(session().body(false), line)).toString()).toBe("DB_PASSWORD=__redacted-field__");
+  expect((await through(session().body(false), line)).toString()).toBe("DB_PASSWORD=__redacted-field.0002__");
 });
 
 test("a large body comes out the same however it comes in, and a second time", async () => {
@@ -158,7 +158,7 @@ test("a column of CSV goes by the line above it however far down", async () => {
   const rows = Array.from({ length: 1000 }, (_, at) => `${at},"${"a, ".repeat(100)}",hunter${at}x,note`).join("\r\n");
   const clean = (await through(session().body(false), encoder.encode(`id,name,token,text\r\n${rows}`))).toString();
   expect(clean.match(/hunter/g)).toBeNull();
-  expect(clean.match(/a, ",__redacted-field__,note/g)).toHaveLength(1000);
+  expect(clean.match(/a, ",__redacted-field(?:\.0\d{3})?__,note/g)).toHaveLength(1000);
 });
 
 test("a body that comes at once is read in turns with the event loop", async () => {

@@ -21,8 +21,9 @@ export interface IssuedPlaceholders {
   /**
    * Returns that of another value.
    * @param isCounted Whether the answer is one to a POST, PUT, PATCH or DELETE.
+   * @param isOthers Returns whether the same answer to a GET issued another value under a placeholder.
    */
-  next(kind: string, isCounted: boolean): string;
+  next(kind: string, isCounted: boolean, isOthers: (placeholder: string) => boolean): string;
   /** Notes that a value has one: it is expected no more. */
   given(placeholder: string): void;
   /** @see Session.expecting */
@@ -47,6 +48,18 @@ const expectedIn = (placeholders: Set<string>): Expected => ({
   given: new Set(),
   renewed: new Map(),
 });
+
+const mostSiblings = 999;
+
+/** Returns the placeholder of one more value that the same answer to a GET issues; null if it has too many. */
+function siblingOf(kind: string, isOthers: (placeholder: string) => boolean): string | null {
+  // Four digits, as no tag and no count has them.
+  const sibling = (number: number): string => placeholderFor(kind, String(number).padStart(4, "0"));
+  const free = freeAfter(1, (each) => isOthers(sibling(each)));
+  return free > mostSiblings ? null : sibling(free);
+}
+
+const isSibling = (placeholder: string): boolean => /^0\d{3}$/.test(placeholderParts(placeholder)?.tag ?? "");
 
 const kindOf = (placeholder: string): string => placeholderParts(placeholder)?.kind ?? "";
 
@@ -75,21 +88,22 @@ export function createIssuedPlaceholders(
     if (expected.found?.delete(placeholder)) expected.renewed.set(kindOf(placeholder), placeholder);
   };
   return {
-    next(kind, isCounted) {
+    next(kind, isCounted, isOthers) {
       if (expected.found === null) {
         expected.found = expected.find();
         for (const each of expected.given) take(each);
       }
-      const left = [...expected.found].find((each) => kindOf(each) === kind);
+      const left = [...expected.found].find((each) => kindOf(each) === kind && !isSibling(each));
       const known = left ?? (isCounted ? undefined : expected.renewed.get(kind));
-      if (known !== undefined) return known;
+      if (known !== undefined && !isOthers(known)) return known;
       const nth = (count: number): string => placeholderFor(kind, count === 1 ? "" : count);
       if (!isCounted) {
         // Upstream is sent what it issued last under a placeholder: a session without a user must not take a user's place.
-        if (counted.has(kind) || before?.isTaken(nth(1), false)) return placeholderFor(kind, 0);
+        const isTaken = counted.has(kind) || before?.isTaken(nth(1), false);
         // A login after it has a user, and this may have none.
-        counts.set(kind, counts.get(kind) ?? 1);
-        return nth(1);
+        if (!isTaken) counts.set(kind, counts.get(kind) ?? 1);
+        const first = isTaken ? placeholderFor(kind, 0) : nth(1);
+        return isOthers(first) ? (siblingOf(kind, isOthers) ?? first) : first;
       }
       const count = freeAfter(counts.get(kind) ?? 0, (each) => before?.isTaken(nth(each), true) ?? false);
       counts.set(kind, count);

@@ -1,5 +1,5 @@
-// What answers to GETs issue of a kind has one placeholder, since many renew the last. Where several answers, or several
-// places of one, issue what equal requests send, a replay cannot tell these apart. `secret-namer.ts` uses it.
+// What several answers to GETs issue of a kind has one placeholder, since many renew the last. Where they issue what equal
+// requests send, a replay cannot tell these apart. `secret-namer.ts` uses it.
 
 import type { RecordedRequest } from "../../exchange.ts";
 import { textHash } from "../../text/text-hash.ts";
@@ -16,8 +16,11 @@ export interface RenewedValues {
    * another target issued, or another place of the same answer.
    */
   ask(request: RecordedRequest): readonly string[];
-  /** @param answer Equal for what one answer issues. */
-  issue(value: string, answer: object): void;
+  /**
+   * @param answer Equal for what one answer issues.
+   * @param beside A value that the same answer issues under the same placeholder: neither renews the other.
+   */
+  issue(value: string, answer: object, beside?: string): void;
 }
 
 const mostCharacters = 4 * 1024 * 1024;
@@ -50,10 +53,11 @@ export function createRenewedValues(most: number): RenewedValues {
         return before === undefined || before === origin ? [] : [placeholder];
       });
     },
-    issue(value, answer) {
+    issue(value, answer, beside) {
       const nth = (counts.get(answer) ?? 0) + 1;
       counts.set(answer, nth);
       if (origins.get(value) === undefined) origins.set(value, `${nth} ${target}`);
+      if (beside !== undefined) origins.set(beside, `beside ${nth} ${target}`);
     },
   };
 }

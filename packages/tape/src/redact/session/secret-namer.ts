@@ -70,7 +70,7 @@ export function createSecretNamer({
   const ambiguous = new Set<string>();
   const sign = (kind: string, raw: string, name: string, given?: string, made?: string): string => {
     if (given !== undefined) return names.pass(raw, given);
-    const { reading, found, derived, waits } = turns.message();
+    const { reading, found, shared, waits } = turns.message();
     if (reading === "shown") return placeholderFor(kind);
     const whole = uncoded(raw);
     const isTyped = typed.test(name);
@@ -79,7 +79,7 @@ export function createSecretNamer({
     if (before !== undefined && reading !== "sent") placeholders.given(before);
     if (before !== undefined && !isTyped) {
       if (reading === "sent") renewed.send(value, before);
-      else noteIssued(value, kind, name, reading, found);
+      else noteIssued(value, before, kind, name);
       if (!found.has(value)) note(value, before, kind, name);
       return names.pass(value, before, kind === "cookie" ? name : undefined);
     }
@@ -91,7 +91,7 @@ export function createSecretNamer({
     if (isTagged && waits !== null && !isDerived(lasting)) {
       waits.tags.add(lasting);
       // No further one is derived.
-      if (derived.size === mostDerived) throw notReady;
+      if (shared.derived.size === mostDerived) throw notReady;
       return placeholderFor(kind);
     }
     if (!isTagged && reading !== "sent") turns.awaitRecordings(issuedBefore?.load?.());
@@ -100,12 +100,12 @@ export function createSecretNamer({
       ? placeholderFor(mark, tagOf(lasting))
       : reading === "sent"
         ? placeholderFor(mark)
-        : placeholders.next(kind, reading === "issued anew");
+        : placeholders.next(kind, reading === "issued anew", (each) => (shared.issued.get(each) ?? value) !== value);
     placeholders.given(placeholder);
     if (isTagged || reading === "sent") tell(placeholder, lasting);
     else {
       issued.add(raw, placeholder, kind === "cookie" ? name : undefined);
-      noteIssued(value, kind, name, reading, found);
+      noteIssued(value, placeholder, kind, name);
     }
     if (!isTagged && (reading === "issued" || (reading === "issued anew" && kind === "cookie")))
       names.issue(placeholder, reading !== "issued");
@@ -113,9 +113,13 @@ export function createSecretNamer({
     if (findPlaceholders(base64Text(value) ?? value).length === 0) note(value, placeholder, kind, name);
     return names.pass(value, placeholder);
   };
-  const noteIssued = (value: string, kind: string, name: string, reading: string, answer: object): void => {
+  const noteIssued = (value: string, placeholder: string, kind: string, name: string): void => {
+    const { reading, shared } = turns.message();
     // A cookie's session is compared with its name, and a token of a form renews the last one, whichever page has it.
-    if (reading === "issued" && kind !== "cookie" && !ofForm.test(name)) renewed.issue(value, answer);
+    if (reading !== "issued" || kind === "cookie" || ofForm.test(name)) return;
+    const beside = shared.issued.get(placeholder);
+    renewed.issue(value, shared, beside === value ? undefined : beside);
+    if (beside === undefined && shared.issued.size < mostCompared) shared.issued.set(placeholder, value);
   };
   const note = (value: string, placeholder: string, kind: string, name: string): void => {
     const { found, fresh, waits } = turns.message();
@@ -131,7 +135,7 @@ export function createSecretNamer({
   };
   // The tag of a guessable value takes long to derive: a client must not ask for thousands.
   const mayDerive = (value: string): boolean => {
-    const { derived } = turns.message();
+    const { derived } = turns.message().shared;
     return derived.size < mostDerived ? derived.add(value) !== null : derived.has(value);
   };
   const tell = (placeholder: string, value: string, place = placeholder): void => {

@@ -36,6 +36,8 @@ import {
   mostOfMessage,
   notReady,
   onlyShown,
+  type SharedByParts,
+  sharedByParts,
   type TurnReader,
 } from "./turn-reader.ts";
 import { rememberTyped, typedIn } from "./typed-logins.ts";
@@ -150,10 +152,10 @@ export function createSession(options: SessionOptions = {}): Session {
     raw: Raw,
     hide: (raw: Raw) => Clean,
     kinds: string[] = [],
-    tagged: Set<string> = new Set(),
+    shared: SharedByParts = sharedByParts(),
   ): Clean => {
     const own: string[] = [];
-    const read = turns.begin(as, own, tagged);
+    const read = turns.begin(as, own, shared);
     const { waits } = read;
     const done = turns.during(read, () => {
       const clean = hide(raw);
@@ -196,10 +198,10 @@ export function createSession(options: SessionOptions = {}): Session {
       : principal === unnamed
         ? (issued.get(value) ?? null)
         : null;
-  const request = (raw: RecordedRequest, kinds?: string[], derived?: Set<string>): RecordedRequest => {
+  const request = (raw: RecordedRequest, kinds?: string[], shared?: SharedByParts): RecordedRequest => {
     const sent = headerOf(raw.headers, "authorization");
     const headers = sent === null ? raw.headers : raw.headers.filter(([name]) => name !== "authorization");
-    const clean = hidden("sent", sent === null ? raw : { ...raw, headers }, scrubber.request, kinds, derived);
+    const clean = hidden("sent", sent === null ? raw : { ...raw, headers }, scrubber.request, kinds, shared);
     const login =
       sent && raw.principal !== anonymous
         ? (issuedAuthorization(sent, issuedTo(raw.principal)) ?? typedLogins.find(sent))
@@ -207,16 +209,16 @@ export function createSession(options: SessionOptions = {}): Session {
     return login === null ? clean : { ...clean, headers: headerList([...clean.headers, ["authorization", login]]) };
   };
   const response = (raw: RecordedResponse, to: Answered, kinds?: string[]): RecordedResponse => {
-    const derived = new Set<string>();
-    const messages = raw.messages?.map((each) => ({ ...each, data: message(each, derived, kinds) }));
+    const shared = sharedByParts();
+    const messages = raw.messages?.map((each) => ({ ...each, data: message(each, shared, kinds) }));
     const hide = (each: RecordedResponse): RecordedResponse => scrubber.response(each, to);
     return hidden(issuedBy(to.method ?? "GET"), messages ? { ...raw, messages } : raw, hide, kinds);
   };
   // What a client says over a WebSocket is read as requests are, or no replay would find it; all with tags for one message.
-  const message = ({ from, data: body }: RecordedMessage, derived: Set<string>, kinds?: string[]): HeldBody =>
+  const message = ({ from, data: body }: RecordedMessage, shared: SharedByParts, kinds?: string[]): HeldBody =>
     (from === "client"
-      ? request({ ...nothing, body }, kinds, derived)
-      : hidden("issued", { status: 101, headers: [], body }, (each) => scrubber.response(each), kinds, derived)
+      ? request({ ...nothing, body }, kinds, shared)
+      : hidden("issued", { status: 101, headers: [], body }, (each) => scrubber.response(each), kinds, shared)
     ).body as HeldBody;
   const read = (raw: Exchange): readonly [Exchange, readonly string[], Passed] => {
     const [sent, came]: [string[], string[]] = [[], []];
@@ -253,11 +255,11 @@ export function createSession(options: SessionOptions = {}): Session {
     body(sent, request = nothing) {
       const as = sent ? "sent" : issuedBy(request.method);
       const read = scrubber.partReader(sent, request);
-      const tagged = new Set<string>();
+      const shared = sharedByParts();
       return latePartsReader((part) =>
         turns.whenReady(() => {
           const kinds: string[] = [];
-          const clean = placeholders.answering(request, () => hidden(as, part, read, kinds, tagged));
+          const clean = placeholders.answering(request, () => hidden(as, part, read, kinds, shared));
           if (clean !== null) for (const kind of kinds) onRedact?.(kind);
           return clean;
         }),

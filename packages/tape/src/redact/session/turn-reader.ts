@@ -38,14 +38,21 @@ export interface HiddenValue extends Followed {
   readonly mayFollow: boolean;
 }
 
+/** What the parts of a message, or the messages of one conversation, have in common. */
+export interface SharedByParts {
+  /** Guessable values whose tags they may have. */
+  readonly derived: Set<string>;
+  /** The value that an answer issued under a placeholder. */
+  readonly issued: Map<string, string>;
+}
+
 /** The message that is read, and what was found in it. */
 interface Message {
   readonly reading: Direction;
   found: Map<string, HiddenValue>;
   /** Those of them that may have to be followed. */
   fresh: Map<string, Followed>;
-  /** Guessable values whose tags it may have. */
-  readonly derived: Set<string>;
+  readonly shared: SharedByParts;
   readonly kinds: string[];
   readonly readings: Readings;
   /** Null if it does not wait. */
@@ -61,13 +68,18 @@ const mostReadings = 32;
 /** Secrets of a message that are followed: its last ones, so few that they displace others before themselves. */
 export const mostOfMessage: number = mostSecrets * 0.98;
 
+/** Returns what parts share before the first one is read. */
+export function sharedByParts(): SharedByParts {
+  return { derived: new Set(), issued: new Map() };
+}
+
 /** Returns a message that is only shown. */
 export function onlyShown(): Message {
   return {
     reading: "shown",
     found: new Map(),
     fresh: new Map(),
-    derived: new Set(),
+    shared: sharedByParts(),
     kinds: [],
     readings: new Map(),
     waits: null,
@@ -78,7 +90,7 @@ export function onlyShown(): Message {
 export interface TurnReader {
   /** Returns the message that is read now. */
   readonly message: () => Message;
-  readonly begin: (reading: Direction, kinds: string[], derived: Set<string>) => Message;
+  readonly begin: (reading: Direction, kinds: string[], shared: SharedByParts) => Message;
   readonly during: <Result>(message: Message, work: () => Result) => Result;
   readonly whole: <Clean>(work: SlowWork<Clean>) => Clean;
   /** Does work on a text that is no message: at once, or has the reading wait until it is done in turns. */
@@ -176,19 +188,24 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
   }
   return {
     message: () => message,
-    begin: (reading, kinds, derived) => {
-      const fresh = { ...onlyShown(), reading, kinds, derived, waits: waiting };
+    begin: (reading, kinds, shared) => {
+      const fresh = { ...onlyShown(), reading, kinds, shared, waits: waiting };
       return waiting === null ? fresh : { ...fresh, readings: waiting.readings };
     },
     during,
     whole({ raw, names, size, steps }) {
-      const { waits, reading, found, fresh, derived, kinds } = message;
+      const { waits, reading, found, fresh, shared, kinds } = message;
       if (waits === null || size <= longestAtOnce) return finish(steps());
       const known = waits.done.get(raw) ?? [];
       const before = known.find((each) => each.reading === reading && each.names === names);
       if (before === undefined) {
-        const values = { found: new Map(found), fresh: new Map(fresh), derived: new Set(derived) };
-        const own: Message = { ...message, ...values, kinds: [] };
+        const own: Message = {
+          ...message,
+          found: new Map(found),
+          fresh: new Map(fresh),
+          shared: { derived: new Set(shared.derived), issued: new Map(shared.issued) },
+          kinds: [],
+        };
         waits.work = async () => {
           const clean = await inTurns(steps(), (work) => during(own, work));
           // Else it has no tags yet.
@@ -199,7 +216,8 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
       // Not copied: they may be many, and they include what the message had found before.
       message.found = before.found;
       message.fresh = before.fresh;
-      for (const value of before.derived) derived.add(value);
+      for (const value of before.shared.derived) shared.derived.add(value);
+      for (const [placeholder, value] of before.shared.issued) shared.issued.set(placeholder, value);
       for (const kind of before.kinds) kinds.push(kind);
       return before.clean as never;
     },
