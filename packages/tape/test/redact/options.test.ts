@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { fromHar, readLabel, toHar } from "../../src/har/har.ts";
 import { checkRedact, mergeRedact } from "../../src/redact/options.ts";
+import { createScrubber } from "../../src/redact/scrubber.ts";
 
 test.each([
   [
@@ -33,4 +34,11 @@ test("a tape keeps what was hidden beyond the defaults", () => {
   expect(readLabel(toHar(tape))).toEqual({ redact: { names: ["sid"] } });
   expect(readLabel("{}")).toBeNull();
   expect(() => fromHar(toHar(tape).replace('"sid"', "7"), "t.har")).toThrow("/log/_tapedeck/redact");
+});
+
+test("a name that ends with a number is hidden, or kept, as it is given", () => {
+  const scrubber = createScrubber({ names: ["colour2"], keep: ["password2"] });
+  const text = (password2: string, colour2: string) =>
+    JSON.stringify({ colour2, colour: "b", password2, password: "" });
+  expect(scrubber.text(text("abc", "red"))).toBe(text("abc", "__redacted-field__"));
 });

@@ -39,6 +39,7 @@ export function isSecret(
       if (rules(name, where) !== null) return true;
       if (isKept(name) || code.test(value)) return false;
       if (cardName.test(name)) return isCardNumber(value);
+      if (codeName.test(name) && isCode(value)) return true;
       return isPair(name, value) || isBesideUser(name, value, text) || !looksLikeIdentifier(value);
     case "path":
       return true;
@@ -61,6 +62,8 @@ function isAmbiguous(name: string, value: string): boolean {
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+// Of an account or a contract: EIP-55.
+const address = /^0x[\da-f]{40}$/i;
 // Only letters, or only digits.
 const longRun = /^(?:[A-Za-z]{24,}|\d{16,})$/;
 
@@ -70,7 +73,9 @@ function looksCarried(name: string, value: string, text: string, start: number):
   const near = (most: number): string => text.slice(Math.max(0, start - most), start) + text.slice(end, end + most);
   const [, holds] = carried.find(([names]) => names.test(name)) ?? [];
   if (holds !== undefined) return holds(value, near);
-  return isPair(name, value) || !(looksLikeIdentifier(value) || uuid.test(value) || value.startsWith("arn:"));
+  if (looksLikeIdentifier(value) || uuid.test(value) || address.test(value) || value.startsWith("arn:"))
+    return isPair(name, value);
+  return true;
 }
 
 const cardName = /^(?:(?:card|cc|primary_?account)_?)?number$|^credit_?card_?number$|^pan$/i;
@@ -78,10 +83,13 @@ const cardName = /^(?:(?:card|cc|primary_?account)_?)?number$|^credit_?card_?num
 // A page, and in their languages a key, a slogan and a word, too.
 const perhapsPassword = /^(?:p|clave|heslo|parola|парола)$/i;
 
+// A code that people type.
+const codeName = /^(?:code|pin|pin_?code|cvc|cvv|[tm]fa|2fa|authenticator)(?:_?\d)?$/i;
+const isCode = (value: string): boolean => /^\d{3,8}$/.test(value);
+
 /** Of members with these names, which values are secrets. */
 const carried: readonly (readonly [RegExp, (value: string, near: (most: number) => string) => boolean])[] = [
-  // Codes that people type.
-  [/^(?:code|pin|pin_?code|cvc|cvv2?|[tm]fa|2fa|authenticator)$/i, (value) => /^\d{3,8}$/.test(value)],
+  [codeName, isCode],
   // The picture of a code shows the seed of one-time passwords.
   [
     /qr|barcode/i,

@@ -84,18 +84,16 @@ export function nameRules({
   const kept = setOf([], keep);
   const decide = (name: string, place: Place): NameRule | null => {
     if (findPlaceholders(name).length > 0) return null;
-    const words = wordsIn(name);
-    while (words.length > 1 && (isCoding(words) || isNumber(words))) words.pop();
-    // "password2"; but "token0" names one of a pair of currencies, and "md5" a digest.
-    const last = words.at(-1)?.replace(/(?<=[a-z])(?<!token|md|sha)\d$/, "");
-    if (last !== undefined) words[words.length - 1] = last;
+    const spelled = wordsIn(name);
+    const words = withoutEnding(spelled);
     const bare = words.join("");
-    const plain = words[0] === "x" ? words.slice(1).join("") : bare;
-    if (kept.has(bare) || kept.has(plain)) return null;
+    const forms = [bare, spelled.join(""), words[0] === "x" ? words.slice(1).join("") : bare];
+    const isIn = (names: ReadonlySet<string>): boolean => forms.some((each) => names.has(each));
+    if (isIn(kept)) return null;
     // A path, or a media type.
     if (place === "field" && name.includes("/")) return null;
-    const numbers = numeric.has(bare) || numeric.has(plain);
-    if (listed[place].has(bare) || listed[place].has(plain)) return { objects: true, numbers };
+    const numbers = isIn(numeric);
+    if (isIn(listed[place])) return { objects: true, numbers };
     // Services that repeat a request write its headers as members.
     if (place === "field" && repeated.has(bare)) return { objects: false, numbers };
     return hasSecretSuffix(words) ? { objects: true, numbers: numbers || /otp$|codes?$/.test(bare) } : null;
@@ -103,11 +101,16 @@ export function nameRules({
   return remembered(decide);
 }
 
-function isCoding(words: readonly string[]): boolean {
-  return codings.has(words.at(-1) ?? "");
+// "password2", and not "md5".
+const numbered = /(?<=[a-z]{2})(?<!md|sha|base)(?=\d{1,2}$)/;
+
+function withoutEnding(spelled: readonly string[]): string[] {
+  const words = [...spelled.slice(0, -1), ...(spelled.at(-1)?.split(numbered) ?? [])];
+  while (words.length > 1 && (codings.has(words.at(-1) ?? "") || isNumber(words))) words.pop();
+  return words;
 }
 
-// "API_KEY_2", "secret_v2".
+// "API_KEY_2", "secret_v2"; but "token0" names one of a pair of currencies.
 function isNumber(words: readonly string[]): boolean {
   const [last = "", kind = "", before = ""] = words.toReversed();
   return (
@@ -174,10 +177,13 @@ export function isOrdinaryHeader(name: string): boolean {
  */
 export function mayCarryCredential(name: string, where: keyof typeof carrying = "sent"): boolean {
   if (findPlaceholders(name).length > 0) return false;
-  const words = wordsIn(name);
+  const spelled = wordsIn(name);
+  const words = withoutEnding(spelled);
   if (words.some((word) => cursors.has(word))) return false;
   if (isHarmlessToken(words)) return false;
-  return words.some((word) => carrying[where].has(word)) || wholeNames[where].has(words.join(""));
+  return [spelled, words].some(
+    (each) => each.some((word) => carrying[where].has(word)) || wholeNames[where].has(each.join("")),
+  );
 }
 
 function isHarmlessToken(words: readonly string[]): boolean {
@@ -195,7 +201,7 @@ const field =
   "auth credential credentials assertion sas secret session sid ticket key1 key2 plaintext qr qrcode barcode seed";
 const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
   sent: wordSet(`${issued} appid assertion authentication authorization credential credentials crumb csrf hash hmac id invite
-  keys login nonce oauth oob policy remember sid sig signature state token tokens user uid wskey xsrf t k p`),
+  keys login nonce oauth oob pincode cvc cvv mfa tfa 2fa policy remember sid sig signature state token tokens user uid wskey xsrf t k p`),
   // Codes that people type, if they are digits.
   "sent field": wordSet(`${field} code pin pincode cvc cvv nonce sig signature`),
   issued: wordSet(issued),
@@ -203,7 +209,8 @@ const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
 };
 
 // Names of which only some values are secrets (`judge.ts`), and which are the end of many others: `sort_key`.
-const wholeField = "answer ki opc ciphertext encoded keys keysb64 keysbase64 primarykey secondarykey";
+const wholeField =
+  "answer ki opc ciphertext encoded keys keysb64 keysbase64 pin1 pin2 primarykey secondarykey token1 token2";
 const wholeNames: Readonly<Record<Where, ReadonlySet<string>>> = {
   sent: wordSet("cardnumber ccnumber creditcardnumber primaryaccountnumber clave heslo number pan parola парола"),
   "sent field": wordSet(

@@ -16,7 +16,7 @@ export const secretNumbers: readonly string[] =
 export const secretNames: readonly string[] = [
   ...secretNumbers,
   ...`appsecret_proof auth_req_id base32_string_seed client_assertion client_key_data code_verifier concealed
-  csrfmiddlewaretoken crumb device_code id_token_hint jwt oauth_verifier payment_preimage private_key_id psk qrcodepng
+  creq cres csrfmiddlewaretoken crumb device_code id_token_hint jwt oauth_verifier pareq pares payment_preimage private_key_id psk qrcodepng
   recovery_keys recovery_phrase saml_art saml_assertion saml_request saml_response secret_answer secret_binary secret_string secure_json_data
   secure_settings secure_string security_answer security_answers seed_phrase signed_request snmp_community string_data totp_seed unseal_keys wif
   x-amz-signature x-goog-signature xprv`.split(/\s+/),

@@ -14,6 +14,10 @@ const holder =
   /^(?:[\w-]{1,40}\.)?(?:value|text|data|content|raw|computed|plain_?text|(?:string|bytes|secret|plain)_?(?:value|data|text))$/i;
 const map = /^(?:data|string_?data|secrets?|variables|env|environment)$/i;
 const ofToken = /^(?:value|result|raw|key)$/i;
+const form = /^(?:[\w.%[\]-]{1,64}=[^&\s]*(?:&|$)){2,64}$/;
+const parameter = /([^&=]+)=([^&]+)/g;
+// Other readers know where these have secrets: YAML, parts of a form, XML.
+const document = /^\s*(?:[\w-]{1,64}:\s|--\S+\r\n|<)/;
 const word = /^\s*"?([^\s"'<>{}[\],;]{4,4096})"?\s*$/;
 const address = /:\/\/[^\s"'<>\\?#]{1,400}\/([\w~.-]{16,512})(?=["'\\?#\s]|$)/g;
 const user = /^(?:u|l|usr|login|e?-?mail|account|phone|(?:login|account|nick)_?name|\w*user\w*)$/i;
@@ -39,6 +43,7 @@ function mayBeSession(path: readonly string[], value: string): boolean {
 /** Which strings of JSON are secrets, by what it is about. */
 const holds: Readonly<Record<Topic, Holds>> = {
   store: (path, value, depth) => depth === path.length && (depth === 1 || holds.secrets(path, value, depth)),
+  kept: (path, value, depth) => holds.secrets(path, value, depth),
   secrets: (path, _value, depth) => {
     const name = path.at(-1) ?? "";
     return holder.test(name) || (depth === path.length && map.test(path.at(-2) ?? "") && !isDescription(name));
@@ -54,6 +59,7 @@ const holds: Readonly<Record<Topic, Holds>> = {
     const name = path.at(-1) ?? "";
     return !publicName.test(name) && !idName.test(name) && mayBeSession(path, value);
   },
+  paired: (path, value) => path.at(-1) === "username" && isOpaque(value),
   webhook: () => false,
 };
 
@@ -84,11 +90,29 @@ export function* toldByTarget(text: string, { topic, rules }: Names, _marks: Mar
     for (const { start, end } of secrets) yield { start, end, where: "field", name: "secret" };
   } else if (isAnswer && first === "<") {
     yield* sessionIn(text);
+  } else if (topic === "store" || topic === "kept") {
+    yield* keptIn(text);
   } else if (!isLogin) {
     const [, value = ""] = word.exec(text) ?? [];
     const start = text.indexOf(value);
-    if (topic === "store" || (isAnswer ? mayBeSession([], value) : isOpaque(value)))
+    if (isAnswer ? mayBeSession([], value) : isOpaque(value))
       yield { start, end: start + value.length, where: "field", name: "secret" };
+  }
+}
+
+// A secret as it is, or a form that describes it.
+function* keptIn(text: string): Iterable<Place> {
+  if (form.test(text)) {
+    for (const {
+      index,
+      0: { length },
+      1: name = "",
+      2: value = "",
+    } of text.matchAll(parameter))
+      if (holder.test(name))
+        yield { start: index + length - value.length, end: index + length, where: "parameter", name: "secret" };
+  } else if (!document.test(text)) {
+    yield { start: blanksEnd(text, 0), end: text.trimEnd().length, where: "field", name: "secret" };
   }
 }
 

@@ -179,9 +179,12 @@ export function createSession(options: SessionOptions = {}): Session {
     for (const kind of own) kinds.push(kind);
     return done;
   };
+  // Also one that is a field of it, as Tryton's.
+  const issuedIn = (value: string): string | undefined =>
+    [value, ...value.split(":").reverse()].map(issued.get).find((each) => each !== undefined);
   const add = (known: readonly KnownSecret[]): void => {
     for (const { alias, value, isApart } of known) {
-      if (!aliases.has(alias) && !isApart) tell(issued.get(value) ?? placeholderFor(alias), value);
+      if (!aliases.has(alias) && !isApart) tell(issuedIn(value) ?? placeholderFor(alias), value);
       for (const part of [value, ...partsOf(value)])
         if (!looksLikeWord(part) && !isPlaceholder(part))
           index.add({ value: part, placeholder: placeholderFor(alias), isAlias: aliases.has(alias) });

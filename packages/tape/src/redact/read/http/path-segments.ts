@@ -11,7 +11,7 @@ const segment = String.raw`([^\s"'<>\\/?#(),%&;[\]]{15,}[\w=~-])`;
 const mailed = String.raw`(?:[\w-]*-)?(?:password|passwd|pass|magic)(?:-[\w-]*)?|reset|magic-?links?|(?:[\w-]*-)?(?:verify|verification|confirm(?:ation)?|activat(?:e|ion))(?:-[\w-]*)?|unlock|unsubscribe|invit(?:e|ation)s?`;
 const isMailed = new RegExp(`^(?:${mailed})$`, "i");
 // The beginning of a capability: any client with the rest of the path is let in.
-const leading = String.raw`api-?key|key|token|secret|app-manifests|qr|join|sso|session|otp|oauth|interactions|fcm/send|v\d+(?:\.\d+)*`;
+const leading = String.raw`api|api-?key|key|token|secret|app-manifests|qr|join|sso|session|otp|oauth|interactions|fcm/send|v\d+(?:\.\d+)*`;
 // Before which services put what they are, or whom they are for.
 const hook = String.raw`log-?in|sign-?in|(?:incoming)?(?:web)?hook(?:s|b2)?|hooks?\.[\w.-]{1,80}|services/T\w{1,20}/B\w{1,20}`;
 const inPath = new RegExp(
@@ -20,6 +20,9 @@ const inPath = new RegExp(
 );
 // An address that is a capability, by the name of its member.
 const named = /"[\w-]{0,60}(?:url|link|uri)"\s{0,9}:\s{0,9}"https?:(?:[^\s"?#]{0,400}\/)([^\s"/?#\\]{16,})/iy;
+// What a person types: three and three digits, or four and four signs; digits alone where nothing else is expected.
+const typed =
+  /\/(?:[\w-]{0,40}-)?(?:(?:verify|verification|confirm(?:ation)?|activat(?:e|ion)|otp|[2tm]fa|passcode)\/(\d{3}-\d{3}|(?=[\d-]*[A-Z])[A-Z\d]{4}-[A-Z\d]{4})|(?:verify|verification|activat(?:e|ion))\/(\d{6})|(?:otp|[2tm]fa|passcode)\/(\d{4,8}))(?![^/?#\s"'<>\\])/y;
 const inParentheses = /\/\([A-Z]\((\w{16,64})\)\)\//y;
 const ids = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{24})$/i;
 const longestLead = 128;
@@ -39,10 +42,18 @@ export function* pathSegments(text: string, _names: Names, marks: Marks): Iterab
   };
   for (const mark of marks.path) {
     if (isDue()) yield null;
-    inPath.lastIndex = text[mark] === "/" ? mark : (slashBefore(text, mark) ?? mark);
+    const from = text[mark] === "/" ? mark : (slashBefore(text, mark) ?? mark);
+    inPath.lastIndex = from;
     const [whole, leads, mails = leads, name = mails ?? "", value = ""] = inPath.exec(text) ?? [];
-    if (whole !== undefined && (!/^v\d/i.test(name) || !(ids.test(value) || /[.:=]/.test(value))))
+    if (whole !== undefined && (!/^(?:v\d|api$)/i.test(name) || !(ids.test(value) || /[.:=]/.test(value))))
       yield* placesOf(inPath, value, name);
+    typed.lastIndex = from;
+    const code = typed
+      .exec(text)
+      ?.slice(1)
+      .find((each) => each !== undefined);
+    const end = typed.lastIndex;
+    if (code !== undefined) yield { start: end - code.length, end, where: "path", name: "code" };
     inParentheses.lastIndex = mark;
     const [inBrackets, session = ""] = inParentheses.exec(text) ?? [];
     if (inBrackets !== undefined) yield* placesOf(inParentheses, session, "session", 3);

@@ -4,12 +4,23 @@
 import { findPlaceholders, placeholderParts } from "../../placeholder.ts";
 
 /**
- * What a body is about: `store`, an object whose members are secrets under any name; `secrets`, which describes secrets;
- * `token`, which issues one; `codes`, a list of them; `login`, of a user and a password; `session`, which may be one; `issued`, what a
- * login is answered; `sessions`, what one is answered that both its path and its password tell; `webhook`, of addresses that let
- * in who has them.
+ * What a body is about: `store`, an object whose members are secrets under any name; `secrets`, which describes secrets; `kept`,
+ * the same, or a secret as it is; `token`, which issues one; `codes`, a list of them; `login`, of a user and a password; `session`, which may be one; `issued`, what a
+ * login is answered; `sessions`, what one is answered that both its path and its password tell; `paired`, whose user name is a key;
+ * `webhook`, of addresses that let in who has them.
  */
-export type Topic = "store" | "secrets" | "token" | "codes" | "login" | "session" | "issued" | "sessions" | "webhook";
+export type Topic =
+  | "store"
+  | "secrets"
+  | "kept"
+  | "token"
+  | "codes"
+  | "login"
+  | "session"
+  | "issued"
+  | "sessions"
+  | "paired"
+  | "webhook";
 
 // The mounts of Vault that have names of their own.
 const vault = /\/v1\/(?:secret|cubbyhole)\/(?!(?:metadata|delete|destroy|undelete)\/)/;
@@ -34,7 +45,7 @@ const topics: readonly (readonly [path: RegExp, sent: Topic | undefined, answere
   [vault, "store", "secrets"],
   [variables, "store", "store"],
   [named, "store", "secrets"],
-  [secrets, "secrets", "secrets"],
+  [secrets, "kept", "secrets"],
   [environment, "secrets", undefined],
   [token, undefined, "token"],
   [codes, undefined, "codes"],
@@ -55,6 +66,8 @@ export function topicOf(target: string, sent: boolean): Topic | undefined {
   return sent ? ofSent : ofAnswer;
 }
 
+// Of Hue's and deCONZ' bridges, whose user name is a key.
+const pairing = /"(?:devicetype|generateclientkey)"\s{0,9}:/;
 const passwordInQuery = /[?&][\w.[\]-]{0,64}(?:pass(?:word|wd|phrase)?|pwd)\]?=[^&#]/i;
 
 /**
@@ -65,6 +78,7 @@ const passwordInQuery = /[?&][\w.[\]-]{0,64}(?:pass(?:word|wd|phrase)?|pwd)\]?=[
  */
 export function topicOfAnswer(status: number, target: string, sent: string): Topic | undefined {
   const topic = topicOf(target, false);
+  if (status < 300 && pairing.test(sent)) return "paired";
   if (status >= 300 || !(sendsPassword(sent) || passwordInQuery.test(target))) return topic;
   return topic === "issued" ? "sessions" : (topic ?? "issued");
 }

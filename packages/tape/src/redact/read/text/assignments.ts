@@ -58,9 +58,11 @@ export function* assignments(text: string, { rules, mayCarry }: Names, marks: Ma
     for (const value of spansOf(text, start, end, attributeBeside)) {
       if (value.start < before) continue;
       // By its looks, a name in a program is no less likely than a credential.
-      if (!isNamed && !/^[^()]*\d[^\d()]+\d[^()]*$|^\d{13,19}$/.test(text.slice(value.start, value.end))) continue;
+      const said = text.slice(value.start, value.end);
+      const isTyped = text[value.start - 1] === ">" && !/^code/i.test(name) && /^\d{3,8}$/.test(said);
+      if (!isNamed && !isTyped && !/^[^()]*\d[^\d()]+\d[^()]*$|^\d{13,19}$/.test(said)) continue;
       // A scheme stays, since the client of a replayed page sends it again.
-      const scheme = credentialScheme.exec(text.slice(value.start, value.end))?.[0].length ?? 0;
+      const scheme = credentialScheme.exec(said)?.[0].length ?? 0;
       yield { start: value.start + scheme, end: value.end, where: "field", name };
       done = value.end;
       next = Math.max(next, value.end);

@@ -1,0 +1,80 @@
+// Secrets of public APIs, between « and »: each is hidden, and nothing beside it.
+import { expect, test } from "vitest";
+import type { Body } from "../../src/exchange.ts";
+import { createScrubber } from "../../src/redact/scrubber.ts";
+import { createSession } from "../../src/redact/session/session.ts";
+import { told } from "./told.ts";
+
+const scrubber = createScrubber();
+const opaque = "a8Hk29dkL20skdJ3lsKz";
+const hex = "9f86d081884c7d659a2feaa0c55ad015";
+const placeholder = /__redacted-[\w.-]+?__|77700[0-4]\d{3}/g;
+const asSent = (text: string): string => text.replace(/[«»]/g, "");
+const asHidden = (text: string): string => text.replace(/«[^»]*»/g, "¤");
+const seen = (text: string): string => text.replace(placeholder, "¤");
+const textOf = ({ body }: { readonly body: Body | null }): string => (body?.encoding === "utf8" ? body.text : "");
+
+type Sent = readonly [api: string, target: string, body?: string];
+const sent: readonly Sent[] = [
+  ["a code in a path, as signal-cli's", "/v1/register/+4312/verify/«123-456»"],
+  ["a code of one time in a path", "/users/7/otp/«4829»?locale=en"],
+  ["a device's code in a path", "/device-activation/«WDJB-MJHT»"],
+  ["the key of Hue's bridge in a path", `/api/«${opaque}»/lights/1`],
+  ["Podman's secret", "/v5.0.0/libpod/secrets/create?name=db", "«correct horse battery»"],
+  ["a secret of several lines", "/secrets/db", "«A=hunter2\nB=x»\n"],
+  ["a secret in a form", "/secrets", "name=db&value=«hunter2»&driver=file"],
+  ["3-D Secure", "/acs", "creq=«eyJ0aHJlZURTU2Vy»&lang=en"],
+  ["3-D Secure, the first version", "/acs", '{"PaReq":"«eJxVUm1v»","MD":"12"}'],
+  [
+    "names with a number",
+    "/x",
+    '{"password1":"«abc»","password12":"«abd»","secret_2":"«x»","accessToken2":"«z»","pin1":"«4829»","code_2":"«12345»"}',
+  ],
+  ["names with a number in a form", "/x", `pin1=«4829»&cvv=«123»&token_2=«${opaque}»&key1=«${hex}»&line2=Main`],
+  ["codes in XML", "/x", "<card><cvv>«123»</cvv><exp>0129</exp></card>"],
+];
+test.each(sent)("of what is sent is hidden: %s", (_api, target = "", body = "") => {
+  const { request } = scrubber.exchange(told({ method: "POST", target: asSent(target), body: asSent(body) }));
+  expect([request.target, textOf(request)].map(seen)).toEqual([target, body].map(asHidden));
+});
+
+type Answered = readonly [api: string, answer: string, target?: string, sent?: string];
+const answered: readonly Answered[] = [
+  [
+    "Hue's bridge",
+    `[{"success":{"username":"«${opaque}»","clientkey":"«${hex}»"}}]`,
+    "/api",
+    '{"devicetype":"app#x","generateclientkey":true}',
+  ],
+  ["a SIM", '{"iccid":"8931440400000000001","pin1":"«4829»","puk2":"«12345678»"}'],
+  ["keys with a number", `{"token_1":"«${opaque}»","key1":"«${hex}»","item1":"${opaque}"}`],
+];
+test.each(answered)("of an answer is hidden: %s", (_api, answer = "", target = "/x", body = "") => {
+  const { response } = scrubber.exchange(told({ method: "POST", target, body, answer: asSent(answer) }));
+  expect(seen(textOf(response))).toBe(asHidden(answer));
+});
+
+test.each<Sent>([
+  ["an order that is confirmed", "/orders/confirm/123456"],
+  ["a year behind a word of mails", "/verify/2024-2025"],
+  ["a word behind one", "/verify/some-word"],
+  ["a resource below /api", "/api/507f1f77bcf86cd799439011/items"],
+  ["a Secret in YAML without data", "/api/v1/namespaces/d/secrets", "apiVersion: v1\nkind: Secret\n"],
+  ["addresses of a pair", "/x", '{"token1":"0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48","sha1":"a1","md5":"b2"}'],
+  ["a line of an address", "/x", '{"line1":"Main St 4","address2":"B7"}'],
+])("of what is sent stays: %s", (_what, target = "", body = "") => {
+  const exchange = told({ method: "POST", target, body });
+  expect(scrubber.exchange(exchange).request).toEqual(exchange.request);
+});
+
+test("sessions that are fields of an Authorization, as Tryton's, are not told of: they are told apart", () => {
+  const ambiguous: string[] = [];
+  const session = createSession({ onAmbiguous: (each) => ambiguous.push(each) });
+  for (const [at, user] of ["ada", "bob"].entries()) {
+    const issued = `${at}${hex}`;
+    const body = JSON.stringify({ method: "common.db.login", params: [user, { password: `hunter2${user}` }] });
+    session.exchange(told({ method: "POST", target: "/db/", body, answer: JSON.stringify({ result: [at, issued] }) }));
+    session.notice([["authorization", `Session ${btoa(`${user}:${at}:${issued}`)}`]]);
+  }
+  expect(ambiguous).toEqual([]);
+});
