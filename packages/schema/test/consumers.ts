@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { publint } from "publint";
+import { chromiumPath, noChromium } from "../../../.ci/chromium.ts";
 import type { PackedProject } from "../../../.ci/packed-project.ts";
 import { bundle } from "./bundle.ts";
 import { names } from "./documents.ts";
@@ -36,12 +36,12 @@ export const consumers: readonly Consumer[] = [
   {
     who: "a browser",
     uses: "a bundle of the whole package, in headless Chromium",
-    lacks: async () => (existsSync(chromium) ? null : `no browser at ${chromium}`),
+    lacks: async () => noChromium || null,
     async use(project) {
       const code = await bundle(project, programs.inBrowser, "iife");
       const page = await project.write("page.html", `<script>${code};document.title=bundled.seen</script>`);
       const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"];
-      const dom = await project.run(chromium, ...flags, `file://${page}`);
+      const dom = await project.run(chromiumPath, ...flags, `file://${page}`);
       assert.match(dom, /<title>true false \/id: expected integer, found "1"<\/title>/);
       return `one script of ${(code.length / 1024).toFixed(1)} KB: guard and parser say what they should`;
     },
@@ -92,8 +92,6 @@ export const consumers: readonly Consumer[] = [
     use: (project) => project.run("python3", "-c", programs.python),
   },
 ];
-
-const chromium = "/usr/bin/chromium";
 
 function runs(who: string, file: string, text: string, tool: string, ...words: readonly string[]): Consumer {
   return {

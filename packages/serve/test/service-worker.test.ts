@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
@@ -6,12 +6,11 @@ import { readTapes } from "@tapedeck/tape/files";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, noChromium } from "../../../.ci/chromium.ts";
 import { answerFetches, type FetchWorker } from "../src/service-worker.ts";
 
 /** Where Debian's package puts the browser. */
-const chromiumPath = "/usr/bin/chromium";
 
-const isThere = existsSync(chromiumPath);
 const here = fileURLToPath(new URL("./", import.meta.url));
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
@@ -50,7 +49,7 @@ async function bundledWorker(): Promise<string> {
   return output[0].code;
 }
 
-describe.skipIf(!isThere)(`a service worker${isThere ? "" : ` (left out: no browser at ${chromiumPath})`}`, () => {
+describe.skipIf(noChromium !== "")(`a service worker${noChromium}`, () => {
   let server: Server;
   let browser: Browser;
   let page: Page;

@@ -1,18 +1,18 @@
 // The README's examples, run as a user runs them: in a project of their own.
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { cp, mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { chromiumPath, noChromium } from "../../../.ci/chromium.ts";
 import { tempFolder } from "../../../.ci/test-resources.ts";
 import { playwrightOnSources } from "./playwright/on-sources.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const chromiumPath = "/usr/bin/chromium";
 
 interface Example {
   readonly file: string;
@@ -116,7 +116,7 @@ interface Runner {
   readonly environment?: Environment;
   /** What a project with this runner has beside its tests. */
   readonly files?: Environment;
-  readonly isThere?: boolean;
+  readonly leftOut?: string;
 }
 
 /** Jest's configuration for packages that are run from their sources; as published, they are JavaScript. */
@@ -159,24 +159,19 @@ const runners: readonly Runner[] = [
     command: ["playwright", "test"],
     environment: playwrightOnSources,
     files: { "playwright.config.js": playwrightConfig },
-    isThere: existsSync(chromiumPath),
+    leftOut: noChromium,
   },
 ];
 
-describe.each(runners)(
-  "$section, run by $command.0",
-  ({ section, command, environment, files = {}, isThere = true }) => {
-    const [program, ...words] = command;
+describe.each(runners)("$section, run by $command.0", ({ section, command, environment, files = {}, leftOut = "" }) => {
+  const [program, ...words] = command;
 
-    const leftOut = isThere ? "" : ` (left out: no browser at ${chromiumPath})`;
-
-    // No service has this name: what is answered comes from the recording. What fails without one: conformance's test-modes.
-    test.skipIf(!isThere)(`its example replays${leftOut}`, async () => {
-      for (const [file, content] of Object.entries(files)) await put(file, content);
-      for (const { file, code } of examplesIn(section)) await put(file, code);
-      await putRecording();
-      const replayed = await run(program, words, environment);
-      expect(replayed, replayed.said).toMatchObject({ code: 0 });
-    });
-  },
-);
+  // No service has this name: what is answered comes from the recording. What fails without one: conformance's test-modes.
+  test.skipIf(leftOut !== "")(`its example replays${leftOut}`, async () => {
+    for (const [file, content] of Object.entries(files)) await put(file, content);
+    for (const { file, code } of examplesIn(section)) await put(file, code);
+    await putRecording();
+    const replayed = await run(program, words, environment);
+    expect(replayed, replayed.said).toMatchObject({ code: 0 });
+  });
+});

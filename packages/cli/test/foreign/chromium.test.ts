@@ -1,17 +1,15 @@
-import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readTapes } from "@tapedeck/tape/files";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noChromium } from "../../../../.ci/chromium.ts";
 import { root } from "../command.ts";
 import { startTapedeck, tapedeck } from "../in-process.ts";
-import { type Asking, chromiumPath, exportByDeveloperTools, recordByPlaywright, startAsking } from "./chromium.ts";
+import { type Asking, exportByDeveloperTools, recordByPlaywright, startAsking } from "./chromium.ts";
 import { plantedCookie, plantedPassword, plantedToken } from "./service.ts";
 
-const isThere = existsSync(chromiumPath);
-
-describe.skipIf(!isThere)(`a real Chromium${isThere ? "" : ` (left out: no browser at ${chromiumPath})`}`, () => {
+describe.skipIf(noChromium !== "")(`a real Chromium${noChromium}`, () => {
   let asking: Asking;
   let folder: string;
   beforeAll(async () => {

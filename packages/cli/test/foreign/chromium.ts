@@ -5,10 +5,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { generate } from "selfsigned";
+import { chromiumPath } from "../../../../.ci/chromium.ts";
 import { serveAsking } from "./service.ts";
-
-/** Where Debian's package puts the browser. */
-export const chromiumPath = "/usr/bin/chromium";
 
 /** The service of the fixtures, and a real browser that finds it under a name of its own. */
 export interface Asking {

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRecorder, passSockets } from "@tapedeck/record";
 import { createPlayer, passthrough, recordMisses } from "@tapedeck/replay";
@@ -7,6 +6,7 @@ import { listen } from "@tapedeck/serve";
 import { chromium } from "playwright-core";
 import { expect, test } from "vitest";
 import { WebSocketServer, WebSocket as WsClient } from "ws";
+import { chromiumPath, noChromium } from "../../../../.ci/chromium.ts";
 import { recordedChat } from "./recorded-chat.ts";
 import { byNode, byWs, chat, type Heard, talk } from "./servers/chat.ts";
 
@@ -254,44 +254,38 @@ test("what a service answers in place of a WebSocket is recorded, and answered a
   await expect(byWs(`${url}/closed`)).rejects.toMatchObject({ message: "Unexpected server response: 403" });
 });
 
-const chromiumPath = "/usr/bin/chromium";
-const hasChromium = existsSync(chromiumPath);
-
-test.skipIf(!hasChromium)(
-  `Chromium hears again what it heard${hasChromium ? "" : ` (left out: no browser at ${chromiumPath})`}`,
-  async () => {
-    const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
-    open.push(browser);
-    const page = await browser.newPage();
-    const byChromium = (url: string): Promise<Heard> =>
-      page.evaluate(
-        ([address = "", said = ""]) =>
-          new Promise<Heard>((resolve) => {
-            const client = new WebSocket(address, "chat.v2");
-            const messages: string[] = [];
-            client.onmessage = ({ data }: MessageEvent<string>) => {
-              messages.push(data);
-              if (messages.length === 1) client.send(said);
-              if (messages.length === 3) client.close(3001, "done");
-            };
-            client.onclose = ({ code, reason }) => resolve({ protocol: client.protocol, messages, code, reason });
-          }),
-        [`${url}/rooms/7`, talk[0]],
-      );
-    let heard: Heard | null = null;
-    await record(async (url) => {
-      heard = await byChromium(url);
-    });
-    const { player, url } = await replay();
-    const [greeting, ...others] = live.messages.slice(0, 3);
-    expect(heard).toEqual({ protocol: "chat.v2", messages: [greeting, ...others], code: 3001, reason: "done" });
-    expect(await byChromium(url)).toMatchObject({
-      messages: [expect.stringContaining("hello"), ...others],
-      code: 3001,
-    });
-    expect(player.misses()).toEqual([]);
-  },
-);
+test.skipIf(noChromium !== "")(`Chromium hears again what it heard${noChromium}`, async () => {
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
+  open.push(browser);
+  const page = await browser.newPage();
+  const byChromium = (url: string): Promise<Heard> =>
+    page.evaluate(
+      ([address = "", said = ""]) =>
+        new Promise<Heard>((resolve) => {
+          const client = new WebSocket(address, "chat.v2");
+          const messages: string[] = [];
+          client.onmessage = ({ data }: MessageEvent<string>) => {
+            messages.push(data);
+            if (messages.length === 1) client.send(said);
+            if (messages.length === 3) client.close(3001, "done");
+          };
+          client.onclose = ({ code, reason }) => resolve({ protocol: client.protocol, messages, code, reason });
+        }),
+      [`${url}/rooms/7`, talk[0]],
+    );
+  let heard: Heard | null = null;
+  await record(async (url) => {
+    heard = await byChromium(url);
+  });
+  const { player, url } = await replay();
+  const [greeting, ...others] = live.messages.slice(0, 3);
+  expect(heard).toEqual({ protocol: "chat.v2", messages: [greeting, ...others], code: 3001, reason: "done" });
+  expect(await byChromium(url)).toMatchObject({
+    messages: [expect.stringContaining("hello"), ...others],
+    code: 3001,
+  });
+  expect(player.misses()).toEqual([]);
+});
 
 test("recorded again, the same conversation changes no byte", async () => {
   await record((url) => byWs(`${url}/rooms/7`));

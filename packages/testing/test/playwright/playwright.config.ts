@@ -1,6 +1,7 @@
 import type { PlaywrightTestConfig } from "@playwright/test";
+import { chromiumPath } from "../../../../.ci/chromium.ts";
 
-// Debian's package puts the browser there; its sandbox needs more rights than a container gives.
-const launchOptions = { executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] };
+// Its sandbox needs more rights than a container gives.
+const launchOptions = { executablePath: chromiumPath, args: ["--no-sandbox"] };
 const config: PlaywrightTestConfig = { testMatch: "*_pages.ts", use: { launchOptions }, reporter: "json", retries: 0 };
 export default config;
