@@ -37,6 +37,7 @@ import type { PrincipalStanding } from "./standing.ts";
 import { lockFolder } from "./store/folder-lock.ts";
 import { issuedOnFile } from "./store/issued-before.ts";
 import { createKeeper } from "./store/keeper.ts";
+import { createLookBack } from "./store/look-back.ts";
 import { openLockedStore, redactOnFile } from "./store/open-store.ts";
 import type { Summary } from "./summary.ts";
 import { createTally } from "./tally.ts";
@@ -130,8 +131,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const turns = createTurns();
   const inFlight = createInFlight();
   let closing: Promise<void> | null = null;
-
-  const keep = createKeeper({ ...options, sanitizer, before, store, tally, origin: upstream.origin });
+  const lookBack = createLookBack(options.out, sanitizer, lock, () => options.runAt ?? now());
+  const keep = createKeeper({ ...options, sanitizer, before, store, tally, origin: upstream.origin, lookBack });
   // A secret that it sends is hidden in texts from now on.
   const clean = (message: WireRequest): RecordedRequest =>
     sanitizer.request(recordableRequest(message, upstream), message.sender.unnamed);
@@ -251,6 +252,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     await inFlight.settle(graceSeconds, transport.breakOff);
     try {
       await store.close();
+      await lookBack.end();
       if (before !== undefined) tally.shared(before.shared);
       await options.describe?.(store.iterate(), join(options.out, folderOf(upstream.origin, "/")));
     } finally {

@@ -6,6 +6,7 @@ import type { Sender } from "../send/credential.ts";
 import type { Tally } from "../tally.ts";
 import { appendChecked } from "./append-checked.ts";
 import type { IssuedOnFile } from "./issued-before.ts";
+import type { LookBack } from "./look-back.ts";
 
 /** What a keeper works with: the hooks of the recorder, and what it has opened. */
 interface KeeperContext extends Pick<RecorderOptions, "api" | "beforeStore" | "beforeWrite" | "onExchange"> {
@@ -15,6 +16,7 @@ interface KeeperContext extends Pick<RecorderOptions, "api" | "beforeStore" | "b
   readonly store: Store;
   readonly tally: Tally;
   readonly origin: string;
+  readonly lookBack: LookBack;
 }
 
 /**
@@ -25,13 +27,14 @@ export type Keep = (came: Exchange, sender: Sender, turn: Turn, issuedBefore?: r
 
 /** Makes the function that hides the secrets of what came, one exchange after the other, and stores it. */
 export function createKeeper(context: KeeperContext): Keep {
-  const { sanitizer, before, store, tally, origin } = context;
+  const { sanitizer, before, store, tally, origin, lookBack } = context;
   // In the order in which they came: the next request may send what an answer issues.
   let hiding: Promise<unknown> = Promise.resolve();
   const hideInTurn = (raw: Exchange, unnamed: Sender["unnamed"], known?: readonly string[]): Promise<Exchange> => {
     const read = (): Exchange => sanitizer.expecting(new Set(known), () => sanitizer.exchange(raw, unnamed));
     const hidden = hiding.then(async () => {
       const clean = await sanitizer.whenReady(read);
+      lookBack.stores();
       await prepareKey(clean.request);
       const written = (known === undefined && context.beforeWrite?.(clean)) || clean;
       await before?.note(clean, written.request);

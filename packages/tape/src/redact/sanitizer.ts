@@ -37,6 +37,10 @@ export interface SanitizerOptions {
 export interface Sanitizer {
   /** @param unnamed Credentials of this request without an alias. They are hidden from now on. */
   exchange(raw: Exchange, unnamed?: readonly KnownSecret[]): Exchange;
+  /** @see Session.again */
+  again(exchange: Exchange): Exchange;
+  /** Grows whenever it learns a secret: an exchange may have it that came before. */
+  readonly learnt: number;
   /** Returns the request as {@link Sanitizer.exchange} would write it; counts nothing as hidden. */
   request(raw: RecordedRequest, unnamed?: readonly KnownSecret[]): RecordedRequest;
   /** Hides from now on what an exchange sends and issues, also in what came before it. */
@@ -90,6 +94,13 @@ export function createSanitizer(options: SanitizerOptions): Sanitizer {
     exchange(raw, unnamed = []) {
       add(unnamed);
       return normalize(session.exchange(rewrite(raw)), recordedAt);
+    },
+    again(exchange) {
+      const clean = session.again(exchange);
+      return clean === exchange ? exchange : normalize(clean, recordedAt);
+    },
+    get learnt() {
+      return session.learnt;
     },
     request(raw, unnamed = []) {
       add(unnamed);

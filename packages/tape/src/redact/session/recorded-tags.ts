@@ -136,12 +136,19 @@ export function mayNotIssue(method: string): boolean {
 }
 
 /** Returns the placeholders that a message has anywhere. */
-export function placeholdersIn(message: PartsOf<RecordedRequest> | PartsOf<RecordedResponse>): readonly string[] {
+export function placeholdersIn(message: Parts): readonly string[] {
+  return findIssued(textsOf(message));
+}
+
+/** Returns all texts of a message, but for a body in a file. */
+export function textsOf(message: Parts): string {
   const { headers, body } = message;
   const isHeld = body !== null && body.encoding !== "file";
   const said = !isHeld ? "" : body.encoding === "utf8" ? body.text : new TextDecoder().decode(bytesOf(body));
   const target = "target" in message ? message.target : "";
-  return findIssued([target, ...headers.map(([, value]) => value), said].join("\n"));
+  return [target, ...headers.map(([, value]) => value), said].join("\n");
 }
+
+type Parts = PartsOf<RecordedRequest> | PartsOf<RecordedResponse>;
 
 type PartsOf<Message> = Pick<Message, keyof Message & ("target" | "headers" | "body")>;

@@ -25,7 +25,7 @@ import { latePartsReader } from "../window.ts";
 import { issuedAuthorization } from "./issued-authorization.ts";
 import { createIssuedPlaceholders } from "./issued-placeholders.ts";
 import { createIssuedValues } from "./issued-values.ts";
-import { mayBeOpaque, mayNotIssue, recordedHits, tagsIn, wordsAround } from "./recorded-tags.ts";
+import { mayBeOpaque, mayNotIssue, recordedHits, tagsIn, textsOf, wordsAround } from "./recorded-tags.ts";
 import { createSecretIndex, type Followed } from "./secret-index.ts";
 import { createSecretNamer } from "./secret-namer.ts";
 import { createSessionNames, type Passed } from "./session-names.ts";
@@ -55,6 +55,10 @@ export interface Session extends Scrubber, Pick<TurnReader, "aside"> {
    *   its target may say what they are about. Default: a GET.
    */
   response(response: RecordedResponse, to?: Answered): RecordedResponse;
+  /**
+   * Hides in an exchange that this session read before what it learnt since; returns it as it is if that is not there.
+   */
+  again(exchange: Exchange): Exchange;
   /** Returns what an answer issued last under a placeholder, in a cookie of that name, in the coding in which it came. */
   issuedAs(placeholder: string, cookie?: string): string | undefined;
   /**
@@ -81,6 +85,7 @@ export interface Session extends Scrubber, Pick<TurnReader, "aside"> {
   whenReady<Read>(read: () => Read): Read | Promise<Read>;
 }
 
+const isLogin = ([name]: HeaderList[number]): boolean => name === "authorization";
 const issuedBy = (method: string): Direction => (mayNotIssue(method) ? "issued" : "issued anew");
 const [mostIssued, mostIssuedText, mostNoticed] = [20_000, 16 * 1024 * 1024, 4096];
 const [mostTargets, mostTargetText] = [32_768, 4 * 1024 * 1024];
@@ -203,7 +208,7 @@ export function createSession(options: SessionOptions = {}): Session {
         : null;
   const request = (raw: RecordedRequest, kinds?: string[], shared?: SharedByParts): RecordedRequest => {
     const sent = headerOf(raw.headers, "authorization");
-    const headers = sent === null ? raw.headers : raw.headers.filter(([name]) => name !== "authorization");
+    const headers = sent === null ? raw.headers : raw.headers.filter((each) => !isLogin(each));
     const clean = hidden("sent", sent === null ? raw : { ...raw, headers }, scrubber.request, kinds, shared);
     const login =
       sent && raw.principal !== anonymous
@@ -298,6 +303,19 @@ export function createSession(options: SessionOptions = {}): Session {
       }
     },
     text: (raw) => turns.during(onlyShown(), () => scrubber.text(raw)),
+    again(exchange) {
+      const { request: sent, response: came } = exchange;
+      const texts = [textsOf(sent), textsOf(came), JSON.stringify(came.messages ?? [])];
+      if (!texts.some((text) => Iterator.from(index.find(text)).some((found) => found !== null))) return exchange;
+      // It has placeholders alone.
+      const logins = sent.headers.filter(isLogin);
+      const clean = request({ ...sent, headers: sent.headers.filter((each) => !isLogin(each)) });
+      return {
+        ...exchange,
+        request: { ...clean, headers: headerList([...clean.headers, ...logins]) },
+        response: response(came, clean),
+      };
+    },
     issuedAs: issued.issuedAs,
     expecting: placeholders.expecting,
     add,

@@ -1,14 +1,17 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { sortKey } from "../../canonical.ts";
 import type { Exchange, Tape } from "../../exchange.ts";
 import { readHarFile, toHar } from "../../har/har.ts";
-import { passed, passesOf } from "../../har/passes.ts";
+import { comparePositions, type Position, passed, passesOf } from "../../har/passes.ts";
 import { isSharedHeaders } from "../../har/shared-headers.ts";
+import { folderOf } from "../folder-name.ts";
 import { collectionOf, dayOf, openRecordedLog } from "../order/recorded-log.ts";
 import { pathBelow } from "../path-below.ts";
-import { readFolder } from "../read/read-folder.ts";
+import { type Filed, readFolder } from "../read/read-folder.ts";
 import { listRecordings } from "../read/read-tapes.ts";
 import { sidecarsOf } from "../read/sidecar.ts";
+import { filedIn } from "../resource.ts";
 import { createFileWriter, type WriteFile } from "./write-files.ts";
 import { fileAll, type WriteContext, writeFolder } from "./write-folder.ts";
 
@@ -21,7 +24,8 @@ export interface RewriteOptions {
 }
 
 /**
- * Changes the exchanges of tapes on file. Those that are returned as the same objects keep every byte.
+ * Changes the exchanges of tapes on file. Those that are returned as the same objects keep every byte; those that are
+ * returned with another target move to its folder.
  * @param root The collection.
  * @param files The tapes, as `readTapes` names them: folders of resources, or HAR files that are a tape each.
  * @param change Returns the new content of a tape, in recorded order.
@@ -52,13 +56,42 @@ export async function rewriteTapes(
         const exchanges = change({ ...tape, exchanges: filed.map(({ exchange }) => exchange) });
         const passes = passesOf(exchanges);
         const after = exchanges.map((exchange, at) => passed(exchange, passes[at] ?? 0));
-        const changed = await writeFolder(context, tape, name, filed, fileAll(tape.origin, after));
+        const changed = await writePlaced(context, tape, name, filed, after);
         for (const path of changed) written.push(pathBelow(root, join(context.root, path)));
       }
     });
   }
   return written;
 }
+
+/** Writes the exchanges of a folder; those whose target leads to another one by now are moved there. */
+async function writePlaced(
+  context: WriteContext,
+  tape: Omit<Tape, "exchanges">,
+  name: string,
+  before: readonly Filed[],
+  after: readonly Exchange[],
+): Promise<readonly string[]> {
+  const { origin } = tape;
+  const isNamedByTarget = before.some(({ exchange }) => folderOf(origin, exchange.request.target) === name);
+  const places = Map.groupBy(after, ({ request }) => (isNamedByTarget ? folderOf(origin, request.target) : name));
+  const changed: string[] = [];
+  for (const [place, moved] of places) {
+    if (place === name) continue;
+    const there = await filedIn(context.root, place);
+    const all = [...there.map(({ exchange }) => exchange), ...moved];
+    const sorted = all.sort((a, b) => comparePositions(positionOf(a), positionOf(b)));
+    changed.push(...(await writeFolder(context, tape, place, there, fileAll(origin, sorted))));
+  }
+  // Last: a crash may leave an exchange twice, and loses none.
+  changed.push(...(await writeFolder(context, tape, name, before, fileAll(origin, places.get(name) ?? []))));
+  if (places.has(name)) return changed;
+  for (let at = name; at !== "." && at !== "" && (await readdir(join(context.root, at))).length === 0; at = dirname(at))
+    await rmdir(join(context.root, at));
+  return changed;
+}
+
+const positionOf = (exchange: Exchange): Position => ({ pass: exchange.pass ?? 0, key: sortKey(exchange) });
 
 /** Changes files of a collection, and its log. */
 async function logged(
