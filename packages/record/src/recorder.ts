@@ -251,8 +251,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const close = async (graceSeconds: number): Promise<void> => {
     await inFlight.settle(graceSeconds, transport.breakOff);
     try {
-      await store.close();
-      await lookBack.end();
+      await lookBack.end(await store.close());
       if (before !== undefined) tally.shared(before.shared);
       await options.describe?.(store.iterate(), join(options.out, folderOf(upstream.origin, "/")));
     } finally {

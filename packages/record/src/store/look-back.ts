@@ -1,5 +1,5 @@
 import type { Exchange, Sanitizer } from "@tapedeck/tape";
-import { eachTapeFile, rewriteTapes } from "@tapedeck/tape/files";
+import { rewriteTapes } from "@tapedeck/tape/files";
 import { rechunked } from "@tapedeck/tape/internal";
 import { folderError } from "../recorder-error.ts";
 import type { FolderLock } from "./folder-lock.ts";
@@ -11,9 +11,10 @@ export interface LookBack {
   /**
    * Ends the run: a session whose answer did not say what it is has its placeholder there, too, once a client sent it as
    * a credential. A body that has a file of its own, beyond 1 MiB, stays as it is.
+   * @param tapes What the run has stored, below the root.
    * @throws RecorderError if a file cannot be written; it then stays as it was.
    */
-  end(): Promise<void>;
+  end(tapes: readonly string[]): Promise<void>;
 }
 
 /** @param now Returns the time of the run, in epoch seconds. */
@@ -27,13 +28,10 @@ export function createLookBack(root: string, sanitizer: Sanitizer, lock: FolderL
     stores() {
       known = Math.min(known, sanitizer.learnt);
     },
-    async end() {
+    async end(tapes) {
       if (sanitizer.learnt <= known) return;
-      const files: string[] = [];
-      for await (const { file, tape } of eachTapeFile(root))
-        if (tape.exchanges.some((each) => sanitizer.again(each) !== each)) files.push(file);
       const change = { now: now(), check: lock.check };
-      await rewriteTapes(root, files, ({ exchanges }) => exchanges.map(again), change).catch((error: unknown) => {
+      await rewriteTapes(root, tapes, ({ exchanges }) => exchanges.map(again), change).catch((error: unknown) => {
         throw folderError(root, error);
       });
     },

@@ -46,6 +46,7 @@ export async function openLockedStore(
       explained(store.close()).catch((error: unknown) => {
         // A caller that met a broken folder has already got an error.
         if (!isBroken) throw error;
+        return [];
       }),
   };
 }

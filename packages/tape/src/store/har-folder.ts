@@ -131,6 +131,7 @@ export async function openHarFolder(
         await log.close();
         journal?.remove();
         if (gone.length > 0) throw new TapesGoneError(gone.sort());
+        return [...new Set([...resources.keys(), ...resting.keys()])];
       } finally {
         journal?.close();
       }

@@ -16,8 +16,8 @@ export interface Store {
   append(exchange: Exchange, turn: Turn): Promise<Appended>;
   /** Reads everything, tape by tape, the exchanges of each in recorded order. */
   iterate(): AsyncIterable<Tape>;
-  /** Ends the run. Nothing may be appended afterwards. */
-  close(): Promise<void>;
+  /** Ends the run; resolves to the tapes that it looked at or appended to. Nothing may be appended afterwards. */
+  close(): Promise<readonly string[]>;
 }
 
 /** The answers to one request. */

@@ -43,24 +43,27 @@ export async function rewriteTapes(
 ): Promise<readonly string[]> {
   const write = createFileWriter(check);
   const written: string[] = [];
-  for (const file of files) {
-    if (file.endsWith(".har")) {
-      await rewriteFile(root, file, (tape) => ({ ...tape, exchanges: change(tape) }), { now, check });
-      written.push(file);
-      continue;
-    }
-    await logged(collectionOf(root, `${file}/`), write, { now, check }, async (context) => {
-      const name = pathBelow(context.root, join(root, file));
-      const { tapes } = readFolder(root, join(root, file), { shown: file });
-      for (const { tape, filed } of tapes) {
-        const exchanges = change({ ...tape, exchanges: filed.map(({ exchange }) => exchange) });
-        const passes = passesOf(exchanges);
-        const after = exchanges.map((exchange, at) => passed(exchange, passes[at] ?? 0));
-        const changed = await writePlaced(context, tape, name, filed, after);
-        for (const path of changed) written.push(pathBelow(root, join(context.root, path)));
+  const [whole = [], folders = []] = [true, false].map((isFile) =>
+    files.filter((each) => each.endsWith(".har") === isFile),
+  );
+  for (const file of whole) {
+    await rewriteFile(root, file, (tape) => ({ ...tape, exchanges: change(tape) }), { now, check });
+    written.push(file);
+  }
+  for (const [collection, own] of Map.groupBy(folders, (file) => collectionOf(root, `${file}/`)))
+    await logged(collection, write, { now, check }, async (context) => {
+      for (const file of own) {
+        const name = pathBelow(context.root, join(root, file));
+        const { tapes } = readFolder(root, join(root, file), { shown: file });
+        for (const { tape, filed } of tapes) {
+          const exchanges = change({ ...tape, exchanges: filed.map(({ exchange }) => exchange) });
+          const passes = passesOf(exchanges);
+          const after = exchanges.map((exchange, at) => passed(exchange, passes[at] ?? 0));
+          const changed = await writePlaced(context, tape, name, filed, after);
+          for (const path of changed) written.push(pathBelow(root, join(context.root, path)));
+        }
       }
     });
-  }
   return written;
 }
 
