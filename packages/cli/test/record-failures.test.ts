@@ -1,9 +1,10 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { startTapedeck, tapedeck as tapedeckProcess } from "./command.ts";
-import { tapedeck } from "./in-process.ts";
+import { startTapedeck as startInProcess, tapedeck } from "./in-process.ts";
 
 let folder: string;
 let from: string;
@@ -63,4 +64,29 @@ test("a plan is not taken for a program", async () => {
     2,
     'tapedeck: Cannot record while "plan.yaml" runs: it is not a program; if it is a plan: --plan plan.yaml\n',
   ]);
+});
+
+test.each([
+  ["record --proxy", ["record", "--out", "OUT", "--proxy", "0", "--json"]],
+  ["replay --misses record", ["replay", "OUT", "--misses", "record", "--port", "0"]],
+])("%s takes no longer than its grace time once it is stopped, whatever the service does", async (_what, words) => {
+  const asked = Promise.withResolvers<void>();
+  const silent = await serveUpstream(() => asked.resolve());
+  const out = await tempFolder();
+  const running = await startInProcess([
+    ...words.map((word) => (word === "OUT" ? out : word)),
+    ...["--from", silent, "--grace", "600"],
+  ]);
+  const answer = fetch(`${running.url}/silent`).catch(() => "cut");
+  await asked.promise;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const began = performance.now();
+  const stopped = running.stop();
+  const ended = stopped.then(() => true);
+  while (!(await Promise.race([ended, setImmediate(false)]))) await vi.advanceTimersToNextTimerAsync();
+  expect(Math.round((performance.now() - began) / 1000)).toBe(600);
+  const { rest, complaints } = await stopped;
+  expect(`${rest} ${complaints}`).toMatch(/"event":"cut","requests":1|1 request was cut/);
+  expect(await answer).toBe("cut");
 });

@@ -162,6 +162,23 @@ const cut = await endless.server.shutdown(0.01);
 answers["a request that does not end in time is cut"] = { cut, answered: await endless.answered };
 endless.end();
 
+// More than the system holds for a client that does not read.
+const large = new Uint8Array(32 * 1024 * 1024);
+const whole = { answer: () => ({ status: 200, headers: [], body: large }) };
+const sending = await listen(Object.assign(() => Promise.reject(new Error("not asked")), whole), { native });
+const slowly = connect(sending.port, "127.0.0.1");
+let read = 0;
+slowly.on("data", ({ length }) => {
+  read += length;
+});
+slowly.write(`${plain.join("\r\n")}\r\n\r\n`);
+await once(slowly, "data");
+slowly.pause();
+const sent = sending.shutdown(60);
+slowly.resume();
+await once(slowly, "close");
+answers["an answer that is read slowly is sent whole"] = { ...(await sent), whole: read > large.length };
+
 /** What comes to a client whose messages were sent at once, of which the first was not recorded: a frame of the server's. */
 async function closeFrame(messages: readonly string[]): Promise<unknown> {
   const request = {

@@ -56,6 +56,10 @@ test.each<[Runtime, string]>([
   }
 });
 
+test("a server that is closed sends an answer to its end, also if it is read slowly", () => {
+  expect(reference["an answer that is read slowly is sent whole"]).toEqual({ cut: 0, whole: true });
+});
+
 /** Deno and Bun date what has no date of its own; whatever a player answers has one. */
 function undated(answer: unknown, expected: unknown): unknown {
   const { headers } = (answer ?? {}) as { headers?: Readonly<Record<string, string>> };

@@ -37,3 +37,13 @@ export function stopSignal(aborted?: AbortSignal): Promise<void> {
   aborted?.addEventListener("abort", () => resolve(), { once: true });
   return promise.finally(end);
 }
+
+/** Makes a grace time, which begins when it is first asked for: returns the seconds that are left of it. */
+export function graceTime(seconds: number): () => number {
+  let end: number | undefined;
+  return () => {
+    const now = performance.now() / 1000;
+    end ??= now + seconds;
+    return Math.max(0, end - now);
+  };
+}

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { boundOption, boundsHelp } from "../command/bounds.ts";
 import type { CommandContext } from "../command/environment.ts";
 import { redactOption, webOrigin, webUrl, wholeNumber, writtenPath } from "../command/option-parsers.ts";
 import { defaultGrace } from "../command/server-lines.ts";
@@ -35,7 +36,8 @@ export function recordCommand(context: CommandContext): Command {
       "how long requests in flight may take once --proxy is stopped",
       wholeNumber(0, 3600),
       defaultGrace,
-    );
+    )
+    .option(...boundOption);
   return addUpstreamOptions(command)
     .option("--fresh", "fetch everything in full, not only what has changed since it was recorded")
     .option(
@@ -44,6 +46,7 @@ export function recordCommand(context: CommandContext): Command {
     )
     .option("--only <numbers>", "the plan's requests of these numbers alone, such as 2,5-7", numbers)
     .option("--json", "print events as JSON, one a line")
+    .addHelpText("after", boundsHelp(["server", "recorder"]))
     .addHelpText(
       "after",
       "\nExit codes: 0 success (also --proxy ended by Ctrl-C), 1 something failed, 2 wrong call, 130 a --plan stopped by Ctrl-C; after -- COMMAND, the command's own (1 where that is 0 and a request failed)",

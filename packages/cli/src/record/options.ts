@@ -1,5 +1,6 @@
 import { shellWord } from "@tapedeck/replay/internal";
 import type { RedactOptions } from "@tapedeck/tape";
+import type { Bounds } from "../command/bounds.ts";
 import { commandLine } from "../command/command-line.ts";
 import { defaultRetries, defaultTimeout, type UpstreamOptions } from "../command/upstream-options.ts";
 import { wrongValue } from "../command/user-error.ts";
@@ -12,6 +13,7 @@ export interface RecordOptions extends UpstreamOptions {
   readonly proxy?: number;
   readonly again?: string;
   readonly grace: number;
+  readonly bound: Bounds;
   readonly streamSeconds: number;
   readonly chunked?: boolean;
   readonly fresh?: boolean;
@@ -50,7 +52,7 @@ export function numbersText(ascending: readonly number[]): string {
  */
 export function commandAgain(options: RecordOptions, again: readonly number[]): string {
   const { from, out, origin, api, plan = "", tokenEnv, as, token, fresh } = options;
-  const { concurrency, budget, reserve, retries, timeout } = options;
+  const { concurrency, budget, reserve, retries, timeout, bound } = options;
   const settings: ReadonlyArray<readonly [option: string, value: string | number | undefined, usual?: number]> = [
     ["--from", from],
     ["--out", out],
@@ -59,6 +61,7 @@ export function commandAgain(options: RecordOptions, again: readonly number[]): 
     ["--plan", plan],
     ["--token-env", tokenEnv],
     ["--as", tokenEnv && as],
+    ...Object.entries(bound).map(([name, most]) => ["--bound", `${name}=${most}`] as const),
     ...Object.entries(token).map(([alias, variable]) => ["--token", `${alias}=${variable}`] as const),
     ["--concurrency", concurrency, 1],
     ["--budget", budget],

@@ -18,12 +18,13 @@ import type { Handler, IncomingRequest, Outcome } from "@tapedeck/replay";
 import { handlerOf } from "@tapedeck/replay/internal";
 import { listen } from "@tapedeck/serve";
 import type { Tape } from "@tapedeck/tape";
+import { boundsBelow, checkBounds } from "../command/bounds.ts";
 import { givenTokens, variablesOf } from "../command/credentials.ts";
 import type { CommandContext, Environment } from "../command/environment.ts";
 import { checkRecordings, describedApis } from "../command/recordings-folder.ts";
 import { clientEnvironment, runProgram } from "../command/run-program.ts";
 import { cutLine, refusedLine } from "../command/server-lines.ts";
-import { stopping, stopSignal } from "../command/stopping.ts";
+import { graceTime, stopping, stopSignal } from "../command/stopping.ts";
 import { type Tell, tellJson, tellLines } from "../command/tell.ts";
 import { exitCodes, refused, systemReason, UsageError, UserError } from "../command/user-error.ts";
 import { enlargeYoungGeneration, limitHeapGrowth } from "../command/v8-flags.ts";
@@ -53,6 +54,11 @@ export async function record(
       `Cannot record while "${program}" runs: it is not a program; if it is a plan: --plan ${program}`,
     );
   }
+  checkBounds("record", options.bound, {
+    player: "is of a replay: give it to tapedeck replay",
+    ...(options.proxy === undefined &&
+      command.length === 0 && { server: "is of what clients send: give --proxy PORT or -- COMMAND" }),
+  });
   if (options.again !== undefined) await checkRecordings("record again in", options.out);
   limitHeapGrowth();
   enlargeYoungGeneration();
@@ -74,33 +80,35 @@ export async function record(
   const opened = openRecorder(options, environment, plan === null, before, tell, onFailure);
   opened.catch(() => stop?.end());
   const recorder = await opened;
+  const grace = graceTime(options.grace);
   let end: End;
   let lost: unknown = null;
   try {
     if (options.again !== undefined) {
       await recordAgain(recorder, options.out, options.origin ?? new URL(options.from).origin, options.again);
-      end = { code: exitCodes.ok, failed: recorder.summary().failed, again: null };
+      end = { code: exitCodes.ok, again: null };
     } else if (plan === null || stop === null)
-      end = await throughServer(recorder, command, options, environment, tell, broken.signal, aborted);
+      end = await throughServer(recorder, command, options, environment, tell, grace, broken.signal, aborted);
     else end = await byPlan(recorder, plan, options, tell, stop.signal);
   } catch (error) {
     // The recorder's error for an alias without a credential, or a reserve that leaves nothing.
     return refused(error);
   } finally {
-    await recorder.close(options.grace).catch((error: unknown) => {
+    await recorder.close(grace()).catch((error: unknown) => {
       lost = error;
     });
     stop?.end();
   }
   const summary = recorder.summary();
   const { unaccepted = [] } = summary;
+  const { failed = summary.failed } = end;
   const variables = variablesOf(options);
   for (const each of unaccepted) {
     const variable = variables[each.alias] ?? "";
-    const isMeant = !end.failed.some(({ principal }) => principal === each.alias);
+    const isMeant = !failed.some(({ principal }) => principal === each.alias);
     tell("unaccepted", { ...each, variable }, rejectedText(each, variable, isMeant));
   }
-  const said = { ...summary, failed: end.failed };
+  const said = { ...summary, failed };
   const fields = { ...said, ...(end.again !== null && { again: end.again }) };
   tell("summary", fields, summaryText(said, options.out, end.again, end.skipped));
   const anew =
@@ -110,8 +118,8 @@ export async function record(
   if (anew.length > 0) tell("madeAnew", { advice: anew }, madeAnewText(anew));
   // Last, since it is worth knowing what was recorded nonetheless.
   if (lost !== null) throw lost;
-  const failed = end.code === exitCodes.ok && end.failed.length > 0;
-  return stop?.exitCode() ?? (failed ? exitCodes.failed : end.code);
+  const hasFailed = end.code === exitCodes.ok && failed.length > 0;
+  return stop?.exitCode() ?? (hasFailed ? exitCodes.failed : end.code);
 }
 
 const goodbyeWithin = (seconds: number): string =>
@@ -123,7 +131,8 @@ const unasked =
 /** The end of a recording. */
 interface End {
   readonly code: number;
-  readonly failed: readonly Unanswered[];
+  /** Those of a plan; others are told by the recorder, once it is closed. */
+  readonly failed?: readonly Unanswered[];
   readonly skipped?: readonly Unanswered[];
   /** The command that requests what is missing. */
   readonly again: string | null;
@@ -173,7 +182,7 @@ async function openRecorder(
   tell: Tell,
   onFailure: NonNullable<RecorderOptions["onFailure"]>,
 ): Promise<Recorder> {
-  const { from, out, origin, redact, reserve, timeout, streamSeconds, chunked = false } = options;
+  const { from, out, origin, redact, reserve, timeout, streamSeconds, chunked = false, bound } = options;
   const apis = await describedApis(options.api, [out]);
   const api = apiFor(apis, origin ?? new URL(from).origin);
   const base = basePathOf(from);
@@ -197,6 +206,7 @@ async function openRecorder(
     chunked,
     pace: { onWait: (event) => tell("waiting", event, waitingLine(event)), ...(reserve !== undefined && { reserve }) },
     ...(origin !== undefined && { origin }),
+    ...(bound.maxBodyBytes !== undefined && { maxBodyBytes: bound.maxBodyBytes }),
     onExchange: (event) => tell("exchange", event, exchangeLine(event)),
     onFailure,
     beforeWrite: asBefore(before, apis),
@@ -250,6 +260,7 @@ async function throughServer(
   options: RecordOptions,
   environment: Environment,
   tell: Tell,
+  graceLeft: () => number,
   broken: AbortSignal,
   aborted: AbortSignal | undefined,
 ): Promise<End> {
@@ -275,6 +286,7 @@ async function throughServer(
   };
   const server = await listen(Object.assign(handler, { expected }), {
     port: options.proxy ?? 0,
+    limits: boundsBelow("limits", options.bound),
     onFailure: (failure) => tell("refused", failure, refusedLine(failure)),
   });
   const stopped = command.length > 0 ? null : stopSignal(aborted);
@@ -293,14 +305,14 @@ async function throughServer(
     }
   } finally {
     // A command that has ended waits for none of its requests.
-    const grace = command.length > 0 ? 0 : options.grace;
+    const grace = command.length > 0 ? 0 : graceLeft();
     const ending = command.length > 0 ? undefined : setTimeout(recorder.endStreams, grace * 1000);
     const { cut } = await server.shutdown(grace);
     clearTimeout(ending);
-    if (cut > 0 && grace > 0) tell("cut", { requests: cut }, cutLine(cut, grace));
+    if (cut > 0 && grace > 0) tell("cut", { requests: cut }, cutLine(cut, options.grace));
   }
   if (command.length > 0 && done === 0) tell("unasked", {}, unasked);
-  return { code, failed: recorder.summary().failed, again: null };
+  return { code, again: null };
 }
 
 async function planText(file: string): Promise<string> {

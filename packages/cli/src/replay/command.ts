@@ -3,6 +3,7 @@ import { presets } from "@tapedeck/rate-limit";
 import { defaultRule, matchers } from "@tapedeck/replay";
 import { networksIn } from "@tapedeck/serve";
 import { Command, Option } from "commander";
+import { boundOption, boundsHelp } from "../command/bounds.ts";
 import { ownArguments } from "../command/command-line.ts";
 import type { CommandContext } from "../command/environment.ts";
 import {
@@ -144,6 +145,7 @@ export function replayCommand(context: CommandContext): Command {
       wholeNumber(0, 3600),
       defaultGrace,
     )
+    .option(...boundOption)
     .option("--compress", "compress bodies for clients that accept gzip or br")
     .option(
       "--workers <number>",
@@ -162,6 +164,7 @@ export function replayCommand(context: CommandContext): Command {
     .option("--tls-key <file>", "and its key (PEM)")
     .option("--quiet", "print no line, or event, for each request")
     .option("--json", "print events as JSON, one a line")
+    .addHelpText("after", boundsHelp(["server", "player", "recorder"]))
     .addHelpText(
       "after",
       "\nExit codes: 0 stopped (Ctrl-C), 1 nothing could be served, 2 wrong call; after -- COMMAND, the command's own (1 where that is 0 and a request was not recorded)",

@@ -1,6 +1,7 @@
 import type { MatchException } from "@tapedeck/api";
 import type { AfterLast, Pace, Rule } from "@tapedeck/replay";
 import type { RedactOptions } from "@tapedeck/tape";
+import { type Bounds, checkBounds } from "../command/bounds.ts";
 import type { ClockSetting } from "../command/option-parsers.ts";
 import { entryAt } from "../command/recordings-folder.ts";
 import { UsageError } from "../command/user-error.ts";
@@ -36,6 +37,7 @@ export interface ReplayOptions {
   readonly controlFrom: readonly string[];
   readonly controlTokenEnv?: string;
   readonly grace: number;
+  readonly bound: Bounds;
   readonly compress?: boolean;
   readonly native?: boolean;
   readonly workers: number;
@@ -57,7 +59,7 @@ export interface ReplayOptions {
  */
 export function checkTogether(dirs: readonly string[], options: ReplayOptions): void {
   const { misses, from, pass, tokenEnv, origin, of, world, afterLast, quota, native, workers } = options;
-  const { tlsCa, tlsCert, tlsKey } = options;
+  const { tlsCa, tlsCert, tlsKey, bound } = options;
   const records = misses === "record";
   const asks = records || pass.length > 0;
   const contradictions: ReadonlyArray<readonly [applies: boolean, message: string]> = [
@@ -80,6 +82,10 @@ export function checkTogether(dirs: readonly string[], options: ReplayOptions): 
       records && afterLast === "end",
       "--misses record with --after-last end would record each request anew: give --after-last stay or cycle",
     ],
+    [
+      native === true && bound["limits.headerBytes"] !== undefined,
+      "--native servers have their own bound for the bytes of a head: leave out --native, or --bound limits.headerBytes",
+    ],
     [native === true && workers > 1, "--workers need node:http: leave out --native, or give --workers 1"],
     [
       quota !== undefined && (asks || world !== undefined),
@@ -96,4 +102,7 @@ export function checkTogether(dirs: readonly string[], options: ReplayOptions): 
   ];
   const [, wrong] = contradictions.find(([applies]) => applies) ?? [];
   if (wrong !== undefined) throw new UsageError(`Cannot replay: ${wrong}`);
+  checkBounds("replay", bound, {
+    ...(!records && { recorder: "is of answers that are recorded: give --misses record" }),
+  });
 }

@@ -16,12 +16,13 @@ import {
 } from "@tapedeck/replay";
 import { control, listen } from "@tapedeck/serve";
 import { holdsRecordings, openPack } from "@tapedeck/tape/files";
+import { boundsBelow } from "../command/bounds.ts";
 import { readVariable, tokenFrom } from "../command/credentials.ts";
 import type { CommandContext, Environment } from "../command/environment.ts";
 import { wholeNumber } from "../command/option-parsers.ts";
 import { entryAt, isPackedFile, tapesIn } from "../command/recordings-folder.ts";
 import { cutLine, exchangeCount, refusedLine, unreadableLine, workerLine } from "../command/server-lines.ts";
-import { stopSignal } from "../command/stopping.ts";
+import { graceTime, stopSignal } from "../command/stopping.ts";
 import { type Tell, tellJson, tellLines, tellRequest } from "../command/tell.ts";
 import { exitCodes, refused, UserError } from "../command/user-error.ts";
 import { sharedAliasText, summaryText } from "../record/report.ts";
@@ -49,13 +50,14 @@ export async function replay(
   const runs = program.length > 0;
   const tell = options.json ? tellJson : tellLines;
   const { player, what, first, limited, handler, endStreams, close } = await servedBy(dirs, options, context, tell);
+  const graceLeft = graceTime(options.grace);
   let secure: ReplayTls | null = null;
   try {
     secure = wantsTls(options) ? await tlsFor(options) : null;
     const { host, compress = false, native = false, grace, workers, json } = options;
     let failed = false;
     const server = await listen(handler, {
-      ...{ host, compress, native, workers },
+      ...{ host, compress, native, workers, limits: boundsBelow("limits", options.bound) },
       port: options.port ?? (runs ? 0 : (portFrom(environment["PORT"]) ?? defaultPort)),
       ...(options.control && { control: controlFor(player, options, environment) }),
       ...(secure && { tls: secure.tls }),
@@ -81,7 +83,7 @@ export async function replay(
     } finally {
       ended.abort();
       const ending = runs ? undefined : setTimeout(() => endStreams?.(), grace * 1000);
-      ({ cut } = await server.shutdown(runs ? 0 : grace));
+      ({ cut } = await server.shutdown(runs ? 0 : graceLeft()));
       clearTimeout(ending);
     }
     const [dir = defaultFolder, ...others] = dirs;
@@ -97,7 +99,7 @@ export async function replay(
     return code === exitCodes.ok && runs && (failed || misses.length > 0) ? exitCodes.failed : code;
   } finally {
     await secure?.close();
-    await close();
+    await close(graceLeft());
   }
 }
 
@@ -140,7 +142,8 @@ interface Served {
   readonly limited?: boolean;
   /** Ends what a recorder still records, when the grace time is over. */
   readonly endStreams?: () => void;
-  close(): Promise<void>;
+  /** @param graceSeconds How long what is asked of the live API may take. */
+  close(graceSeconds: number): Promise<void>;
 }
 
 async function servedBy(
@@ -153,9 +156,17 @@ async function servedBy(
   const tokens = replayTokens(options.token, environment);
   const clock = clockOf(options.clock);
   const apis = await replayedApis(options.world === undefined ? dirs : [], options, tokens);
-  const onRequest = (entry: JournalEntry): void => (options.quiet ? undefined : tellRequest(tell, entry));
-  const setting = { tokens, onRequest, ...(clock && { clock }) };
   const { world: seed, accounts, repositories, from, tokenEnv } = options;
+  const { comparedBytes } = options.bound;
+  const onRequest = (entry: JournalEntry): void => (options.quiet ? undefined : tellRequest(tell, entry));
+  const setting = {
+    tokens,
+    onRequest,
+    ...(clock && { clock }),
+    journal: boundsBelow("journal", options.bound),
+    overrides: boundsBelow("overrides", options.bound),
+    ...(comparedBytes !== undefined && { comparedBytes }),
+  };
   if (seed !== undefined) {
     const { createWorld, createWorldPlayer } = await import("@tapedeck/world");
     const world = createWorld({ seed, accounts, repositories });
@@ -206,19 +217,25 @@ async function asking(
   player: Player,
   out: string,
   upstreams: LiveApi,
-  { misses, pass, origin, grace, inOrder }: ReplayOptions & Required<Pick<RecordMissesOptions, "inOrder">>,
+  { misses, pass, origin, bound, inOrder }: ReplayOptions & Required<Pick<RecordMissesOptions, "inOrder">>,
   tell: Tell,
 ): Promise<Omit<Served, "what">> {
   const passed = (handler: Handler): Handler =>
     pass.length === 0 ? handler : passthrough(handler, passingUpstream(upstreams), { paths: pass, player });
   if (misses !== "record") return { player, handler: passed(player), close: async () => {} };
-  const { upstream, recorder } = await recordingUpstream({ ...upstreams, out, origin, tell });
+  const { upstream, recorder } = await recordingUpstream({
+    ...upstreams,
+    out,
+    origin,
+    maxBodyBytes: bound.maxBodyBytes,
+    tell,
+  });
   return {
     player,
     handler: passed(recordMisses(player, upstream, { from: upstreams.from, inOrder })),
     endStreams: recorder.endStreams,
-    async close() {
-      await recorder.close(grace);
+    async close(graceSeconds) {
+      await recorder.close(graceSeconds);
       const { ambiguous: _told, ...summary } = recorder.summary();
       const { captured, unchanged, failed } = summary;
       if (captured + unchanged + failed.length > 0) tell("summary", summary, summaryText(summary, out, null));

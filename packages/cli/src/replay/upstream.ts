@@ -24,6 +24,7 @@ export interface LiveApi {
 interface RecordingOptions extends LiveApi {
   readonly out: string;
   readonly origin?: string | undefined;
+  readonly maxBodyBytes?: number | undefined;
   readonly tell: Tell;
 }
 
@@ -34,7 +35,7 @@ interface RecordingOptions extends LiveApi {
 export async function recordingUpstream(
   options: RecordingOptions,
 ): Promise<{ readonly upstream: Handler; readonly recorder: Recorder }> {
-  const { from, out, origin, tell, tokens, token, redact } = options;
+  const { from, out, origin, maxBodyBytes, tell, tokens, token, redact } = options;
   // Loaded only now: a replay should neither wait for the recorder nor need its permissions.
   const { createRecorder } = await import("@tapedeck/record");
   const recorder = await createRecorder({
@@ -46,6 +47,7 @@ export async function recordingUpstream(
     beforeStore: (exchange) => (isWorthRecording(exchange) ? exchange : null),
     onExchange: (event) => tell("exchange", event, exchangeLine(event)),
     ...(origin !== undefined && { origin }),
+    ...(maxBodyBytes !== undefined && { maxBodyBytes }),
   }).catch(refused);
   return { upstream: speaking(recorder.player.answer, options), recorder };
 }

@@ -147,7 +147,8 @@ export function captureFlow(
   const isDecoded = decode !== null && isReadable;
   const headers = listedHeaders(response);
   const { "content-encoding": _coded, ...decodedHeaders } = headers;
-  const body = new Readable({ read() {} });
+  const reader = Promise.withResolvers<void>();
+  const body = new Readable({ read: () => reader.resolve() });
   const endsByItself = !flows && !mayFlow;
   const isLong = isReadable && Number(headerOf(head.headers, "content-length")) > largestHeld;
   const most = maxBytes ?? (isReadable ? Number.POSITIVE_INFINITY : mostHeld);
@@ -168,7 +169,8 @@ export function captureFlow(
   const fail = (error: Error): void => {
     clearTimeout(timer);
     large?.abandon();
-    body.destroy(error);
+    // The first bytes come before anybody listens: an error then would end the process.
+    reader.promise.then(() => body.destroy(error));
   };
   const captured = async (cut: Cut | null, trailers: HeaderList, handedOn?: Promise<void>): Promise<void> => {
     const { body: filed, chunks: times = chunks } = large === null ? {} : await large.end();

@@ -8,7 +8,7 @@ import {
   STATUS_CODES,
 } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import net, { type AddressInfo, type ListenOptions } from "node:net";
+import net, { type AddressInfo, type ListenOptions, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { asksForSocket, deliver } from "@tapedeck/replay/internal";
 import { runsOnBun } from "./bun.ts";
@@ -91,8 +91,18 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
   // Other runtimes' `node:http` does not use sockets.
   const fastPath =
     tls === null && !runsOnDeno() && !runsOnBun() ? openFastPath(server, answer, underway, admission) : null;
-  const sockets = new Set<Duplex>();
-  server.on(tls === null ? "connection" : "secureConnection", (socket: Duplex) => {
+  const sockets = new Set<Socket>();
+  let isClosing = false;
+  // Also called by close(). Node's own cuts an answer that is on its way to a slow reader, since it has ended.
+  server.closeIdleConnections = () => {
+    fastPath?.closeIdle();
+    for (const socket of sockets) {
+      const [response] = latest.get(socket) ?? [];
+      if (response === undefined ? socket.bytesRead === 0 : response.writableFinished) socket.destroy();
+    }
+  };
+  server.on(tls === null ? "connection" : "secureConnection", (socket: Socket) => {
+    if (isClosing) return void socket.destroy();
     // Node takes its own listener off a connection that it hands over, as for CONNECT; an error would then crash the
     // process.
     socket.on("error", () => socket.destroy());
@@ -145,14 +155,16 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     url: addressUrl({ host, port, tls }),
     port,
     shutdown: async (graceSeconds) => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const close = (): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
+      isClosing = true;
+      // Bun's own cuts such answers, too.
+      const closed = runsOnBun() ? null : close();
       server.closeIdleConnections();
-      fastPath?.closeIdle();
       const cut = await underway.empty(graceSeconds);
       // The server itself forgets connections that it handed over.
       const ends = Array.from(sockets, (socket) => new Promise((resolve) => socket.once("close", resolve)));
       for (const socket of sockets) socket.destroy();
-      await Promise.all([closed, ...ends]);
+      await Promise.all([closed ?? close(), ...ends]);
       return { cut };
     },
   };
@@ -168,6 +180,7 @@ const notSecure = { status: 400, reason: "what came is no TLS: ask this server b
 
 const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 const reasons: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: "its head has more bytes than this server takes (limits.headerBytes)",
   HPE_PAUSED_H2_UPGRADE:
     "what came is HTTP/2, as gRPC speaks it: have the client speak HTTP/1.1 (gRPC-web, or Connect)",
 };
