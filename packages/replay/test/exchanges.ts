@@ -12,6 +12,7 @@ import {
 } from "@tapedeck/tape";
 import type { Outcome } from "../src/deliver/outcome.ts";
 import type { IncomingRequest } from "../src/http/message.ts";
+import type { Layer } from "../src/index/layer/layer.ts";
 import { memoryLayer } from "../src/index/layer/memory-layer.ts";
 import { type IndexOptions, stackedIndex } from "../src/index/layer/stacked-index.ts";
 import type { ExchangeIndex } from "../src/index/lookup.ts";
@@ -74,15 +75,21 @@ export function tape(...exchanges: readonly Exchange[]): Tape {
   return { name: "users", origin, recordedAt, exchanges };
 }
 
+/** A layer of exchanges that has them in memory. */
+export function layerOf(exchanges: readonly Exchange[], firstId: number, rule: Rule = defaultRule): Layer {
+  const compiled = compileRule(rule, {}, []);
+  const api = (): { api: Api; scope: string } => ({ api: github, scope: "" });
+  const common = { rule: () => compiled, apiOf: api, apiIn: api, rewriteOrigin: true, scrubber: createScrubber() };
+  return memoryLayer([tape(...exchanges)], firstId, common);
+}
+
 /** A deck of layers of exchanges, the uppermost first. */
 export function deckOf(
   layers: ReadonlyArray<readonly Exchange[]>,
   { rule = defaultRule, ...options }: Partial<Omit<IndexOptions, "rule">> & { readonly rule?: Rule } = {},
 ): ExchangeIndex {
   const compiled = compileRule(rule, {}, []);
-  const api = (): { api: Api; scope: string } => ({ api: github, scope: "" });
-  const common = { rule: () => compiled, apiOf: api, apiIn: api, rewriteOrigin: true, scrubber: createScrubber() };
-  const stacked = layers.map((exchanges, at) => memoryLayer([tape(...exchanges)], at * 1000, common));
+  const stacked = layers.map((exchanges, at) => layerOf(exchanges, at * 1000, rule));
   return stackedIndex(stacked, { rule: () => compiled, ...options });
 }
 

@@ -2,7 +2,7 @@
 import type { Api } from "@tapedeck/api";
 import { type Exchange, pinnedMoment, type Tape } from "@tapedeck/tape";
 import { comparePositions, passesOf } from "@tapedeck/tape/har";
-import { isLate, issuedIn, sortKey } from "@tapedeck/tape/internal";
+import { dropOldest, isLate, issuedIn, sortKey } from "@tapedeck/tape/internal";
 import { issuedTo, userOf } from "../../login/login.ts";
 import { pathOf } from "../../match/matchers.ts";
 import { createPathAliases, type GrowingPathAliases } from "../aliases.ts";
@@ -44,8 +44,8 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
   const conditional = new Map<string, Set<string>>();
   const counts = new Map<string, { -readonly [Name in keyof CountedTape]: CountedTape[Name] }>();
   const aliases = new Map<string, GrowingPathAliases>();
-  /** Positions whose responses were read for preparation. */
-  const late: number[] = [];
+  /** Those of late-read responses, by position. */
+  const late = new Map<number, PreparedExchange>();
   // By scope.
   const users = new Map<string, Set<string>>();
   const sorted = new Map<string, string[]>();
@@ -53,12 +53,14 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
 
   const cardAt = (place: number): PreparedExchange => {
     const each = all[place] as (typeof all)[number];
-    if (each.card !== null) return each.card;
-    each.card = prepared(each.formed, each.source, firstId + place, rewriteOrigin);
-    if (!isLate(each.formed.exchange.response)) return each.card;
-    if (late.length === mostLate) for (const at of late.splice(0)) (all[at] as (typeof all)[number]).card = null;
-    late.push(place);
-    return each.card;
+    const known = each.card ?? late.get(place);
+    if (known !== undefined) return known;
+    const card = prepared(each.formed, each.source, firstId + place, rewriteOrigin);
+    if (isLate(each.formed.exchange.response)) {
+      late.set(place, card);
+      dropOldest(late, mostLate);
+    } else each.card = card;
+    return card;
   };
   const cardsAt = (places: Places, key: string): Iterable<PreparedExchange> => listed(places.get(key)).map(cardAt);
   const sortedIn = (scope: string): string[] => {
