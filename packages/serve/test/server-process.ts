@@ -165,7 +165,10 @@ endless.end();
 // More than the system holds for a client that does not read.
 const large = new Uint8Array(32 * 1024 * 1024);
 const whole = { answer: () => ({ status: 200, headers: [], body: large }) };
-const sending = await listen(Object.assign(() => Promise.reject(new Error("not asked")), whole), { native });
+const sending = await listen(
+  Object.assign(() => Promise.reject(new Error("not asked")), whole),
+  { native },
+);
 const slowly = connect(sending.port, "127.0.0.1");
 let read = 0;
 slowly.on("data", ({ length }) => {
