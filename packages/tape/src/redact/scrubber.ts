@@ -314,7 +314,7 @@ function looksOpaque(value: string): boolean {
 }
 
 // Where a password or key of letters alone may stand.
-const namesCredential = /(?:^|[-_])(?:auth|pass|key|pin|credentials?)$/;
+const namesCredential = /(?:^|[-_])(?:auth|pass|key|pin|nonce|credentials?)$/;
 
 function looksTyped(value: string): boolean {
   return !looksLikeWord(value) || /^[A-Za-z]{24,}$/.test(value);

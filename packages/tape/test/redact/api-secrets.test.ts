@@ -32,6 +32,45 @@ const sent: readonly Sent[] = [
   ],
   ["names with a number in a form", "/x", `pin1=«4829»&cvv=«123»&token_2=«${opaque}»&key1=«${hex}»&line2=Main`],
   ["codes in XML", "/x", "<card><cvv>«123»</cvv><exp>0129</exp></card>"],
+  ["passwords in Portuguese", "/x", '{"senhaAtual":"«abc»","novaSenha":"«abd»","confirmar_senha":"«abe»"}'],
+  [
+    "passwords in Spanish and German",
+    "/x",
+    '{"nuevaContraseña":"«abc»","contrasenia":"«abd»","kennwortBestätigung":"«x»"}',
+  ],
+  [
+    "passwords in Slavic languages",
+    "/x",
+    '{"новыйПароль":"«abc»","пароль_новый":"«abd»","noveHeslo":"«x»","heslo":"word"}',
+  ],
+  [
+    "passwords without signs between words",
+    "/x",
+    '{"新密码":"«abc»","新しいパスワード":"«abd»","새비밀번호":"«x»","密码确认":"«y»"}',
+  ],
+  ["passwords in other scripts", "/x", '{"mật_khẩu":"«abc»","รหัสผ่าน":"«abd»","סיסמה":"«x»","κωδικός":"«y»"}'],
+  ["codes in other languages", "/x", '{"验证码":"«482913»","認証コード":"«482914»","codigoDeVerificacion":"«482915»"}'],
+  ["a pin of something", "/x", '{"voicemailPin":"«482913»","led_pin":"13","spin":"1234"}'],
+  ["a digest of JSON-RPC", "/rpc", `{"auth":{"username":"ada","response":"«${hex}${hex}»"}}`],
+  ["a digest of FritzBox", `/login_sid.lua?username=ada&response=«2$${hex}»`],
+  ["a signature with a secret", "/x", `{"mac":"«${hex}»","sign":"«${opaque}»"}`],
+  ["a signature of an elliptic curve", "/x", `{"signature":{"r":"«0x${hex}${hex}»","v":28}}`],
+  ["a launch of SMART", `/authorize?launch=«${opaque}»&aud=x`],
+  ["a ticket of CAS in a path", `/v1/tickets/«TGT-1-${opaque}${opaque}»`],
+  ["a payment that a bank confirms", "/x", `{"MD":"«${opaque}»","note":{"md":"# Hello 1 2 3 4 5 worlds"}}`],
+  ["a password as a body", "/users/1/change-password", "«hunter2nexus»"],
+  ["passwords by their age", "/users/1/password", '{"old":"«abc»","new":"«abd»","user":"ada"}'],
+  ["variables of Nomad", "/v1/var/jobs/redis", '{"Path":"jobs/redis","Items":{"dsn":"«abc»"}}'],
+  [
+    "a path of TR-069",
+    "/acs",
+    '<Name>InternetGatewayDevice.LANDevice.1.WLANConfiguration.1.KeyPassphrase</Name><Value xsi:type="xsd:string">«w1f1pass»</Value>',
+  ],
+  ["SQL", "/", "CREATE USER j IDENTIFIED WITH sha256_password BY '«qwerty12»'"],
+  ["words of a wallet", "/x", `{"seed":"«${"awkward ".repeat(12)}end»","phrase":"good morning"}`],
+  ["a token of TP-Link", "/cgi-bin/luci/;stok=«9f86»/admin/status"],
+  ["a form that ends with a plus", "/x", `sign=«${hex}»&data=IUm0Qn29kZtoSC0zD2g+`],
+  ["BSON", "/x", "\x02user\0\x04\0\0\0ada\0\x02password\0\x0a\0\0\0«hunter2bs»\0\0"],
 ];
 test.each(sent)("of what is sent is hidden: %s", (_api, target = "", body = "") => {
   const { request } = scrubber.exchange(told({ method: "POST", target: asSent(target), body: asSent(body) }));
@@ -47,6 +86,14 @@ const answered: readonly Answered[] = [
     '{"devicetype":"app#x","generateclientkey":true}',
   ],
   ["a SIM", '{"iccid":"8931440400000000001","pin1":"«4829»","puk2":"«12345678»"}'],
+  ["Matter", '{"qr_code":"«MT:Y.K9042C00KA0648G00»","manual_code":"«34970112332»","unit":"MT:km"}'],
+  ["an eSIM", '{"matchingId":"«QR-G-5C-1LS»","smdpAddress":"rsp.example.com"}'],
+  ["an eSIM, and no other match", '{"matchingId":"QR-G-5C-1LS","teams":2}'],
+  ["an assertion of SAML", `<Assertion><SignatureValue>«${opaque}${opaque}»</SignatureValue></Assertion>`],
+  ["an assertion of SAML, and no invoice", `<Invoice><SignatureValue>${opaque}${opaque}</SignatureValue></Invoice>`],
+  ["a mail in German", '{"text":"Ihr Bestätigungscode lautet: «482913»\\nBestellung 123456"}'],
+  ["a text in French", '{"body":"Votre code de vérification est «482913»"}'],
+  ["a text in Spanish", '{"body":"Tu código de verificación es «482913». Vuelo 123456"}'],
   ["keys with a number", `{"token_1":"«${opaque}»","key1":"«${hex}»","item1":"${opaque}"}`],
 ];
 test.each(answered)("of an answer is hidden: %s", (_api, answer = "", target = "/x", body = "") => {
@@ -61,6 +108,9 @@ test.each<Sent>([
   ["a resource below /api", "/api/507f1f77bcf86cd799439011/items"],
   ["a Secret in YAML without data", "/api/v1/namespaces/d/secrets", "apiVersion: v1\nkind: Secret\n"],
   ["addresses of a pair", "/x", '{"token1":"0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48","sha1":"a1","md5":"b2"}'],
+  ["the code of a terminology", "/Observation?code=http://loinc.org|1975-2"],
+  ["an answer of a model", "/x", '{"response":"There are 4 cats, 5 dogs, 6 birds and 7 fishes"}'],
+  ["a keyword", "/x", '{"palabraClave":"oferta","parolaChiave":"offerta"}'],
   ["a line of an address", "/x", '{"line1":"Main St 4","address2":"B7"}'],
 ])("of what is sent stays: %s", (_what, target = "", body = "") => {
   const exchange = told({ method: "POST", target, body });

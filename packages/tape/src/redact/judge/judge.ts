@@ -40,6 +40,7 @@ export function isSecret(
       if (isKept(name) || code.test(value)) return false;
       if (cardName.test(name)) return isCardNumber(value);
       if (codeName.test(name) && isCode(value)) return true;
+      if (responseName.test(name)) return isDigest(value);
       return isPair(name, value) || isBesideUser(name, value, text) || !looksLikeIdentifier(value);
     case "path":
       return true;
@@ -58,7 +59,8 @@ export function isSecret(
 
 function isAmbiguous(name: string, value: string): boolean {
   const bare = bareName(name);
-  return ambiguous.has(bare) && (isFlag(value) || (bare !== "token" && value.length < 4));
+  // The code of a terminology, as FHIR has it, is a URL.
+  return ambiguous.has(bare) && (isFlag(value) || (bare !== "token" && (value.length < 4 || value.includes("://"))));
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -73,10 +75,11 @@ function looksCarried(name: string, value: string, text: string, start: number):
   const near = (most: number): string => text.slice(Math.max(0, start - most), start) + text.slice(end, end + most);
   const [, holds] = carried.find(([names]) => names.test(name)) ?? [];
   if (holds !== undefined) return holds(value, near);
-  if (looksLikeIdentifier(value) || uuid.test(value) || address.test(value) || value.startsWith("arn:"))
-    return isPair(name, value);
-  return true;
+  return isPair(name, value) || isToken(value);
 }
+
+const isToken = (value: string): boolean =>
+  !(looksLikeIdentifier(value) || uuid.test(value) || address.test(value) || value.startsWith("arn:"));
 
 const cardName = /^(?:(?:card|cc|primary_?account)_?)?number$|^credit_?card_?number$|^pan$/i;
 
@@ -87,9 +90,21 @@ const perhapsPassword = /^(?:p|clave|heslo|parola|парола)$/i;
 const codeName = /^(?:code|pin|pin_?code|cvc|cvv|[tm]fa|2fa|authenticator)(?:_?\d)?$/i;
 const isCode = (value: string): boolean => /^\d{3,8}$/.test(value);
 
+// Of Digest, as JSON-RPC and forms have it.
+const responseName = /^response$/i;
+const isDigest = (value: string): boolean => /^[\da-f$-]{32,}$/i.test(value);
+
 /** Of members with these names, which values are secrets. */
 const carried: readonly (readonly [RegExp, (value: string, near: (most: number) => string) => boolean])[] = [
   [codeName, isCode],
+  [/(?:[a-z\d]Pin|[a-z][_-]pin)$/, (value) => /^\d{4,8}$/.test(value)],
+  [responseName, isDigest],
+  [/^signature_?value$/i, (value, near) => !looksLikeIdentifier(value) && /Assertion|Security|Auth/.test(near(16_384))],
+  // Of a payment that a bank confirms, and of an eSIM.
+  [/^md$/i, (value) => /^[\w+/=-]{16,}$/.test(value) && isToken(value)],
+  [/^matching_?id$/i, (_value, near) => /"(?:smdp|iccid|activation_?code)/i.test(near(400))],
+  // A wallet's, in words: BIP 39.
+  [/(?:seed|phrase)$/i, (value) => /^(?:[a-z]{3,10} ){11,24}[a-z]{3,10}$/.test(value) || isToken(value)],
   // The picture of a code shows the seed of one-time passwords.
   [
     /qr|barcode/i,
@@ -100,8 +115,7 @@ const carried: readonly (readonly [RegExp, (value: string, near: (most: number) 
   [
     /^sid$/i,
     (value, near) =>
-      !(looksLikeIdentifier(value) || anyId.test(value) || /^[A-Z]{2}[\da-f]{32}$/.test(value)) &&
-      !/"Effect\\*"/.test(near(400)),
+      isToken(value) && !/^(?:[\da-f]{24}|[A-Z]{2}[\da-f]{32})$/.test(value) && !/"Effect\\*"/.test(near(400)),
   ],
   // The role that a program has in Vault, and the token of Consul.
   [/^secret_?id$/i, (value) => uuid.test(value) || !(looksLikeIdentifier(value) || value.startsWith("arn:"))],
@@ -109,12 +123,15 @@ const carried: readonly (readonly [RegExp, (value: string, near: (most: number) 
   [cardName, isCardNumber],
   // Of a SIM, beside the number of its subscriber or its own: 3GPP TS 35.206.
   [/^(?:ki|opc)$/i, (value, near) => /^[\da-f]{32}$/i.test(value) && /"(?:imsi|iccid|supi)\\*"/i.test(near(400))],
-  [/^answer$/i, (_value, near) => /(?:security|secret|recovery|challenge)[_-]?questions?\\*"/i.test(near(200))],
+  [
+    /^answer$/i,
+    (_value, near) => /(?:(?:security|secret|recovery|challenge)[_-]?questions?|state_?token)\\*"/i.test(near(200)),
+  ],
   // Of a request; an answer's is more often an id. What is beside a value is its name.
   [
     /^key$/i,
     (value, near) =>
-      /^[\w+=-]{20,}$/.test(value) &&
+      /^(?:[\w+=-]{20,}|[\w+/]{40,}={1,2})$/.test(value) &&
       !looksLikeIdentifier(value) &&
       !anyId.test(value) &&
       !/"value\\*"/i.test(near(200)),
@@ -132,7 +149,7 @@ const carried: readonly (readonly [RegExp, (value: string, near: (most: number) 
 
 const anyId = /^(?:[\da-f]{24}|[\da-f]{40}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 const users =
-  "(?:u|l|usr|user|user_?name|login|e-?mail|mail|account|usuario|utente|kullan[iı]c[iı]|u[zž]ivatel|pou[zž][ií]vate[lľ]|потребител)";
+  "(?:u|l|usr|user|user_?name|login|e-?mail|mail|account|usuario|utente|kullan[iı]c[iı]|u[zž]ivatel|utilizator|gebruiker|benutzer|identifiant|correo|логин|pou[zž][ií]vate[lľ]|потребител)";
 const userParameter = new RegExp(`(?:^|[?&])${users}=[^&]`, "i");
 const user = new RegExp(String.raw`\\*"${users}\\*"\s{0,9}:\s{0,9}\\*"|@[\w-]+\.`, "iu");
 

@@ -8,6 +8,8 @@ import {
   behindPassword,
   codings,
   ordinaryHeaders,
+  passwordQualifiers,
+  passwordWords,
   secretHeaders,
   secretNames,
   secretNumbers,
@@ -42,15 +44,23 @@ export function wordsIn(name: string): string[] {
 }
 
 const mostRemembered = 20_000;
+const beyondAscii = /[^\0-\x7f]/;
+
+// "contraseña", "contrasena": as people type it.
+function unmarked(name: string): string {
+  return beyondAscii.test(name) ? name.normalize("NFD").replace(/\p{M}/gu, "") : name;
+}
+
+const plainWordsIn = (name: string): string[] => wordsIn(unmarked(name));
 
 /** Returns the common form of all spellings of a name. */
 export function bareName(name: string): string {
-  return wordsIn(name).join("");
+  return plainWordsIn(name).join("");
 }
 
 /** @param known Names of `names.ts`, which are in lower case, with `_` and `-` between words. */
 function setOf(known: readonly string[], own: readonly string[]): ReadonlySet<string> {
-  return new Set([...known.map((name) => name.replace(/[_-]/g, "")), ...own.map(bareName)]);
+  return new Set([...known.map((name) => unmarked(name).replace(/[_-]/g, "")), ...own.map(bareName)]);
 }
 
 /**
@@ -84,7 +94,7 @@ export function nameRules({
   const kept = setOf([], keep);
   const decide = (name: string, place: Place): NameRule | null => {
     if (findPlaceholders(name).length > 0) return null;
-    const spelled = wordsIn(name);
+    const spelled = plainWordsIn(name);
     const words = withoutEnding(spelled);
     const bare = words.join("");
     const forms = [bare, spelled.join(""), words[0] === "x" ? words.slice(1).join("") : bare];
@@ -143,18 +153,35 @@ const harmlessTokens = new Set(
   native base quote reward staking lp erc nft fungible syntax lexer no`.split(/\s+/),
 );
 
-// "accesstoken", "dbpassword".
-const joined = /(?<=\w)(?=(?:token|secret|password|passwd|apikey)$)/;
+const passwords = setOf(passwordWords, []);
+const qualifiers = setOf(passwordQualifiers, []);
+// Alone, these are a slogan and a word, too.
+const passwordEndings = new Set([...passwords, "heslo", "parola"]);
+// "accesstoken", "dbpassword"; some scripts have no sign between words.
+const ends = [
+  "token",
+  "secret",
+  "password",
+  "passwd",
+  "apikey",
+  ...[...passwords].filter((word) => beyondAscii.test(word)),
+];
+const joined = new RegExp(`(?<=[\\w\\p{L}])(?=(?:${ends.join("|")})$)`, "u");
 
 function hasSecretSuffix(spelled: readonly string[]): boolean {
   const words = spelled.flatMap((word, at) => (at === spelled.length - 1 ? word.split(joined) : word));
-  const behind = words.findLastIndex((word) => !behindPassword.has(word));
-  if (behind >= 0 && behind < words.length - 1 && /^(?:passw(?:or)?d|secret)$/.test(words[behind] ?? "")) return true;
+  const behind = words.findLastIndex((word) => !(behindPassword.has(word) || qualifiers.has(word)));
+  if (behind >= 0 && behind < words.length - 1 && isPassword(words.slice(0, behind + 1))) return true;
   for (let count = 1; count <= 3 && count <= words.length; count++) {
     const end = words.slice(-count).join("");
     if (secretSuffixes.has(end)) return !isHarmlessToken(words);
   }
-  return false;
+  return words.length > 1 && isPassword(words);
+}
+
+function isPassword(words: readonly string[]): boolean {
+  if (/^(?:passw(?:or)?d|secret)$/.test(words.at(-1) ?? "")) return true;
+  return [1, 2, 3].some((count) => passwordEndings.has(words.slice(-count).join("")));
 }
 
 // A client may parse the link to the next page.
@@ -177,10 +204,12 @@ export function isOrdinaryHeader(name: string): boolean {
  */
 export function mayCarryCredential(name: string, where: keyof typeof carrying = "sent"): boolean {
   if (findPlaceholders(name).length > 0) return false;
-  const spelled = wordsIn(name);
+  const spelled = plainWordsIn(name);
   const words = withoutEnding(spelled);
   if (words.some((word) => cursors.has(word))) return false;
   if (isHarmlessToken(words)) return false;
+  // Of a door, of a mailbox.
+  if (words.length > 1 && words.at(-1) === "pin") return true;
   return [spelled, words].some(
     (each) => each.some((word) => carrying[where].has(word)) || wholeNames[where].has(each.join("")),
   );
@@ -203,18 +232,20 @@ const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
   sent: wordSet(`${issued} appid assertion authentication authorization credential credentials crumb csrf hash hmac id invite
   keys login nonce oauth oob pincode cvc cvv mfa tfa 2fa policy remember sid sig signature state token tokens user uid wskey xsrf t k p`),
   // Codes that people type, if they are digits.
-  "sent field": wordSet(`${field} code pin pincode cvc cvv nonce sig signature`),
+  "sent field": wordSet(`${field} code pin pincode cvc cvv hmac nonce sig signature`),
   issued: wordSet(issued),
   field: wordSet(field),
 };
 
 // Names of which only some values are secrets (`judge.ts`), and which are the end of many others: `sort_key`.
 const wholeField =
-  "answer ki opc ciphertext encoded keys keysb64 keysbase64 pin1 pin2 primarykey secondarykey token1 token2";
+  "answer cryptogram integrationkey ki matchingid opc phrase routingkey signaturevalue ciphertext encoded keys keysb64 keysbase64 pin1 pin2 primarykey secondarykey token1 token2";
 const wholeNames: Readonly<Record<Where, ReadonlySet<string>>> = {
-  sent: wordSet("cardnumber ccnumber creditcardnumber primaryaccountnumber clave heslo number pan parola парола"),
+  sent: wordSet(
+    "cardnumber ccnumber creditcardnumber primaryaccountnumber clave heslo launch md number pan parola pgt response sign парола",
+  ),
   "sent field": wordSet(
-    `${wholeField} 2fa authenticator cardnumber ccnumber creditcardnumber primaryaccountnumber clave heslo key mfa number p pan parola tfa парола`,
+    `${wholeField} 2fa authenticator cardnumber ccnumber creditcardnumber primaryaccountnumber clave heslo key mac md mfa number p pan parola response sign tfa парола`,
   ),
   issued: wordSet(""),
   field: wordSet(wholeField),

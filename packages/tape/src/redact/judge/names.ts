@@ -1,12 +1,27 @@
+/** "Password" in other languages, in a name of several words, too: `novaSenha`, `新密码`, `passwort_neu`. */
+export const passwordWords: readonly string[] =
+  `adgangskode contrasena contrasenia contrasenya geslo haslo hasło jelszo katasandi kennwort kodeord losenord lozinka
+  matkhau mdp motdepasse palavrapasse passord passwort salasana senha sifre wachtwoord κωδικος лозинка пароль
+  пароля סיסמה רסיסמה كلمة_المرور رمز_عبور รหัสผ่าน 密码 密碼 口令 パスワード 暗証番号 비밀번호 密码确认
+  密碼確認 パスワード確認 비밀번호확인`.split(/\s+/);
+
+/** What else is around it: "current", "repeated", "confirmation". */
+export const passwordQualifiers: readonly string[] =
+  `actual actuelle aktuell aktuelle alt alte ancien anterior antigua antiga atual attuale baru bestatigen bestatigung bestaetigung
+  bevestigen conferma confirmacao confirmacion confirmation confirmar cu hash lama moi neu nova noua novo nueva nuevo nuovo potvrzeni
+  powtorz repetir repetida tekrar wiederholen wiederholung znovu новый новий
+  старый старий повтор подтверждение`.split(/\s+/);
+
 /** Names under which a number of any size is a secret; elsewhere (`usage: {token: 512}`) a short one is a count. */
-export const secretNumbers: readonly string[] =
-  `2fa_code activation_code adgangskode auth_code authenticator_code backup_codes binding_code codigo_de_acceso
-  confirmation_code contrasena contraseña current_password emergency_codes geslo hasło haslo jelszo jelszó kata_sandi
-  kennwort kodeord login_code losenord lösenord lozinka mat_khau matkhau mdp mfa_code mot_de_passe motdepasse new_password
-  old_password one_time_code one_time_password otp otp_attempt palavra_passe pass passcode passord passw passwd password
-  passwords passwort psw pswd pw pword recovery_codes salasana scratch_codes security_code senha sifre sms_code şifre
-  token_code totp totp_code two_fa_code two_factor_code user_code user_password verification_code wachtwoord лозинка
-  пароль 密码 密碼 口令 パスワード 暗証番号 비밀번호`.split(/\s+/);
+export const secretNumbers: readonly string[] = [
+  ...passwordWords,
+  ...`2fa_code activation_code auth_code authenticator_code backup_codes binding_code codice_di_verifica codigo_de_acceso
+  codigo_de_verificacion codigo_verificacion code_de_verification confirmation_code current_password emergency_codes login_code mfa_code new_password
+  old_password one_time_code one_time_password otp otp_attempt pass passcode passw passwd password
+  passwords psw pswd pw pword recovery_codes scratch_codes security_code sms_code
+  token_code totp totp_code two_fa_code two_factor_code user_code user_password verification_code bestatigungscode
+  код_подтверждения 验证码 驗證碼 認証コード 인증번호 인증코드`.split(/\s+/),
+];
 
 /**
  * Names that mean a secret by themselves, whatever their value: of query and form parameters, of JSON members at any
@@ -15,10 +30,10 @@ export const secretNumbers: readonly string[] =
  */
 export const secretNames: readonly string[] = [
   ...secretNumbers,
-  ...`appsecret_proof auth_req_id base32_string_seed client_assertion client_key_data code_verifier concealed
-  creq cres csrfmiddlewaretoken crumb device_code id_token_hint jwt oauth_verifier pareq pares payment_preimage private_key_id psk qrcodepng
-  recovery_keys recovery_phrase saml_art saml_assertion saml_request saml_response secret_answer secret_binary secret_string secure_json_data
-  secure_settings secure_string security_answer security_answers seed_phrase signed_request snmp_community string_data totp_seed unseal_keys wif
+  ...`appsecret_proof auth_payload auth_req_id base32_string_seed cavv client_assertion client_key_data code_verifier concealed
+  creq cres csrfmiddlewaretoken crumb device_code ha1 ha1b hash1 hash1b id_token_hint jwt oauth_verifier pareq pares payment_preimage private_key_id psk qrcodepng
+  recovery_keys recovery_phrase saml_art saml_assertion saml_request saml_response sca_authentication_data secret_answer secret_binary secret_string secure_json_data
+  secure_settings secure_string security_answer security_answers seed_phrase signed_request snmp_community stok string_data totp_seed unseal_keys wif
   x-amz-signature x-goog-signature xprv`.split(/\s+/),
 ];
 
@@ -38,12 +53,12 @@ export const ambiguousParameters: readonly string[] = ["code", "sig", "signature
 
 /** Last words of the names of secrets: `DB_PASSWORD`, `x-client-secret`, `stripeApiKey`. */
 export const secretSuffixes: ReadonlySet<string> = new Set(
-  `accesskey accesskeyid accountkey adminkey apikey apisecret apitoken appkey appskey authkey backupcodes becomepass bindpass cardcode certificatekey clientkey
-  csrf dbpass deploykey emailpass encryptionkey ftppass hmackey jsessionid keybase keystorepass ldappass licensekey listenkey localkey loginpass
-  macaroon mailpass manualentrykey masterkey masteruserpassword methodnonce mfacode mnemonic mysqlpass networkkey nwkkey nwkskey oobcode otp otpcode passcode
-  passphrase passwd password passwort phpsessid presharedkey privatekey privkey proxypass psk pskkey puk pw pwd recoverycodes redisauth rootpass
-  secret secretkey servicekey sessionid sessionkey setupkey senckey sharedkey signingkey sintkey smscode smtppass spendkey sshpass sslkey
-  storagekey streamkey subscriptionkey sudopass tlskey token tokenhash tokenvalue totpcode transactionkey unlockkey unsealkey userpass viewkey webhookkey
+  `accesskey accesskeyid accountkey adminkey applicationkey apikey apisecret apitoken appkey appskey authkey backupcodes becomepass bindpass cardcode certificatekey clavedeacceso claveacceso clavesecreta clickhousekey clientkey
+  codicesegreto codigosecreto credentialvalue csrf derivedkey dbpass deploykey emailpass encryptionkey ftppass geheimnis hmackey jsessionid keybase keystorepass keyunlock ldappass licensekey listenkey localkey loginpass
+  macaroon mailpass manualcode manualentrykey masterkey masteruserpassword methodnonce mfacode mnemonic mysqlpass networkkey nwkkey nwkskey oobcode otp otpcode pairingcode passcode
+  passphrase passwd password passwort phpsessid presharedkey privatekey privkey proxypass psk pskc pskkey puk pw pwd recoverycodes redisauth rootpass
+  secret secretkey servicekey sessionid sessionkey setupcode setupkey senckey sharedkey signingkey sintkey smscode smtppass spendkey sshpass sslkey
+  storagekey streamkey subscriptionkey sudopass tlskey token tokenhash tokenkey tokenvalue totpcode transactionkey unlockkey unsealkey userpass viewkey webhookkey
   wepkey wpakey writekey xsrf`.split(/\s+/),
 );
 

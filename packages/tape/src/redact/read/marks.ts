@@ -28,11 +28,19 @@ type Stem = string | readonly [word: string, pattern: RegExp];
 // Parts of the names of secrets: most texts have few.
 const stems: readonly Stem[] = [
   ...`pass pwd secret token auth otp code jwt csrf xsrf cookie session verifier assertion credential key sign psk crumb
-  senha wort woord contrase пароль лозинка парола 密码 密碼 口令 パスワード 暗証番号 비밀번호 geslo haslo hasło heslo jelsz kodeord sandi
-  adgangskode losenord lösenord lozinka khau mdp parola psw pword salasana sifre şifre clave 2fa tfa mfa
+  senha wort woord contrase парол лозинка κωδικ סיסמ المرور عبور รหัสผ่าน 密码 密碼 口令 パスワード 暗証番号 비밀번호 geslo haslo hasło heslo jelsz kodeord sandi
+  adgangskode losenord lösenord lozinka khau khẩu mdp codic codig código geheim код_ 验证码 驗證碼 認証 인증 parola psw pword salasana sifre şifre clave 2fa tfa mfa
   mnemonic phrase seed community securestring stringdata ticket cvc cvv nonce plaintext barcode signed_request securejson
   secure_json concealed masked sensitive secured macaroon unseal preimage xprv saml`.split(/\s+/),
   ["answer", /answer"/iy],
+  ["cavv", /cavv"/iy],
+  ["cryptogram", /cryptogram"/iy],
+  ["hash1", /hash1b?[">]/iy],
+  ["ha1", /ha1b?[">]/iy],
+  ["matching", /matching_?id"/iy],
+  ["md", /(?<=")md"/iy],
+  ["mac", /(?<=")mac"/iy],
+  ["response", /(?<=")response"/iy],
   ["ciphertext", /ciphertext"/iy],
   ["creq", /creq"/iy],
   ["cres", /cres"/iy],
@@ -47,7 +55,7 @@ const stems: readonly Stem[] = [
   ["api", /api.?key/iy],
   ["mot", /mot.?de/iy],
   ["pw", /pw\b/iy],
-  ["pin", /\bpin/iy],
+  ["pin", /\bpin|(?<=[a-z\d_-])pin"/iy],
   ["puk", /\bpuk\d?\b/iy],
   ["sas", /sas\b/iy],
   ["sid", /\bsid\b/iy],
@@ -70,7 +78,7 @@ const words: Readonly<Record<Mark, readonly Stem[]>> = {
     ".vault.azure.net/secrets/",
     ['"algorithm"', /"algorithm"\s{0,9}:\s{0,9}"hmac-/iy],
   ],
-  option: ["-u ", "-u=", "--user"],
+  option: ["-u ", "-u=", "--user", "identified "],
   path: [
     ..."/api /app-m /key /token /secret /pass /magic /qr /reset /verif /confirm /activat /unlock /unsubscribe /invit /join /log /sign".split(
       " ",

@@ -15,12 +15,12 @@ export function tableOf(characters: string): Uint8Array {
   return table;
 }
 
-/** Returns the name around a position of a text. */
+/** Returns the name around a position of a text: at most 64 characters on each side. */
 export function nameAround(text: string, at: number): Span {
   let start = at;
   while (at - start < longestName && ofName[text.charCodeAt(start - 1)] === 1) start--;
   let end = at;
-  while (end - start < longestName && ofName[text.charCodeAt(end)] === 1) end++;
+  while (end - at < longestName && ofName[text.charCodeAt(end)] === 1) end++;
   return { start, end };
 }
 

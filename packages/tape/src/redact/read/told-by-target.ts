@@ -12,7 +12,7 @@ type Holds = (path: readonly string[], value: string, depth: number) => boolean;
 
 const holder =
   /^(?:[\w-]{1,40}\.)?(?:value|text|data|content|raw|computed|plain_?text|(?:string|bytes|secret|plain)_?(?:value|data|text))$/i;
-const map = /^(?:data|string_?data|secrets?|variables|env|environment)$/i;
+const map = /^(?:data|string_?data|secrets?|variables|items|env|environment)$/i;
 const ofToken = /^(?:value|result|raw|key)$/i;
 const form = /^(?:[\w.%[\]-]{1,64}=[^&\s]*(?:&|$)){2,64}$/;
 const parameter = /([^&=]+)=([^&]+)/g;
@@ -43,6 +43,7 @@ function mayBeSession(path: readonly string[], value: string): boolean {
 /** Which strings of JSON are secrets, by what it is about. */
 const holds: Readonly<Record<Topic, Holds>> = {
   store: (path, value, depth) => depth === path.length && (depth === 1 || holds.secrets(path, value, depth)),
+  password: (path) => /^(?:old|new|current|confirm\w*|repeat\w*|again|value)$/i.test(path.at(-1) ?? ""),
   kept: (path, value, depth) => holds.secrets(path, value, depth),
   secrets: (path, _value, depth) => {
     const name = path.at(-1) ?? "";
@@ -90,7 +91,7 @@ export function* toldByTarget(text: string, { topic, rules }: Names, _marks: Mar
     for (const { start, end } of secrets) yield { start, end, where: "field", name: "secret" };
   } else if (isAnswer && first === "<") {
     yield* sessionIn(text);
-  } else if (topic === "store" || topic === "kept") {
+  } else if (topic === "store" || topic === "kept" || topic === "password") {
     yield* keptIn(text);
   } else if (!isLogin) {
     const [, value = ""] = word.exec(text) ?? [];

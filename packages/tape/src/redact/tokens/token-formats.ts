@@ -141,6 +141,11 @@ export const tokenFormats: readonly TokenFormat[] = [
   format("settlemint-token", "sm_aat_ sm_pat_ sm_sat_", /[A-Za-z0-9]{16}\b/),
   format("shippo-token", "shippo_live_ shippo_test_", /[A-Fa-f0-9]{40}\b/),
   format("sourcegraph-token", "sgp_", /(?:(?:[A-Fa-f0-9]{16}|local)_)?[A-Fa-f0-9]{40}\b/),
+  // Tickets of CAS, by its protocol, section 3.
+  format("cas-ticket", "TGT- PGT- PGTIOU- ST- PT-", /\d{1,9}-[\w.-]{20,}/),
+  // The payload of Matter's QR code, in base 38: it has the passcode.
+  format("matter-code", "MT:", /(?=[A-Z.-]{0,20}\d)[A-Z\d.-]{19,}/),
+  format("woocommerce-key", "wc_order_", /[A-Za-z0-9]{13}\b/),
   // Before version 1.10.
   format("vault-token", "s.", /(?=[A-Za-z]{0,23}\d)[A-Za-z0-9]{24}(?![\w.(])/),
   // PuTTY's format.

@@ -8,7 +8,7 @@ const value = /[^&#\s"'`<>\\]+/y;
 const valueBeforeSemicolon = /[^;&#\s"'`<>\\]+/y;
 // Of a container's session in a path: `/cart;jsessionid=…?page=2`.
 const sessionInPath = /[^;&#\s"'`<>\\/?]+/y;
-const isSession = /(?:sess|sid|session_?id)$/i;
+const isSession = /(?:sess|sid|stok|session_?id)$/i;
 
 // A parameter whose value names the one behind it, as of GitLab and AWS: `Option.1.OptionName=DB_PASSWORD&Option.1.Value=…`.
 const ofName = /(?:name|key)$/i;

@@ -5,7 +5,8 @@ import { findPlaceholders, placeholderParts } from "../../placeholder.ts";
 
 /**
  * What a body is about: `store`, an object whose members are secrets under any name; `secrets`, which describes secrets; `kept`,
- * the same, or a secret as it is; `token`, which issues one; `codes`, a list of them; `login`, of a user and a password; `session`, which may be one; `issued`, what a
+ * the same, or a secret as it is; `password`, one that a user
+ * changes; `token`, which issues one; `codes`, a list of them; `login`, of a user and a password; `session`, which may be one; `issued`, what a
  * login is answered; `sessions`, what one is answered that both its path and its password tell; `paired`, whose user name is a key;
  * `webhook`, of addresses that let in who has them.
  */
@@ -13,6 +14,7 @@ export type Topic =
   | "store"
   | "secrets"
   | "kept"
+  | "password"
   | "token"
   | "codes"
   | "login"
@@ -33,6 +35,10 @@ const secrets = /\/secrets?(?:[/:]|$)|\/env[-_]?vars?(?:\/|$)/i;
 const environment = /\/env(?:ironment)?(?:\/[\w-]{1,64})?$/i;
 const token =
   /\/(?:[\w-]*[-_])?(?:tokens?|api-?keys?|access-?keys?)(?:\/[\w-]{1,64}(?:\/(?:value|roll|rotate|regenerate|reveal))?)?$/i;
+// What a user changes: the body may be it.
+const password = /\/(?:(?:change|set|reset|update|encrypted)[-_]?)?passw(?:or)?d$/i;
+// Nomad's.
+const nomad = /\/v1\/var\//;
 // Laravel's, and what Vault exports.
 const codes = /(?:recovery|backup|scratch|emergency)[-_]?codes$|\/transit\/export\//i;
 const login = /\/(?:log[-_]?in|sign[-_]?in|authenticate|authn|auth)(?:\.\w{1,5})?$/i;
@@ -48,6 +54,8 @@ const topics: readonly (readonly [path: RegExp, sent: Topic | undefined, answere
   [secrets, "kept", "secrets"],
   [environment, "secrets", undefined],
   [token, undefined, "token"],
+  [nomad, "secrets", "secrets"],
+  [password, "password", "token"],
   [codes, undefined, "codes"],
   [login, "login", "issued"],
   [session, "session", "issued"],

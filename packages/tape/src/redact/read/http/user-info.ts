@@ -8,6 +8,8 @@ import type { Names, Place } from "../place.ts";
 const userInfo = /:\/\/([^\s"'<>\\/?#:]*):(?!\d{1,5}[,;'`)\]}|])([^\s"<>\\/?#]*)@/y;
 const userAlone = /:\/\/([\w.~%-]{16,})@/y;
 const ofCurl = /(?<=\s)(?:-u|--user)[ =]["']?([^\s:"'\\]{1,64}:[^\s"'\\]{1,128})/y;
+// Of SQL, as MySQL, Oracle and ClickHouse have it.
+const identified = /identified\s+(?:with\s+\w+\s+)?(?:by|as)\s+(?:password\s+)?['"]([^'"\\]{1,128})/iy;
 // jdbc:oracle:thin:ada/password@host
 const thin = /:thin:[\w$#]{1,30}\/([^\s"'<>\\/@]{1,64})@/iy;
 
@@ -52,6 +54,8 @@ export function* userInfos(text: string, _names: Names, marks: Marks): Iterable<
   for (const from of marks.option) {
     const [, pair] = at(ofCurl, from) ?? [];
     if (pair !== undefined) yield ending(ofCurl.lastIndex, pair);
+    const [, password] = at(identified, from) ?? [];
+    if (password !== undefined) yield ending(identified.lastIndex, password, "password");
   }
   for (const from of marks.thin) {
     const [, password] = at(thin, from) ?? [];

@@ -65,7 +65,8 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
     if (rule === null && !mayCarry(name, "field")) continue;
     const holds = (path: readonly string[], value: string, depth: number): boolean =>
       isOfSecret(name, path, value, depth, rules);
-    const reading = rule === null ? { objects: false, numbers: false } : { ...rule, holds };
+    const unruled = { objects: /^signature$/i.test(name), numbers: false, holds: isOfCurve };
+    const reading = rule === null ? unruled : { ...rule, holds };
     const { values, end } = isMember
       ? (stringValueAt(text, colon + 1) ?? (yield* valueStepsAt(text, colon + 1, reading)))
       : valueBeside(text, { start: start - 1, end: close + 1 }, done, {
@@ -80,6 +81,11 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
     // Of a name that only may be a secret's, the value may be a name itself.
     next = rule === null ? close + 1 : Math.max(end, close + 1);
   }
+}
+
+// Of a signature by an elliptic curve, which is an object: {"r":"0x…","s":"0x…"}.
+function isOfCurve(path: readonly string[]): boolean {
+  return path.length === 0 || /^[rs]$/.test(path.at(-1) ?? "");
 }
 
 // Of a list of names and values.

@@ -17,7 +17,7 @@ const pairBefore = /[\w.-]=(?:[^\s"'<>=]{0,80}|"[^"]{0,80}") $/;
 const wordOfPair = /[^\s"'<>\\]+/y;
 const lineStart = /(?:^|[\r\n])[ \t]*(?:- |export[ \t]+|set[ \t]+|#[ \t]?)?["']?$/;
 // Its first value ends at "&"; `parameters.ts` reads the rest.
-const form = /^[\w.$~%+[\]-]{1,64}=[^&#\s"'`<>\\]*(?:&[\w.$~%+[\]-]+(?:=[^&#\s"'`<>\\]*)?)+$/;
+const form = /^[\w.$~%+[\]-]{1,64}=[^&#\s"'`<>\\]*(?:&[\w.$~%+[\]-]+(?:=[^&#\s"'`<>\\]*)?)+ *$/;
 const wordOfLine = /((?:(?:!!?|&)\w+[ \t]+){0,2})(\S+)([^\S\r\n]*)/y;
 // A YAML value on the following lines.
 const yamlEnd = /["']?:[ \t]*(?:&\w+ )?(?:([|>][+-]?\d?)[ \t]*)?(?=\r?\n)/y;
@@ -27,7 +27,13 @@ const yamlValue = /["']?[ \t]*\r?\n[ \t]+value:[ \t]{1,8}(["']?)(?=[^\s"'#&*|>[{
 const content = String.raw`>(?:<!\[CDATA\[([^<>]+)(?:\]\]><\/|$)|([^<>]+)(?:<\/|$))`;
 const behindName = new RegExp(`(?:\\s[^<>]*)?${content}`, "y");
 // A structure of XML-RPC, and a property list.
-const elementBehind = new RegExp(`</(?:name|key)>\\s{0,99}<\\w{1,20}(?:>\\s{0,99}<\\w{1,20})?${content}`, "y");
+const elementBehind = new RegExp(
+  `</(?:name|key)>\\s{0,99}<\\w{1,20}(?:>\\s{0,99}<\\w{1,20})?(?:\\s[^<>]{0,200})?${content}`,
+  "iy",
+);
+// Also the end of a long path, as TR-069 names a parameter.
+const isContent = />[\w.-]*$/;
+const longestPath = 200;
 // Of one element, many attributes may have a name.
 const behindAttribute = new RegExp(`(?:\\s[^<>]{0,200})?${content}`, "y");
 const namedAttribute = /\b(?:name|property|id|itemprop|key|type)\s{0,4}=\s{0,4}["']?$/i;
@@ -104,7 +110,8 @@ function spanOf(text: string, start: number, end: number, attributeBeside: FindV
     return null;
   if (before === "<" || (before === ":" && /<\w{1,40}:$/.test(text.slice(Math.max(0, start - 42), start))))
     return elementAt(text, end, behindName);
-  if (before === ">" && text[end] === "<") return elementAt(text, end, elementBehind);
+  if (text[end] === "<" && isContent.test(text.slice(Math.max(0, start - longestPath), start)))
+    return elementAt(text, end, elementBehind);
   if (isAttributeName(text, start)) return attributeBeside(start, end) ?? elementAt(text, end + 1, behindAttribute);
   return assigned(text, start, end);
 }

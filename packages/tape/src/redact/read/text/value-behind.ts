@@ -18,9 +18,10 @@ const letterBytes =
   /^(?:[ -~\u0100-\uffff]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})+/;
 const ending = /[.:!?&]$/;
 const dotted = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+(?:[-+*]\d{1,3})?$/i;
-const behindCode = /code(?:\s{1,3}is)?\s{0,3}:?\s{1,3}(?:<\w{1,8}>)?(\d{4,8})\b/iy;
+const behindCode =
+  /(?:code|c[oó]digo|codice)(?: (?:de|di) [\wéèíóç]{2,20}){0,2}(?:\s{1,3}(?:is|ist|lautet|est|es|[éè]))?\s{0,3}:?\s{1,3}(?:<\w{1,8}>)?(\d{4,8})\b/iy;
 const beforeCode =
-  /\b(?:verification|security|log-?in|sign-?in|confirmation|access|one-?time|authentication|2fa|your|enter)\s{1,3}(?:pass)?$/i;
+  /\b(?:verification|security|log-?in|sign-?in|confirmation|access|one-?time|authentication|2fa|your|enter|votre|ihr|dein|tu|su|seu|tuo)\s{1,3}(?:pass)?$|\b(?:best.tigungs|sicherheits|anmelde|zugangs)-?$/i;
 const longestBefore = 24;
 
 /**
@@ -67,7 +68,9 @@ export function* valuesBehind(text: string, { rules }: Names, marks: Marks): Ite
     )
       continue;
     rest.lastIndex = candidate.lastIndex;
-    const found = withoutEnding(begun + (rest.exec(text)?.[0] ?? ""));
+    // NUL ends a text of C and of BSON.
+    const [whole = ""] = (begun + (rest.exec(text)?.[0] ?? "")).split("\0", 1);
+    const found = withoutEnding(whole);
     yield { start: from, end: from + found.length, where: "field", name };
     next = from + found.length;
   }
@@ -102,7 +105,8 @@ function isLikely(value: string, gap: string, next: string): boolean {
   if (/^[/.~$%#@\\&+]/.test(value) || next === "(" || next === "[" || dotted.test(value)) return false;
   const isOpaque = !looksLikeIdentifier(value);
   // A list, or a program, goes on with the next name ("scanX509Token").
-  if (/[,\r\n;]/.test(gap) && !/[:=<]/.test(gap)) return isOpaque && /\d\D+\d/.test(value);
+  // Before a binary length, a new line is one.
+  if (/[,\r\n;]/.test(gap) && !gap.includes("\0") && !/[:=<]/.test(gap)) return isOpaque && /\d\D+\d/.test(value);
   if (/[='"`]$/.test(gap) || /^[^\t\r\n -~]+$/.test(gap)) return isOpaque || !looksLikeWord(value);
   const changes = value.match(/[a-z](?=\d)|\d(?=[a-z])|[a-z](?=[A-Z])/gi)?.length ?? 0;
   return isOpaque || (!looksLikeWord(value) && changes > 1);
