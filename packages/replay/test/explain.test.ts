@@ -63,6 +63,14 @@ test("a miss tells of a recording without a credential, as many tools leave them
   expect(said).toContain('leave "principal" out of the rule: --match method,path,query,body');
 });
 
+test("a miss does not show what a client sends where the recording hides a value", () => {
+  const json = (value: string) => ({ method: "POST", target: "/join", body: utf8(JSON.stringify({ word: value })) });
+  const deck = deckOf([[exchange(json("__redacted-field.202__"))]]);
+  const miss = missText(explain(deck, contextOf(request(json("hunter2-or-3")))));
+  expect(miss).toContain('differs in body at /word: "__redacted-field.202__", not another value');
+  expect(miss).not.toContain("hunter2");
+});
+
 test("a miss shows a long value where it differs", () => {
   const prompt = "The quick brown fox ".repeat(60);
   const said = (end: string) => ({

@@ -4,6 +4,7 @@ import {
   clip,
   ExactParameters,
   formPartsOf,
+  isPlaceholder,
   pinParts,
   pointerTo,
   readableValue,
@@ -63,6 +64,18 @@ export function difference(part: string, at: string | null, asked: string, recor
   const from = firstShown(asked, recorded);
   const shown = (text: string): string => clip(readableValue(from === 0 ? text : `…${text.slice(from)}`), longestShown);
   return { part, at, asked: shown(asked), recorded: shown(recorded) };
+}
+
+/**
+ * Returns differences as they may be told: where a recording hides a value, the one that a client sent may be secret, too,
+ * even if nothing else says so.
+ */
+export function tellable(differences: readonly Difference[]): readonly Difference[] {
+  return differences.map((each) => {
+    const [asked = "", recorded = ""] = [each.asked, each.recorded].map((value) => value.replace(/^"(.*)"$/s, "$1"));
+    const isSecret = each.part !== "principal" && isPlaceholder(recorded) && asked !== "" && !isPlaceholder(asked);
+    return isSecret ? { ...each, asked: "another value" } : each;
+  });
 }
 
 /**

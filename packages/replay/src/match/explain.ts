@@ -16,6 +16,7 @@ import {
   generatedDifference,
   headerDifference,
   mostPlaces,
+  tellable,
 } from "./difference.ts";
 import { pathOf } from "./matchers.ts";
 import type { Recording } from "./record-command.ts";
@@ -61,7 +62,8 @@ export function explain(
     differences: differencesOf(index, context, card),
   }));
   const [best] = candidates.sort((a, b) => distance(a.differences) - distance(b.differences));
-  const { card, differences = [] } = best ?? {};
+  const { card } = best ?? {};
+  const differences = tellable(best?.differences ?? []);
   const origin = card?.origin ?? index.origin ?? "ORIGIN";
   const { names, without } = index.rule(scope);
   const advice = adviceFor(context, origin, names, differences, recording, pathOf(without(request)));
@@ -142,7 +144,7 @@ export function explainMessage(
   recording: Recording,
 ): Miss {
   const part = `message ${nth}`;
-  const places = differences?.map((each) => ({ ...each, part }));
+  const places = differences && tellable(differences).map((each) => ({ ...each, part }));
   const none: Difference = { part, at: null, asked: "one more", recorded: "the end" };
   // A command that records one request, such as `curl`, holds no conversation.
   const [record = "", ...others] = adviceFor(context, card.origin, [], differences ?? [], recording);

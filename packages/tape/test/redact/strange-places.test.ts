@@ -162,6 +162,7 @@ const sent: readonly (readonly [
   ["a query without a name, as it is compared", `/x?${hex}=`],
   ["a filter", "/x?filter=password%20eq%20'hunter22'"],
   ["a signature", "/x", {}, `{"nonce":1,"signature":"${hex}"}`],
+  ["the PIN of a room", "/x", {}, '{"request":"join","room":1001,"pin":"hunter22"}'],
 ];
 
 test.each(sent.map(([place, target, headers = {}, body = ""]) => [place, target, headers, body] as const))(
@@ -264,6 +265,7 @@ test.each([
   ["a list of names", "password, token, secret\nare words, of many, kinds\n"],
   ["a table of counts", "model,prompt,token\na,12,512\n"],
   ["an error's code", '{"code":"40001","pin":"12"}'],
+  ["the pin of a chip", '{"pin":"GPIO13"}'],
   ["currencies", '{"token0":{"symbol":"WETH"},"token1":{"symbol":"USDC"}}'],
 ])("%s of an answer stays", (_what, text) => {
   const response = { status: 200, headers: [], body: bodyOf(bytes(text)) };

@@ -89,6 +89,9 @@ const perhapsPassword = /^(?:p|clave|heslo|parola|парола)$/i;
 // A code that people type.
 const codeName = /^(?:code|pin|pin_?code|cvc|cvv|[tm]fa|2fa|authenticator)(?:_?\d)?$/i;
 const isCode = (value: string): boolean => /^\d{3,8}$/.test(value);
+// That of a room; no pin of a chip (`GPIO13`).
+const isWordWithDigits = (value: string): boolean =>
+  /^(?=.*\d)(?=.*[a-z])[\w.!@#$%&*+-]{8,64}$/i.test(value) && !uuid.test(value);
 
 // Of Digest, as JSON-RPC and forms have it.
 const responseName = /^response$/i;
@@ -96,6 +99,7 @@ const isDigest = (value: string): boolean => /^[\da-f$-]{32,}$/i.test(value);
 
 /** Of members with these names, which values are secrets. */
 const carried: readonly (readonly [RegExp, (value: string, near: (most: number) => string) => boolean])[] = [
+  [/^pin$/i, (value) => isCode(value) || isWordWithDigits(value)],
   [codeName, isCode],
   [/(?:[a-z\d]Pin|[a-z][_-]pin)$/, (value) => /^\d{4,8}$/.test(value)],
   [responseName, isDigest],
