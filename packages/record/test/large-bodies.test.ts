@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { bytesOf } from "@tapedeck/tape";
 import { largestHeld } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
+import { brotli } from "../../../.ci/brotli.ts";
 import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { exchangesIn, record } from "./recording.ts";
 
@@ -35,7 +36,7 @@ test.each<readonly [kind: string, headers: Record<string, string>, sent: Buffer,
   [
     "a text in deflate, and that in br",
     { ...json, "content-encoding": "deflate, br" },
-    brotliCompressSync(deflateSync(text)),
+    brotli(deflateSync(text)),
     text,
     "GET.json",
   ],
@@ -180,7 +181,7 @@ test.each<readonly [why: string, ask: Parameters<typeof record>[0] extends infer
 });
 
 test.each([
-  ["br", brotliCompressSync(Buffer.alloc(8 * largestHeld))],
+  ["br", brotli(Buffer.alloc(8 * largestHeld))],
   ["gzip, gzip", gzipSync(gzipSync(Buffer.alloc(8 * largestHeld)))],
 ])(
   "an answer of zeros in %s fails alone, before it fills the disk, and nothing is left of it",

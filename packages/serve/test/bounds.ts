@@ -5,92 +5,13 @@ import { connect } from "node:net";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
+import type { Attack } from "./beyond-bounds.ts";
 import type { RuntimeServer } from "./runtime-servers.ts";
 
 const script = fileURLToPath(new URL("bounds-process.ts", import.meta.url));
 
-const mebibyte = 1024 * 1024;
-/** The bound of a body; each attack is ten times what is allowed. */
-const bodyBytes = 16 * mebibyte;
-
-interface Attack {
-  readonly head: readonly string[];
-  readonly chunk?: Uint8Array;
-  /** How often the chunk is sent. */
-  readonly times?: number;
-  /** How many clients do so at once. */
-  readonly clients?: number;
-}
-
-const chunk = new Uint8Array(mebibyte).fill(97);
-const post = ["POST /users/ada HTTP/1.1", "Host: localhost"];
-const bomb = (coding: string, bytes: Uint8Array, clients = 4): Attack => ({
-  head: [...post, `Content-Encoding: ${coding}`, `Content-Length: ${bytes.length}`],
-  chunk: bytes,
-  clients,
-});
-const zeros = Buffer.alloc(10 * bodyBytes);
-const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
-const repeated = (text: (at: number) => string, bytes: number): string => {
-  let all = "";
-  for (let at = 0; all.length < bytes; at += 1) all += text(at);
-  return all;
-};
-const body = (text: string, type = "application/json"): Attack => ({
-  head: [...post, `Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(text)}`],
-  chunk: Buffer.from(text),
-});
-const letters = (at: number): string => (at * 7919).toString(36);
-
-const attacks: Readonly<Record<string, Attack>> = {
-  "a body that says its length": { head: [...post, `Content-Length: ${10 * bodyBytes}`], chunk, times: 160 },
-  "a body in chunks": {
-    head: [...post, "Transfer-Encoding: chunked"],
-    chunk: Buffer.concat([Buffer.from("100000\r\n"), chunk, Buffer.from("\r\n")]),
-    times: 160,
-  },
-  "many bodies at once, each within its bound and none at its end": {
-    // Such are held, for their coding is undone in memory; others lie on the disk.
-    head: [...post, "Content-Encoding: gzip", `Content-Length: ${bodyBytes}`],
-    chunk,
-    times: 15,
-    // 570 MB.
-    clients: 38,
-  },
-  "bombs in br": bomb("br", brotliCompressSync(zeros, fast)),
-  "bombs in gzip": bomb("gzip", gzipSync(zeros)),
-  "bombs in zstd": bomb("zstd", zstdCompressSync(zeros)),
-  "bombs in gzip in gzip": bomb("gzip, gzip", gzipSync(gzipSync(zeros))),
-  "16 MB of JSON with 800,000 members": body(`{${repeated((at) => `"k${at}":${at},`, 15 * mebibyte)}"z":1}`),
-  "JSON of 4 million levels": body("[".repeat(4_000_000)),
-  "30 KB of passwords": body(`[${repeated((at) => `{"password":"${letters(at)}"},`, 30_000)}1]`),
-  "30 KB of tokens": body(`[${repeated((at) => `{"token":"a1B2${letters(at)}c3D4e5F6g7H8"},`, 30_000)}1]`),
-  "30 KB of passwords in XML": body(
-    repeated((at) => `<password>${letters(at)}</password>`, 30_000),
-    "application/xml",
-  ),
-  "30 KB of a form": body(
-    repeated((at) => `k${at}=v&`, 30_000),
-    "application/x-www-form-urlencoded",
-  ),
-  "30 KB of backslashes": body(`"${"\\\\".repeat(15_000)}"`),
-  "100 headers with a secret each": {
-    head: [
-      "GET /users/ada HTTP/1.1",
-      "Host: localhost",
-      ...Array.from({ length: 98 }, (_, at) => `x-key-${at}: a1B2c3D4e5F6g7H8${letters(at)}`),
-    ],
-  },
-  "a query of 8 KB of secrets": {
-    head: [`GET /a?${repeated((at) => `key${at}=${letters(at)}xYz&`, 8000)} HTTP/1.1`, "Host: localhost"],
-  },
-  headers: { head: ["GET /users/ada HTTP/1.1", "Host: localhost", ...Array(20_000).fill("x: 12345")] },
-  "a target": { head: [`GET /${"a".repeat(160 * 1024)} HTTP/1.1`, "Host: localhost"] },
-};
-
 /** Sends an attack by one client, and waits until the server has ended it or answered. */
-async function send(port: number, { head, chunk: bytes, times = 1 }: Attack): Promise<void> {
+async function send(port: number, { head, chunk: bytes, times = 1, isHeld = false }: Attack): Promise<void> {
   const socket = connect(port, "127.0.0.1");
   let isOver = false;
   const over = new Promise<void>((resolve) => {
@@ -104,9 +25,7 @@ async function send(port: number, { head, chunk: bytes, times = 1 }: Attack): Pr
   for (let sent = 0; bytes !== undefined && sent < times && !isOver; sent += 1)
     if (!socket.write(bytes))
       await new Promise<void>((resolve) => void [socket.once("drain", resolve), over.then(resolve)]);
-  // What is not at its end is not answered.
-  const waits = !head.includes(`Content-Length: ${bodyBytes}`);
-  if (waits) await over;
+  if (!isHeld) await over;
   socket.destroy();
 }
 
@@ -153,6 +72,7 @@ export async function attackBounds(
   { program, words, kind }: RuntimeServer,
   { only = "", isToRepeat = () => false, tries: mostTries = 3, heap }: BoundsOptions = {},
 ): Promise<readonly Stood[]> {
+  const { attacks } = await import("./beyond-bounds.ts");
   const flag = `--max-old-space-size=${heap}`;
   const env = { ...process.env, ...(heap !== undefined && { NODE_OPTIONS: flag, DENO_V8_FLAGS: flag }) };
   const child = spawn(program, [...words, script, kind], { stdio: ["pipe", "pipe", "inherit"], env });
@@ -205,6 +125,9 @@ export async function attackBounds(
   }
 }
 
+/** Bytes that a log holds at most. */
+const mostLogged = 16 * 1024 * 1024;
+
 /** Misses by thousands of segments each, then reads the logs that hold it. */
 async function missLongPaths(url: string): Promise<void> {
   for (let at = 0; at < 400; at += 1) {
@@ -215,6 +138,6 @@ async function missLongPaths(url: string): Promise<void> {
   for (const log of ["misses", "journal"]) {
     const response = await fetch(`${url}/_tapedeck/${log}`);
     const { length } = await response.text();
-    if (response.status !== 200 || length > bodyBytes) throw new Error(`${log}: ${response.status}, ${length} bytes`);
+    if (response.status !== 200 || length > mostLogged) throw new Error(`${log}: ${response.status}, ${length} bytes`);
   }
 }
