@@ -1,6 +1,6 @@
 // Prints how long the first event of a stream, a large download and a large upload take, and their peak memory: from
 // the service itself, through a bare copy into a file, while recording, verifying, and replaying. Service, tapedeck and
-// client have a process each; they are measured in turn.
+// client have a process each; they are measured in turn. With BENCH_BARE=0, not from the service itself or through the copy.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
@@ -22,6 +22,7 @@ import { median, table } from "../table.ts";
 
 const megabytes = Number(process.env["BENCH_MEGABYTES"] ?? 30);
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 15);
+const isBare = process.env["BENCH_BARE"] !== "0";
 
 /** A part of a large body: pseudo-random bytes, the same in each process. */
 const part = Uint8Array.from({ length: 65_536 }, (_, at) => (Math.imul(at, 0x9e3779b1) >>> 13) & 255);
@@ -203,8 +204,9 @@ if (role !== undefined) {
     ];
     const rows: (readonly string[])[] = [];
     for (const way of ["down", "up"] as const) {
-      rows.push(await rowOf("live", way, "", ""));
-      for (const each of way === "down" ? ["copy", "record", "verify", "replay"] : ["record", "replay"])
+      if (isBare) rows.push(await rowOf("live", way, "", ""));
+      const bare = isBare && way === "down" ? ["copy"] : [];
+      for (const each of [...bare, "record", ...(way === "down" ? ["verify"] : []), "replay"])
         rows.push(await rowOf(each, way, live.url, join(out, each === "copy" ? each : way)));
     }
     console.log(table([head, ...rows]));
