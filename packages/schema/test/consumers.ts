@@ -112,9 +112,16 @@ function compiles(resolution: string, module: string, file: string, text: string
     who: `tsc --strict, ${resolution}${file.endsWith(".cts") ? ", CommonJS" : ""}`,
     uses: `guards, parsers, types${text.includes(".json") ? " and JSON" : ""}, and one mistake`,
     async use(project) {
-      assert.equal(await project.run("tsc", ...how, await project.write(file, text)), "");
+      const right = await project.write(file, text);
       const wrong = await project.write(`wrong-${file}`, `${text}\nparseUser(1).login;\n`);
-      await assert.rejects(project.run("tsc", ...how, wrong), /TS2345/);
+      await assert.rejects(project.run("tsc", ...how, right, wrong), ({ message }: Error) => {
+        const found = message.matchAll(/^\S*?([\w.-]+)\(.*?: error (TS\d+)/gm);
+        assert.deepEqual(
+          Array.from(found, ([, where, code]) => [where, code]),
+          [[`wrong-${file}`, "TS2345"]],
+        );
+        return true;
+      });
       return "no error; the mistake is TS2345";
     },
   };
