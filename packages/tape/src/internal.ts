@@ -98,6 +98,7 @@ export { checkArgument, checkOptions, checkTapes, checkUrl, type OptionKinds } f
 export { clip } from "./text/clip.ts";
 export { listed } from "./text/listed.ts";
 export { didYouMean, editDistance, nearest } from "./text/nearest.ts";
+export { rememberLast } from "./text/remember-last.ts";
 export {
   type ChunkChange,
   chained,

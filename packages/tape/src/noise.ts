@@ -3,6 +3,7 @@ import type { Exchange, HeaderList, RecordedRequest } from "./exchange.ts";
 import { headerOf } from "./http/headers.ts";
 import { placeholderFor } from "./redact/placeholder.ts";
 import { isRequestIdName, pinnedRequestId } from "./request-id.ts";
+import { rememberLast } from "./text/remember-last.ts";
 
 /** The default time in recordings: 2026-01-01T00:00:00Z, in epoch seconds. */
 export const pinnedMoment: number = 1_767_225_600;
@@ -184,9 +185,7 @@ function pinned(name: string, value: string, headers: HeaderList, recordedAt: nu
   return isRequestIdName(name) ? pinnedRequestId(value) : value;
 }
 
-function dateOf(seconds: number): string {
-  return new Date(seconds * 1000).toUTCString();
-}
+const dateOf = rememberLast((seconds: number) => new Date(seconds * 1000).toUTCString());
 
 const [firstMoment, lastMoment] = ["Thu, 01 Jan 1970 00:00:00 GMT", "Fri, 31 Dec 9999 23:59:59 GMT"];
 

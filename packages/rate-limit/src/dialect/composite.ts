@@ -41,10 +41,10 @@ const field = new RegExp(`(?<![\\w-])([A-Za-z][\\w-]{0,63})\\s*=\\s*"?(${number}
  * toldParts("x-app-rate-limit-count", "3:1,9:120").map(({ policy, text }) => `${policy} ${text}`); // ["app-1s 3", "app-120s 9"]
  */
 export function toldParts(name: string, text: string): readonly ToldPart[] {
-  // A value of a header, RFC 9110, section 5.5.
-  if (text.length > longestValue || !/\d/.test(text) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return [];
   const told = toldHeader(name);
   if (told === null ? !mayTell.test(name) : !isCount(told.value) && told.value !== "template") return [];
+  // A value of a header, RFC 9110, section 5.5.
+  if (text.length > longestValue || !/\d/.test(text) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return [];
   return partsIn(name, text, told).slice(0, mostParts);
 }
 

@@ -78,15 +78,14 @@ interface Adapter {
 /** The parts of Polly.js's persisters that a subclass replaces. */
 interface Persister {
   readonly options: object;
-  /** The functions with which the file persister reads and writes its files. */
+  /** The functions with which the file persister finds and removes its files. */
   api: {
     getRecording(id: string): { readonly status: number; readonly body?: object };
-    saveRecording(id: string, recording: PollyRecording): void;
     deleteRecording(id: string): void;
   };
   pending: Map<string, { readonly name: string; readonly requests: readonly PollyRequest[] }>;
   persist(): Promise<void>;
-  stringify(recording: PollyRecording): string;
+  onSaveRecording(id: string, recording: PollyRecording): void;
   recordRequest(request: PollyRequest): Promise<void>;
   onFindRecording(id: string): Promise<object | null>;
 }

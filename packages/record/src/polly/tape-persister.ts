@@ -4,37 +4,33 @@ import { FSPersister, type Polly, type PollyEntry, type PollyRecording, type Pol
 export type SaveEntry = (ticket: string, entry: PollyEntry) => void;
 
 /**
- * Polly.js's file persister with files that are not its own. It makes the HAR of each answer and passes it to its
- * `api`, which is ours: Polly's own writes in place, at the end of a run, with secrets and timings, and loses what
- * arrives meanwhile. Each answer is passed on by itself, as soon as it is there.
+ * Polly.js's file persister with files that are not its own. It makes the HAR of each answer, which is passed on as soon
+ * as it is there: Polly's own writes in place, at the end of a run, with secrets and timings, and loses what arrives
+ * meanwhile.
  * @example
  * new Polly("tapedeck", { persister: TapePersister, persisterOptions: { tape: { save } } });
  */
 export class TapePersister extends FSPersister {
+  readonly #save: SaveEntry;
+
   static get id(): string {
     return "tape";
   }
 
   constructor(polly: Polly) {
     super(polly);
-    const { save } = this.options as { readonly save: SaveEntry };
+    this.#save = (this.options as { readonly save: SaveEntry }).save;
     this.api = {
       // There is nothing to merge with: Polly.js would compare every new entry with every old one.
       getRecording: () => ({ status: 204 }),
-      saveRecording(ticket, { log }) {
-        for (const entry of log.entries) save(ticket, entry);
-      },
       // Never: another test may need a recording that this run did not ask for.
       deleteRecording() {},
     };
   }
 
-  /** Polly.js parses it again: all of it, sorted, would cost a twentieth of a recording's time. */
-  override stringify({ log }: PollyRecording): string {
-    const entries = log.entries.map(({ request: { method }, response: { status, headers, content } }) => {
-      return { request: { method }, response: { status, headers, content } };
-    });
-    return JSON.stringify({ log: { entries } });
+  /** Polly.js would write it as text, and parse that again. */
+  override onSaveRecording(ticket: string, { log }: PollyRecording): void {
+    for (const entry of log.entries) this.#save(ticket, entry);
   }
 
   override async recordRequest(request: PollyRequest): Promise<void> {

@@ -1,6 +1,6 @@
 import { bodyOf, type Exchange, headerList, headerOf, type Principal, type RecordedRequest } from "@tapedeck/tape";
 import type { Turns } from "@tapedeck/tape/files";
-import { decodeContent, isSpooled, type SpooledBody } from "@tapedeck/tape/internal";
+import { decodeContent, isSpooled, rememberLast, type SpooledBody } from "@tapedeck/tape/internal";
 import { type Named, senderOf } from "./credential.ts";
 import type { OpenTap } from "./flow.ts";
 import type { WireRequest } from "./transport.ts";
@@ -62,7 +62,7 @@ export function messageOf(
     const { origin } = new URL(target, upstream.base);
     throw new RangeError(`Cannot ask ${origin}: credentials for ${upstream.base} are not for others`);
   }
-  const url = new URL("/", upstream.base);
+  const url = rootOf(upstream.base);
   const fields = Object.fromEntries(headerList(Object.entries(headers)));
   return {
     method,
@@ -80,6 +80,8 @@ export function messageOf(
     sender: senderOf(authorization ?? fields["authorization"] ?? null, credentials),
   };
 }
+
+const rootOf = rememberLast((base: string) => new URL("/", base));
 
 /** Returns a target without its fragment, as a request line can hold it: RFC 9112, section 3.2. */
 function wireTarget(target: string): string {

@@ -4,6 +4,7 @@ import { anonymous, anyToken, type Body, type Exchange, type HeaderList, type Re
 import { headerList, headerOf } from "../http/headers.ts";
 import { reasonPhrases } from "../http/reason-phrase.ts";
 import { placeholderFor } from "../redact/placeholder.ts";
+import { rememberLast } from "../text/remember-last.ts";
 import { flowMembers } from "./chunks.ts";
 import { messageMembers } from "./messages.ts";
 
@@ -84,9 +85,9 @@ export function harEntryOf(
   };
 }
 
-export function isoTime(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
-}
+export const isoTime: (seconds: number) => string = rememberLast((seconds: number) =>
+  new Date(seconds * 1000).toISOString(),
+);
 
 /** Returns the members of `response.content` that HAR 1.2 has for a body. */
 export function harContentOf(raw: Body | null, headers: HeaderList): WrittenContent {

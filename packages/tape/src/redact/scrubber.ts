@@ -7,6 +7,7 @@ import { isLarge } from "../body/body-mark.ts";
 import type { Body, Exchange, HeaderList, HeldBody, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import { withFields } from "../response-parts.ts";
 import type { ChunkChange, LateChunkChange } from "../text/rewriter.ts";
+import { rememberClean } from "./clean-fields.ts";
 import { type Hit, mostPasses, splice, widened } from "./hits.ts";
 import { isOrdinaryHeader } from "./judge/name-rules.ts";
 import { isOrdinaryValue } from "./judge/ordinary-value.ts";
@@ -133,7 +134,9 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   const rules = rulesOf(options);
   const { judgement, isKept, mark } = rules;
 
+  let hidden = 0;
   const hide = ({ kind, value, name = "", placeholder, made }: Hit): string => {
+    hidden += 1;
     options.onRedact?.(kind);
     const signed = sign(kind, value, name, placeholder, made);
     return shaped && kind === "jwt" ? jwtFor(signed) : signed;
@@ -247,8 +250,8 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     if (!sent || isOrdinaryHeader(name) || findPlaceholders(said).length > 0) return value;
     return looksOpaque(said) || (namesCredential.test(name) && looksTyped(said)) ? hide(whole) : value;
   };
-  const list = (raw: HeaderList, sent: boolean): HeaderList =>
-    raw.map(([name, value]) => [name, header(name, value, sent)] as const);
+  // What compares with recordings learns from them as well.
+  const list = rememberClean(header, () => [hidden, memory.recorded === undefined ? index.added : Number.NaN]);
 
   const request = (raw: RecordedRequest): RecordedRequest => ({
     ...raw,

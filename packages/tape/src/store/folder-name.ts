@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { rememberLast } from "../text/remember-last.ts";
 
 // Windows allows 260 characters for a whole path: with the names of its files, a folder has at most 180.
 const longestName = 60;
@@ -8,12 +9,8 @@ const longestDigest = 16;
 // A path that is the name of its folder, as most are: it needs no parsing.
 const plainPath = /^(?:\/(?!(?:aux|con|nul|prn|com\d|lpt\d)(?:\/|$))[a-z0-9_-]{1,60})+$/;
 
-// The folder of an origin; a recorder asks for that of one again and again.
-let latest = { origin: "", host: "" };
-function hostOf(origin: string): string {
-  if (origin !== latest.origin) latest = { origin, host: hostName(new URL(origin)) };
-  return latest.host;
-}
+/** Returns the folder of an origin. */
+const hostOf = rememberLast((origin: string) => hostName(new URL(origin)));
 
 /**
  * Returns the folder of a resource in a collection of recordings: the host, with a port other than the scheme's own,

@@ -317,8 +317,18 @@ export async function filedIn(root: string, name: string): Promise<readonly File
 }
 
 function contentOf(filed: readonly Filed[]): Content {
-  const exchanges = filed.map(({ exchange }) => exchange);
-  return { filed, answers: Map.groupBy(exchanges, ({ request }) => markOf(request)) };
+  let answers: Content["answers"] | null = null;
+  return {
+    filed,
+    // Most resources are asked for once.
+    get answers() {
+      answers ??= Map.groupBy(
+        filed.map(({ exchange }) => exchange),
+        ({ request }) => markOf(request),
+      );
+      return answers;
+    },
+  };
 }
 
 // Returns whether bodies of them are in files beside their HAR.

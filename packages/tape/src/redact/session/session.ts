@@ -137,7 +137,7 @@ export function createSession(options: SessionOptions = {}): Session {
   const tagged = (tag: string): string | undefined => tags.get(tag) ?? placeholderOf?.(tag);
   const isCompared = tags.size > 0 || placeholderOf !== undefined;
   const recordedIn = (text: string): Iterable<Hit | null> =>
-    isCompared && turns.message().reading === "sent" ? recordedHits(text, tagged) : [];
+    turns.message().reading === "sent" ? recordedHits(text, tagged) : [];
   const aroundIn = (text: string): ((hit: Hit) => Hit) =>
     turns.message().reading === "sent" ? wordsAround(text, (value) => issued.get(value) !== undefined) : (hit) => hit;
   const scrubber = createScrubber(
@@ -145,7 +145,7 @@ export function createSession(options: SessionOptions = {}): Session {
     {
       index,
       around: aroundIn,
-      recorded: recordedIn,
+      ...(isCompared && { recorded: recordedIn }),
       sign,
       whole: turns.whole,
       readings: () => turns.message().readings,
@@ -164,6 +164,7 @@ export function createSession(options: SessionOptions = {}): Session {
     const { waits } = read;
     const done = turns.during(read, () => {
       const clean = hide(raw);
+      if (read.fresh.size === 0 && (waits?.tags.size ?? 0) === 0) return clean;
       const isOpen = isNotLogin(raw);
       const isNew = (each: Followed): boolean => index.isNew(each) && isOpen(each);
       const isLong = waits !== null && read.fresh.size > mostLookedAtAtOnce;

@@ -189,8 +189,8 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
   return {
     message: () => message,
     begin: (reading, kinds, shared) => {
-      const fresh = { ...onlyShown(), reading, kinds, shared, waits: waiting };
-      return waiting === null ? fresh : { ...fresh, readings: waiting.readings };
+      const readings: Readings = waiting?.readings ?? new Map();
+      return { reading, found: new Map(), fresh: new Map(), shared, kinds, readings, waits: waiting };
     },
     during,
     whole({ raw, names, size, steps }) {

@@ -21,6 +21,8 @@ export interface RunEntry {
  * mergeRun([], [{ exchange, nth: 0 }]); // [exchange]
  */
 export function mergeRun(onFile: readonly Exchange[], run: readonly RunEntry[]): readonly Exchange[] {
+  // As most: the only answer of its resource.
+  if (onFile.length === 0 && run.length === 1) return run.map(({ exchange }) => exchange);
   const answers = Map.groupBy(onFile, ({ request }) => requestKey(request));
   const gone: Exchange[] = [];
   const ofRun = new Set<Exchange>();
