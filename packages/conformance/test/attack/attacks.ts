@@ -7,6 +7,7 @@ import { fuzz } from "./fuzz/fuzz.ts";
 import { http } from "./http.ts";
 import { secrets } from "./secrets/secrets.ts";
 import { soak } from "./soak.ts";
+import { turns } from "./turns.ts";
 
 /** Every attack, by the name that `npm run attack -- NAME` takes. */
 export const attacks: Readonly<Record<string, Attack>> = {
@@ -18,4 +19,5 @@ export const attacks: Readonly<Record<string, Attack>> = {
   http,
   secrets,
   soak,
+  turns,
 };

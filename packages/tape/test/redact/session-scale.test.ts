@@ -39,6 +39,7 @@ test("no coding of what was hidden once is left in what follows", () => {
     (value) => encodeURIComponent(encodeURIComponent(value)),
     (value) => Array.from(value, (character) => `%${character.charCodeAt(0).toString(16)}`).join(""),
     (value) => Array.from(value, (character) => `\\u00${character.charCodeAt(0).toString(16)}`).join(""),
+    (value) => Array.from(value, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`).join(""),
     (value) => JSON.stringify(JSON.stringify(value)),
   ];
   const secrets = fc.stringMatching(/^zQ7[A-Za-z0-9+/]{13,24}x9K$/);

@@ -17,7 +17,7 @@ export interface Level {
 // JSON in JSON in JSON, a URL in a URL.
 const mostLevels = 6;
 
-const escaped = String.raw`\\(?:["'\\/bfnrt]|u[\da-fA-F]{4}|x[\da-fA-F]{2})`;
+const escaped = String.raw`\\(?:["'\\/bfnrt]|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[0-3][0-7]{2})`;
 const percent = String.raw`(?:%[\da-fA-F]{2})+`;
 const entity = String.raw`&(?:amp|quot|lt|gt|apos|nbsp|#\d{1,6}|#[xX][\da-fA-F]{1,6});`;
 // UTF-16: eight characters or more, each with a zero byte after or before it.
@@ -145,6 +145,7 @@ function saidBy(run: string): string {
   if (run.startsWith("&#")) return codePoint(/^&#x/i.test(run) ? `0x${run.slice(3, -1)}` : run.slice(2, -1));
   if (run.startsWith("&")) return entities[run.slice(1, -1)] ?? run;
   if (!run.startsWith("\\")) return "";
+  if (/^.\d/.test(run)) return String.fromCharCode(Number.parseInt(run.slice(1), 8));
   if (run.length > 2) return String.fromCharCode(Number.parseInt(run.slice(2), 16));
   return escapes[run.charAt(1)] ?? run.charAt(1);
 }
