@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -82,4 +83,11 @@ test("an API that does not count what is used passes verify, unless more is left
   expect(text).toContain('"59"');
   await writeFile(join(out, name), text.replace('"59"', '"61"'));
   expect((await tapedeck(["verify", out])).stdout).toMatch(/remaining 61 is more than limit 60/);
+});
+
+test("import says what a client salted anew for each request", async () => {
+  const digest = (salt: string) => createHash("md5").update(`hunter2${salt}`).digest("hex");
+  const ping = (salt: string) => entry(`/rest/ping?u=ada&t=${digest(salt)}&s=${salt}`, "pong", {});
+  const { said } = await imported(ping("c19b2d"), ping("sesame"));
+  expect(said).toContain('{"path":"/rest/ping","ignore":["query.s","query.t"]}');
 });

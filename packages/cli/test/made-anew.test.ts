@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -44,4 +45,19 @@ test("record says what a client makes anew, and what the description ignores tak
   );
   expect(await record()).toMatchObject({ advice: undefined, ids });
   for (const id of ids) expect(new Set(id.split(",")).size).toBe(1);
+});
+
+test("record says what a client salts anew for each request, after the first run too", async () => {
+  const folder = await tempFolder();
+  const from = await serveUpstream((_request, response) => void response.end("pong"));
+  const recording = await startTapedeck(["record", "--from", from, "--out", folder, "--proxy", "0", "--json"]);
+  for (const salt of ["c19b2d", "sesame"]) {
+    const digest = createHash("md5").update(`hunter2${salt}`).digest("hex");
+    await fetch(`${recording.url}/rest/ping?u=ada&t=${digest}&s=${salt}`);
+    // Ids differ, too.
+    await fetch(`${recording.url}/items?id=${crypto.randomUUID()}`);
+  }
+  const { rest } = await recording.stop();
+  const said = rest.map((line) => JSON.parse(line)).find(({ event }) => event === "madeAnew");
+  expect(said?.advice).toEqual(['{"path":"/rest/ping","ignore":["query.s","query.t"]} in "match" of api.json']);
 });

@@ -78,10 +78,14 @@ async function importFile(
     const folder = join(to, name);
     summaries.push({ folder, ...(await adopt(exchanges, folder, settings, kept).finally(bar.stop)) });
   }
+  const { madeAnew, madeAnewText } = await import("../record/made-anew.ts");
+  const anew = await madeAnew([], to, []);
   if (json) {
     const { format: found, tool, warnings } = reading;
     const report = each ? { tapes: summaries } : summaries[0];
-    console.log(JSON.stringify({ format: found, tool, found: chosen.length, warnings, ...report }, null, 2));
+    console.log(
+      JSON.stringify({ format: found, tool, found: chosen.length, warnings, ...report, madeAnew: anew }, null, 2),
+    );
   } else {
     const from = originsOf({ ...reading, found: chosen }).map((each) => each.origin);
     console.log(
@@ -91,6 +95,7 @@ async function importFile(
     for (const { folder, ...summary } of summaries) console.log(summaryText(summary, folder, null));
     if (reading.tool === "nock" && chosen.every(({ exchange: { request } }) => saysNoCaller(request)))
       console.log(callers);
+    if (anew.length > 0) console.log(madeAnewText(anew));
   }
   return exitCodes.ok;
 }

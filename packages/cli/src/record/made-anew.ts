@@ -13,10 +13,10 @@ const mostRead = 2000;
 const mostAsked = 200;
 
 /** Returns the tapes of a folder before a run; none if there are too many to read. */
-export async function tapesBefore(out: string): Promise<readonly Tape[]> {
+export async function tapesBefore(out: string, most: number = mostRead): Promise<readonly Tape[]> {
   if (!entryAt(out)?.isDirectory()) return [];
   const files = await listRecordings(out).catch(() => []);
-  return files.length > mostRead ? [] : tapesIn(out);
+  return files.length > most ? [] : tapesIn(out);
 }
 
 /**
@@ -50,22 +50,41 @@ export function asBefore(before: readonly Tape[], apis: readonly Api[]): (exchan
 
 /**
  * Finds requests that a run recorded in addition to similar ones on file, from which only generated values distinguish
- * them: each run adds more of these to the folder.
+ * them: each run adds more of these to the folder. Of those within one run only what a client salts anew is told, since
+ * other generated values may be ids.
  * @returns A line of advice for each place.
  */
 export async function madeAnew(before: readonly Tape[], out: string, apis: readonly Api[]): Promise<readonly string[]> {
   const known = new Set(before.flatMap(({ exchanges }) => exchanges.map(({ request }) => JSON.stringify(request))));
-  if (known.size === 0) return [];
-  const player = playerOf(before, apis);
-  const fresh = (await tapesIn(out)).flatMap(({ exchanges, origin }) =>
-    exchanges
-      .filter((exchange) => !known.has(JSON.stringify(exchange.request)) && isPlayable(exchange))
-      .map((exchange) => asked(exchange, origin)),
-  );
-  for (const each of fresh.slice(0, mostAsked)) player.answer(each);
-  const advice = player.misses().flatMap((miss) => miss.advice.filter((line) => isOfGenerated.test(line)));
+  // Without earlier ones little is told, for which a look at a few files must do.
+  const tapes = known.size === 0 ? await tapesBefore(out, mostAsked) : await tapesIn(out);
+  const fresh = tapes.map((tape) => ({
+    ...tape,
+    exchanges: tape.exchanges.filter(
+      (exchange) => !known.has(JSON.stringify(exchange.request)) && isPlayable(exchange),
+    ),
+  }));
+  const all = fresh.flatMap(({ exchanges, origin }) => exchanges.map((exchange) => asked(exchange, origin)));
+  const places = new Set<string>();
+  const isFirst = ({ request: { method, target } }: Exchange): boolean => {
+    const place = `${method} ${target.replace(/\?.*/s, "")}`;
+    return !places.has(place) && places.add(place) !== null;
+  };
+  const firsts = fresh.map((tape) => ({ ...tape, exchanges: tape.exchanges.filter(isFirst) }));
+  const advice = [
+    ...(known.size === 0 ? [] : adviceOn(playerOf(before, apis), all)),
+    ...adviceOn(playerOf(firsts, apis), all).filter((line) => line.startsWith(salted)),
+  ];
   return [...new Set(advice.map((line) => line.replace(isOfGenerated, "")))];
 }
+
+function adviceOn(player: Player, all: readonly IncomingRequest[]): readonly string[] {
+  for (const each of all.slice(0, mostAsked)) player.answer(each);
+  return player.misses().flatMap((miss) => miss.advice.filter((line) => isOfGenerated.test(line)));
+}
+
+// Says `advice.ts` of the package for replaying.
+const salted = "a salt differs";
 
 /** Returns the same as text for people. */
 export function madeAnewText(advice: readonly string[]): string {

@@ -109,7 +109,10 @@ function ignoredPart({ part, at }: Difference): string {
 
 /** Returns the parts to ignore, if every difference looks generated for each request. */
 function generatedIn(at: string, differences: readonly Difference[], notation: Notation["ignore"]): string[] {
-  const found = differences.map((each) => ({ kind: generatedDifference(each), ignore: ignoredPart(each) }));
+  const found = differences.map((each) => ({
+    kind: generatedDifference(each) ?? saltBeside(each, differences),
+    ignore: ignoredPart(each),
+  }));
   const [first] = found;
   if (!first || !differences.every(({ part }) => /^(?:path|query|body|header:.*)$/.test(part))) return [];
   if (found.some(({ kind }) => kind === null)) return [];
@@ -118,9 +121,21 @@ function generatedIn(at: string, differences: readonly Difference[], notation: N
   const path = segments.join("/");
   const parts = [...new Set(found.map(({ ignore }) => ignore))];
   const line = JSON.stringify({ path, ignore: parts });
-  const what = found.length === 1 ? `the only difference looks like ${first.kind}` : "all that differs looks generated";
+  const what = found.some(({ kind }) => kind === salt)
+    ? "a salt differs, and the digest that it is in"
+    : found.length === 1
+      ? `the only difference looks like ${first.kind}`
+      : "all that differs looks generated";
   const how = notation(path, parts);
   return [`${what}: if it is made anew each time, leave it out: ${how}, or ${line} in "match" of api.json`];
+}
+
+const salt = "a salt";
+
+// Of Subsonic's API: beside the digest of it and the password.
+function saltBeside({ part, at }: Difference, all: readonly Difference[]): string | null {
+  const isSalt = at === "s" && all.some((other) => other.part === part && other.at === "t");
+  return isSalt ? salt : null;
 }
 
 function typoIn(
