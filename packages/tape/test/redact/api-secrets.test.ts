@@ -106,11 +106,14 @@ test.each<Sent>([
   ["a year behind a word of mails", "/verify/2024-2025"],
   ["a word behind one", "/verify/some-word"],
   ["a resource below /api", "/api/507f1f77bcf86cd799439011/items"],
+  ["an account of a chain below /api", "/api/0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48/balance"],
   ["a Secret in YAML without data", "/api/v1/namespaces/d/secrets", "apiVersion: v1\nkind: Secret\n"],
   ["addresses of a pair", "/x", '{"token1":"0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48","sha1":"a1","md5":"b2"}'],
   ["the code of a terminology", "/Observation?code=http://loinc.org|1975-2"],
   ["an answer of a model", "/x", '{"response":"There are 4 cats, 5 dogs, 6 birds and 7 fishes"}'],
-  ["a keyword", "/x", '{"palabraClave":"oferta","parolaChiave":"offerta"}'],
+  ["a keyword", "/x", '{"palabraClave":"oferta","parolaChiave":"offerta","ultimaParola":"fine"}'],
+  ["who is identified in prose", "/x", "They are identified by 'name', or identified as 'new'."],
+  ["a code for a discount", "/x", '{"text":"Tu código de descuento es 202612"}'],
   ["a line of an address", "/x", '{"line1":"Main St 4","address2":"B7"}'],
 ])("of what is sent stays: %s", (_what, target = "", body = "") => {
   const exchange = told({ method: "POST", target, body });

@@ -155,8 +155,8 @@ const harmlessTokens = new Set(
 
 const passwords = setOf(passwordWords, []);
 const qualifiers = setOf(passwordQualifiers, []);
-// Alone, these are a slogan and a word, too.
-const passwordEndings = new Set([...passwords, "heslo", "parola"]);
+// A slogan and a word, too, but not beside "new".
+const perhapsPasswords = new Set([...passwords, "heslo", "parola"]);
 // "accesstoken", "dbpassword"; some scripts have no sign between words.
 const ends = [
   "token",
@@ -170,18 +170,18 @@ const joined = new RegExp(`(?<=[\\w\\p{L}])(?=(?:${ends.join("|")})$)`, "u");
 
 function hasSecretSuffix(spelled: readonly string[]): boolean {
   const words = spelled.flatMap((word, at) => (at === spelled.length - 1 ? word.split(joined) : word));
-  const behind = words.findLastIndex((word) => !(behindPassword.has(word) || qualifiers.has(word)));
-  if (behind >= 0 && behind < words.length - 1 && isPassword(words.slice(0, behind + 1))) return true;
+  const others = words.filter((word) => !(behindPassword.has(word) || qualifiers.has(word)));
+  if (others.length < words.length && isPassword(others, perhapsPasswords)) return true;
   for (let count = 1; count <= 3 && count <= words.length; count++) {
     const end = words.slice(-count).join("");
     if (secretSuffixes.has(end)) return !isHarmlessToken(words);
   }
-  return words.length > 1 && isPassword(words);
+  return words.length > 1 && isPassword(words, passwords);
 }
 
-function isPassword(words: readonly string[]): boolean {
+function isPassword(words: readonly string[], of: ReadonlySet<string>): boolean {
   if (/^(?:passw(?:or)?d|secret)$/.test(words.at(-1) ?? "")) return true;
-  return [1, 2, 3].some((count) => passwordEndings.has(words.slice(-count).join("")));
+  return [1, 2, 3].some((count) => of.has(words.slice(-count).join("")));
 }
 
 // A client may parse the link to the next page.

@@ -5,10 +5,10 @@ export const passwordWords: readonly string[] =
   пароля סיסמה רסיסמה كلمة_المرور رمز_عبور รหัสผ่าน 密码 密碼 口令 パスワード 暗証番号 비밀번호 密码确认
   密碼確認 パスワード確認 비밀번호확인`.split(/\s+/);
 
-/** What else is around it: "current", "repeated", "confirmation". */
+/** What else is around it: "current", "new", "repeated", "confirmation". */
 export const passwordQualifiers: readonly string[] =
   `actual actuelle aktuell aktuelle alt alte ancien anterior antigua antiga atual attuale baru bestatigen bestatigung bestaetigung
-  bevestigen conferma confirmacao confirmacion confirmation confirmar cu hash lama moi neu nova noua novo nueva nuevo nuovo potvrzeni
+  bevestigen conferma confirmacao confirmacion confirmation confirmar cu hash lama moi neu nova nove noua novo nowe nueva nuevo nuova nuovo potvrzeni
   powtorz repetir repetida tekrar wiederholen wiederholung znovu новый новий
   старый старий повтор подтверждение`.split(/\s+/);
 

@@ -24,7 +24,8 @@ const named = /"[\w-]{0,60}(?:url|link|uri)"\s{0,9}:\s{0,9}"https?:(?:[^\s"?#]{0
 const typed =
   /\/(?:[\w-]{0,40}-)?(?:(?:verify|verification|confirm(?:ation)?|activat(?:e|ion)|otp|[2tm]fa|passcode)\/(\d{3}-\d{3}|(?=[\d-]*[A-Z])[A-Z\d]{4}-[A-Z\d]{4})|(?:verify|verification|activat(?:e|ion))\/(\d{6})|(?:otp|[2tm]fa|passcode)\/(\d{4,8}))(?![^/?#\s"'<>\\])/y;
 const inParentheses = /\/\([A-Z]\((\w{16,64})\)\)\//y;
-const ids = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{24})$/i;
+// Also of a chain's account or transaction.
+const ids = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{24}|0x[\da-f]{40,64})$/i;
 const longestLead = 128;
 
 /**
