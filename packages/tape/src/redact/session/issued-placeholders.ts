@@ -1,6 +1,6 @@
 import type { RecordedRequest } from "../../exchange.ts";
 import { placeholderFor, placeholderParts } from "../placeholder.ts";
-import { freeAfter } from "./pseudonym.ts";
+import { freeAfter, opaqueTagOf } from "./pseudonym.ts";
 import { mayNotIssue } from "./recorded-tags.ts";
 
 /** What is recorded already, where a session's recordings stay beside it or replace some of it. */
@@ -16,14 +16,20 @@ export interface IssuedBefore {
   load?(): Promise<void> | null;
 }
 
+/** What is known of a value that an answer issues. */
+interface IssuedValue {
+  /** Whether the answer is one to a POST, PUT, PATCH or DELETE. */
+  readonly isCounted: boolean;
+  /** Whether it may renew what the answer to any other request issued: a cookie, the token of a form. */
+  readonly isShared: boolean;
+  /** Returns whether the same answer to a GET issued another value under a placeholder. */
+  readonly isOthers: (placeholder: string) => boolean;
+}
+
 /** Chooses the placeholders of what answers issue. */
 export interface IssuedPlaceholders {
-  /**
-   * Returns that of another value.
-   * @param isCounted Whether the answer is one to a POST, PUT, PATCH or DELETE.
-   * @param isOthers Returns whether the same answer to a GET issued another value under a placeholder.
-   */
-  next(kind: string, isCounted: boolean, isOthers: (placeholder: string) => boolean): string;
+  /** Returns that of another value. */
+  next(kind: string, value: IssuedValue): string;
   /** Notes that a value has one: it is expected no more. */
   given(placeholder: string): void;
   /** @see Session.expecting */
@@ -40,6 +46,8 @@ interface Expected {
   readonly given: Set<string>;
   /** By kind, what was given of them last: two cookies of an answer to a GET have one. */
   readonly renewed: Map<string, string>;
+  /** The target of its request. */
+  readonly target: string;
 }
 
 const expectedIn = (placeholders: Set<string>): Expected => ({
@@ -47,19 +55,25 @@ const expectedIn = (placeholders: Set<string>): Expected => ({
   found: placeholders,
   given: new Set(),
   renewed: new Map(),
+  target: "",
 });
 
 const mostSiblings = 999;
 
-/** Returns the placeholder of one more value that the same answer to a GET issues; null if it has too many. */
-function siblingOf(kind: string, isOthers: (placeholder: string) => boolean): string | null {
-  // Four digits, as no tag and no count has them.
-  const sibling = (number: number): string => placeholderFor(kind, String(number).padStart(4, "0"));
-  const free = freeAfter(1, (each) => isOthers(sibling(each)));
+/**
+ * Returns the placeholder of one more value of a kind that answers to GETs issue: of the same answer, or of one to another
+ * target than the first. Null if an answer has too many.
+ * @param target "" for the first one.
+ */
+function siblingOf(kind: string, target: string, isOthers: IssuedValue["isOthers"]): string | null {
+  // Four digits or six, as no tag of a value and no count has them.
+  const sibling = (number: number): string => {
+    const nth = String(number).padStart(4, "0");
+    return placeholderFor(kind, target === "" ? nth : opaqueTagOf(`${nth} ${target}`).slice(0, 6));
+  };
+  const free = freeAfter(target === "" ? 1 : 0, (each) => isOthers(sibling(each)));
   return free > mostSiblings ? null : sibling(free);
 }
-
-const isSibling = (placeholder: string): boolean => /^0\d{3}$/.test(placeholderParts(placeholder)?.tag ?? "");
 
 const kindOf = (placeholder: string): string => placeholderParts(placeholder)?.kind ?? "";
 
@@ -74,6 +88,8 @@ export function createIssuedPlaceholders(
   const counts = new Map<string, number>();
   /** The kinds whose first placeholder a counted answer issued. */
   const counted = new Set<string>();
+  /** The first target whose answer issued something of a kind. */
+  const targets = new Map<string, string>();
   let expected = expectedIn(new Set());
   const during = <Read>(other: Expected, read: () => Read): Read => {
     const outer = expected;
@@ -88,22 +104,28 @@ export function createIssuedPlaceholders(
     if (expected.found?.delete(placeholder)) expected.renewed.set(kindOf(placeholder), placeholder);
   };
   return {
-    next(kind, isCounted, isOthers) {
+    next(kind, { isCounted, isShared, isOthers }) {
       if (expected.found === null) {
         expected.found = expected.find();
         for (const each of expected.given) take(each);
       }
-      const left = [...expected.found].find((each) => kindOf(each) === kind && !isSibling(each));
+      const left = [...expected.found].find((each) => kindOf(each) === kind);
       const known = left ?? (isCounted ? undefined : expected.renewed.get(kind));
-      if (known !== undefined && !isOthers(known)) return known;
       const nth = (count: number): string => placeholderFor(kind, count === 1 ? "" : count);
+      if (known !== undefined && !isOthers(known)) {
+        if (!isCounted && known === nth(1)) targets.set(kind, expected.target);
+        return known;
+      }
       if (!isCounted) {
         // Upstream is sent what it issued last under a placeholder: a session without a user must not take a user's place.
         const isTaken = counted.has(kind) || before?.isTaken(nth(1), false);
         // A login after it has a user, and this may have none.
         if (!isTaken) counts.set(kind, counts.get(kind) ?? 1);
         const first = isTaken ? placeholderFor(kind, 0) : nth(1);
-        return isOthers(first) ? (siblingOf(kind, isOthers) ?? first) : first;
+        if (isShared) return first;
+        if (!targets.has(kind) && !before?.isTaken(first, true)) targets.set(kind, expected.target);
+        const other = targets.get(kind) === expected.target ? "" : expected.target;
+        return other === "" && !isOthers(first) ? first : (siblingOf(kind, other, isOthers) ?? first);
       }
       const count = freeAfter(counts.get(kind) ?? 0, (each) => before?.isTaken(nth(each), true) ?? false);
       counts.set(kind, count);
@@ -113,12 +135,12 @@ export function createIssuedPlaceholders(
     given: (placeholder) => void (expected.found === null ? expected.given.add(placeholder) : take(placeholder)),
     expecting: (placeholders, read) => during(expectedIn(placeholders), read),
     answering(request, read) {
-      if (before?.expectedFor === undefined) return read();
+      if (before?.expectedFor === undefined) return during({ ...expected, target: request.target }, read);
       const find = (): Set<string> => {
         const all = before.expectedFor?.(request) ?? [];
         return new Set(mayNotIssue(request.method) ? all : all.filter((each) => !isGiven(each)));
       };
-      return during({ ...expectedIn(new Set()), find, found: null }, read);
+      return during({ ...expectedIn(new Set()), find, found: null, target: request.target }, read);
     },
   };
 }

@@ -1,5 +1,5 @@
-// What several answers to GETs issue of a kind has one placeholder, since many renew the last. Where they issue what equal
-// requests send, a replay cannot tell these apart. `secret-namer.ts` uses it.
+// What answers to GETs of one target issue has one placeholder, since many renew the last. Where one answer has two such
+// values, and equal requests send them, a replay cannot tell these apart. `secret-namer.ts` uses it.
 
 import type { RecordedRequest } from "../../exchange.ts";
 import { textHash } from "../../text/text-hash.ts";
@@ -12,8 +12,8 @@ export interface RenewedValues {
   /** Notes that its request sends a value under a placeholder. */
   send(value: string, placeholder: string): void;
   /**
-   * Returns the placeholders of its request, secrets hidden, under which an equal one sent other values that an answer to
-   * another target issued, or another place of the same answer.
+   * Returns the placeholders of its request, secrets hidden, under which an equal one sent other values that another place
+   * of an answer issued.
    */
   ask(request: RecordedRequest): readonly string[];
   /**

@@ -51,6 +51,8 @@ interface NamerContext {
 // it is there. So it has a tag in both.
 const typed = /(?:pass(?:word|wd|phrase|code)|pwd|^pass)(?![\w-]*(?:hash|salt))/i;
 const ofForm = /[cx]srf|authenticity|crumb|nonce|state|verification/i;
+// A cookie's session is compared with its name, and a token of a form renews the last one, whichever page has it.
+const isRenewedAnywhere = (kind: string, name: string): boolean => kind === "cookie" || ofForm.test(name);
 const mostDerived = 2; // Each takes 25 ms of a thread.
 const mostCompared = 20_000;
 const longestCompared = 4096;
@@ -100,7 +102,11 @@ export function createSecretNamer({
       ? placeholderFor(mark, tagOf(lasting))
       : reading === "sent"
         ? placeholderFor(mark)
-        : placeholders.next(kind, reading === "issued anew", (each) => (shared.issued.get(each) ?? value) !== value);
+        : placeholders.next(kind, {
+            isCounted: reading === "issued anew",
+            isShared: isRenewedAnywhere(kind, name),
+            isOthers: (each) => (shared.issued.get(each) ?? value) !== value,
+          });
     placeholders.given(placeholder);
     if (isTagged || reading === "sent") tell(placeholder, lasting);
     else {
@@ -115,8 +121,7 @@ export function createSecretNamer({
   };
   const noteIssued = (value: string, placeholder: string, kind: string, name: string): void => {
     const { reading, shared } = turns.message();
-    // A cookie's session is compared with its name, and a token of a form renews the last one, whichever page has it.
-    if (reading !== "issued" || kind === "cookie" || ofForm.test(name)) return;
+    if (reading !== "issued" || isRenewedAnywhere(kind, name)) return;
     const beside = shared.issued.get(placeholder);
     renewed.issue(value, shared, beside === value ? undefined : beside);
     if (beside === undefined && shared.issued.size < mostCompared) shared.issued.set(placeholder, value);
