@@ -25,10 +25,10 @@ const turn = (): void => {
   setImmediate(turn);
 };
 turn();
-for await (const line of createInterface({ input: process.stdin })) {
-  if (line === "close") await recorder?.close();
+for await (const _line of createInterface({ input: process.stdin })) {
   look();
   console.log(longest);
   longest = 0;
 }
+await recorder?.close();
 process.exit();

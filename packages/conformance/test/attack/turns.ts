@@ -95,16 +95,13 @@ export const turns: Attack = {
       const next = async (): Promise<unknown> => JSON.parse((await lines.next()).value as string);
       const url = (await next()) as string;
       const { type, coding, body } = answer;
-      const worked = async (line: string): Promise<number> => {
-        child.stdin.write(`${line}\n`);
-        return (await next()) as number;
-      };
       let answered = "";
       const ask = async (path: string, init: RequestInit): Promise<number> => {
         const response = await fetch(url + path, init);
         await response.arrayBuffer();
         answered = `, ${response.status}`;
-        return await worked("look");
+        child.stdin.write("\n");
+        return (await next()) as number;
       };
       const send = (path: string, sent: Uint8Array): Promise<number> => {
         const headers = { "content-type": type, ...(coding && { "content-encoding": coding }) };
@@ -116,7 +113,6 @@ export const turns: Attack = {
         answered: () => ask("/answered", {}),
         sent: () => send("/sent", body),
         ...(words.length === 1 && { "sent to a path without a recording": () => send("/missed", body) }),
-        ...(words.length > 1 && { "when it closes": () => worked("close") }),
       };
       for (const [step, take] of Object.entries(steps)) {
         const atOneGo = await take();
