@@ -9,8 +9,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, noChromium } from "../../../.ci/chromium.ts";
 import { answerFetches, type FetchWorker } from "../src/service-worker.ts";
 
-/** Where Debian's package puts the browser. */
-
 const here = fileURLToPath(new URL("./", import.meta.url));
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
