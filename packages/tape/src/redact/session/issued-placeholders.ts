@@ -1,4 +1,6 @@
 import type { RecordedRequest } from "../../exchange.ts";
+import { isTransientOfRequest } from "../../noise.ts";
+import { isOrdinaryHeader } from "../judge/name-rules.ts";
 import { placeholderFor, placeholderParts } from "../placeholder.ts";
 import { freeAfter, opaqueTagOf } from "./pseudonym.ts";
 import { mayNotIssue } from "./recorded-tags.ts";
@@ -46,8 +48,8 @@ interface Expected {
   readonly given: Set<string>;
   /** By kind, what was given of them last: two cookies of an answer to a GET have one. */
   readonly renewed: Map<string, string>;
-  /** The target of its request. */
-  readonly target: string;
+  /** Its request; null if it is not known. */
+  readonly request: RecordedRequest | null;
 }
 
 const expectedIn = (placeholders: Set<string>): Expected => ({
@@ -55,23 +57,36 @@ const expectedIn = (placeholders: Set<string>): Expected => ({
   found: placeholders,
   given: new Set(),
   renewed: new Map(),
-  target: "",
+  request: null,
 });
 
 const mostSiblings = 999;
 
 /**
- * Returns the placeholder of one more value of a kind that answers to GETs issue: of the same answer, or of one to another
- * target than the first. Null if an answer has too many.
- * @param target "" for the first one.
+ * Returns who asks for what: what is issued then renews what was issued before. A cookie is renewed itself, and conditions
+ * and the like tell no two clients apart.
  */
-function siblingOf(kind: string, target: string, isOthers: IssuedValue["isOthers"]): string | null {
+function askedIn(request: RecordedRequest | null): string {
+  if (request === null) return "";
+  const { target, principal, headers } = request;
+  const own = headers.filter(
+    ([name, value]) => name !== "cookie" && !isOrdinaryHeader(name) && !isTransientOfRequest(name, value),
+  );
+  return JSON.stringify([target, principal, ...own.sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+/**
+ * Returns the placeholder of one more value of a kind that answers to GETs issue: of the same answer, or of one to another
+ * client or target than the first. Null if an answer has too many.
+ * @param asked "" for the first one.
+ */
+function siblingOf(kind: string, asked: string, isOthers: IssuedValue["isOthers"]): string | null {
   // Four digits or six, as no tag of a value and no count has them.
   const sibling = (number: number): string => {
     const nth = String(number).padStart(4, "0");
-    return placeholderFor(kind, target === "" ? nth : opaqueTagOf(`${nth} ${target}`).slice(0, 6));
+    return placeholderFor(kind, asked === "" ? nth : opaqueTagOf(`${nth} ${asked}`).slice(0, 6));
   };
-  const free = freeAfter(target === "" ? 1 : 0, (each) => isOthers(sibling(each)));
+  const free = freeAfter(asked === "" ? 1 : 0, (each) => isOthers(sibling(each)));
   return free > mostSiblings ? null : sibling(free);
 }
 
@@ -88,8 +103,8 @@ export function createIssuedPlaceholders(
   const counts = new Map<string, number>();
   /** The kinds whose first placeholder a counted answer issued. */
   const counted = new Set<string>();
-  /** The first target whose answer issued something of a kind. */
-  const targets = new Map<string, string>();
+  /** By kind, what the first answer to a GET that issued something of it was asked. */
+  const firstAsked = new Map<string, string>();
   let expected = expectedIn(new Set());
   const during = <Read>(other: Expected, read: () => Read): Read => {
     const outer = expected;
@@ -113,7 +128,7 @@ export function createIssuedPlaceholders(
       const known = left ?? (isCounted ? undefined : expected.renewed.get(kind));
       const nth = (count: number): string => placeholderFor(kind, count === 1 ? "" : count);
       if (known !== undefined && !isOthers(known)) {
-        if (!isCounted && known === nth(1)) targets.set(kind, expected.target);
+        if (!isCounted && known === nth(1)) firstAsked.set(kind, askedIn(expected.request));
         return known;
       }
       if (!isCounted) {
@@ -123,8 +138,9 @@ export function createIssuedPlaceholders(
         if (!isTaken) counts.set(kind, counts.get(kind) ?? 1);
         const first = isTaken ? placeholderFor(kind, 0) : nth(1);
         if (isShared) return first;
-        if (!targets.has(kind) && !before?.isTaken(first, true)) targets.set(kind, expected.target);
-        const other = targets.get(kind) === expected.target ? "" : expected.target;
+        const asked = askedIn(expected.request);
+        if (!firstAsked.has(kind) && !before?.isTaken(first, true)) firstAsked.set(kind, asked);
+        const other = firstAsked.get(kind) === asked ? "" : asked;
         return other === "" && !isOthers(first) ? first : (siblingOf(kind, other, isOthers) ?? first);
       }
       const count = freeAfter(counts.get(kind) ?? 0, (each) => before?.isTaken(nth(each), true) ?? false);
@@ -135,12 +151,12 @@ export function createIssuedPlaceholders(
     given: (placeholder) => void (expected.found === null ? expected.given.add(placeholder) : take(placeholder)),
     expecting: (placeholders, read) => during(expectedIn(placeholders), read),
     answering(request, read) {
-      if (before?.expectedFor === undefined) return during({ ...expected, target: request.target }, read);
+      if (before?.expectedFor === undefined) return during({ ...expected, request }, read);
       const find = (): Set<string> => {
         const all = before.expectedFor?.(request) ?? [];
         return new Set(mayNotIssue(request.method) ? all : all.filter((each) => !isGiven(each)));
       };
-      return during({ ...expectedIn(new Set()), find, found: null, target: request.target }, read);
+      return during({ ...expectedIn(new Set()), find, found: null, request }, read);
     },
   };
 }
