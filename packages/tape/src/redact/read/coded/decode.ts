@@ -33,6 +33,9 @@ const mayBeCoded = /[\\%&\n\0]|=3D/;
 const plus = /\+/g;
 // In a form and in a URL, "+" is a space.
 const noForm = /[\s"{}<>]/;
+const halfOfBase64 = 128;
+const longBase64 = new RegExp(`^[A-Za-z\\d+/]{${2 * halfOfBase64}}$`);
+const mostPlusInBase64 = 16;
 // Maximum distance of a name from decoded text that may be its value.
 const reach = 100;
 
@@ -62,9 +65,16 @@ export function* levelsOf(text: string, windows: readonly Span[] = allOfText(tex
   }));
   // Between spaces it is an operator of a program.
   const isBlank = (at: number): boolean =>
-    !noForm.test(text[rawAt(at) - 1] ?? "") && !noForm.test(text[rawAt(at) + 1] ?? "");
+    !noForm.test(text[rawAt(at) - 1] ?? "") && !noForm.test(text[rawAt(at) + 1] ?? "") && !isInBase64(level.text, at);
   const spaced = yield* decoded({ ...level, windows: all }, plus, isBlank);
   return spaced === null ? levels : [...levels, spaced];
+}
+
+/** Returns whether a sign stands amid base64: it has a "+" in 64 characters, words of a form one in six, and paths none. */
+export function isInBase64(text: string, at: number): boolean {
+  const around = text.slice(Math.max(0, at - halfOfBase64), at + halfOfBase64);
+  const count = longBase64.test(around) ? around.split("+").length - 1 : 0;
+  return count > 0 && count < mostPlusInBase64;
 }
 
 /** Returns a text before any decoding. */

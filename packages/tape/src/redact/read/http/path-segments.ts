@@ -1,5 +1,6 @@
 import { looksLikeIdentifier } from "../../judge/secret-entropy.ts";
 import { isDue } from "../../steps.ts";
+import { isInBase64 } from "../coded/decode.ts";
 import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
 import { nameAround } from "../runs.ts";
@@ -44,6 +45,8 @@ export function* pathSegments(text: string, _names: Names, marks: Marks): Iterab
   for (const mark of marks.path) {
     if (isDue()) yield null;
     const from = text[mark] === "/" ? mark : (slashBefore(text, mark) ?? mark);
+    // By chance.
+    if (isInBase64(text, from)) continue;
     inPath.lastIndex = from;
     const [whole, leads, mails = leads, name = mails ?? "", value = ""] = inPath.exec(text) ?? [];
     if (whole !== undefined && (!/^(?:v\d|api$)/i.test(name) || !(ids.test(value) || /[.:=]/.test(value))))
