@@ -33,11 +33,14 @@ const override = (url: string, name: string): Promise<unknown> =>
       ({ status }: { readonly status: number }) => status,
     );
 
+const nine = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
 /** By bound: a small value, what shows it, and what that is within the bound and beyond it. */
 const rows: Readonly<Record<keyof typeof bounds, readonly [number, (url: string) => unknown, unknown, unknown]>> = {
   "limits.bodyBytes": [6, (url) => post(url, '{"a":1}'), 201, 413],
   "limits.pendingBytes": [6, (url) => post(url, '{"a":1}'), 201, 503],
-  "limits.headerFields": [8, (url) => get(url, { "x-1": "1", "x-2": "2", "x-3": "3" }), 501, 431],
+  // Each runtime's client adds others.
+  "limits.headerFields": [8, (url) => get(url, Object.fromEntries(nine.map((nth) => [`x-${nth}`, "1"]))), 501, 431],
   "limits.headerBytes": [999, (url) => get(url, { "x-1": "1".repeat(1000) }), 501, 431],
   // Longer than four times the recorded body, which is always compared by value.
   comparedBytes: [100, (url) => post(url, `{"a":${" ".repeat(100)}1}`), 201, 501],
