@@ -14,7 +14,7 @@ export interface LookBack {
    * @param tapes What the run has stored, below the root.
    * @throws RecorderError if a file cannot be written; it then stays as it was.
    */
-  end(tapes: readonly string[]): Promise<void>;
+  end(tapes: Iterable<string>): Promise<void>;
 }
 
 /** @param now Returns the time of the run, in epoch seconds. */
@@ -31,7 +31,7 @@ export function createLookBack(root: string, sanitizer: Sanitizer, lock: FolderL
     async end(tapes) {
       if (sanitizer.learnt <= known) return;
       const change = { now: now(), check: lock.check };
-      await rewriteTapes(root, tapes, ({ exchanges }) => exchanges.map(again), change).catch((error: unknown) => {
+      await rewriteTapes(root, [...tapes], ({ exchanges }) => exchanges.map(again), change).catch((error: unknown) => {
         throw folderError(root, error);
       });
     },

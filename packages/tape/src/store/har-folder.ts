@@ -82,6 +82,11 @@ export async function openHarFolder(
     passes ??= passesIn(root);
     return (await passes).find((each) => each > pass) ?? Number.POSITIVE_INFINITY;
   };
+  // Not a list: a run may have a million of them.
+  function* touched(): Iterable<string> {
+    yield* resources.keys();
+    for (const name of resting.keys()) if (!resources.has(name)) yield name;
+  }
   const letGo = (name: string): void => {
     const memory = resources.get(name)?.forget() ?? null;
     if (memory === null) return;
@@ -131,7 +136,7 @@ export async function openHarFolder(
         await log.close();
         journal?.remove();
         if (gone.length > 0) throw new TapesGoneError(gone.sort());
-        return [...new Set([...resources.keys(), ...resting.keys()])];
+        return touched();
       } finally {
         journal?.close();
       }

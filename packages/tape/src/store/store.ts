@@ -17,7 +17,7 @@ export interface Store {
   /** Reads everything, tape by tape, the exchanges of each in recorded order. */
   iterate(): AsyncIterable<Tape>;
   /** Ends the run; resolves to the tapes that it looked at or appended to. Nothing may be appended afterwards. */
-  close(): Promise<readonly string[]>;
+  close(): Promise<Iterable<string>>;
 }
 
 /** The answers to one request. */
