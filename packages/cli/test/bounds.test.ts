@@ -6,7 +6,7 @@ import { writeWhole } from "@tapedeck/tape/files";
 import { toHar } from "@tapedeck/tape/har";
 import { expect, test } from "vitest";
 import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
-import { bounds } from "../src/command/bounds.ts";
+import { bounds } from "../src/command/options/bounds.ts";
 import { startTapedeck, tapedeck } from "./in-process.ts";
 
 const origin = "https://api.service.example";

@@ -3,7 +3,7 @@ import type { CheckOptions, CheckReport } from "@tapedeck/check";
 import { Command } from "commander";
 import { tokenFrom } from "../command/credentials.ts";
 import type { CommandContext, Environment } from "../command/environment.ts";
-import { fitting, pairs, variableName, webUrl, wholeNumber, writtenPath } from "../command/option-parsers.ts";
+import { fitting, pairs, variableName, webUrl, wholeNumber, writtenPath } from "../command/options/option-parsers.ts";
 import { exitCodes, refused, UserError } from "../command/user-error.ts";
 import { writeResult } from "../command/write-result.ts";
 

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import type { CommandContext } from "../command/environment.ts";
-import { webOrigin, webUrl } from "../command/option-parsers.ts";
-import { addUpstreamOptions } from "../command/upstream-options.ts";
+import { webOrigin, webUrl } from "../command/options/option-parsers.ts";
+import { addUpstreamOptions } from "../command/options/upstream-options.ts";
 import type { DriftCommandOptions } from "./drift.ts";
 
 /** `tapedeck drift`: asks the live API again for what the recordings hold, and reports how it has changed. */

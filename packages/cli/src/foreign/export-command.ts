@@ -3,7 +3,7 @@ import { createScrubber, type Tape } from "@tapedeck/tape";
 import { type ExportResult, pollyFile, writeHar, writeNock, writePolly, writeWireMock } from "@tapedeck/tape/formats";
 import { Command, Option } from "commander";
 import type { CommandContext } from "../command/environment.ts";
-import { writtenPath } from "../command/option-parsers.ts";
+import { writtenPath } from "../command/options/option-parsers.ts";
 import { tapesIn } from "../command/recordings-folder.ts";
 import { exchangeCount } from "../command/server-lines.ts";
 import { exitCodes, UsageError } from "../command/user-error.ts";

@@ -4,7 +4,7 @@ import { type FormatName, formatNames, type ImportResult } from "@tapedeck/tape/
 import { Command, Option } from "commander";
 import { tokensIn } from "../command/credentials.ts";
 import type { CommandContext, Environment } from "../command/environment.ts";
-import { allOrigins, credentialNames, origins, redactOption, writtenPath } from "../command/option-parsers.ts";
+import { allOrigins, credentialNames, origins, redactOption, writtenPath } from "../command/options/option-parsers.ts";
 import { exchangeCount } from "../command/server-lines.ts";
 import { exitCodes, UserError } from "../command/user-error.ts";
 import { countBar } from "../pack/count-bar.ts";

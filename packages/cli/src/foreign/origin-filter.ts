@@ -1,5 +1,5 @@
 import type { ImportedExchange, ImportResult, Warning } from "@tapedeck/tape/formats";
-import { allOrigins } from "../command/option-parsers.ts";
+import { allOrigins } from "../command/options/option-parsers.ts";
 import { printable } from "../command/printable.ts";
 import { exchangeCount } from "../command/server-lines.ts";
 import { UserError } from "../command/user-error.ts";

@@ -6,7 +6,7 @@ import { isPack, packFolder, unpackFolder } from "@tapedeck/tape/files";
 import { Command } from "commander";
 import { commandLine } from "../command/command-line.ts";
 import type { CommandContext } from "../command/environment.ts";
-import { exceptions, matching } from "../command/option-parsers.ts";
+import { exceptions, matching } from "../command/options/option-parsers.ts";
 import { checkRecordings, describedApis, entryAt } from "../command/recordings-folder.ts";
 import { exitCodes, systemReason, UsageError, UserError } from "../command/user-error.ts";
 import { limitHeapGrowth } from "../command/v8-flags.ts";

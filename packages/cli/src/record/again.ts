@@ -3,7 +3,7 @@ import { bytesOf, type Exchange, type Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { inRecordedOrder } from "@tapedeck/tape/har";
 import { findPlaceholders, headersToSend, spooledBody } from "@tapedeck/tape/internal";
-import { requestPattern } from "../command/request-pattern.ts";
+import { requestPattern } from "../command/options/request-pattern.ts";
 import { UserError } from "../command/user-error.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { Command } from "commander";
-import { boundOption, boundsHelp } from "../command/bounds.ts";
 import type { CommandContext } from "../command/environment.ts";
-import { redactOption, webOrigin, webUrl, wholeNumber, writtenPath } from "../command/option-parsers.ts";
+import { boundOption, boundsHelp } from "../command/options/bounds.ts";
+import { redactOption, webOrigin, webUrl, wholeNumber, writtenPath } from "../command/options/option-parsers.ts";
+import { addUpstreamOptions } from "../command/options/upstream-options.ts";
 import { defaultGrace } from "../command/server-lines.ts";
-import { addUpstreamOptions } from "../command/upstream-options.ts";
 import { numbers, type RecordOptions } from "./options.ts";
 
 /** `tapedeck record`: records a live API, safe to commit. */

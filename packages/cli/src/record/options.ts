@@ -1,8 +1,8 @@
 import { shellWord } from "@tapedeck/replay/internal";
 import type { RedactOptions } from "@tapedeck/tape";
-import type { Bounds } from "../command/bounds.ts";
 import { commandLine } from "../command/command-line.ts";
-import { defaultRetries, defaultTimeout, type UpstreamOptions } from "../command/upstream-options.ts";
+import type { Bounds } from "../command/options/bounds.ts";
+import { defaultRetries, defaultTimeout, type UpstreamOptions } from "../command/options/upstream-options.ts";
 import { wrongValue } from "../command/user-error.ts";
 
 /** The options of `tapedeck record`. */

@@ -3,9 +3,9 @@ import { presets } from "@tapedeck/rate-limit";
 import { defaultRule, matchers } from "@tapedeck/replay";
 import { networksIn } from "@tapedeck/serve";
 import { Command, Option } from "commander";
-import { boundOption, boundsHelp } from "../command/bounds.ts";
 import { ownArguments } from "../command/command-line.ts";
 import type { CommandContext } from "../command/environment.ts";
+import { boundOption, boundsHelp } from "../command/options/bounds.ts";
 import {
   clockSetting,
   credentialNames,
@@ -22,7 +22,7 @@ import {
   webUrl,
   wholeNumber,
   writtenPath,
-} from "../command/option-parsers.ts";
+} from "../command/options/option-parsers.ts";
 import { defaultGrace } from "../command/server-lines.ts";
 import { asUsage } from "../command/user-error.ts";
 import { defaultFolder, defaultPort, type ReplayOptions } from "./options.ts";

@@ -1,8 +1,8 @@
 import type { MatchException } from "@tapedeck/api";
 import type { AfterLast, Pace, Rule } from "@tapedeck/replay";
 import type { RedactOptions } from "@tapedeck/tape";
-import { type Bounds, checkBounds } from "../command/bounds.ts";
-import type { ClockSetting } from "../command/option-parsers.ts";
+import { type Bounds, checkBounds } from "../command/options/bounds.ts";
+import type { ClockSetting } from "../command/options/option-parsers.ts";
 import { entryAt } from "../command/recordings-folder.ts";
 import { UsageError } from "../command/user-error.ts";
 

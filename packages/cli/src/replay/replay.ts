@@ -16,10 +16,10 @@ import {
 } from "@tapedeck/replay";
 import { control, listen } from "@tapedeck/serve";
 import { holdsRecordings, openPack } from "@tapedeck/tape/files";
-import { boundsBelow } from "../command/bounds.ts";
 import { readVariable, tokenFrom } from "../command/credentials.ts";
 import type { CommandContext, Environment } from "../command/environment.ts";
-import { wholeNumber } from "../command/option-parsers.ts";
+import { boundsBelow } from "../command/options/bounds.ts";
+import { wholeNumber } from "../command/options/option-parsers.ts";
 import { entryAt, isPackedFile, tapesIn } from "../command/recordings-folder.ts";
 import { cutLine, exchangeCount, refusedLine, unreadableLine, workerLine } from "../command/server-lines.ts";
 import { graceTime, stopSignal } from "../command/stopping.ts";

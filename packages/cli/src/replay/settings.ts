@@ -24,7 +24,7 @@ import { anonymous } from "@tapedeck/tape";
 import { anyToken, didYouMean, jsonBreak, jsonSlip } from "@tapedeck/tape/internal";
 import { tokenFrom } from "../command/credentials.ts";
 import type { Environment } from "../command/environment.ts";
-import type { ClockSetting } from "../command/option-parsers.ts";
+import type { ClockSetting } from "../command/options/option-parsers.ts";
 import { describedApis } from "../command/recordings-folder.ts";
 import { systemReason, UserError } from "../command/user-error.ts";
 import type { ReplayOptions } from "./options.ts";

@@ -17,9 +17,9 @@ import { Command } from "commander";
 import { commandLine } from "../command/command-line.ts";
 import { readVariable } from "../command/credentials.ts";
 import type { CommandContext, Environment } from "../command/environment.ts";
+import { requestPattern } from "../command/options/request-pattern.ts";
 import { printable } from "../command/printable.ts";
 import { isPackedFile, tapesIn } from "../command/recordings-folder.ts";
-import { requestPattern } from "../command/request-pattern.ts";
 import { exitCodes, UserError } from "../command/user-error.ts";
 
 interface Shown {

@@ -1,7 +1,7 @@
 import type { JournalLimits, OverrideLimits } from "@tapedeck/replay";
 import type { RequestLimits } from "@tapedeck/serve";
 import { didYouMean } from "@tapedeck/tape/internal";
-import { UsageError, wrongValue } from "./user-error.ts";
+import { UsageError, wrongValue } from "../user-error.ts";
 
 /** What has a bound: the server that clients ask, the player behind it, or the recorder. */
 type Part = "server" | "player" | "recorder";

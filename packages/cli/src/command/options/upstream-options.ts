@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import type { CredentialOptions } from "./credentials.ts";
+import type { CredentialOptions } from "../credentials.ts";
+import { UsageError } from "../user-error.ts";
 import { credentialNames, variableName, wholeNumber } from "./option-parsers.ts";
-import { UsageError } from "./user-error.ts";
 
 /** Options of a command that asks a live API: which one, with which credentials, and how gently. */
 export interface UpstreamOptions extends CredentialOptions {

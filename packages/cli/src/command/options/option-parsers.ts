@@ -4,7 +4,7 @@ import { ignoring, matcherNamed, pathPattern } from "@tapedeck/replay/internal";
 import type { RedactOptions } from "@tapedeck/tape";
 import { baseUrl, checkRedact, didYouMean, redactedUrl } from "@tapedeck/tape/internal";
 import { InvalidArgumentError } from "commander";
-import { asUsage, UsageError, wrongValue } from "./user-error.ts";
+import { asUsage, UsageError, wrongValue } from "../user-error.ts";
 
 /** Parses a whole number between two bounds. */
 export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
