@@ -12,6 +12,7 @@ export {
   isCodedByName,
   isDecodable,
   isOfEncodedBody,
+  mostTimesLarger,
   UnknownCodingError,
 } from "./body/content-coding.ts";
 export { createDigest, type Digest } from "./body/digest.ts";

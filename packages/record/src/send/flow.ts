@@ -19,6 +19,7 @@ import {
   isCodedByName,
   isDecodable,
   largestHeld,
+  mostTimesLarger,
   ownReason,
   rawFields,
 } from "@tapedeck/tape/internal";
@@ -239,7 +240,7 @@ export function captureFlow(
     length += bytes.length;
     const isBomb = isDecoded && length > Math.max(largestHeld, sent * mostTimesLarger);
     if (length > most || isBomb) {
-      finish("bound", flows && !isBomb ? undefined : new BodyTooLargeError(most, isBomb ? "decoded" : "sent"));
+      finish("bound", flows && !isBomb ? undefined : new BodyTooLargeError(most, length > most ? "sent" : "ratio"));
       return;
     }
     try {
@@ -303,9 +304,6 @@ function breakOf({ socket }: IncomingMessage, error: Error): Cut | null {
   if (code === "ECLOSED" || code.startsWith("HPE_")) return null;
   return socket?.errored && codeOf(socket.errored) === "ECONNRESET" ? "reset" : "truncation";
 }
-
-// As in `decodeContent`: more would be a decompression bomb.
-const mostTimesLarger = 1100;
 
 function headOf({ statusCode = 0, statusMessage, rawHeaders }: IncomingMessage): ResponseHead {
   const headers = rawFields(rawHeaders).map(([name, value]) => [name.toLowerCase(), value] as const);

@@ -12,8 +12,7 @@ interface DecodeLimits {
   /** Bytes of the decoded body, and of every stage before it. Default: 64 MiB. */
   readonly maxBytes?: number | undefined;
   /**
-   * Maximum ratio of the decoded to the encoded length, beyond the first MiB. Default: 1100, since gzip and deflate
-   * reach 1032 at most; more is a bomb in `br` or `zstd`, or nested codings.
+   * Maximum ratio of the decoded to the encoded length, beyond the first MiB. Default: {@link mostTimesLarger}.
    */
   readonly maxRatio?: number | undefined;
 }
@@ -30,27 +29,37 @@ export class UnknownCodingError extends RangeError {
   }
 }
 
-/** What is too large: the body, as sent or decoded, a secret in it, or the number of values of one. */
-type Stage = "sent" | "decoded" | "secret" | "values";
+/** What is too large: the body, as sent, as decoded, or for what was sent; a secret in it, or the number of values of one. */
+type Stage = "sent" | "decoded" | "ratio" | "secret" | "values";
 
-const tooLarge: Readonly<Record<Stage, (limit: number) => string>> = {
-  sent: (limit: number) => `The body is larger than ${limit} bytes`,
-  decoded: (limit: number) => `The body is larger than ${limit} bytes once it is decoded`,
-  secret: (limit: number) => `A secret in the body is larger than ${limit} bytes`,
-  values: (limit: number) => `A secret in the body has more than ${limit} values`,
+const tooLarge: Readonly<Record<Stage, readonly [code: string, message: (limit: number) => string]>> = {
+  sent: ["EBODYTOOLARGE", (limit) => `The body is larger than ${limit} bytes`],
+  decoded: ["EBODYTOOLARGE", (limit) => `The body is larger than ${limit} bytes once it is decoded`],
+  ratio: [
+    "EBODYRATIO",
+    (limit) => `The body is larger than ${limit} bytes once it is decoded, too much for what was sent`,
+  ],
+  secret: ["ESECRETTOOLARGE", (limit) => `A secret in the body is larger than ${limit} bytes`],
+  values: ["ESECRETTOOLARGE", (limit) => `A secret in the body has more than ${limit} values`],
 };
 
 /** A body is larger than allowed, as sent or as decoded. */
 export class BodyTooLargeError extends RangeError {
   override readonly name = "BodyTooLargeError";
-  readonly code = "EBODYTOOLARGE";
+  /** Which bound it passes: `EBODYTOOLARGE`, `EBODYRATIO` or `ESECRETTOOLARGE`. */
+  readonly code: string;
   /** The allowed number of bytes. */
   readonly limit: number;
   constructor(limit: number, stage: Stage = "sent") {
-    super(tooLarge[stage](limit));
+    const [code, message] = tooLarge[stage];
+    super(message(limit));
+    this.code = code;
     this.limit = limit;
   }
 }
+
+/** gzip and deflate reach 1032; more is a bomb in `br` or `zstd`, or nested codings. */
+export const mostTimesLarger = 1100;
 
 const mebibyte = 1024 * 1024;
 
@@ -93,11 +102,11 @@ export async function decodeContent(
   const names = codingsIn(contentEncoding);
   // A response without a body, as to HEAD, still names its coding.
   if (bytes.length === 0 || names.length === 0) return bytes;
-  const limit = limitFor(bytes.length, limits);
+  const within = limitFor(bytes.length, limits);
   await turn();
   try {
     let decoded = bytes;
-    for (const name of names) decoded = await gathered(decodedOnce(heldPieces(decoded).pieces(), name), limit);
+    for (const name of names) decoded = await gathered(decodedOnce(heldPieces(decoded).pieces(), name), within);
     return decoded;
   } finally {
     endTurn();
@@ -111,7 +120,7 @@ export async function decodeContent(
  * decodeContentSync(gzipped, "gzip"); // the bytes within
  */
 export function decodeContentSync(bytes: Uint8Array, contentEncoding: string, limits: DecodeLimits = {}): Uint8Array {
-  const limit = limitFor(bytes.length, limits);
+  const { limit, stage } = limitFor(bytes.length, limits);
   let decoded = bytes;
   for (const name of codingsIn(contentEncoding)) {
     if (decoded.length === 0) break;
@@ -123,7 +132,7 @@ export function decodeContentSync(bytes: Uint8Array, contentEncoding: string, li
       decoded = decode(decoded, { maxOutputLength: limit });
     } catch (error) {
       const { code } = error as { readonly code?: unknown };
-      throw code === "ERR_BUFFER_TOO_LARGE" ? new BodyTooLargeError(limit, "decoded") : error;
+      throw code === "ERR_BUFFER_TOO_LARGE" ? new BodyTooLargeError(limit, stage) : error;
     }
   }
   return decoded;
@@ -149,8 +158,8 @@ export async function* decodedPieces(
   for (const name of codingsIn(contentEncoding)) decoded = decodedOnce(decoded, name);
   for await (const bytes of decoded) {
     length += bytes.length;
-    const limit = limitFor(sent, { maxBytes, maxRatio });
-    if (length > limit) throw new BodyTooLargeError(limit, "decoded");
+    const { limit, stage } = limitFor(sent, { maxBytes, maxRatio });
+    if (length > limit) throw new BodyTooLargeError(limit, stage);
     yield bytes;
   }
 }
@@ -231,8 +240,18 @@ function codingsIn(contentEncoding: string): readonly Coding[] {
   });
 }
 
-function limitFor(encoded: number, { maxBytes = 64 * mebibyte, maxRatio = 1100 }: DecodeLimits): number {
-  return Math.min(maxBytes, Math.max(mebibyte, Math.floor(encoded * maxRatio)));
+interface DecodeLimit {
+  readonly limit: number;
+  /** Which of the limits it is. */
+  readonly stage: Stage;
+}
+
+function limitFor(
+  encoded: number,
+  { maxBytes = 64 * mebibyte, maxRatio = mostTimesLarger }: DecodeLimits,
+): DecodeLimit {
+  const limit = Math.max(mebibyte, Math.floor(encoded * maxRatio));
+  return limit < maxBytes ? { limit, stage: "ratio" } : { limit: maxBytes, stage: "decoded" };
 }
 
 /**
@@ -263,12 +282,12 @@ const pieceBytes = 64 * 1024;
 const { setImmediate: soon } = globalThis as { readonly setImmediate?: (call: () => void) => void };
 const turns = "Deno" in globalThis ? soon : undefined;
 
-async function gathered(pieces: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
+async function gathered(pieces: AsyncIterable<Uint8Array>, { limit, stage }: DecodeLimit): Promise<Uint8Array> {
   const all: Uint8Array[] = [];
   let length = 0;
   for await (const piece of pieces) {
     length += piece.length;
-    if (length > limit) throw new BodyTooLargeError(limit, "decoded");
+    if (length > limit) throw new BodyTooLargeError(limit, stage);
     all.push(piece);
     if (turns) await new Promise<void>((resolve) => turns(resolve));
   }

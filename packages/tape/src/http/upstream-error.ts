@@ -117,6 +117,18 @@ function explain(code: string, timeoutSeconds: number, url: URL | null): readonl
   if (code === "EBODYTOOLARGE") {
     return ["its body is larger than the recorder takes", "leave this request out, or allow more (maxBodyBytes)"];
   }
+  if (code === "EBODYRATIO") {
+    return [
+      "its body is, once decoded, more than 1100 times as large as what was sent, as that of a decompression bomb",
+      "leave this request out, or have the service send it without a coding (accept-encoding: identity)",
+    ];
+  }
+  if (code === "ESECRETTOOLARGE") {
+    return [
+      "its body has a secret of more bytes or values than the recorder holds",
+      "leave this request out, or keep its name if it is no secret (--redact -NAME)",
+    ];
+  }
   if (code.startsWith("ECODING:")) {
     return [
       `its body is in the coding ${code.slice("ECODING:".length)}, which the recorder can neither undo nor asked for`,

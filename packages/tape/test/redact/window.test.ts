@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";
 import { bodyOf } from "../../src/body/body.ts";
+import { codeOf, UpstreamError } from "../../src/http/upstream-error.ts";
 import { createSession, type Session } from "../../src/redact/session/session.ts";
 import type { LateChunkChange } from "../../src/text/rewriter.ts";
 
@@ -101,7 +102,10 @@ test.each([
   ],
 ])("a secret that is %s is refused, since it holds other clients up", async (_what, secret, refusal) => {
   const bytes = encoder.encode(`{"token":${secret}}`);
-  await expect(through(session().body(false), bytes)).rejects.toThrow(`A secret in the body ${refusal}`);
+  const error = await through(session().body(false), bytes).catch((error: unknown) => error);
+  expect(error).toMatchObject({ message: `A secret in the body ${refusal}` });
+  // Its bound is not that of the body.
+  expect(String(new UpstreamError("GET", "/", codeOf(error), 30))).toMatch(/a secret of more bytes or values/);
 });
 
 test("noise comes out as it came in, but for what is known and published formats", async () => {
