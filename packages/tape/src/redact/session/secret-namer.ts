@@ -1,6 +1,6 @@
 // Gives each secret that a reading finds its placeholder, and has it followed wherever it comes again. Read next:
 // pseudonym.ts, issued-placeholders.ts.
-import type { RecordedRequest } from "../../exchange.ts";
+import { dropOldest } from "../../drop-oldest.ts";
 import { mayBeOrdinary } from "../judge/judge.ts";
 import { looksLikeIdentifier, looksLikeWord } from "../judge/secret-entropy.ts";
 import { findPlaceholders, placeholderFor } from "../placeholder.ts";
@@ -9,7 +9,6 @@ import { partsOf, uncoded } from "../value-parts.ts";
 import type { IssuedPlaceholders } from "./issued-placeholders.ts";
 import type { IssuedValues } from "./issued-values.ts";
 import { digestedPassword, isDerived, isGuessable, tagOf } from "./pseudonym.ts";
-import { createRenewedValues } from "./renewed-values.ts";
 import { longestFollowed, type SecretIndex } from "./secret-index.ts";
 import type { SessionNames } from "./session-names.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -30,10 +29,8 @@ export interface SecretNamer {
    * @param place What two values must share to be taken for one. Default: the placeholder.
    */
   readonly tell: (placeholder: string, value: string, place?: string) => void;
-  /** Begins an exchange. */
-  readonly begin: () => void;
-  /** Tells what its request, secrets hidden, shares with another one that sent other values. */
-  readonly asked: (request: RecordedRequest) => void;
+  /** Notes that the message that is read has a known value: another that it issues gets no placeholder of that. */
+  readonly meet: (value: string) => void;
 }
 
 interface NamerContext {
@@ -68,7 +65,8 @@ export function createSecretNamer({
   onUnfollowed,
 }: NamerContext): SecretNamer {
   const valueBy = new Map<string, string>();
-  const renewed = createRenewedValues(mostCompared);
+  /** What answers to GETs issued, but for what any page renews. */
+  const renewed = new Set<string>();
   const ambiguous = new Set<string>();
   const sign = (kind: string, raw: string, name: string, given?: string, made?: string): string => {
     if (given !== undefined) return names.pass(raw, given);
@@ -80,8 +78,7 @@ export function createSecretNamer({
     const value = before === undefined && made !== undefined ? uncoded(made) : whole;
     if (before !== undefined && reading !== "sent") placeholders.given(before);
     if (before !== undefined && !isTyped) {
-      if (reading === "sent") renewed.send(value, before);
-      else noteIssued(value, before, kind, name);
+      if (reading !== "sent") noteIssued(value, before, kind, name);
       if (!found.has(value)) note(value, before, kind, name);
       return names.pass(value, before, kind === "cookie" ? name : undefined);
     }
@@ -120,11 +117,21 @@ export function createSecretNamer({
     return names.pass(value, placeholder);
   };
   const noteIssued = (value: string, placeholder: string, kind: string, name: string): void => {
-    const { reading, shared } = turns.message();
-    if (reading !== "issued" || isRenewedAnywhere(kind, name)) return;
-    const beside = shared.issued.get(placeholder);
-    renewed.issue(value, shared, beside === value ? undefined : beside);
-    if (beside === undefined && shared.issued.size < mostCompared) shared.issued.set(placeholder, value);
+    if (turns.message().reading !== "issued" || isRenewedAnywhere(kind, name)) return;
+    renewed.add(value);
+    dropOldest(renewed, mostCompared);
+    if (issues(value, placeholder) !== value) tellShared(placeholder);
+  };
+  // Returns the first value that the answer issues under a placeholder.
+  const issues = (value: string, placeholder: string): string => {
+    const { issued: its } = turns.message().shared;
+    const first = its.get(placeholder);
+    if (first === undefined && its.size < mostCompared) its.set(placeholder, value);
+    return first ?? value;
+  };
+  const meet = (value: string): void => {
+    const before = turns.message().reading === "issued" && renewed.has(value) ? issued.get(value) : undefined;
+    if (before !== undefined) issues(value, before);
   };
   const note = (value: string, placeholder: string, kind: string, name: string): void => {
     const { found, fresh, waits } = turns.message();
@@ -154,8 +161,5 @@ export function createSecretNamer({
     ambiguous.add(placeholder);
     onAmbiguous?.(placeholder);
   };
-  const asked = (request: RecordedRequest): void => {
-    for (const placeholder of renewed.ask(request)) tellShared(placeholder);
-  };
-  return { sign, tell, begin: renewed.begin, asked };
+  return { sign, tell, meet };
 }

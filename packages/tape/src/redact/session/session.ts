@@ -124,7 +124,7 @@ export function createSession(options: SessionOptions = {}): Session {
   const names = createSessionNames(issued, mostIssued, mostIssuedText);
   const aliases = new Set(secrets.map(({ alias }) => alias));
   const turns = createTurnReader(index, () => targets.clear());
-  const { sign, tell, begin, asked } = createSecretNamer({
+  const { sign, tell, meet } = createSecretNamer({
     options,
     turns,
     index,
@@ -138,8 +138,13 @@ export function createSession(options: SessionOptions = {}): Session {
   const isCompared = tags.size > 0 || placeholderOf !== undefined;
   const recordedIn = (text: string): Iterable<Hit | null> =>
     turns.message().reading === "sent" ? recordedHits(text, tagged) : [];
-  const aroundIn = (text: string): ((hit: Hit) => Hit) =>
-    turns.message().reading === "sent" ? wordsAround(text, (value) => issued.get(value) !== undefined) : (hit) => hit;
+  const aroundIn = (text: string): ((hit: Hit) => Hit) => {
+    if (turns.message().reading === "sent") return wordsAround(text, (value) => issued.get(value) !== undefined);
+    return (hit) => {
+      meet(hit.value);
+      return hit;
+    };
+  };
   const scrubber = createScrubber(
     { ...redact, secrets, onRedact: (kind) => void turns.message().kinds.push(kind) },
     {
@@ -234,9 +239,7 @@ export function createSession(options: SessionOptions = {}): Session {
     const login = headerOf(raw.request.headers, "authorization");
     if (login !== null && raw.request.principal === unnamed) typedLogins.note(login, raw.response.status);
     names.begin();
-    begin();
     const clean = request(raw.request, sent);
-    asked(clean);
     names.answer(clean);
     issued.renew(raw.request.method, headerOf(raw.request.headers, "cookie"), raw.response.headers);
     const answer = placeholders.answering(clean, () =>
