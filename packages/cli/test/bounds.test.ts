@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { controlOf } from "@tapedeck/serve";
@@ -33,6 +34,14 @@ const override = (url: string, name: string): Promise<unknown> =>
       ({ status }: { readonly status: number }) => status,
     );
 
+const counted = async (url: string): Promise<number> => Object.keys(await controlOf(url).quotas()).length;
+/** Whether the first of two keys is hidden where it comes again. */
+const hidesFirst = async (url: string): Promise<boolean> => {
+  const keys = ["a", "b"].map((seed) => createHash("sha256").update(seed).digest("hex").slice(0, 32));
+  for (const key of keys) await get(url, { "x-api-key": key });
+  await fetch(`${url}/zen/of-${keys[0]}`);
+  return (await controlOf(url).journal()).every(({ target }) => !target.includes(String(keys[0])));
+};
 const nine = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /** By bound: a small value, what shows it, and what that is within the bound and beyond it. */
@@ -48,6 +57,14 @@ const rows: Readonly<Record<keyof typeof bounds, readonly [number, (url: string)
   "journal.bytes": [1, async (url) => [await get(url), await get(url), await noted(url)].at(-1), 2, 1],
   "overrides.entries": [1, async (url) => [await override(url, "a"), await override(url, "b")].at(-1), 200, 400],
   "overrides.bytes": [9, (url) => override(url, "a"), 200, 400],
+  // Of two callers, while an answer is on its way.
+  maxBuckets: [
+    1,
+    async (url) => [await get(url), await get(url, { authorization: "token 1" }), await counted(url)].at(-1),
+    2,
+    1,
+  ],
+  maxSecrets: [1, hidesFirst, true, false],
   maxBodyBytes: [9, get, 200, 502],
 };
 const noted = async (url: string): Promise<number> => (await controlOf(url).journal()).length;
@@ -59,6 +76,7 @@ test.each(Object.entries(rows))("--bound %s is heard", async (name, [most, shown
     join(folder, "notes.har"),
     toHar({ name: "notes", origin, recordedAt: 1_767_225_600, exchanges: [posted] }),
   );
+  await writeWhole(join(folder, "api.json"), '{"name":"mine","rateLimit":{"limits":{"anonymous":9,"token":9}}}');
   const words =
     name === "maxBodyBytes"
       ? ["record", "--from", from, "--out", join(folder, "recorded"), "--proxy", "0", "--json"]
@@ -87,6 +105,11 @@ test.each([
   ["of another unit", ["replay", "--bound", "limits.headerFields=2KiB"], /a whole number of header fields from 1/],
   ["of nothing", ["replay", "--bound", "overrides.entries=0"], /a whole number of overrides from 1/],
   ["of a recorder, without one", ["replay", "--bound", "maxBodyBytes=9"], /give --misses record, or leave it out/],
+  [
+    "of buckets, for a store",
+    ["replay", "--quota", "file:quotas.ndjson", "--bound", "maxBuckets=9"],
+    /a store, which has no such bound: leave out --bound maxBuckets/,
+  ],
   [
     "of a head, for a native server",
     ["replay", "--native", "--bound", "limits.headerBytes=9"],

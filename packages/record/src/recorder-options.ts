@@ -37,6 +37,11 @@ export interface RecorderOptions {
    */
   readonly maxBodyBytes?: number;
   /**
+   * Maximum number of secrets that are hidden wherever they come again: beyond it the oldest are hidden at their own
+   * places alone, and the summary says so. Default: 20,000.
+   */
+  readonly maxSecrets?: number;
+  /**
    * Seconds that a client's stream may last before it is cut and recorded as far as it came; one that only the recorder
    * requested is cut after `timeoutSeconds`. Default: 300.
    */
@@ -76,6 +81,7 @@ export const recorderOptionNames: OptionKinds<RecorderOptions> = {
   fillsGaps: true,
   from: "string",
   maxBodyBytes: true,
+  maxSecrets: "count",
   onExchange: true,
   onFailure: true,
   origin: true,

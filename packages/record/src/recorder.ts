@@ -122,6 +122,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     onRedact: tally.redacted,
     onAmbiguous: tally.ambiguous,
     onUnfollowed: tally.unfollowed,
+    maxSecrets: options.maxSecrets,
     issuedBefore: before,
   });
   const limiter = createRateLimiter(options.pace);

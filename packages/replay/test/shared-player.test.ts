@@ -203,3 +203,9 @@ test("quotas of a store are set and reset for everybody", async () => {
   expect(await other?.quotas()).toEqual({});
   await expect(one?.setQuota("token", {})).rejects.toThrow(/Not a bucket/);
 });
+
+test("maxBuckets is a whole number, and of a player that holds its buckets itself", () => {
+  expect(() => createPlayer({ tapes, maxBuckets: 0.5 })).toThrow('option "maxBuckets"; give a whole number from 1');
+  const given = { tapes, store: createQuotaStore(), maxBuckets: 7 };
+  expect(() => createSharedPlayer(given)).toThrow('the option "maxBuckets" is of a player');
+});

@@ -10,15 +10,14 @@ import { cities, zenLines } from "./population/vocabulary.ts";
 import type { World } from "./world.ts";
 
 /** Options of a player of a world. */
-export interface WorldPlayerOptions {
+export interface WorldPlayerOptions
+  extends Pick<PlayerOptions, "comparedBytes" | "journal" | "maxBuckets" | "maxSecrets" | "onRequest" | "overrides"> {
   /** Description of the API besides its documents. Default: `service`. */
   readonly api?: Api;
   /** Default: the API's own 404, since a world is complete. */
   readonly misses?: PlayerOptions["misses"];
   /** Default: always 2026-01-01, the present of a world. */
   readonly clock?: Clock;
-  /** Called with each request when it is answered. */
-  readonly onRequest?: PlayerOptions["onRequest"];
   /**
    * Default: none, and every well-formed credential is the principal `token`. A token belongs to the account whose
    * login is its account (or alias), or else to a user that depends on its name.
@@ -37,15 +36,14 @@ export interface WorldPlayerOptions {
  */
 export function createWorldPlayer(world: World, options: WorldPlayerOptions = {}): Player {
   checkArgument("play a world", "the world", world, "object");
-  const { api = service, misses = "not-found", tokens = {}, narrow = [] } = options;
+  const { api = service, misses = "not-found", tokens = {}, narrow = [], ...playing } = options;
   const owners = new Map(credentialsOf(tokens).map(({ alias, account }) => [alias, accountFor(world, account)]));
   return createPlayer({
+    ...playing,
     tapes: smallTapes(world.population.seed),
     api: [api, cityCounts],
     misses,
     tokens,
-    ...(options.onRequest && { onRequest: options.onRequest }),
-    ...(options.clock && { clock: options.clock }),
     generate: generator(world, {
       api,
       ownAccount: (principal) =>

@@ -214,3 +214,9 @@ test("headers are those of the contract", async () => {
   expect(validate("response-headers", Object.fromEntries(headers))).toEqual([]);
   expect([media, cache]).toEqual(["github.v3; format=json", "private, max-age=60, s-maxage=60"]);
 });
+
+test("a player of a world has the bounds of any player", async () => {
+  const player = createWorldPlayer(world, { journal: { entries: 1 } });
+  for (const path of ["/zen", "/meta"]) await player(base + path);
+  expect(player.journal()).toHaveLength(1);
+});

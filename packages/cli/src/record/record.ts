@@ -20,7 +20,7 @@ import { listen } from "@tapedeck/serve";
 import type { Tape } from "@tapedeck/tape";
 import { givenTokens, variablesOf } from "../command/credentials.ts";
 import type { CommandContext, Environment } from "../command/environment.ts";
-import { boundsBelow, checkBounds } from "../command/options/bounds.ts";
+import { boundsBelow, checkBounds, recorderBounds } from "../command/options/bounds.ts";
 import { checkRecordings, describedApis } from "../command/recordings-folder.ts";
 import { clientEnvironment, runProgram } from "../command/run-program.ts";
 import { cutLine, refusedLine } from "../command/server-lines.ts";
@@ -206,7 +206,7 @@ async function openRecorder(
     chunked,
     pace: { onWait: (event) => tell("waiting", event, waitingLine(event)), ...(reserve !== undefined && { reserve }) },
     ...(origin !== undefined && { origin }),
-    ...(bound.maxBodyBytes !== undefined && { maxBodyBytes: bound.maxBodyBytes }),
+    ...recorderBounds(bound),
     onExchange: (event) => tell("exchange", event, exchangeLine(event)),
     onFailure,
     beforeWrite: asBefore(before, apis),

@@ -88,6 +88,10 @@ export function checkTogether(dirs: readonly string[], options: ReplayOptions): 
     ],
     [native === true && workers > 1, "--workers need node:http: leave out --native, or give --workers 1"],
     [
+      quota !== undefined && bound.maxBuckets !== undefined,
+      "--quota counts in a store, which has no such bound: leave out --bound maxBuckets",
+    ],
+    [
       quota !== undefined && (asks || world !== undefined),
       "--quota counts what recordings answer: leave out --world, --misses record and --pass",
     ],

@@ -157,7 +157,7 @@ async function servedBy(
   const clock = clockOf(options.clock);
   const apis = await replayedApis(options.world === undefined ? dirs : [], options, tokens);
   const { world: seed, accounts, repositories, from, tokenEnv } = options;
-  const { comparedBytes } = options.bound;
+  const { comparedBytes, maxBuckets, maxSecrets } = options.bound;
   const onRequest = (entry: JournalEntry): void => (options.quiet ? undefined : tellRequest(tell, entry));
   const setting = {
     tokens,
@@ -166,6 +166,8 @@ async function servedBy(
     journal: boundsBelow("journal", options.bound),
     overrides: boundsBelow("overrides", options.bound),
     ...(comparedBytes !== undefined && { comparedBytes }),
+    ...(maxBuckets !== undefined && { maxBuckets }),
+    ...(maxSecrets !== undefined && { maxSecrets }),
   };
   if (seed !== undefined) {
     const { createWorld, createWorldPlayer } = await import("@tapedeck/world");
@@ -227,7 +229,7 @@ async function asking(
     ...upstreams,
     out,
     origin,
-    maxBodyBytes: bound.maxBodyBytes,
+    bound,
     tell,
   });
   return {

@@ -5,6 +5,7 @@ import { asksForSocket, handlerOf, isWorthRecording } from "@tapedeck/replay/int
 import { forwardTo } from "@tapedeck/serve";
 import type { RedactOptions } from "@tapedeck/tape";
 import { anyToken } from "@tapedeck/tape/internal";
+import { type Bounds, recorderBounds } from "../command/options/bounds.ts";
 import type { Tell } from "../command/tell.ts";
 import { refused } from "../command/user-error.ts";
 import { exchangeLine } from "../record/report.ts";
@@ -24,7 +25,7 @@ export interface LiveApi {
 interface RecordingOptions extends LiveApi {
   readonly out: string;
   readonly origin?: string | undefined;
-  readonly maxBodyBytes?: number | undefined;
+  readonly bound: Bounds;
   readonly tell: Tell;
 }
 
@@ -35,7 +36,7 @@ interface RecordingOptions extends LiveApi {
 export async function recordingUpstream(
   options: RecordingOptions,
 ): Promise<{ readonly upstream: Handler; readonly recorder: Recorder }> {
-  const { from, out, origin, maxBodyBytes, tell, tokens, token, redact } = options;
+  const { from, out, origin, bound, tell, tokens, token, redact } = options;
   // Loaded only now: a replay should neither wait for the recorder nor need its permissions.
   const { createRecorder } = await import("@tapedeck/record");
   const recorder = await createRecorder({
@@ -47,7 +48,7 @@ export async function recordingUpstream(
     beforeStore: (exchange) => (isWorthRecording(exchange) ? exchange : null),
     onExchange: (event) => tell("exchange", event, exchangeLine(event)),
     ...(origin !== undefined && { origin }),
-    ...(maxBodyBytes !== undefined && { maxBodyBytes }),
+    ...recorderBounds(bound),
   }).catch(refused);
   return { upstream: speaking(recorder.player.answer, options), recorder };
 }

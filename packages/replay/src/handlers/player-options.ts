@@ -70,6 +70,13 @@ export interface PlayerOptions {
    */
   readonly comparedBytes?: number;
   /**
+   * Maximum number of buckets whose spending is remembered; beyond it, some with little spending are forgotten. Default:
+   * 20,000.
+   */
+  readonly maxBuckets?: number | undefined;
+  /** Maximum number of secrets of its clients that are hidden wherever they come again. Default: 20,000. */
+  readonly maxSecrets?: number | undefined;
+  /**
    * Called once, when a second credential without an alias gets another of the answers that were recorded for any such
    * to a request; where an upstream is asked for misses, when one comes at all. Recordings cannot tell the two apart, and
    * one may get what the other asked for.
@@ -88,6 +95,8 @@ const optionNames: OptionKinds<PlayerOptions> = {
   comparedBytes: true,
   generate: true,
   journal: true,
+  maxBuckets: "count",
+  maxSecrets: "count",
   match: true,
   matchers: true,
   misses: true,

@@ -32,7 +32,9 @@ export function playerSession(
     if (placeholder === unnamed && hasUpstream()) options.onSharedAlias?.();
   };
   const placeholderOf = placeholdersByTag(sources);
-  return createSession({ ...redact, secrets, recorded, placeholderOf, issuedBefore: { isTaken }, onAmbiguous });
+  const { maxSecrets } = options;
+  const issuedBefore = { isTaken };
+  return createSession({ ...redact, secrets, recorded, placeholderOf, issuedBefore, onAmbiguous, maxSecrets });
 }
 
 /**

@@ -118,7 +118,8 @@ export function createPlayer(options: PlayerOptions): Player {
   // Headers tell whole seconds, whatever the clock returns.
   const now = (): number => Math.floor(clock());
 
-  const buckets = createBuckets(apis.map(({ limits }) => limits) as [Limits | null], credentialsOf(options.tokens));
+  const limits = apis.map((api) => api.limits) as [Limits | null];
+  const buckets = createBuckets(limits, credentialsOf(options.tokens), new Map(), options.maxBuckets);
   const issuedUpstream = createIssuedUpstream(scrubber, settings.clients);
   const [turns, played, conversations] = [createPlayCounts(), createPlayCounts(), new Set<number>()];
   const freshness = createFreshness(({ id }) => played.add(id));

@@ -13,7 +13,7 @@ import { createPlayer, type Player } from "./player.ts";
 import type { PlayerOptions } from "./player-options.ts";
 
 /** Options of a player that counts in a store. */
-export interface SharedPlayerOptions extends PlayerOptions {
+export interface SharedPlayerOptions extends Omit<PlayerOptions, "maxBuckets"> {
   /** The store to count in. The first request of a window decides when it ends. */
   readonly store: QuotaStore;
 }
@@ -82,6 +82,8 @@ export function createSharedPlayer(given: SharedPlayerOptions): SharedPlayer {
   checkArgument("make a shared player", "the options", given, "object");
   checkArgument("make a shared player", 'the option "store"', given.store, "object");
   const { store, ...options } = given;
+  if ((options as PlayerOptions).maxBuckets !== undefined)
+    throw new RangeError('Cannot make a shared player: the option "maxBuckets" is of a player; the store keeps these');
   const player = createPlayer(options);
   const limits = playedApis(options.api, originsIn([...(options.over ?? []), options.tapes])).map((api, at) =>
     limitsOf(api, at === 0),

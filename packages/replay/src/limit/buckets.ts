@@ -53,11 +53,11 @@ export interface Buckets {
 }
 
 /**
- * Maximum number of buckets. A client may choose the partition, by a header for example. Beyond this number, half of
- * the oldest buckets are dropped, those with the least spending: to reset the limit of another, a client would have to
- * spend as much from thousands of buckets.
+ * Default for the maximum number of buckets. A client may choose the partition, by a header for example. Beyond this
+ * number, half of the oldest buckets are dropped, those with the least spending: to reset the limit of another, a client
+ * would have to spend as much from thousands of buckets.
  */
-const mostBuckets = 20_000;
+const usualBuckets = 20_000;
 const mostCompared = 4000;
 
 /**
@@ -71,6 +71,7 @@ export function createBuckets(
   limits: readonly [Limits | null, ...Array<Limits | null>],
   credentials: readonly Credential[],
   held: Map<string, Bucket> = new Map(),
+  most: number = usualBuckets,
 ): Buckets {
   const [first, ...others] = limits;
   const known = credentials.map(({ account }) => account);
@@ -130,14 +131,14 @@ export function createBuckets(
     for (const [nth, { name, what }] of oldest.entries()) {
       held.delete(name);
       // Those that stay are compared with others next time.
-      if (nth >= mostCompared / 2) held.set(name, what);
+      if (nth >= oldest.length / 2) held.set(name, what);
     }
   };
   return {
     held,
     commit(changes, now) {
       commit(held, changes);
-      if (held.size > mostBuckets) forgetLeastSpent(now);
+      if (held.size > most) forgetLeastSpent(now);
     },
     at: (now) =>
       Object.fromEntries(

@@ -31,6 +31,8 @@ export interface SanitizerOptions {
   readonly onAmbiguous?: (placeholder: string) => void;
   /** As for a session. */
   readonly onUnfollowed?: () => void;
+  /** As for a session. */
+  readonly maxSecrets?: number | undefined;
 }
 
 /** Makes what came over the wire safe to store, over one recording session. */
@@ -86,6 +88,7 @@ export function createSanitizer(options: SanitizerOptions): Sanitizer {
     ...(onAmbiguous && { onAmbiguous }),
     ...(onUnfollowed && { onUnfollowed }),
     issuedBefore,
+    maxSecrets: options.maxSecrets,
   };
   const session = options.session ?? createSession({ ...redact, secrets, ...told });
   const given = new Set(secrets.map(({ value }) => value));

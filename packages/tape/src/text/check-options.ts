@@ -1,6 +1,11 @@
 import { didYouMean } from "./nearest.ts";
 
-const kinds = { function: "a function", object: "an object", string: "a text" } as const;
+const kinds = {
+  count: "a whole number from 1",
+  function: "a function",
+  object: "an object",
+  string: "a text",
+} as const;
 
 /** What an argument has to be: the engine's word for its type. */
 type Kind = keyof typeof kinds;
@@ -44,7 +49,7 @@ export function checkOptions(
  */
 export function checkArgument(what: string, name: string, value: unknown, kind: Kind): void {
   const found = typeOf(value);
-  if (found === kind) return;
+  if (kind === "count" ? Number.isSafeInteger(value) && Number(value) >= 1 : found === kind) return;
   throw new RangeError(`Cannot ${what}: found ${found} for ${name}; give ${kinds[kind]}`);
 }
 

@@ -1,15 +1,16 @@
+import type { RecorderOptions } from "@tapedeck/record";
 import type { JournalLimits, OverrideLimits } from "@tapedeck/replay";
 import type { RequestLimits } from "@tapedeck/serve";
 import { didYouMean } from "@tapedeck/tape/internal";
 import { UsageError, wrongValue } from "../user-error.ts";
 
-/** What has a bound: the server that clients ask, the player behind it, or the recorder. */
-type Part = "server" | "player" | "recorder";
+/** What has a bound: the server that clients ask, the player behind it, the recorder, or each that hides secrets. */
+type Part = "server" | "player" | "recorder" | "redaction";
 
 interface Bound {
   readonly part: Part;
   /** Unit of its number. */
-  readonly unit: "bytes" | "header fields" | "requests" | "overrides";
+  readonly unit: "bytes" | "header fields" | "requests" | "overrides" | "buckets" | "secrets";
   /** What it bounds, with its default. */
   readonly about: string;
 }
@@ -20,7 +21,9 @@ type BoundName =
   | `journal.${keyof JournalLimits}`
   | `overrides.${keyof OverrideLimits}`
   | "comparedBytes"
-  | "maxBodyBytes";
+  | "maxBodyBytes"
+  | "maxBuckets"
+  | "maxSecrets";
 
 /** The bounds that `--bound` sets. */
 export const bounds: Readonly<Record<BoundName, Bound>> = {
@@ -37,6 +40,8 @@ export const bounds: Readonly<Record<BoundName, Bound>> = {
   "journal.bytes": { part: "player", unit: "bytes", about: "of the journal, and of the misses (8 MiB)" },
   "overrides.entries": { part: "player", unit: "overrides", about: "at once (100)" },
   "overrides.bytes": { part: "player", unit: "bytes", about: "of all overrides' bodies (64 MiB)" },
+  maxBuckets: { part: "player", unit: "buckets", about: "of rate limits, whose spending is remembered (20000)" },
+  maxSecrets: { part: "redaction", unit: "secrets", about: "that are hidden wherever they come again (20000)" },
   maxBodyBytes: { part: "recorder", unit: "bytes", about: "of the body of an answer that is recorded (the disk's)" },
 };
 
@@ -70,7 +75,7 @@ export const boundOption: readonly [string, string, typeof bound, Bounds] = [
 
 /** Returns the lines of `--help` that name the bounds of these parts. */
 export function boundsHelp(parts: readonly Part[]): string {
-  const own = Object.entries(bounds).filter(([, { part }]) => parts.includes(part));
+  const own = Object.entries(bounds).filter(([, { part }]) => part === "redaction" || parts.includes(part));
   const lines = own.map(([name, { unit, about }]) => `  ${name.padEnd(20)} ${unit} ${about}`);
   return `\nBounds, with their defaults:\n${lines.join("\n")}`;
 }
@@ -98,4 +103,12 @@ export function boundsBelow(
 ): Readonly<Record<string, number>> {
   const below = Object.entries(given).filter(([name]) => name.startsWith(`${group}.`));
   return Object.fromEntries(below.map(([name, most]) => [name.slice(group.length + 1), most]));
+}
+
+/** Returns the bounds of a recorder, as its options. */
+export function recorderBounds({
+  maxBodyBytes,
+  maxSecrets,
+}: Bounds): Pick<RecorderOptions, "maxBodyBytes" | "maxSecrets"> {
+  return { ...(maxBodyBytes !== undefined && { maxBodyBytes }), ...(maxSecrets !== undefined && { maxSecrets }) };
 }

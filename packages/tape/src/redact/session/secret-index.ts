@@ -24,6 +24,8 @@ interface Repeated extends Span {
 
 /** Secrets, and their search. */
 export interface SecretIndex {
+  /** Maximum number of secrets. */
+  readonly most: number;
   /** Number of secrets added so far: only this changes what it finds. */
   readonly added: number;
   /** Returns whether {@link SecretIndex.add} would change anything: it ignores values that are too short, or known. */
@@ -34,10 +36,10 @@ export interface SecretIndex {
   find(text: string): Iterable<Repeated | null>;
 }
 
-/** Maximum number of secrets. */
-export const mostSecrets = 20_000;
-/** Maximum characters of all secrets, and of one: a longer one is hidden only at its own place. */
-const mostCharacters = 2 * 1024 * 1024;
+/** Default for the maximum number of secrets. */
+export const usualSecrets = 20_000;
+/** Maximum characters of that many secrets, and of one: a longer one is hidden only at its own place. */
+const usualCharacters = 2 * 1024 * 1024;
 export const longestFollowed: number = 64 * 1024;
 /** Keys appear in any coding, documents seldom in base64 of base64. */
 const longestCodedTwice = 4096;
@@ -48,12 +50,14 @@ const shortestHex = 16;
  * Makes an index of secrets. Each is known by a piece of five characters, of its plain form and of each form in base64
  * (also twice) and hexadecimal; a text is searched once, whatever the number of secrets.
  * @param onForgotten Called when the oldest are forgotten.
+ * @param most Maximum number of secrets; their characters are bounded in proportion. Default: 20,000.
  * @example
  * const index = createSecretIndex();
  * index.add({ value: "s3cr3t-t0ken-1", placeholder: "__redacted-token__", isAlias: true });
  * [...index.find("it is s3cr3t-t0ken-1")].length; // 1
  */
-export function createSecretIndex(onForgotten: () => void = () => {}): SecretIndex {
+export function createSecretIndex(onForgotten: () => void = () => {}, most: number = usualSecrets): SecretIndex {
+  const mostCharacters = Math.max(longestFollowed, (usualCharacters * most) / usualSecrets);
   const secrets = new Map<string, Followed>();
   let added = 0;
   let characters = 0;
@@ -72,6 +76,7 @@ export function createSecretIndex(onForgotten: () => void = () => {}): SecretInd
     !placeholder.includes(value);
 
   return {
+    most,
     get added() {
       return added;
     },
@@ -82,10 +87,10 @@ export function createSecretIndex(onForgotten: () => void = () => {}): SecretInd
       characters += value.length;
       secrets.set(value, secret);
       // A hundredth at once: see `dropOldest`.
-      if (secrets.size > mostSecrets || characters > mostCharacters) {
+      if (secrets.size > most || characters > mostCharacters) {
         onForgotten();
         for (const oldest of secrets.values()) {
-          if (secrets.size <= mostSecrets * 0.99 && characters <= mostCharacters * 0.99) break;
+          if (secrets.size <= Math.ceil(most * 0.99) && characters <= mostCharacters * 0.99) break;
           forget(oldest);
         }
       }

@@ -22,4 +22,6 @@ export interface SessionOptions extends RedactOptions {
   readonly onAmbiguous?: (placeholder: string) => void;
   /** Called when a secret is hidden at its own place alone from now on: it is too long, or one of too many. */
   readonly onUnfollowed?: () => void;
+  /** Maximum number of secrets that are hidden wherever they come again; the oldest are forgotten. Default: 20,000. */
+  readonly maxSecrets?: number | undefined;
 }

@@ -26,14 +26,13 @@ import { issuedAuthorization } from "./issued-authorization.ts";
 import { createIssuedPlaceholders } from "./issued-placeholders.ts";
 import { createIssuedValues } from "./issued-values.ts";
 import { mayBeOpaque, mayNotIssue, recordedHits, tagsIn, textsOf, wordsAround } from "./recorded-tags.ts";
-import { createSecretIndex, type Followed } from "./secret-index.ts";
+import { createSecretIndex, type Followed, usualSecrets } from "./secret-index.ts";
 import { createSecretNamer } from "./secret-namer.ts";
 import { createSessionNames, type Passed } from "./session-names.ts";
 import type { SessionOptions } from "./session-options.ts";
 import {
   createTurnReader,
   type Direction,
-  mostOfMessage,
   notReady,
   onlyShown,
   type SharedByParts,
@@ -87,7 +86,9 @@ export interface Session extends Scrubber, Pick<TurnReader, "aside"> {
 
 const isLogin = ([name]: HeaderList[number]): boolean => name === "authorization";
 const issuedBy = (method: string): Direction => (mayNotIssue(method) ? "issued" : "issued anew");
-const [mostIssued, mostIssuedText, mostNoticed] = [20_000, 16 * 1024 * 1024, 4096];
+/** Characters of the values that answers issued, for each: 16 Mi for the usual number. */
+const issuedText = (16 * 1024 * 1024) / usualSecrets;
+const mostNoticed = 4096;
 const [mostTargets, mostTargetText] = [32_768, 4 * 1024 * 1024];
 const longestRemembered = 4096; // Characters of one message; a longer one is read again.
 const [mostFollowedAtOnce, mostLookedAtAtOnce] = [100, 10_000]; // Secrets: to follow one takes 20 µs.
@@ -113,15 +114,16 @@ export function createSession(options: SessionOptions = {}): Session {
     onRedact,
     onAmbiguous,
     onUnfollowed = () => {},
+    maxSecrets = usualSecrets,
     ...redact
   } = options;
   const tags = tagsIn(recorded ?? []);
-  const index = createSecretIndex(onUnfollowed);
+  const index = createSecretIndex(onUnfollowed, maxSecrets);
   const targets = createTextMemory<string>(mostTargets, mostTargetText);
   const noticed = new Set<string>();
-  const issued = createIssuedValues(mostIssued, mostIssuedText);
+  const issued = createIssuedValues(maxSecrets, maxSecrets * issuedText);
   const placeholders = createIssuedPlaceholders(issuedBefore, (each) => issued.issuedAs(each) !== undefined);
-  const names = createSessionNames(issued, mostIssued, mostIssuedText);
+  const names = createSessionNames(issued, maxSecrets, maxSecrets * issuedText);
   const aliases = new Set(secrets.map(({ alias }) => alias));
   const turns = createTurnReader(index, () => targets.clear());
   const { sign, tell, meet } = createSecretNamer({
@@ -173,6 +175,7 @@ export function createSession(options: SessionOptions = {}): Session {
       const isOpen = isNotLogin(raw);
       const isNew = (each: Followed): boolean => index.isNew(each) && isOpen(each);
       const isLong = waits !== null && read.fresh.size > mostLookedAtAtOnce;
+      const { mostOfMessage } = turns;
       if (read.fresh.size > mostOfMessage) onUnfollowed();
       const last = read.fresh.values().drop(Math.max(0, read.fresh.size - mostOfMessage));
       const followed = isLong ? [] : last.filter(isNew).toArray();

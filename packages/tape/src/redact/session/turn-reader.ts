@@ -4,7 +4,7 @@ import { nextTurn } from "../../next-turn.ts";
 import { finish, inTurns, isDue, type SlowWork, type Steps } from "../steps.ts";
 import type { Readings } from "../text-reader.ts";
 import { deriveTags, isDerived } from "./pseudonym.ts";
-import { type Followed, mostSecrets, type SecretIndex } from "./secret-index.ts";
+import type { Followed, SecretIndex } from "./secret-index.ts";
 
 /** What a reading waits for, and what was done for it before. */
 interface Awaited {
@@ -65,8 +65,6 @@ export const notReady: Error = new Error("a reading waits for what is slow");
 /** Characters that are read at one go. */
 const longestAtOnce = 16 * 1024;
 const mostReadings = 32;
-/** Secrets of a message that are followed: its last ones, so few that they displace others before themselves. */
-export const mostOfMessage: number = mostSecrets * 0.98;
 
 /** Returns what parts share before the first one is read. */
 export function sharedByParts(): SharedByParts {
@@ -88,6 +86,8 @@ export function onlyShown(): Message {
 
 /** Reads one message at a time; others may be read while one waits. */
 export interface TurnReader {
+  /** Number of secrets of a message that are followed: its last ones, so few that they displace others before themselves. */
+  readonly mostOfMessage: number;
   /** Returns the message that is read now. */
   readonly message: () => Message;
   readonly begin: (reading: Direction, kinds: string[], shared: SharedByParts) => Message;
@@ -108,6 +108,7 @@ export interface TurnReader {
  * @param onFollowed Called when some were.
  */
 export function createTurnReader(index: SecretIndex, onFollowed: () => void): TurnReader {
+  const mostOfMessage = Math.ceil(index.most * 0.98);
   let message = onlyShown();
   let waiting: Awaited | null = null;
 
@@ -187,6 +188,7 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
     }
   }
   return {
+    mostOfMessage,
     message: () => message,
     begin: (reading, kinds, shared) => {
       const readings: Readings = waiting?.readings ?? new Map();
