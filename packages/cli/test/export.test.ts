@@ -1,4 +1,5 @@
-import { readdir } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { readdir, readFile, readlink, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { filesIn, tempFolder } from "../../../.ci/test-resources.ts";
@@ -35,6 +36,22 @@ describe.each([
     if (format === "har") expect(stderr).toBe("");
     else expect(stderr).toMatch(alias);
   });
+});
+
+test("export writes to a pipe, and to what a link leads to, and replaces neither", async () => {
+  const folder = await tempFolder();
+  const [pipe, file, link] = [join(folder, "pipe"), join(folder, "all.har"), join(folder, "link")];
+  execFileSync("mkfifo", [pipe]);
+  await writeFile(file, "before");
+  await symlink(file, link);
+  const [text] = await Promise.all([
+    readFile(pipe, "utf8"),
+    tapedeck(["export", "recordings", "--format", "har", "--to", pipe]),
+  ]);
+  await tapedeck(["export", "recordings", "--format", "har", "--to", link]);
+  expect(await readlink(link)).toBe(file);
+  expect(await readFile(file, "utf8")).toBe(text);
+  expect(JSON.parse(text).log.entries).toHaveLength(39);
 });
 
 test("of several origins, import asks to choose, and takes what is chosen", async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { copyFile, cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -58,10 +59,13 @@ test("unpack says of any other file that it is no packed one", async () => {
 
 test("pack and unpack say which path cannot be written, and leave nothing there", async () => {
   const [taken, none, text] = [join(folder, "taken"), join(folder, "nowhere", "x"), join(folder, "text")];
+  const pipe = join(folder, "pipe");
   await mkdir(taken);
   await writeFile(text, "");
+  execFileSync("mkfifo", [pipe]);
   const calls: ReadonlyArray<readonly [words: string[], message: string]> = [
     [["pack", "recordings", taken], `Cannot pack into "${taken}": it is a folder; name another file`],
+    [["pack", "recordings", pipe], `Cannot pack into "${pipe}": it is a device or a pipe; name another file`],
     [["pack", "recordings", none], `Cannot pack into "${none}": no such file or directory; name another file`],
     [["unpack", file, text], `Cannot unpack into "${text}": not a directory; name another folder`],
     [["unpack", folder, taken], `Cannot unpack "${folder}": it is not a file; make one of a folder`],

@@ -4,7 +4,7 @@ import { dialects } from "./dialects.ts";
 import { retryHeaders, toldHeader } from "./header-index.ts";
 import { periodNamed } from "./header-words.ts";
 import { formOfMoment, isDelta, type MomentForm, readMoment } from "./moment.ts";
-import { recogniseDialect } from "./recognise.ts";
+import { dialectIn } from "./recognise.ts";
 import { type RefusalKind, refusalOf } from "./refusal.ts";
 import { type AnyResponse, bodyText, headerMap } from "./response.ts";
 import { readPolicies, readStandings, type StructuredPolicy } from "./structured.ts";
@@ -60,7 +60,7 @@ const mostPolicies = 64;
  */
 export function readRateLimit(response: AnyResponse, now: number, dialect?: string): RateLimitReading {
   const headers = headerMap(response);
-  const seen = dialect ?? recogniseDialect(response);
+  const seen = dialect ?? dialectIn(headers, bodyText(response));
   const clock = clockOf(headers, now);
   const drafts = new Map<string, Draft>();
   const draftOf = (name: string | null, partitionKey: string | null = null): Draft => {
@@ -226,6 +226,7 @@ function formsOf(dialect: string | undefined): ReadonlyMap<string, MomentForm> {
 // A header for each value, but not each for every limit: a single reset or window belongs to all limits without one,
 // and a single limit to a remaining number without one.
 function joined(drafts: readonly Draft[]): readonly Draft[] {
+  if (drafts.length === 0) return drafts;
   const counted = drafts.filter(({ limit, remaining, used }) => limit !== null || remaining !== null || used !== null);
   if (counted.length === 0) return drafts;
   const { resetsAt, resetForm, windowSeconds } = drafts.find((each) => !counted.includes(each)) ?? nothing;

@@ -19,8 +19,15 @@ const usual = "x-ratelimit";
  * recogniseDialect({ status: 200, headers }); // "x"
  */
 export function recogniseDialect(response: AnyResponse): string | null {
-  const headers = headerMap(response);
-  const text = bodyText(response);
+  return dialectIn(headerMap(response), bodyText(response));
+}
+
+/**
+ * Recognises the dialect of a response that is already read.
+ * @param headers By their names in lower case.
+ * @param text Its body.
+ */
+export function dialectIn(headers: ReadonlyMap<string, string>, text: string): string | null {
   const body = pointers.some((each) => mayHave(text, each)) ? parsedBody(text) : undefined;
   if (!tellsAny(headers, body)) return null;
   let best: string | null = null;

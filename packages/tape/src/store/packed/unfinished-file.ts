@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { randomUUID } from "node:crypto";
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { pageBytes, type SectionPlace } from "./format.ts";
 
@@ -23,10 +23,17 @@ export interface UnfinishedFile {
 const chunkBytes = 1024 * 1024;
 
 /**
- * Begins a file; until it is kept, nothing of its name is touched.
- * @throws Error of the system if its folder cannot be written to.
+ * Begins a file; until it is kept, nothing of its name is touched. A link stays, and leads to the new file.
+ * @throws Error of the system if its folder cannot be written to, or the name is taken by what is no file: a device, a
+ *   pipe, or a folder.
  */
-export function createUnfinishedFile(file: string): UnfinishedFile {
+export function createUnfinishedFile(name: string): UnfinishedFile {
+  const there = statSync(name, { throwIfNoEntry: false });
+  if (there !== undefined && !there.isFile()) {
+    const [code, what] = there.isDirectory() ? ["EISDIR", "a folder"] : ["EEXIST", "a device or a pipe"];
+    throw Object.assign(new Error(`${code}: it is ${what}, open '${name}'`), { code, syscall: "open", path: name });
+  }
+  const file = there === undefined ? name : realpathSync(name);
   const path = `${file}.${randomUUID()}.tmp`;
   const descriptor = openSync(path, "w");
   let isOpen = true;
