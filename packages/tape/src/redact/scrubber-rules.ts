@@ -41,6 +41,7 @@ export function rulesOf({
   const named: Names = {
     rules: judgement.rules,
     mayCarry: remembered((name, where) => mayCarryCredential(name, where === "field" ? where : "issued")),
+    isSent: false,
   };
   const abouts = new Map<Names, Partial<Record<Topic, Names>>>();
   const rules: Rules = {
@@ -53,6 +54,7 @@ export function rulesOf({
     carrying: {
       ...named,
       mayCarry: remembered((name, where) => mayCarryCredential(name, where === "field" ? "sent field" : "sent")),
+      isSent: true,
     },
     // Always the same, for what was read with them is known by them.
     about(names, topic) {

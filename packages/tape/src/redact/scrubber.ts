@@ -223,7 +223,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   const held = (raw: HeldBody, names?: Names): HeldBody => {
     // Like one that is read in parts, so that each way finds the other's output clean.
     if (isLarge(raw)) {
-      const steps = () => wholeSteps(raw, partReader(names?.mayCarry === rules.carrying.mayCarry));
+      const steps = () => wholeSteps(raw, partReader(names?.isSent === true));
       return whole({ raw: raw.text, names, size: raw.text.length, steps });
     }
     if (raw.encoding === "utf8") return { ...raw, text: cleanWhole(raw.text, names) };

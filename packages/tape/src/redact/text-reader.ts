@@ -92,7 +92,7 @@ export function createTextReader(
           if (isDone(rawAt(start))) continue;
           if (place.within) done.push({ start: rawAt(whole.start), end: rawAt(whole.end) });
           const value = text.slice(start, end);
-          if (!isSecret(place, value, text, judgement)) continue;
+          if (!isSecret(place, value, text, judgement, names.isSent)) continue;
           const found = { kind: kindAt[where], value, name, isNumber: where === "number", rank: rankOf(nth) };
           add({ start, end, ...found, ...(placeholder !== undefined && { placeholder }) });
         }

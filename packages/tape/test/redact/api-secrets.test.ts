@@ -1,6 +1,7 @@
 // Secrets of public APIs, between « and »: each is hidden, and nothing beside it.
 import { expect, test } from "vitest";
-import type { Body } from "../../src/exchange.ts";
+import type { Body, Exchange } from "../../src/exchange.ts";
+import { findPlaceholders } from "../../src/redact/placeholder.ts";
 import { createScrubber } from "../../src/redact/scrubber.ts";
 import { createSession } from "../../src/redact/session/session.ts";
 import { told } from "./told.ts";
@@ -95,10 +96,39 @@ const answered: readonly Answered[] = [
   ["a text in French", '{"body":"Votre code de vérification est «482913»"}'],
   ["a text in Spanish", '{"body":"Tu código de verificación es «482913». Vuelo 123456"}'],
   ["keys with a number", `{"token_1":"«${opaque}»","key1":"«${hex}»","item1":"${opaque}"}`],
+  [
+    "a key by what it may do, as Meilisearch's",
+    `{"results":[{"key":"«${hex}${hex}»","uid":"${hex}","actions":["search"],"indexes":["${hex}"]},{"key":"${opaque}"}]}`,
+  ],
+  ["a key by what it may do, as Typesense's", `{"actions":["*"],"id":1,"metadata":{"a":{}},"value":"«${opaque}»"}`],
+  ["a key by when it ends, as Tailscale's", `{"key":"«tskey-api-${opaque}»","capabilities":{"a":{}},"expires":"2027"}`],
+  ["a token by its end, as Gitea's", `{"sha1":"«${hex}5ad0155d»","token_last_eight":"5ad0155d"}`],
 ];
 test.each(answered)("of an answer is hidden: %s", (_api, answer = "", target = "/x", body = "") => {
   const { response } = scrubber.exchange(told({ method: "POST", target, body, answer: asSent(answer) }));
   expect(seen(textOf(response))).toBe(asHidden(answer));
+});
+
+test.each([
+  ["the key of a cache", `{"key":"${hex}","size_in_bytes":7,"last_accessed_at":"2026-01-01T00:00:00Z"}`],
+  ["keys of permissions", '{"permissions":{"A":{"key":"ADMINISTER_2_PROJECTS_OF_4_USERS","type":"GLOBAL"}}}'],
+  ["the id of what ends", `{"key":"507f1f77bcf86cd799439011","value":"a","expires":"2027"}`],
+  ["a value", `{"value":"${opaque}","label":"a"}`],
+])("of an answer stays: %s", (_what, answer) => {
+  expect(textOf(scrubber.response(told({ answer }).response))).toBe(answer);
+});
+
+test("what a member tells of its neighbour follows into later messages, whoever said it first", () => {
+  const session = createSession();
+  const [issued, sent] = [hex, opaque];
+  const [{ request }, later] = [
+    { target: "/keys", body: JSON.stringify({ actions: ["*"], value: sent }), answer: `{"key":"${issued}","acl":[]}` },
+    { target: `/keys/of-${issued}/of-${sent}`, answer: JSON.stringify([issued, sent]) },
+  ].map((each) => session.exchange(told({ method: "POST", ...each }))) as [Exchange, Exchange];
+  const said = findPlaceholders(textOf(request));
+  expect(said).toEqual([expect.stringMatching(/^__redacted-field\.[\da-f]{10}__$/)]);
+  expect(later.request.target).toMatch(/^\/keys\/of-__redacted-field__\/__redacted-field\.[\da-f]{10}__$/);
+  expect(JSON.parse(textOf(later.response))).toEqual(["__redacted-field__", ...said]);
 });
 
 test.each<Sent>([

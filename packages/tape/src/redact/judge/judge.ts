@@ -3,6 +3,7 @@
 
 import { isPlaceholder, isPlaceholderNumber } from "../placeholder.ts";
 import { base64Text } from "../read/coded/base64.ts";
+import { objectAround } from "../read/json/object-around.ts";
 import type { Place } from "../read/place.ts";
 import { bareName, type NameRules } from "./name-rules.ts";
 import { ambiguousParameters } from "./names.ts";
@@ -22,12 +23,14 @@ export interface Judgement {
  * Returns whether the value at a place is a secret.
  * @param value The decoded value.
  * @param text The text of the place, to see what is beside it.
+ * @param isSent Whether it is read as what a client sends.
  */
 export function isSecret(
   { where, name, start }: Place,
   value: string,
   text: string,
   { rules, isKept }: Judgement,
+  isSent: boolean,
 ): boolean {
   if (where === "number") return Number(value) !== 0 && !isPlaceholderNumber(value);
   if (value.trim() === "" || (isOrdinaryValue(value) && where !== "credentials")) return false;
@@ -52,7 +55,7 @@ export function isSecret(
       return rules(name, "header") !== null || /nonce$|^opaque$/i.test(name) || !looksLikeIdentifier(value);
     case "field":
       if (isExpression(value, text.slice(Math.max(0, start - 2), start))) return false;
-      if (rules(name, where) === null) return !isKept(name) && looksCarried(name, value, text, start);
+      if (rules(name, where) === null) return !isKept(name) && looksCarried(name, value, text, start, isSent);
       return !isFlag(value) && !(/tokens?$/i.test(name) && isWordToken(value, text, start));
   }
 }
@@ -70,11 +73,11 @@ const address = /^0x[\da-f]{40}$/i;
 const longRun = /^(?:[A-Za-z]{24,}|\d{16,})$/;
 
 // Of a member that no list has.
-function looksCarried(name: string, value: string, text: string, start: number): boolean {
+function looksCarried(name: string, value: string, text: string, start: number, isSent: boolean): boolean {
   const end = start + value.length;
   const near = (most: number): string => text.slice(Math.max(0, start - most), start) + text.slice(end, end + most);
   const [, holds] = carried.find(([names]) => names.test(name)) ?? [];
-  if (holds !== undefined) return holds(value, near);
+  if (holds !== undefined) return holds(value, near, { isSent, object: () => objectAround(text, { start, end }) });
   return isPair(name, value) || isToken(value);
 }
 
@@ -97,8 +100,16 @@ const isWordWithDigits = (value: string): boolean =>
 const responseName = /^response$/i;
 const isDigest = (value: string): boolean => /^[\da-f$-]{32,}$/i.test(value);
 
+interface Beside {
+  readonly isSent: boolean;
+  /** Returns the object that the value stands in. */
+  readonly object: () => string;
+}
+
+type Holds = (value: string, near: (most: number) => string, beside: Beside) => boolean;
+
 /** Of members with these names, which values are secrets. */
-const carried: readonly (readonly [RegExp, (value: string, near: (most: number) => string) => boolean])[] = [
+const carried: readonly (readonly [RegExp, Holds])[] = [
   [/^pin$/i, (value) => isCode(value) || isWordWithDigits(value)],
   [codeName, isCode],
   [/(?:[a-z\d]Pin|[a-z][_-]pin)$/, (value) => /^\d{4,8}$/.test(value)],
@@ -131,15 +142,15 @@ const carried: readonly (readonly [RegExp, (value: string, near: (most: number) 
     /^answer$/i,
     (_value, near) => /(?:(?:security|secret|recovery|challenge)[_-]?questions?|state_?token)\\*"/i.test(near(200)),
   ],
-  // Of a request; an answer's is more often an id. What is beside a value is its name.
+  // Of a request; an answer's is more often an id, unless its object tells a key. What is beside a value is its name.
   [
     /^key$/i,
-    (value, near) =>
-      /^(?:[\w+=-]{20,}|[\w+/]{40,}={1,2})$/.test(value) &&
-      !looksLikeIdentifier(value) &&
-      !anyId.test(value) &&
-      !/"value\\*"/i.test(near(200)),
+    (value, near, { isSent, object }) =>
+      isKey(value) && ((isSent && !anyId.test(value) && !/"value\\*"/i.test(near(200))) || isOfKey(value, object())),
   ],
+  [/^value$/i, (value, _near, { object }) => isKey(value) && isOfKey(value, object())],
+  // Gitea's.
+  [/^sha1$/i, (value, _near, { object }) => isKey(value) && /"token_last_eight\\*"/.test(object())],
   // What Vault answers when it is made.
   [
     /^keys(?:_?b(?:ase)?64)?$/i,
@@ -151,6 +162,21 @@ const carried: readonly (readonly [RegExp, (value: string, near: (most: number) 
   [/^encoded$/i, (value, near) => isPair("auth", value) && /"api_key\\*"/.test(near(400))],
 ];
 
+function isKey(value: string): boolean {
+  return /^(?:[\w+=-]{20,}|[\w+/]{40,}={1,2})$/.test(value) && !looksLikeIdentifier(value);
+}
+
+// What a key may do, and until when.
+const grants = /"(?:actions|acl|permissions?|abilities|capabilities|scopes?|privileges|grants)\\*"/i;
+const ends =
+  /"(?:expires?(?:_?(?:at|on|date))?|expir(?:y|ation)(?:_?(?:at|time|date))?|valid(?:ity|_?until)|revoked(?:_?at)?|last_?used(?:_?at)?)\\*"/i;
+
+function isOfKey(value: string, object: string): boolean {
+  if (grants.test(object)) return !shortId.test(value);
+  return ends.test(object) && !anyId.test(value);
+}
+
+const shortId = /^(?:[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 const anyId = /^(?:[\da-f]{24}|[\da-f]{40}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 const users =
   "(?:u|l|usr|user|user_?name|login|e-?mail|mail|account|usuario|utente|kullan[iı]c[iı]|u[zž]ivatel|utilizator|gebruiker|benutzer|identifiant|correo|логин|pou[zž][ií]vate[lľ]|потребител)";

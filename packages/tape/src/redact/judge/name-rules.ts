@@ -239,13 +239,13 @@ const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
 
 // Names of which only some values are secrets (`judge.ts`), and which are the end of many others: `sort_key`.
 const wholeField =
-  "answer cryptogram integrationkey ki matchingid opc phrase routingkey signaturevalue ciphertext encoded keys keysb64 keysbase64 pin1 pin2 primarykey secondarykey token1 token2";
+  "answer cryptogram integrationkey ki matchingid opc phrase routingkey signaturevalue ciphertext encoded key keys keysb64 keysbase64 pin1 pin2 primarykey secondarykey sha1 token1 token2 value";
 const wholeNames: Readonly<Record<Where, ReadonlySet<string>>> = {
   sent: wordSet(
     "cardnumber ccnumber creditcardnumber primaryaccountnumber clave heslo launch md number pan parola pgt response sign парола",
   ),
   "sent field": wordSet(
-    `${wholeField} 2fa authenticator cardnumber ccnumber creditcardnumber primaryaccountnumber clave heslo key mac md mfa number p pan parola response sign tfa парола`,
+    `${wholeField} 2fa authenticator cardnumber ccnumber creditcardnumber primaryaccountnumber clave heslo mac md mfa number p pan parola response sign tfa парола`,
   ),
   issued: wordSet(""),
   field: wordSet(wholeField),

@@ -58,6 +58,9 @@ const stems: readonly Stem[] = [
   ["pin", /\bpin|(?<=[a-z\d_-])pin"/iy],
   ["puk", /\bpuk\d?\b/iy],
   ["sas", /sas\b/iy],
+  // Of what may be a key.
+  ["sha1", /(?<=")sha1"\s{0,9}:\s{0,9}"[\da-f]{40}"/iy],
+  ["value", /(?<=")value"\s{0,9}:\s{0,9}"[\w+/=-]{20}/iy],
   ["sid", /\bsid\b/iy],
   ["qr", /qr/iy],
   ["secure", /secure_?settings/iy],

@@ -21,6 +21,8 @@ export interface Names {
   readonly rules: NameRules;
   /** Returns whether a value of that name is read although no rule has it: it is a secret by its looks. */
   readonly mayCarry: (name: string, where: "parameter" | "field") => boolean;
+  /** Whether it is read as what a client sends: names tell more there. */
+  readonly isSent: boolean;
   /** What the target says of a body. */
   readonly topic?: Topic | undefined;
 }
