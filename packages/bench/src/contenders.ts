@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import http from "node:http";
 import { join } from "node:path";
 import process from "node:process";
-import { freePort, requireFor } from "./surroundings.ts";
+import { freePort, requireFor } from "./measuring/surroundings.ts";
 
 /** Requests resources of a service one after the other, and stores the answers in a folder. */
 type Contender = (from: string, exchanges: number, folder: string) => Promise<void>;

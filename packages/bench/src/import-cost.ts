@@ -4,7 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
-import { temporaryFolder } from "./surroundings.ts";
+import { temporaryFolder } from "./measuring/surroundings.ts";
 
 const folder = temporaryFolder();
 

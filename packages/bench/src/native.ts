@@ -2,9 +2,9 @@
 // They are measured in turn, so that a slow moment of the machine affects both; only the ratio counts.
 import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
-import { startServer } from "./child-processes.ts";
-import { inTurn } from "./in-turn.ts";
-import { cell, table } from "./table.ts";
+import { startServer } from "./measuring/child-processes.ts";
+import { inTurn } from "./measuring/in-turn.ts";
+import { cell, table } from "./measuring/table.ts";
 
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 3);
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);

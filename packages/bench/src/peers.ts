@@ -4,11 +4,11 @@
 // BENCH_ROUNDS=3, BENCH_PLOT=file.svg
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { printedBy } from "./child-processes.ts";
-import { inTurn } from "./in-turn.ts";
+import { printedBy } from "./measuring/child-processes.ts";
+import { inTurn } from "./measuring/in-turn.ts";
+import { table } from "./measuring/table.ts";
 import { peers } from "./peers/peers.ts";
 import { type Point, plot } from "./peers/plot.ts";
-import { table } from "./table.ts";
 
 const own = fileURLToPath(import.meta.url);
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 2);

@@ -11,8 +11,8 @@ import { compileApi } from "@tapedeck/api";
 import { quotaRedis } from "@tapedeck/quota-redis";
 import { createQuotaStore, createSharedPlayer, type QuotaStore } from "@tapedeck/replay";
 import { pinnedMoment, type Tape } from "@tapedeck/tape";
-import { temporaryFolder } from "./surroundings.ts";
-import { median, table } from "./table.ts";
+import { temporaryFolder } from "./measuring/surroundings.ts";
+import { median, table } from "./measuring/table.ts";
 
 const requests = 6000;
 const rounds = 3;

@@ -2,9 +2,9 @@
 // @tapedeck/rate-limit, in one run. They are measured in turn, so that a slow moment of the machine affects all; only
 // the ratio to the one by hand counts.
 import { type Bucket, checkScheme, commit, createLimiter, createWriter, presets } from "@tapedeck/rate-limit";
-import { inTurn } from "./in-turn.ts";
-import { processorMicroseconds } from "./proc.ts";
-import { cell, table } from "./table.ts";
+import { inTurn } from "./measuring/in-turn.ts";
+import { processorMicroseconds } from "./measuring/proc.ts";
+import { cell, table } from "./measuring/table.ts";
 
 const milliseconds = 50;
 const rounds = 21;

@@ -7,11 +7,11 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { packedProject } from "../../../.ci/packed-project.ts";
-import { measure } from "./child-processes.ts";
 import { contenders } from "./contenders.ts";
-import { chosen, inTurn } from "./in-turn.ts";
-import { listening, temporaryFolder } from "./surroundings.ts";
-import { cell, table } from "./table.ts";
+import { measure } from "./measuring/child-processes.ts";
+import { chosen, inTurn } from "./measuring/in-turn.ts";
+import { listening, temporaryFolder } from "./measuring/surroundings.ts";
+import { cell, table } from "./measuring/table.ts";
 
 /** Returns the arguments of `node` that record a number of exchanges of a service into a folder. */
 type WordsFor = (from: string, exchanges: number, folder: string) => Promise<readonly string[]>;

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { unpackFolder } from "@tapedeck/tape/files";
-import { printedBy } from "./child-processes.ts";
+import { printedBy } from "./measuring/child-processes.ts";
+import { temporaryFolder } from "./measuring/surroundings.ts";
+import { cell, table } from "./measuring/table.ts";
 import { packOf } from "./scale/generate.ts";
 import type { Figures } from "./scale/measure.ts";
-import { temporaryFolder } from "./surroundings.ts";
-import { cell, table } from "./table.ts";
 
 const sizes = (process.env["BENCH_EXCHANGES"] ?? "10,1000,10000").split(",").map(Number);
 const [largestFolder, largestTable] = ["BENCH_FOLDER", "BENCH_SQLITE"].map((name) =>

@@ -1,7 +1,8 @@
 // Prints how many requests replicas allow that should share a limit, by where they count and what fails. Usage: node
 // src/scaling.ts
+
+import { table } from "./measuring/table.ts";
 import { type Fleet, simulate } from "./scaling/simulate.ts";
-import { table } from "./table.ts";
 
 const usual: Fleet = {
   replicas: 10,

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { packedProject } from "../../../.ci/packed-project.ts";
-import { startServer } from "./child-processes.ts";
-import { busySeconds } from "./proc.ts";
+import { startServer } from "./measuring/child-processes.ts";
+import { busySeconds } from "./measuring/proc.ts";
+import { temporaryFolder } from "./measuring/surroundings.ts";
+import { table } from "./measuring/table.ts";
 import { packOf, targetOf } from "./scale/generate.ts";
-import { temporaryFolder } from "./surroundings.ts";
-import { table } from "./table.ts";
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 9);
 const path = (place: string): string => fileURLToPath(new URL(`../../../${place}`, import.meta.url));

@@ -6,8 +6,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { bundle, importMilliseconds, writeModule } from "./import-cost.ts";
-import { inTurn } from "./in-turn.ts";
-import { cell, table } from "./table.ts";
+import { inTurn } from "./measuring/in-turn.ts";
+import { cell, table } from "./measuring/table.ts";
 import { handwritten } from "./validators/by-hand.ts";
 
 const milliseconds = 50;

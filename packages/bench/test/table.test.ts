@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { median, table } from "../src/table.ts";
+import { median, table } from "../src/measuring/table.ts";
 
 test.each([
   ["of an odd count is the middle one", [3, 1, 2], 2],

@@ -3,7 +3,7 @@ import { compileApi, service } from "@tapedeck/api";
 import { createPlayer, type Player } from "@tapedeck/replay";
 import type { Tape } from "@tapedeck/tape";
 import { writePolly } from "@tapedeck/tape/formats";
-import { requireFor } from "../surroundings.ts";
+import { requireFor } from "../measuring/surroundings.ts";
 
 /** Requests a recorded resource and returns its body. */
 type AskFor = (at: number) => Promise<string>;

@@ -4,8 +4,8 @@ import { statSync } from "node:fs";
 import process from "node:process";
 import { createPlayer, type IncomingRequest, type TapeSource } from "@tapedeck/replay";
 import { openPack, readTapes } from "@tapedeck/tape/files";
-import { megabytes, processorMicroseconds } from "../proc.ts";
-import { median } from "../table.ts";
+import { megabytes, processorMicroseconds } from "../measuring/proc.ts";
+import { median } from "../measuring/table.ts";
 import { exchangeOf, origin, targetOf } from "./generate.ts";
 
 /** The figures of one player: milliseconds of processor time (except `answer`), and megabytes. */

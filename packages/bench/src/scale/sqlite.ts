@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
 import { openPack } from "@tapedeck/tape/files";
-import { processorMicroseconds } from "../proc.ts";
+import { processorMicroseconds } from "../measuring/proc.ts";
 import { exchangeOf, targetOf } from "./generate.ts";
 
 const lookups = 20_000;

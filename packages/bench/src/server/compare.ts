@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { printedBy, type ServerProcess, startServer } from "../child-processes.ts";
-import { inTurn } from "../in-turn.ts";
+import { printedBy, type ServerProcess, startServer } from "../measuring/child-processes.ts";
+import { inTurn } from "../measuring/in-turn.ts";
 import { servers } from "./servers.ts";
 
 /** The answers per second of a server at a number of resources, and their ratio to the first server of the run. */

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { printedBy, startServer } from "../child-processes.ts";
-import { temporaryFolder } from "../surroundings.ts";
-import { table } from "../table.ts";
+import { printedBy, startServer } from "../measuring/child-processes.ts";
+import { temporaryFolder } from "../measuring/surroundings.ts";
+import { table } from "../measuring/table.ts";
 
 /** A profile as V8 writes it. */
 interface Profile {

@@ -2,9 +2,9 @@
 // run bench -- server [NAME…], with BENCH_RESOURCES=10,1000, BENCH_SECONDS=2, BENCH_ROUNDS=5, BENCH_PLOT=file.svg
 import { writeFile } from "node:fs/promises";
 import process from "node:process";
-import { chosen } from "../in-turn.ts";
+import { chosen } from "../measuring/in-turn.ts";
+import { cell, table } from "../measuring/table.ts";
 import { plot } from "../peers/plot.ts";
-import { cell, table } from "../table.ts";
 import { compare, type Figure, names as known } from "./compare.ts";
 
 const names = chosen(known);

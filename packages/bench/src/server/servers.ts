@@ -12,7 +12,7 @@ import { compileApi, service } from "@tapedeck/api";
 import { createPlayer, packKeys, runningClock, type TapeSource } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
 import { createPackWriter, openPack } from "@tapedeck/tape/files";
-import { freePort, listening, requireFor, temporaryFolder } from "../surroundings.ts";
+import { freePort, listening, requireFor, temporaryFolder } from "../measuring/surroundings.ts";
 import { bodyOf, headers, live, pathOf, tapeOf, token } from "./answers.ts";
 
 /** Starts a server and returns its URL. */

@@ -16,9 +16,9 @@ import { createPlayer } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
 import { readTapes } from "@tapedeck/tape/files";
 import { verifyFolder } from "@tapedeck/verify/files";
-import { busySeconds, megabytes as megabytesOf } from "../proc.ts";
-import { listening, temporaryFolder } from "../surroundings.ts";
-import { median, table } from "../table.ts";
+import { busySeconds, megabytes as megabytesOf } from "../measuring/proc.ts";
+import { listening, temporaryFolder } from "../measuring/surroundings.ts";
+import { median, table } from "../measuring/table.ts";
 
 const megabytes = Number(process.env["BENCH_MEGABYTES"] ?? 30);
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 15);

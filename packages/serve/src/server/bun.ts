@@ -2,11 +2,11 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import type { Conversation, OpenedSocket } from "@tapedeck/replay";
-import { converse, longestMessage, openingHeaders, protocolOf } from "./converse.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { type Given, responder } from "./fetch-server.ts";
 import { type Address, addressUrl, ListenError, type OpenServer, type ServerOptions } from "./server.ts";
 import { schemeOf, type Tls } from "./tls.ts";
+import { converse, longestMessage, openingHeaders, protocolOf } from "./websocket/converse.ts";
 
 /** The part of `Bun.serve` that is used here. */
 interface Bun {

@@ -1,11 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import type { Conversation, OpenedSocket } from "@tapedeck/replay";
-import { converse, longestMessage, openingHeaders, protocolOf } from "./converse.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { type Given, responder } from "./fetch-server.ts";
 import { type Address, addressUrl, ListenError, type OpenServer, type ServerOptions } from "./server.ts";
 import { schemeOf } from "./tls.ts";
 import { createUnderway } from "./underway.ts";
+import { converse, longestMessage, openingHeaders, protocolOf } from "./websocket/converse.ts";
 
 /** The part of `Deno.serve` that is used here. */
 interface Deno {

@@ -21,7 +21,7 @@ import { admissionOf, bodySource, createUploadReader, notAProxy, requestHead, sa
 import { type Address, addressUrl, ListenError, type OpenServer, type ServerOptions } from "./server.ts";
 import { schemeOf } from "./tls.ts";
 import { createUnderway } from "./underway.ts";
-import { deliverUpgrade, responseTo } from "./upgrade.ts";
+import { deliverUpgrade, responseTo } from "./websocket/upgrade.ts";
 
 /**
  * Starts a server on `node:http`: on every runtime the same bytes in the same order.

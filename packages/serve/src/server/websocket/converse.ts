@@ -1,4 +1,4 @@
-// Holds a conversation over a WebSocket that a client opened, on any server. Read next: upgrade.ts, deno.ts, bun.ts.
+// Holds a conversation over a WebSocket that a client opened, on any server. Read next: upgrade.ts, ../deno.ts, ../bun.ts.
 import type { Conversation, Ending, OpenedSocket } from "@tapedeck/replay";
 import { type HeaderList, headerOf } from "@tapedeck/tape";
 

@@ -33,5 +33,5 @@ export async function freePort(): Promise<number> {
 
 /** Returns the `require` of one of our packages: what is compared belongs to the package that uses it. */
 export function requireFor(name: string): NodeJS.Require {
-  return createRequire(new URL(`../../${name}/package.json`, import.meta.url));
+  return createRequire(new URL(`../../../${name}/package.json`, import.meta.url));
 }

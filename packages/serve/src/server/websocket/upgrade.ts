@@ -1,12 +1,12 @@
 // Answers a request for a WebSocket: opens it if the handler has one, and sends any other answer as it is. Read next:
-// node.ts.
+// ../node.ts.
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { OpenedSocket, Outcome } from "@tapedeck/replay";
 import { deliver } from "@tapedeck/replay/internal";
 import type { WebSocket, WebSocketServer } from "ws";
+import type { NodeSink } from "../node-sink.ts";
 import { converse, longestMessage, openingHeaders, protocolOf } from "./converse.ts";
-import type { NodeSink } from "./node-sink.ts";
 
 /** An upgrade request, with what its connection sent after its head. */
 interface UpgradeRequest {
