@@ -10,12 +10,14 @@ import type { Reader } from "./place.ts";
 import { assignments } from "./text/assignments.ts";
 import { codeList } from "./text/code-list.ts";
 import { columns } from "./text/columns.ts";
+import { sqlPasswords } from "./text/sql.ts";
 import { valuesBehind } from "./text/value-behind.ts";
 import { toldByTarget } from "./told-by-target.ts";
 
 /** The readers of all syntaxes; if several read the same stretch, the first one counts. */
 export const readers: readonly Reader[] = [
   userInfos,
+  sqlPasswords,
   parameters,
   formParts,
   jsonMembers,

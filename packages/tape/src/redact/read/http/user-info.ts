@@ -8,9 +8,6 @@ import type { Names, Place } from "../place.ts";
 const userInfo = /:\/\/([^\s"'<>\\/?#:]*):(?!\d{1,5}[,;'`)\]}|])([^\s"<>\\/?#]*)@/y;
 const userAlone = /:\/\/([\w.~%-]{16,})@/y;
 const ofCurl = /(?<=\s)(?:-u|--user)[ =]["']?([^\s:"'\\]{1,64}:[^\s"'\\]{1,128})/y;
-// Of SQL, as MySQL, Oracle and ClickHouse have it.
-const identified = /identified\s+(?:with\s+\w+\s+(?:by|as)|by)\s+(?:password\s+)?['"]([^'"\\]{1,128})/iy;
-const statement = /\b(?:create|alter|grant)\b[^;]*$/i;
 // jdbc:oracle:thin:ada/password@host
 const thin = /:thin:[\w$#]{1,30}\/([^\s"'<>\\/@]{1,64})@/iy;
 
@@ -55,9 +52,6 @@ export function* userInfos(text: string, _names: Names, marks: Marks): Iterable<
   for (const from of marks.option) {
     const [, pair] = at(ofCurl, from) ?? [];
     if (pair !== undefined) yield ending(ofCurl.lastIndex, pair);
-    const [, password] = at(identified, from) ?? [];
-    if (password !== undefined && statement.test(text.slice(Math.max(0, from - 400), from)))
-      yield ending(identified.lastIndex, password, "password");
   }
   for (const from of marks.thin) {
     const [, password] = at(thin, from) ?? [];

@@ -1,0 +1,51 @@
+import type { Marks } from "../marks.ts";
+import type { Names, Place } from "../place.ts";
+
+// 'it''s', N'…', "…".
+const quoted = /\s*(?:N?'(?<one>(?:[^'\\]|''|\\.){1,128})'|"(?<two>(?:[^"\\]|\\.){1,128})")/.source;
+// MySQL and ClickHouse; Oracle without quotes.
+const identified = new RegExp(
+  `identified\\s+(?:(?:with|via)\\s+\\w+\\s+(?:by|as|using)|by)\\s+(?:password\\b)?\\s*\\(?(?:${quoted}|(?<bare>(?!values\\b)[a-z][\\w$#]{0,127}))`,
+  "iy",
+);
+// PostgreSQL, SQL Server, InfluxDB, Cassandra, Neo4j, Snowflake, CrateDB, SurrealDB.
+const password = new RegExp(
+  `password\\s*(?:for\\s[^=;]{1,200}?(?==|\\s'))?(?:=|\\b(?:from|to)\\b)?\\s*(?:password\\s*\\()?${quoted}`,
+  "iy",
+);
+const second = new RegExp(`\\)?\\s+(?:to|replace|retain\\s+current\\s+password\\s+replace)\\b${quoted}`, "iy");
+// A statement is one sentence of prose at most.
+const statement =
+  /\b(?:(?:create|alter|define|grant)\s(?:[^;]{0,40}\s)?(?:user|role|login|server|link|group|database|usage|privileges|connect|all|select)\b(?!'s)(?:[^;.]|\.(?=\S))*|set\s+(?:plaintext\s+|encrypted\s+)?)$/i;
+const longestBefore = 400;
+
+/**
+ * Reads the passwords that SQL, and what resembles it, gives users: `IDENTIFIED BY '…'`, `WITH PASSWORD '…'`,
+ * `SET PASSWORD FOR ada = '…'`. Services take it as a body, in JSON, in a form, or in a query.
+ * @example
+ * [...sqlPasswords("SET PASSWORD FOR ada = 'hunter2'", names, marks)]; // [{ start: 24, end: 31, where: "credentials", name: "password" }]
+ */
+export function* sqlPasswords(text: string, _names: Names, marks: Marks): Iterable<Place> {
+  for (const [pattern, places] of [
+    [identified, marks.option],
+    [password, marks.name],
+  ] as const)
+    for (const from of places) {
+      pattern.lastIndex = from;
+      const found = pattern.exec(text);
+      if (found === null || !statement.test(text.slice(Math.max(0, from - longestBefore), from))) continue;
+      const { bare } = found.groups ?? {};
+      // "Creates a user identified by name".
+      if (bare !== undefined && !/[\d$#]/.test(bare) && !found[0].startsWith("IDENTIFIED")) continue;
+      yield placeOf(found, pattern.lastIndex);
+      second.lastIndex = pattern.lastIndex;
+      const next = second.exec(text);
+      if (next !== null) yield placeOf(next, second.lastIndex);
+    }
+}
+
+function placeOf({ groups: { one, two, bare = "" } = {} }: RegExpExecArray, after: number): Place {
+  const value = one ?? two;
+  const end = value === undefined ? after : after - 1;
+  return { start: end - (value ?? bare).length, end, where: "credentials", name: "password" };
+}
