@@ -113,10 +113,10 @@ test("a service that knows no expectation gets the body after a second", async (
   const recorder = await createRecorder({ from, out: await tempFolder(), origin });
   onTestFinished(() => recorder.close());
   const proxy = await served(recorder.player);
-  const { setTimeout } = globalThis;
+  const { setTimeout: start } = globalThis;
   const waits = vi.spyOn(globalThis, "setTimeout");
   onTestFinished(() => waits.mockRestore());
-  waits.mockImplementation(((run: () => void, ms: number) => setTimeout(run, ms === 1000 ? 0 : ms)) as never);
+  waits.mockImplementation(((run: () => void, ms: number) => start(run, ms === 1000 ? 0 : ms)) as never);
   expect(await upload(`${proxy}/thing`, "hello")).toBe("100 200 there");
 });
 

@@ -2,25 +2,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { readForeignFile, readHar } from "../../src/formats/index.ts";
 import { RecordingSyntaxError } from "../../src/recording-error.ts";
-
-const json = [{ name: "Content-Type", value: "application/json" }];
-
-interface Parts {
-  readonly request?: object;
-  readonly response?: object;
-  readonly entry?: object;
-}
-
-/** A HAR file of one entry, as a browser might write it. */
-function har({ request = {}, response = {}, entry = {} }: Parts, log: object = {}): string {
-  const whole = {
-    startedDateTime: "2026-02-03T04:05:06.789Z",
-    request: { method: "GET", url: "https://api.service.example/x", headers: [], ...request },
-    response: { status: 200, headers: json, content: { text: "[]" }, ...response },
-    ...entry,
-  };
-  return JSON.stringify({ log: { version: "1.2", creator: { name: "Tool", version: "1" }, entries: [whole], ...log } });
-}
+import { har, type Parts } from "./one-entry.ts";
 
 const sentAt = [["date", "Tue, 03 Feb 2026 04:05:06 GMT"]];
 const header = (name: string, value: string) => ({ headers: [{ name, value }] });
@@ -230,7 +212,11 @@ test("readHar() takes header values that are lists, as Polly.js 1 writes them, a
     {
       request: { headers: [{ name: "Accept", value: ["*/*"], _fromType: "array" }] },
       response: {
-        headers: [...json, { name: "set-cookie", value: ["a=1", "b=2"] }, { name: "content-length", value: "99" }],
+        headers: [
+          { name: "Content-Type", value: "application/json" },
+          { name: "set-cookie", value: ["a=1", "b=2"] },
+          { name: "content-length", value: "99" },
+        ],
       },
     },
     { creator: { name: "Polly.JS", version: "1.4.2" } },
