@@ -61,3 +61,26 @@ test("record says what a client salts anew for each request, after the first run
   const said = rest.map((line) => JSON.parse(line)).find(({ event }) => event === "madeAnew");
   expect(said?.advice).toEqual(['{"path":"/rest/ping","ignore":["query.s","query.t"]} in "match" of api.json']);
 });
+
+test("a state of a run that takes the place of another is that one's also where a later answer repeats it", async () => {
+  const folder = await tempFolder();
+  let state = "";
+  const from = await serveUpstream((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
+    state = searchParams.get("state") ?? state;
+    response.writeHead(302, { location: pathname === "/login" ? `/back?state=${state}` : "/login" }).end();
+  });
+  const match = [{ path: "/auth", ignore: ["query.state"] }];
+  await writeFile(join(folder, "api.json"), JSON.stringify({ name: "login", origins: [from], match }));
+  const record = async (): Promise<string> => {
+    const recording = await startTapedeck(["record", "--from", from, "--out", folder, "--proxy", "0", "--json"]);
+    for (const path of [`/auth?state=${crypto.randomUUID()}`, "/login"])
+      await fetch(`${recording.url}${path}`, { redirect: "manual" });
+    await recording.stop();
+    const files = await listRecordings(folder);
+    return (await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")))).join("");
+  };
+  const first = await record();
+  expect(new Set(first.match(/(?<=state=)[^"]+/g)).size).toBe(1);
+  expect(await record()).toBe(first);
+});
