@@ -102,6 +102,12 @@ test.each([
   expect(given.slice(1)).toEqual([advice]);
 });
 
+test("a miss says where a client sends the port of the address that it asks, in bytes that no recorder may change", () => {
+  const names = (port: number) => ({ method: "POST", body: utf8(`\0\x22ipp://localhost:${port}/printers/a`) });
+  const { advice } = explain(deckOf([[exchange(names(41_965))]]), contextOf(request(names(36_913))));
+  expect(advice[1]).toMatch(/one port when recording and replaying/);
+});
+
 test.each([
   [
     "lines of JSON by what differs in them",
@@ -116,6 +122,12 @@ test.each([
     "/log body:/assertion",
   ],
   ["a text as a whole, on its path alone", "<id>1</id>", "<id>2</id>", "/log body"],
+  [
+    "a nonce of WS-Security, and the digest of it and the password",
+    '<P Type="x#PasswordDigest">__redacted-password.5fe__</P><N>__redacted-field.0123456789__</N>',
+    '<P Type="x#PasswordDigest">__redacted-password.61a__</P><N>__redacted-field.abcdefabcd__</N>',
+    "/log body:generated",
+  ],
   ["a segment that a client made up", "/log/m1795377061833.0", "/log/m1795377061884.1", "/log/* path.2"],
   ["a digest in the path", "/log/-s.rjXxouKiRUTpa1s_sg%3D%3D", "/log/gjwx4rP703jt0W..1PWczg%3D%3D", "/log/* path.2"],
   [

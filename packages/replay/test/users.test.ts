@@ -183,7 +183,9 @@ test("a miss says that several users were recorded, and how each gets its answer
     { target: "/x", pair: ada },
     { target: "/y", pair: bob },
   ];
-  const player = createPlayer({ tapes: [recordedOf(recorded)] });
+  // As clients that send no credential until they are asked for one.
+  const challenged = exchange({ target: "/x" }, { status: 401 });
+  const player = createPlayer({ tapes: [tape(challenged), recordedOf(recorded)] });
   expect(said(player, { target: "/x", pair: bob })).toBe("miss");
   const [miss] = player.misses();
   expect(miss?.closest?.differences).toEqual([

@@ -53,6 +53,10 @@ export function adviceFor(
   const advice = [`record it: ${recording.inTest ?? command()}`];
   const notation = notations[recording.inTest === undefined ? "command" : "test"];
   const known = (route.operation?.parameters ?? []).filter((each) => each.in === "query").map(({ name }) => name);
+  if (recording.inTest === undefined && differences.some(namesOtherPort))
+    advice.push(
+      "what differs is the address that the client asks, which it sends: let it have one port when recording and replaying (record --proxy PORT, replay --port PORT)",
+    );
   const generated = generatedIn(path, differences, notation.ignore);
   if (generated.length > 0) return [...advice, ...generated];
   for (const each of differences) advice.push(...typoIn(each, differences, known));
@@ -97,6 +101,14 @@ export function adviceFor(
     return `if the ${part} does not matter here, leave "${part}" out of the rule: ${notation.rule(rest)}`;
   }
 }
+
+// In text, the recorder writes the origin instead; bytes, as IPP's, say how long a name is.
+function namesOtherPort({ asked, recorded }: Difference): boolean {
+  const [ours, theirs] = [asked, recorded].map((said) => said.replace(ownPort, "$1"));
+  return asked !== recorded && ours === theirs;
+}
+
+const ownPort = /\b(localhost|127\.0\.0\.1|\[::1\]):\d{2,5}/g;
 
 // If more differ, listing them all does not help.
 const mostIgnored = 4;

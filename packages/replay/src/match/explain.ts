@@ -1,4 +1,4 @@
-import type { RecordedRequest } from "@tapedeck/tape";
+import { anonymous, type RecordedRequest } from "@tapedeck/tape";
 import { graphqlOperation } from "@tapedeck/tape/internal";
 import { prefersText } from "../http/accept.ts";
 import { lookupHeaders } from "../http/message.ts";
@@ -82,6 +82,8 @@ function weight(difference: Difference): number {
   if (generatedDifference(difference) !== null) return 1 / (mostPlaces * 10);
   if (difference.part === "method") return 2;
   if (difference.asked === unknownCredential) return 1 / 2;
+  // Another user's recordings say more than those without a credential.
+  if (difference.part === "principal" && difference.recorded === anonymous) return 3 / 2;
   return difference.part === "body" && difference.at === null ? mostPlaces + 1 : 1;
 }
 

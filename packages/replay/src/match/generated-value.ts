@@ -51,18 +51,27 @@ const digest = /#PasswordDigest["']\s*>\s*$/;
 
 /** Returns a text with a mark in place of each value that looks generated. */
 export function withoutGenerated(text: string): string {
-  return text.replace(inText, (value, at: number) =>
-    saysWhose(value) && !digest.test(text.slice(Math.max(0, at - 40), at)) ? value : mark,
-  );
+  return text.replace(inText, (value, at: number) => (saysWhose(value) && !isDigestAt(text, at) ? value : mark));
+}
+
+function isDigestAt(text: string, at: number): boolean {
+  return digest.test(text.slice(Math.max(0, at - 40), at));
 }
 
 /**
- * Returns the generated and the issued values in which two texts differ; null if they differ in anything else.
+ * Returns the generated and the issued values in which two texts differ, but for a digest of others; null if they differ in
+ * anything else.
  * @example
  * generatedIn("DTSTAMP:20260101T000000Z", "DTSTAMP:20260102T000000Z"); // [["20260101T000000Z", "20260102T000000Z"]]
  */
 export function generatedIn(asked: string, recorded: string): ReadonlyArray<readonly [string, string]> | null {
   if (asked.replace(inText, mark) !== recorded.replace(inText, mark)) return null;
   const theirs = recorded.match(inText) ?? [];
-  return (asked.match(inText) ?? []).map((value, at) => [value, theirs[at] ?? ""] as const).filter(([a, b]) => a !== b);
+  const pairs = Array.from(asked.matchAll(inText), ({ 0: value, index }, at) => ({
+    both: [value, theirs[at] ?? ""] as const,
+    isDigest: isDigestAt(asked, index),
+  })).filter(({ both: [a, b] }) => a !== b);
+  // It differs since the nonce and the time do.
+  const told = pairs.filter(({ isDigest }) => !isDigest);
+  return (told.length > 0 ? told : pairs).map(({ both }) => both);
 }
