@@ -13,6 +13,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a UUID under auth is hidden", "|| uuid.test(value)", ""],
     ["a user and a password of Docker stay", "return isPair(name, value) || isToken(value);", "return isToken(value);"],
     ["a token's word is hidden", "/tokens?$/i.test(name) && isWordToken(value, text, start)", "false"],
+    ["what a key may do tells nothing", "if (grants.test(object)) return !shortId.test(value);", ""],
     ["zero is hidden", "Number(value) !== 0 && ", ""],
   ],
   "redact/session/issued-authorization.ts": [
@@ -69,7 +70,11 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   "redact/session/secret-namer.ts": [
     ["a client's value has no tag", 'isTyped || reading === "sent") && (!isG', "isTyped) && (!isG"],
     ["words are hidden wherever they come", "const mayFollow = each !== value || !isWord", "const mayFollow = true"],
+    ["what an answer repeats loses its placeholder", "if (before !== undefined) issues(value, before);", ""],
     ["two values with one placeholder are not told", "onAmbiguous?.(placeholder);", ""],
+  ],
+  "redact/read/calls.ts": [
+    ["arguments before their method stay", "toMethod.test(text.slice(valueEnd(text, from), at)) ? from : null", "null"],
   ],
   "redact/session/turn-reader.ts": [
     ["what was read in turns is lost", "message.found = before.found;\n      message.fresh = before.fresh;", ""],

@@ -52,6 +52,37 @@ const sent: readonly Sent[] = [
   ["passwords in other scripts", "/x", '{"mật_khẩu":"«abc»","รหัสผ่าน":"«abd»","סיסמה":"«x»","κωδικός":"«y»"}'],
   ["codes in other languages", "/x", '{"验证码":"«482913»","認証コード":"«482914»","codigoDeVerificacion":"«482915»"}'],
   ["a pin of something", "/x", '{"voicemailPin":"«482913»","led_pin":"13","spin":"1234"}'],
+  ["a password behind no user, as Deluge's", "/json", '{"id":1,"params":["«deluge»"],"method":"auth.login"}'],
+  [
+    "Odoo's password in front of its method",
+    "/jsonrpc",
+    '{"params":{"args":["db",2,"«zz9»","res.partner","read",[[1]]],"method":"execute_kw","service":"object"}}',
+  ],
+  ["aria2's secret", "/jsonrpc", '{"method":"aria2.addUri","id":1,"params":["token:«hunter2»",["http://x/y"]]}'],
+  [
+    "aria2's secret in one call of several",
+    "/jsonrpc",
+    '{"method":"system.multicall","params":[[{"methodName":"aria2.tellActive","params":["token:«hunter2»"]}]]}',
+  ],
+  [
+    "aria2's secret, by XML-RPC",
+    "/rpc",
+    "<methodName>aria2.pause</methodName><params><param><value><string>token:«hunter2»</string></value></param></params>",
+  ],
+  ["a session that is checked", "/rpc", `{"method":"auth.check_session","params":["«${hex}»"]}`],
+  ["a token that is renewed", "/rpc", `{"method":"token.refresh","params":[7,"«${opaque}»"]}`],
+  ["a token that is opened, by its password", "/rpc", '{"method":"api.getAccessToken","params":["ada","«zz9»"]}'],
+  [
+    "Meteor's token",
+    "/sockjs",
+    `{"msg":"method","id":"1","method":"login","params":[{"resume":"«${opaque}»","userId":"${opaque}"}]}`,
+  ],
+  [
+    "a wallet's password",
+    "/",
+    '{"method":"personal_sendTransaction","params":[{"from":"0x1"},"«open sesame»"],"id":1}',
+  ],
+  ["the session of OpenWrt's calls", "/ubus", `{"id":1,"method":"call","params":["«${hex}»","network","status",{}]}`],
   ["a digest of JSON-RPC", "/rpc", `{"auth":{"username":"ada","response":"«${hex}${hex}»"}}`],
   ["a digest of FritzBox", `/login_sid.lua?username=ada&response=«2$${hex}»`],
   ["a signature with a secret", "/x", `{"mac":"«${hex}»","sign":"«${opaque}»"}`],
@@ -81,6 +112,7 @@ const sent: readonly Sent[] = [
 ];
 test.each(sent)("of what is sent is hidden: %s", (_api, target = "", body = "") => {
   const { request } = scrubber.exchange(told({ method: "POST", target: asSent(target), body: asSent(body) }));
+  expect(scrubber.request(request)).toEqual(request);
   expect([request.target, textOf(request)].map(seen)).toEqual([target, body].map(asHidden));
 });
 
@@ -145,6 +177,14 @@ test.each<Sent>([
   ["an account of a chain below /api", "/api/0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48/balance"],
   ["a Secret in YAML without data", "/api/v1/namespaces/d/secrets", "apiVersion: v1\nkind: Secret\n"],
   ["addresses of a pair", "/x", '{"token1":"0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48","sha1":"a1","md5":"b2"}'],
+  ["who is asked for", "/rpc", '{"method":"login.get_user_by_login","params":["ada"]}'],
+  [
+    "an account of a chain that a call names",
+    "/rpc",
+    '{"method":"getTokenAccountsByOwner","params":["4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F",{}]}',
+  ],
+  ["a call that is cut off", "/rpc", '{"method":"login","params":[{"method":"login","params":[{"a":'],
+  ["a number of a download", "/rpc", '{"method":"aria2.pause","params":["2089b05ecca3d829"]}'],
   ["the code of a terminology", "/Observation?code=http://loinc.org|1975-2"],
   ["an answer of a model", "/x", '{"response":"There are 4 cats, 5 dogs, 6 birds and 7 fishes"}'],
   ["a keyword", "/x", '{"palabraClave":"oferta","parolaChiave":"offerta","ultimaParola":"fine"}'],

@@ -68,7 +68,7 @@ const stems: readonly Stem[] = [
 
 const words: Readonly<Record<Mark, readonly Stem[]>> = {
   name: stems,
-  call: ['"method"', "<methodName>"],
+  call: ['"method"', '"methodName"', "<methodName>"],
   cookie: ["cookie:", "document.cookie"],
   form: ["form-data;"],
   key: ['"kty"'],

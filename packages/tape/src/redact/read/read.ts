@@ -1,3 +1,4 @@
+import { calls } from "./calls.ts";
 import { formParts } from "./http/form-parts.ts";
 import { cookiesInText } from "./http/header-values.ts";
 import { parameters } from "./http/parameters.ts";
@@ -22,6 +23,7 @@ export const readers: readonly Reader[] = [
   formParts,
   jsonMembers,
   typedObjects,
+  calls,
   toldByTarget,
   graphqlVariables,
   cookiesInText,

@@ -20,34 +20,12 @@ const yamlKind = /(?<=^|[\r\n])kind: Secret\b/y;
 const jsonData = /"(?:data|stringData)"\s*:\s*\{([^{}]{1,65536})\}/g;
 const jsonMember = /:\s*"((?:[^"\\]|\\.)*)"/g;
 const yamlData = /^[ \t]*(?:data|stringData):[ \t]*$/gm;
-const changed = "(?:change|set|reset|update)_?pass(?:word|wd)?";
-// Of wallets: Bitcoin's and Ethereum's.
-const wallet =
-  "unlock_?account|wallet_?passphrase(?:change)?|encrypt_?wallet|import_?(?:raw|priv)_?key|set_?hd_?seed|restore_?wallet";
-const within = String.raw`(?:[\w./:-]{0,64}[./:_-])?`;
-const called = String.raw`"method"\s*:\s*"${within}(log_?in|sign_?in|authenticate|${changed}|${wallet})"`;
-const between = String.raw`(?:\s*,\s*"\w{1,20}"\s*:\s*(?:"[^"\\]{0,100}"|\d{1,20}|null)){0,4}`;
-const passwordCall = new RegExp(
-  String.raw`${called}${between}\s*,\s*"(?:params|args)"\s*:\s*\[([^[\]{}]{1,4096})`,
-  "iy",
-);
-// https://developer.wordpress.org/apis/xml-rpc/ and https://www.odoo.com/documentation/18.0/developer/reference/external_api.html
-const xmlCall = /<methodName>\s*(?:(?:wp|mt|metaWeblog|blogger)\.\w{1,40}|execute(?:_kw)?)\s*<\/methodName>/iy;
-// Also Uyuni's, DokuWiki's and MoinMoin's.
-const xmlLogin = new RegExp(
-  String.raw`<methodName>\s*${within}(?:log_?in|sign_?in|authenticate|get_?auth_?token|${changed})\s*</methodName>`,
-  "iy",
-);
-const xmlParameter = /<param>\s*<value>\s*(?:<(\w{1,20})>)?([^<]*)/g;
-const mostParameters = 8;
-const ofSecrets = /pass|key|seed/i;
-const jsonString = /"((?:[^"\\]|\\.)*)"/g;
 // For a key of 16,384 bits.
 const reach = 16_384;
 
 /**
  * Reads what is a secret by the type of its object: the private members of a JSON Web Key, the data of a Kubernetes
- * `Secret`, the passwords that a remote procedure is called with (JSON-RPC 2.0, section 4.2: by position).
+ * `Secret`, what stores of secrets answer.
  * @example
  * typedObjects('{"kty":"oct","k":"a1b2c3d4e5f6g7h8"}', names, marks)[0]?.start; // 18
  */
@@ -100,35 +78,6 @@ export function typedObjects(text: string, _names: Names, marks: Marks): readonl
       for (const { index: at, 0: member, 1: value = "" } of members.matchAll(jsonMember))
         add(from + at + member.length - 1, value);
     }
-  for (const at of marks.call) {
-    const xml = [xmlCall, xmlLogin].find((pattern) => {
-      pattern.lastIndex = at;
-      return pattern.test(text);
-    });
-    if (xml !== undefined) {
-      const from = xml.lastIndex;
-      const all = [
-        ...text
-          .slice(from, from + reach)
-          .matchAll(xmlParameter)
-          .take(mostParameters),
-      ];
-      // The user comes before it, and a number or a database before that.
-      const may = xml === xmlCall ? all.slice(2, 3) : all;
-      const last = may.findLast(([, type = "string"]) => type === "string");
-      if (last !== undefined) add(from + last.index + last[0].length, last[2] ?? "");
-      continue;
-    }
-    passwordCall.lastIndex = at;
-    const [whole = "", procedure = "", list = ""] = passwordCall.exec(text) ?? [];
-    const from = at + whole.length - list.length;
-    const strings = [...list.matchAll(jsonString)];
-    // Whom it logs in comes first.
-    for (const { index, 0: string, 1: value = "" } of ofSecrets.test(procedure) ? strings : strings.slice(-1)) {
-      const end = from + index + string.length - 1;
-      places.push({ start: end - value.length, end, where: "field", name: "password" });
-    }
-  }
   if (is(yamlKind))
     for (const { index, 0: line } of text.matchAll(yamlData))
       for (const span of yamlBlock(text, index + line.length)) places.push({ ...span, where: "field", name: "secret" });
