@@ -10,8 +10,8 @@ import { reasons } from "./deno-alone.ts";
 import type { Manifest } from "./published.ts";
 
 const onDeno = process.versions["deno"] !== undefined;
-// Three tasks on two cores: most of them wait for processes, sockets and disks now and then.
-const atOnce = 3;
+// Four tasks on two cores: most of them wait for processes, sockets and disks now and then, that of `record` half its time.
+const atOnce = 4;
 const reportFile = ".reports/vitest.json";
 const manifests = globSync("packages/*/package.json")
   .sort()

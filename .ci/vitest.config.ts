@@ -44,17 +44,18 @@ const apart: Readonly<Record<string, readonly string[]>> = {
 const folder = basename(process.cwd());
 const onDeno = process.versions["deno"] !== undefined;
 
+// Those of one project stand together: a worker ends where the next file is another one's.
 const longest = [
-  "test-modes",
   "runtimes",
-  "drift",
-  "packed",
-  "foreign-servers",
-  "redaction",
   "contract-tests",
+  "foreign-servers",
   "foreign-clients",
-  "fuzz",
+  "test-modes",
+  "packed",
+  "redaction",
+  "drift",
   "publishing",
+  "fuzz",
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -79,8 +80,9 @@ export default defineConfig({
     hookTimeout: testLimit,
     // Its own limit is a second, which a process that starts on a busy machine does not keep.
     expect: { poll: { timeout: testLimit / 2 } },
-    // The package that takes longest ends last, and has all cores then; its longest files come first.
-    ...(folder === "conformance" && { maxWorkers: availableParallelism(), sequence: { sequencer: LongestFirst } }),
+    // The package that takes longest ends last, and has all cores then, also while one file waits for a process, a socket
+    // or a disk; its longest files come first.
+    ...(folder === "conformance" && { maxWorkers: availableParallelism() + 1, sequence: { sequencer: LongestFirst } }),
     isolate: false,
     // Node takes the sources as they are; Vite would make JavaScript of each of them first. Deno has no way to say so.
     experimental: { viteModuleRunner: onDeno, nodeLoader: false },

@@ -9,12 +9,13 @@ const script = fileURLToPath(new URL("raw-process.ts", import.meta.url));
 /** What each raw request is answered, by its name; an honest client asks after each, and it rejects where that fails. */
 export type RawAnswers = Readonly<Record<string, string>>;
 
-/** Sends each raw request to a server. */
-export async function rawAnswersOf(
-  { program, words, kind }: RuntimeServer,
-  table: "any name" | "own names" = "any name",
-): Promise<RawAnswers> {
-  const { stdout } = await promisify(execFile)(program, [...words, script, kind, table], { timeout: 100_000 });
+/** Sends each raw request to a server, and those that are asked by name to one that is told its names. */
+export async function rawAnswersOf({
+  program,
+  words,
+  kind,
+}: RuntimeServer): Promise<{ readonly anyName: RawAnswers; readonly ownNames: RawAnswers }> {
+  const { stdout } = await promisify(execFile)(program, [...words, script, kind], { timeout: 100_000 });
   return JSON.parse(stdout);
 }
 

@@ -8,7 +8,7 @@ export const http: Attack = {
   run: async () => {
     const rows = [];
     for (const server of runtimeServers) {
-      const [said, expected] = [await rawAnswersOf(server), expectedOf(server)];
+      const [{ anyName: said }, expected] = [await rawAnswersOf(server), expectedOf(server)];
       const otherwise = Object.keys(expected).filter((name) => said[name] !== expected[name]);
       const tunnel = "405 | 200 GET /smuggled";
       const taken = Object.values(said).filter((answer) => answer.includes("/smuggled") && !answer.startsWith(tunnel));
