@@ -53,7 +53,7 @@ export const ambiguousParameters: readonly string[] = ["code", "sig", "signature
 
 /** Last words of the names of secrets: `DB_PASSWORD`, `x-client-secret`, `stripeApiKey`. */
 export const secretSuffixes: ReadonlySet<string> = new Set(
-  `accesskey accesskeyid accountkey adminkey applicationkey apikey apisecret apitoken appkey appskey authkey backupcodes becomepass bindpass cardcode certificatekey clavedeacceso claveacceso clavesecreta clickhousekey clientkey
+  `accesskey accesskeyid accountkey adminkey applicationkey apikey apisecret apitoken appkey appskey authkey backupcodes becomepass bindcredential bindpass bindpw cardcode certificatekey clavedeacceso claveacceso clavesecreta clickhousekey clientkey
   codicesegreto codigosecreto credentialvalue csrf derivedkey dbpass deploykey emailpass encryptionkey ftppass geheimnis hmackey jsessionid keybase keystorepass keyunlock ldappass licensekey listenkey localkey loginpass
   macaroon mailpass manualcode manualentrykey masterkey masteruserpassword methodnonce mfacode mnemonic mysqlpass networkkey nwkkey nwkskey oobcode otp otpcode pairingcode passcode
   passphrase passwd password passwort phpsessid presharedkey privatekey privkey proxypass psk pskc pskkey puk pw pwd recoverycodes redisauth rootpass

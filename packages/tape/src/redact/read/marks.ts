@@ -81,7 +81,7 @@ const words: Readonly<Record<Mark, readonly Stem[]>> = {
     ".vault.azure.net/secrets/",
     ['"algorithm"', /"algorithm"\s{0,9}:\s{0,9}"hmac-/iy],
   ],
-  option: ["-u ", "-u=", "--user", "identified "],
+  option: ["-u ", "-u=", "--user", "identified ", "sshpass ", "mysql", "rootpw "],
   path: [
     ..."/api /app-m /key /token /secret /pass /magic /qr /reset /verif /confirm /activat /unlock /unsubscribe /invit /join /log /sign".split(
       " ",

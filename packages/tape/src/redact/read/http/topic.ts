@@ -28,6 +28,8 @@ export type Topic =
 const vault = /\/v1\/(?:secret|cubbyhole)\/(?!(?:metadata|delete|destroy|undelete)\/)/;
 // Heroku's.
 const variables = /\/config-vars$/;
+// CouchDB's, by the user.
+const admins = /\/_config\/admins(?:\/|$)/;
 // Consul's, by the key.
 const named = /\/v1\/kv\/(?:.*[/_.-])?(?:password|passwd|secret|token|api_?key)$/i;
 const secrets = /\/secrets?(?:[/:]|$)|\/env[-_]?vars?(?:\/|$)/i;
@@ -50,6 +52,7 @@ const webhook = /webhooks?(?:\/|$)|\/hooks?(?:\/|$)/i;
 const topics: readonly (readonly [path: RegExp, sent: Topic | undefined, answered: Topic | undefined])[] = [
   [vault, "store", "secrets"],
   [variables, "store", "store"],
+  [admins, "store", "store"],
   [named, "store", "secrets"],
   [secrets, "kept", "secrets"],
   [environment, "secrets", undefined],

@@ -8,6 +8,9 @@ import type { Names, Place } from "../place.ts";
 const userInfo = /:\/\/([^\s"'<>\\/?#:]*):(?!\d{1,5}[,;'`)\]}|])([^\s"<>\\/?#]*)@/y;
 const userAlone = /:\/\/([\w.~%-]{16,})@/y;
 const ofCurl = /(?<=\s)(?:-u|--user)[ =]["']?([^\s:"'\\]{1,64}:[^\s"'\\]{1,128})/y;
+// What else takes a password on its line: sshpass, MySQL's commands, and Kickstart.
+const ofCommand =
+  /(?:sshpass\s+-p\s*|mysql(?:admin|dump|sh)?\s(?:[^\n;|&"']{0,200}?\s)?-p|rootpw\s+(?:--\w+\s+)*)["']?([^\s"'\\-][^\s"'\\]{0,127})/y;
 // jdbc:oracle:thin:ada/password@host
 const thin = /:thin:[\w$#]{1,30}\/([^\s"'<>\\/@]{1,64})@/iy;
 
@@ -52,6 +55,8 @@ export function* userInfos(text: string, _names: Names, marks: Marks): Iterable<
   for (const from of marks.option) {
     const [, pair] = at(ofCurl, from) ?? [];
     if (pair !== undefined) yield ending(ofCurl.lastIndex, pair);
+    const [, password] = at(ofCommand, from) ?? [];
+    if (password !== undefined) yield ending(ofCommand.lastIndex, password, "password");
   }
   for (const from of marks.thin) {
     const [, password] = at(thin, from) ?? [];
