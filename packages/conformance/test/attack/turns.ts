@@ -73,28 +73,28 @@ function bodyOf([, part, [before, after] = ["", ""]]: Kind, bytes: number): Buff
 export const turns: Attack = {
   about: "bodies of --rounds MiB (16) of every kind and coding, both ways and in both modes: work at one go",
   run: async ({ rounds = 16, only = "", say }) => {
-    let answer: Record<"type" | "coding", string> & { body: Uint8Array } = {
-      type: json,
-      coding: "",
-      body: new Uint8Array(),
+    const nothing = new Uint8Array();
+    let answer: Record<"type" | "coding", string> & Record<"short" | "body", Uint8Array> = {
+      ...{ type: json, coding: "", short: nothing, body: nothing },
     };
     const service = createServer((request, response) => {
-      const { type, coding, body } = request.method === "GET" ? answer : { type: json, coding: "", body: "{}" };
+      const { type, coding, short, body } =
+        request.method === "GET" ? answer : { type: json, coding: "", short: "{}", body: "{}" };
       const head = { "content-type": type, ...(coding && { "content-encoding": coding }) };
-      request.resume().on("end", () => response.writeHead(200, head).end(body));
+      request.resume().on("end", () => response.writeHead(200, head).end(request.url === "/warm" ? short : body));
     }).listen(0, "127.0.0.1");
     await once(service, "listening");
     const from = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
     const failures: string[] = [];
     let [tried, slowest] = [0, 0];
 
-    /** Has one process answer requests; the first ones are small, since code that never ran is slow. */
+    /** Has one process answer requests; the first ones are short, since code that never ran is slow. */
     const during = async (words: readonly string[], what: string): Promise<void> => {
       const child = spawn(process.execPath, [script, ...words], { stdio: ["pipe", "pipe", "inherit"] });
       const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
       const next = async (): Promise<unknown> => JSON.parse((await lines.next()).value as string);
       const url = (await next()) as string;
-      const { type, coding, body } = answer;
+      const { type, coding, short, body } = answer;
       let answered = "";
       const ask = async (path: string, init: RequestInit): Promise<number> => {
         const response = await fetch(url + path, init);
@@ -111,8 +111,8 @@ export const turns: Attack = {
         const headers = { "content-type": type, ...(coding && { "content-encoding": coding }) };
         return ask(path, { method: "POST", headers, body: sent as Uint8Array<ArrayBuffer> });
       };
-      const [small = body] = [codings[coding]?.(Buffer.from("[1]"))];
-      for (let nth = 0; nth < 5; nth += 1) await send(`/warm/${nth}`, small);
+      await ask("/warm", {});
+      for (let nth = 0; nth < 5; nth += 1) await send(`/warm/${nth}`, short);
       const steps: Readonly<Record<string, () => Promise<number>>> = {
         answered: () => ask("/answered", {}),
         sent: () => send("/sent", body),
@@ -130,11 +130,11 @@ export const turns: Attack = {
     };
 
     for (const [name, kind] of Object.entries(kinds)) {
-      const plain = bodyOf(kind, rounds * 1024 * 1024);
+      const [short, plain] = [bodyOf(kind, 2 * 1024 * 1024), bodyOf(kind, rounds * 1024 * 1024)];
       for (const [coding, encode] of Object.entries(codings)) {
         const what = `${name}${coding && ` in ${coding}`}`;
         if (!what.includes(only)) continue;
-        answer = { type: kind[0], coding, body: encode(plain) };
+        answer = { type: kind[0], coding, short: encode(short), body: encode(plain) };
         const folder = await mkdtemp(join(tmpdir(), "tapedeck-turns-"));
         await during([folder, from], `recording ${what}`);
         await during([folder], `replaying ${what}`);
