@@ -15,6 +15,7 @@ import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
 import { createLeases } from "../limit/leases.ts";
 import type { HeldBuckets, Holding, Limits, Quota } from "../limit/limits.ts";
 import type { Miss } from "../match/explain.ts";
+import { learnsByPlace } from "../match/secret-by-place.ts";
 import { likeliest, prepare, type RequestContext, readUpload, resolve } from "../request/request-context.ts";
 import { refusesHead } from "../response/head-refusal.ts";
 import { openedBy } from "../response/script.ts";
@@ -101,6 +102,9 @@ export interface Player extends Handler, UpstreamAnswers {
   readonly reset: () => void;
 }
 
+/** Number of secrets that one request may send where only recordings tell them: for each a tag is derived. */
+const mostLearnt = 2;
+
 /**
  * Makes a player from tapes: the same tapes, requests and clock give the same bytes, at every server.
  * @throws RangeError for an option that is unknown, missing or of another type.
@@ -130,7 +134,13 @@ export function createPlayer(options: PlayerOptions): Player {
     for (const { renew } of leases.due(at)) buckets.commit(renew(buckets.held, at), at);
     const counts = skipped === 0 ? turns : { get: (id: number) => turns.get(id) + skipped };
     const state = { buckets: held, turns: counts, asked: journal.added };
-    return watched(ask, answer(settings, state, resolve(settings, ask, failure), at));
+    const answered = (left: number): Answer => {
+      const made = answer(settings, state, resolve(settings, ask, failure), at);
+      const { source, context } = made.chosen;
+      const isLearnt = left > 0 && source.kind === "missed" && learnsByPlace(settings, context, source.miss);
+      return isLearnt ? answered(left - 1) : made;
+    };
+    return watched(ask, answered(mostLearnt));
   };
 
   /** Number of quota resets so far: nothing taken before a reset is released after it. */

@@ -54,20 +54,27 @@ export function explain(
   { recording = {} }: Partial<Pick<Settings, "recording">> = {},
 ): Miss {
   const { request, scope } = context;
-  const path = pathOf(request);
-  const nearby = (at: string): readonly PreparedExchange[] => comparable(index.atPath(scopedPath(scope, at)));
-  const same = nearby(path);
-  const candidates = (same.length > 0 ? same : nearby(nearestPath(index, scope, path) ?? "")).map((card) => ({
-    card,
-    differences: differencesOf(index, context, card),
-  }));
-  const [best] = candidates.sort((a, b) => distance(a.differences) - distance(b.differences));
+  const best = nearestRecording(index, context);
   const { card } = best ?? {};
   const differences = tellable(best?.differences ?? []);
   const origin = card?.origin ?? index.origin ?? "ORIGIN";
   const { names, without } = index.rule(scope);
   const advice = adviceFor(context, origin, names, differences, recording, pathOf(without(request)));
   return missOf(request, card, differences, advice);
+}
+
+/** Returns the nearest of the recordings of a request's path, or of the most similar path; what differs may be secret. */
+export function nearestRecording(
+  index: ExchangeIndex,
+  context: RequestContext,
+): { readonly card: PreparedExchange; readonly differences: readonly Difference[] } | undefined {
+  const { request, scope } = context;
+  const path = pathOf(request);
+  const nearby = (at: string): readonly PreparedExchange[] => comparable(index.atPath(scopedPath(scope, at)));
+  const same = nearby(path);
+  return (same.length > 0 ? same : nearby(nearestPath(index, scope, path) ?? ""))
+    .map((card) => ({ card, differences: differencesOf(index, context, card) }))
+    .sort((a, b) => distance(a.differences) - distance(b.differences))[0];
 }
 
 /**

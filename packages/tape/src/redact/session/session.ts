@@ -18,18 +18,20 @@ import { createTextMemory } from "../../text-memory.ts";
 import type { Hit } from "../hits.ts";
 import { isNotLogin } from "../judge/open-names.ts";
 import { looksLikeWord } from "../judge/secret-entropy.ts";
-import { isPlaceholder, placeholderFor } from "../placeholder.ts";
+import { isPlaceholder, placeholderFor, placeholderParts } from "../placeholder.ts";
 import { type Answered, createScrubber, type KnownSecret, type Scrubber } from "../scrubber.ts";
-import { credentialOf, partsOf } from "../value-parts.ts";
+import { credentialOf, partsOf, uncoded } from "../value-parts.ts";
 import { latePartsReader } from "../window.ts";
 import { issuedAuthorization } from "./issued-authorization.ts";
 import { createIssuedPlaceholders } from "./issued-placeholders.ts";
 import { createIssuedValues } from "./issued-values.ts";
+import { digestedPassword, tagOf } from "./pseudonym.ts";
 import { mayBeOpaque, mayNotIssue, recordedHits, tagsIn, textsOf, wordsAround } from "./recorded-tags.ts";
 import { createSecretIndex, type Followed, usualSecrets } from "./secret-index.ts";
 import { createSecretNamer } from "./secret-namer.ts";
 import { createSessionNames, type Passed } from "./session-names.ts";
 import type { SessionOptions } from "./session-options.ts";
+import { lastingClaims } from "./signed-claims.ts";
 import {
   createTurnReader,
   type Direction,
@@ -58,6 +60,8 @@ export interface Session extends Scrubber, Pick<TurnReader, "aside"> {
    * Hides in an exchange that this session read before what it learnt since; returns it as it is if that is not there.
    */
   again(exchange: Exchange): Exchange;
+  /** Learns what a client sends in a place where a recording has a placeholder, if it has the same tag. Returns whether. */
+  recognizes(value: string, placeholder: string): boolean;
   /** Returns what an answer issued last under a placeholder, in a cookie of that name, in the coding in which it came. */
   issuedAs(placeholder: string, cookie?: string): string | undefined;
   /**
@@ -322,6 +326,15 @@ export function createSession(options: SessionOptions = {}): Session {
         request: { ...clean, headers: headerList([...clean.headers, ...logins]) },
         response: response(came, clean),
       };
+    },
+    recognizes(raw, placeholder) {
+      const [value, { kind = "", tag = "" }] = [uncoded(raw), placeholderParts(placeholder) ?? {}];
+      const secret = { value, placeholder, isAlias: false };
+      if (looksLikeWord(value) || !index.isNew(secret) || tagOf(digestedPassword(lastingClaims(value), kind)) !== tag)
+        return false;
+      index.add(secret);
+      targets.clear();
+      return true;
     },
     issuedAs: issued.issuedAs,
     expecting: placeholders.expecting,
