@@ -79,11 +79,17 @@ test.each(["Basic", "Bot", "Digest", "Hawk", "Key", "SSWS"])(
 );
 
 test("a hundred logins are kept apart, and no more: the tag of each takes long", () => {
-  const typed = rememberTyped(() => {});
+  const mixed: string[] = [];
+  const typed = rememberTyped(
+    () => {},
+    () => false,
+    (each) => mixed.push(each),
+  );
   const authorization = (nth: number): string => `Bearer wrong-${nth}`;
   for (let nth = 0; nth <= 100; nth++) typed.note(authorization(nth), 401);
   expect(typed.find(authorization(99))).toMatch(/^Bearer __redacted-refused\.[\da-f]+__$/);
   expect(typed.find(authorization(100))).toBeNull();
+  expect(mixed).toEqual([authorization(100)]);
 });
 
 test.each([
@@ -146,4 +152,18 @@ test.each<[scheme: string, sent: (user: string, nth: number) => string]>([
   expect(own).toMatch(/^[\w-]+ __redacted-user\.[\da-f]+__$/);
   expect(stored("bob", 0)).not.toBe(own);
   for (let nth = 1; nth < 300; nth += 1) if (stored("ada", nth) !== own) expect(nth).toBe("none");
+});
+
+test("two users that are not kept apart, since there are too many, are told of", () => {
+  const ambiguous: string[] = [];
+  const session = createSession({ onAmbiguous: (placeholder) => ambiguous.push(placeholder) });
+  const ask = (authorization: string): void => {
+    const { request, response } = told({ headers: [["authorization", authorization]] });
+    session.exchange({ request: { ...request, principal: "token" }, response });
+  };
+  for (let nth = 0; nth < 1000; nth++) ask(`Bearer word-${nth}`);
+  ask(`Basic ${btoa("ada:right")}`);
+  expect(ambiguous).toEqual([]);
+  ask(`Basic ${btoa("bob:right")}`);
+  expect(ambiguous).toEqual(["__redacted-token__"]);
 });

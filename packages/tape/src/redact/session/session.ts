@@ -211,7 +211,11 @@ export function createSession(options: SessionOptions = {}): Session {
   // As the recorder names a credential without an alias.
   const unnamed = unnamedAmong(secrets);
   const named = new Set(secrets.map(({ value }) => value));
-  const typedLogins = rememberTyped(turns.awaitTag, (value) => issued.get(value) !== undefined);
+  const typedLogins = rememberTyped(
+    turns.awaitTag,
+    (value) => issued.get(value) !== undefined,
+    (login) => tell(placeholderFor(unnamed), login),
+  );
   // A known credential keeps its alias alone, wherever it comes from.
   const issuedTo = (principal: string) => (value: string) =>
     isPlaceholder(value) && value !== placeholderFor(unnamed)

@@ -29,6 +29,7 @@ export interface TypedLogins {
  * Makes a memory of typed logins.
  * @param awaitTag Called with each value of which a tag is needed, which takes long to derive.
  * @param isIssued Returns whether an answer issued a value. Default: none.
+ * @param onMixed Called with what tells a login that would be kept apart, and is not: there are too many.
  * @example
  * const typed = rememberTyped(() => {});
  * typed.note("Bearer wrong-token", 401);
@@ -37,6 +38,7 @@ export interface TypedLogins {
 export function rememberTyped(
   awaitTag: (value: string) => void,
   isIssued: (value: string) => boolean = () => false,
+  onMixed: (login: string) => void = () => {},
 ): TypedLogins {
   const seen = new Map<string, TypedKind | null>();
   // A client signs each request anew.
@@ -44,7 +46,6 @@ export function rememberTyped(
     typedIn("refused", authorization) === null ? `user ${typedIn("user", authorization)}` : authorization;
   let apart = 0;
   const kindOf = (authorization: string, status: number): TypedKind | null => {
-    if (apart === mostKeptApart) return null;
     const isRefused = status === 401 || status === 403;
     if (isRefused && typedIn("refused", authorization) !== null) return "refused";
     // A replay's client signs with the placeholder of a key that an answer issued.
@@ -54,10 +55,12 @@ export function rememberTyped(
   return {
     note(authorization, status) {
       const key = keyOf(authorization);
-      if (seen.size === mostRemembered || seen.has(key)) return;
+      if (seen.has(key)) return;
       const kind = kindOf(authorization, status);
-      if (kind !== null) apart += 1;
-      seen.set(key, kind);
+      const isKept = kind !== null && apart < mostKeptApart && seen.size < mostRemembered;
+      if (isKept) apart += 1;
+      else if (kind !== null) onMixed(key);
+      if (seen.size < mostRemembered) seen.set(key, isKept ? kind : null);
     },
     find(authorization) {
       const kind = seen.get(keyOf(authorization)) ?? null;
