@@ -1,4 +1,4 @@
-import { headerOf } from "@tapedeck/tape";
+import { createSanitizer, type Exchange, headerOf } from "@tapedeck/tape";
 import { createSession } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
@@ -233,4 +233,29 @@ test("an answer with a signature or digest stays as it is", () => {
   const response = { headers: [...json, ["repr-digest", "sha-256=:X48E=:"] as const], body: utf8(`{"id":"${oldId}"}`) };
   const player = createPlayer({ tapes: [tape(exchange({ headers: [["idempotency-key", oldId]] }, response))] });
   expect(jsonOf(player.answer(ask("/users/ada", { "idempotency-key": newId })))).toEqual({ id: oldId });
+});
+
+test("WebSockets whose credential is in their subprotocol get their own conversation, and the subprotocol that they offer", () => {
+  const sanitizer = createSanitizer({ recordedAt: 0 });
+  const name = "sec-websocket-protocol";
+  const tokens = ["9f86d081884c7d659a2feaa0c55ad0159f86d0aa", "9f86d081884c7d659a2feaa0c55ad0159f86d0bb"];
+  const opened = (token: string): Exchange => {
+    const headers = [
+      ["upgrade", "websocket"],
+      [name, `token, ${token}`],
+    ] as const;
+    const answered = [
+      [name, token],
+      ["x-for", token.slice(-1)],
+    ] as const;
+    return sanitizer.exchange(
+      exchange({ target: "/rt", headers }, { status: 101, headers: answered, body: null, messages: [] }),
+    );
+  };
+  const player = createPlayer({ tapes: [tape(...tokens.map(opened))] });
+  const said = tokens.toReversed().map((token) => {
+    const reply = player.answer(ask("/rt", { upgrade: "websocket", [name]: `token, ${token}` }));
+    return [name, "x-for"].map((each) => field(reply, each));
+  });
+  expect(said).toEqual(tokens.toReversed().map((token) => [token, token.slice(-1)]));
 });

@@ -1,7 +1,7 @@
 import { pinParts } from "./body/multipart.ts";
 import type { Exchange, HeaderList, RecordedRequest } from "./exchange.ts";
 import { headerOf } from "./http/headers.ts";
-import { placeholderFor } from "./redact/placeholder.ts";
+import { findPlaceholders, placeholderFor } from "./redact/placeholder.ts";
 import { isRequestIdName, pinnedRequestId } from "./request-id.ts";
 import { rememberLast } from "./text/remember-last.ts";
 
@@ -169,6 +169,8 @@ function isOfResponse([name]: HeaderList[number]): boolean {
 
 /** Returns whether a request field tells no two requests of a program apart. */
 export function isTransientOfRequest(name: string, value: string): boolean {
+  // Browsers can send a WebSocket's credential nowhere else.
+  if (name === "sec-websocket-protocol" && findPlaceholders(value).length > 0) return false;
   return (
     takesAnything(name, value) ||
     transientRequestHeaders.has(name) ||

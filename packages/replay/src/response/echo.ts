@@ -1,7 +1,7 @@
 // What a service repeats of a request: a replay repeats what this client sent, not what the recorded one did.
 import { bodyOf, type Exchange, type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { isPinnedRequestId, isSpooled, mappedChunks, saysBytes } from "@tapedeck/tape/internal";
-import type { IncomingRequest } from "../http/message.ts";
+import { findPlaceholders, isPinnedRequestId, isSpooled, mappedChunks, saysBytes } from "@tapedeck/tape/internal";
+import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import { isPieced } from "../http/pieced-body.ts";
 import { withoutPrefix } from "../index/layer/layer.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
@@ -27,12 +27,13 @@ import type { SelectedResponse } from "./selected-response.ts";
  */
 export function echoing(
   rule: CompiledRule,
-  selected: SelectedResponse,
+  found: SelectedResponse,
   { ask, request, route }: RequestContext,
   { exchange }: PreparedExchange,
   withHeaders: (names: readonly string[]) => RecordedRequest,
   sentBefore: ReadonlyMap<string, string>,
 ): SelectedResponse {
+  const selected = found.draft.status === 101 ? withOwnProtocol(found, exchange, ask) : found;
   const { draft } = selected;
   const { request: recorded } = exchange;
   const isSame = request.target === recorded.target && request.body?.text === recorded.body?.text;
@@ -46,13 +47,13 @@ export function echoing(
   const asked = { ...sent, headers: [...sent.headers, ...withHeaders(kept).headers, ...sentHeaders(ask, hidden)] };
   const states = mayBegin ? statesIn(sent, recorded) : null;
   const noted = states?.size ? { ...selected, states } : selected;
-  const found =
+  const changed =
     mayRepeat || before.size > 0 ? echoOf(asked, recorded, rule.leavesMembers(pathOf(request)), before) : null;
   const clean = withHeaders(pinned).headers;
   const isOwn = ([name, value]: HeaderList[number]): boolean => isMadeAnew(name, headerOf(clean, name) ?? "", value);
   const ids = new Map(sentIds.filter(isOwn));
-  if (found === null && ids.size === 0) return noted;
-  const echo = found ?? ((text) => text);
+  if (changed === null && ids.size === 0) return noted;
+  const echo = changed ?? ((text) => text);
   const headers = draft.headers.map(
     ([name, value]) => [name, (isPinnedRequestId(name, value) && ids.get(name)) || echo(value)] as const,
   );
@@ -70,6 +71,21 @@ export function echoing(
     draft: { ...draft, headers: own, body: new TextEncoder().encode(said), ...flow },
     validators: null,
   };
+}
+
+/** Returns an answer with the subprotocol that this client offers in the place of the recorded one, if that is a secret. */
+function withOwnProtocol(selected: SelectedResponse, { request }: Exchange, ask: IncomingRequest): SelectedResponse {
+  const name = "sec-websocket-protocol";
+  const { draft } = selected;
+  const isHidden = (text: string): boolean => findPlaceholders(text).length > 0;
+  const said = headerOf(draft.headers, name) ?? "";
+  if (!isHidden(said)) return selected;
+  const [theirs = [], ours = []] = [headerOf(request.headers, name), requestHeader(ask, name)].map((offered) =>
+    (offered ?? "").split(/\s*,\s*/),
+  );
+  const own = ours[theirs.includes(said) ? theirs.indexOf(said) : theirs.findIndex(isHidden)];
+  const headers = draft.headers.map((each) => (each[0] === name && own ? ([name, own] as const) : each));
+  return { ...selected, draft: { ...draft, headers } };
 }
 
 /** Returns those of the values that an answer says in place of the recorded states. */
