@@ -1,3 +1,4 @@
+import { readFileSync, statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 import process from "node:process";
@@ -42,7 +43,26 @@ const apart: Readonly<Record<string, readonly string[]>> = {
 };
 
 const folder = basename(process.cwd());
+const isLast = ["cli", "conformance"].includes(folder);
 const onDeno = process.versions["deno"] !== undefined;
+
+// Their tests make and remove thousands of files, and what is recorded is flushed: in memory, where there is room, nothing
+// waits for a disk. Deno opens nothing there without all rights, which tests of other packages do not give it.
+const ofFiles = ["conformance", "record", "tape", "verify"];
+const memory = "/dev/shm";
+function isRoomy(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(memory);
+    const mount =
+      readFileSync("/proc/mounts", "utf8")
+        .match(/ \/dev\/shm tmpfs \S+/g)
+        ?.at(-1) ?? "noexec";
+    return bavail * bsize > 1024 ** 3 && !mount.includes("noexec");
+  } catch {
+    return false;
+  }
+}
+if (process.env["TMPDIR"] === undefined && ofFiles.includes(folder) && isRoomy()) process.env["TMPDIR"] = memory;
 
 // Those of one project stand together: a worker ends where the next file is another one's.
 const longest = [
@@ -56,6 +76,7 @@ const longest = [
   "drift",
   "publishing",
   "fuzz",
+  "deno-rights",
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -80,9 +101,9 @@ export default defineConfig({
     hookTimeout: testLimit,
     // Its own limit is a second, which a process that starts on a busy machine does not keep.
     expect: { poll: { timeout: testLimit / 2 } },
-    // The package that takes longest ends last, and has all cores then, also while one file waits for a process, a socket
-    // or a disk; its longest files come first.
-    ...(folder === "conformance" && { maxWorkers: availableParallelism() + 1, sequence: { sequencer: LongestFirst } }),
+    // Those that use all others end last, and have all cores then, also while one file waits for a process, a socket or a
+    // disk; their longest files come first.
+    ...(isLast && { maxWorkers: availableParallelism() + 1, sequence: { sequencer: LongestFirst } }),
     isolate: false,
     // Node takes the sources as they are; Vite would make JavaScript of each of them first. Deno has no way to say so.
     experimental: { viteModuleRunner: onDeno, nodeLoader: false },
@@ -96,7 +117,7 @@ export default defineConfig({
         { extends: true as const, test: { name: "apart", include: alone, isolate: true } },
       ],
     }),
-    ...(["cli", "conformance"].includes(folder) && !onDeno && { globalSetup: [file("bundled-command.ts")] }),
+    ...(isLast && !onDeno && { globalSetup: [file("bundled-command.ts")] }),
     setupFiles: [file("process-limits.ts"), file("property.ts"), ...(alone.length > 0 ? [] : shared)],
     exclude,
     ...(onDeno && { testNamePattern: likeNode }),

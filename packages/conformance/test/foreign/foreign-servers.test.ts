@@ -37,8 +37,11 @@ async function replay(): Promise<{ readonly player: Player; readonly url: string
 
 describe.each(servers.map((server) => [server.name, server] as const))("%s", (_name, server) => {
   const open = Object.entries(ways).filter(([way]) => way !== "plan" || server.steps !== undefined);
+  const observed = async () => observe(programOf(server), await serveUpstream(await server.start()));
+  let first: ReturnType<typeof observed> | undefined;
   test.each(open)("recorded by %s is replayed with its statuses, headers and bytes", async (_way, record) => {
-    const direct = await observe(programOf(server), await serveUpstream(await server.start()));
+    first ??= observed();
+    const direct = await first;
     const met = await record(server, await serveUpstream(await server.start()), folder);
     if (met !== null) expect(promised(met, direct)).toEqual(promised(direct, direct));
     const { player, url } = await replay();
