@@ -1,3 +1,4 @@
+import { RepeatedRequest } from "@tapedeck/replay/internal";
 import { expect, test } from "vitest";
 import { createHeadReader } from "../src/server/fast-path/read-head.ts";
 import { admissionOf, createUploadReader } from "../src/server/read-request.ts";
@@ -17,6 +18,12 @@ test("the heads of four clients of 15,000 resources are remembered when they com
   all.forEach(askOf);
   const again = all.map(askOf);
   expect(all.map(askOf).filter((ask, nth) => ask !== again[nth])).toEqual([]);
+});
+
+test("of 65,000 heads that come once, hardly one is remembered", () => {
+  const askOf = reader(100);
+  const remembered = numbers(65_000).filter((nth) => askOf(nth) instanceof RepeatedRequest);
+  expect(remembered.length).toBeLessThan(65);
 });
 
 test.each([

@@ -88,21 +88,22 @@ export function createHeadReader(admission: Admission): HeadReader {
 }
 
 /**
- * Makes the test of whether a text came before: few others look like one that did, and a text is forgotten with all
- * others. Texts that never come again would take more memory than those that do, and numbers in a set outlive the
- * collections of garbage in which most of what an answer makes goes.
+ * Makes the test of whether a text came before: one of thousands of others looks like one that did, and a text is
+ * forgotten with all others. Texts that never come again would take more memory than those that do, and numbers in a
+ * set outlive the collections of garbage in which most of what an answer makes goes.
  */
 function createSeen(): (text: string) => boolean {
-  const marks = new Uint8Array(8 * mostHeads);
+  // A bit each: of bytes, one new text in twenty would look like another in the end, and be remembered for nothing.
+  const marks = new Uint32Array(2 * mostHeads);
   let count = 0;
+  const isMarked = (mark: number): boolean => ((marks[mark >>> 5] as number) & (1 << (mark & 31))) !== 0;
   return (text) => {
     const [high, low] = textHash(text);
-    const [a, b] = [high % marks.length, low % marks.length];
-    if (marks[a] === 1 && marks[b] === 1) return true;
+    const [a, b] = [high % (32 * marks.length), low % (32 * marks.length)];
+    if (isMarked(a) && isMarked(b)) return true;
     if (count === mostHeads) marks.fill(0);
     count = count === mostHeads ? 1 : count + 1;
-    marks[a] = 1;
-    marks[b] = 1;
+    for (const mark of [a, b]) marks[mark >>> 5] = (marks[mark >>> 5] as number) | (1 << (mark & 31));
     return false;
   };
 }
