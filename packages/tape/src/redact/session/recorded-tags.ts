@@ -28,11 +28,12 @@ export function tagsIn(exchanges: readonly Exchange[]): ReadonlyMap<string, stri
 const opaqueRun = /[\w.~+/-]{16,65536}={0,2}/g;
 const betweenSlashes = /[^/]{16,}/g;
 
+// A run that does not begin with a slash, or one with that many signs between two.
+const mayHaveRun = /(?:^|[^\w.~+/-])[\w.~+-][\w.~+/-]{15}|[\w.~+-]{16}|[\w.~+-]{15}=|[\w.~+-]{14}==/;
+
 /** Returns whether a text may have an opaque value. */
 export function mayBeOpaque(text: string): boolean {
-  for (const [run] of text.matchAll(opaqueRun))
-    if (!run.startsWith("/") || run.search(betweenSlashes) >= 0) return true;
-  return false;
+  return mayHaveRun.test(text);
 }
 
 /**

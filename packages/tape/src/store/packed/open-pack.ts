@@ -47,6 +47,8 @@ const [pieceBytes, mostInPiece] = [256 * 1024, 32 * 1024];
 
 type Allocate = (size: number) => Buffer;
 type Shape = (value: Readonly<Record<string, unknown>>) => boolean;
+/** Names what is read, if it is damaged: an answer would make two such texts for nothing. */
+type Part = () => string;
 
 const isRest = (rest: unknown): boolean =>
   isObjectOrList(rest) && isObjectOrList(rest["request"]) && isObjectOrList(rest["response"]);
@@ -118,11 +120,11 @@ function opened(file: string, descriptor: number): OpenPack {
   >;
 
   const { size } = fstatSync(descriptor);
-  const readAt = (at: number, length: number, part: string, allocate: Allocate = Buffer.allocUnsafe): Buffer => {
+  const readAt = (at: number, length: number, part: Part, allocate: Allocate = Buffer.allocUnsafe): Buffer => {
     // Nothing is held for more than there is.
     const bytes = allocate(isWithin(at, length, size) ? length : 0);
     if (bytes.length !== length || readSync(descriptor, bytes, 0, length, at) !== length)
-      throw new PackDamagedError(file, part);
+      throw new PackDamagedError(file, part());
     return bytes;
   };
   // Out of larger pieces: to allocate and collect each by itself takes longer than to read it.
@@ -136,31 +138,31 @@ function opened(file: string, descriptor: number): OpenPack {
   };
   /** Returns a record, and the bytes after it. */
   const recordAt = (list: ListName, place: number, allocate?: Allocate): readonly [value: unknown, after: Buffer] => {
-    const part = `${list.slice(0, -1)} ${place + 1}`;
+    const part = (): string => `${list.slice(0, -1)} ${place + 1}`;
     const where = sections[list];
     const bytes = readAt(where.uint48(place * placeBytes), where.uint32(place * placeBytes + 6), part, allocate);
     const end = recordHeadBytes + (bytes.length < recordHeadBytes ? 0 : bytes.readUInt32LE(4));
     const json = bytes.subarray(recordHeadBytes, end);
-    if (bytes.length < end || crc32(json) !== bytes.readUInt32LE(0)) throw new PackDamagedError(file, part);
+    if (bytes.length < end || crc32(json) !== bytes.readUInt32LE(0)) throw new PackDamagedError(file, part());
     return [parsed(json, shapes[list], file, part), bytes.subarray(end)];
   };
-  const bodyAt = ([at, length, checksum]: PackedBody, after: Buffer, part: string): Buffer => {
+  const bodyAt = ([at, length, checksum]: PackedBody, after: Buffer, part: Part): Buffer => {
     const bytes = at === 0 ? after : readAt(at, length, part);
-    if (bytes.length !== length || crc32(bytes) !== checksum) throw new PackDamagedError(file, part);
+    if (bytes.length !== length || crc32(bytes) !== checksum) throw new PackDamagedError(file, part());
     return bytes;
   };
   const opened = (body: FiledBody): FiledBody => ({ ...body, path: file, descriptor });
   /** Offsets of large bodies that were read once, and are undamaged. */
   const whole = new Set<number>();
-  const check = (body: FiledBody, part: string): void => {
+  const check = (body: FiledBody, part: Part): void => {
     const { start = 0, bytes, digest } = body;
     if (whole.has(start)) return;
     const read = createDigest();
     if (isWithin(start, bytes, size)) for (const piece of chunksIn(opened(body), { passing: true })) read.update(piece);
-    if (read.end() !== digest) throw new PackDamagedError(file, part);
+    if (read.end() !== digest) throw new PackDamagedError(file, part());
     whole.add(start);
   };
-  const filedAt = (body: FiledBody, part: string): FiledBody => {
+  const filedAt = (body: FiledBody, part: Part): FiledBody => {
     check(body, part);
     return opened(body);
   };
@@ -177,7 +179,7 @@ function opened(file: string, descriptor: number): OpenPack {
     const headers = typeof stored === "number" ? shared[stored] : headersIn(stored);
     const rest = typeof others === "number" ? rests[others] : others;
     if (own !== at || !headers || rest === undefined) throw new PackDamagedError(file, `exchange ${at + 1}`);
-    const part = `the body of exchange ${place} of ${tape}`;
+    const part = (): string => `the body of exchange ${place} of ${tape}`;
     const { request, formed, response } = rest;
     for (const each of [request.body, formed?.body, response.body]) if (each?.encoding === "file") check(each, part);
     const bytes = body && bodyAt(body, after, part);
@@ -187,7 +189,7 @@ function opened(file: string, descriptor: number): OpenPack {
     for (let place = 0; place < summary.files; place += 1) {
       const [value, after] = recordAt("files", place);
       const { path, body, large } = value as { path: string; body: PackedBody; large?: FiledBody };
-      const part = `the file ${path}`;
+      const part = (): string => `the file ${path}`;
       yield { path, content: () => (large ? filedAt(large, part) : bodyAt(body, after, part)) };
     }
   };
@@ -266,15 +268,15 @@ function summaryOf(file: string, descriptor: number): PackSummary {
     Array.isArray(redact) &&
     isObjectOrList(sections) &&
     [...tableNames, ...otherSections].every((name) => isPlace(sections[name]));
-  return parsed(bytes, shape, file, "the summary") as PackSummary;
+  return parsed(bytes, shape, file, () => "the summary") as PackSummary;
 }
 
 function isObjectOrList(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-function parsed(json: Buffer, hasShape: Shape, file: string, part: string): unknown {
+function parsed(json: Buffer, hasShape: Shape, file: string, part: Part): unknown {
   const value = parsedJson(json.toString());
-  if (!isObjectOrList(value) || !hasShape(value)) throw new PackDamagedError(file, part);
+  if (!isObjectOrList(value) || !hasShape(value)) throw new PackDamagedError(file, part());
   return value;
 }
