@@ -221,7 +221,7 @@ export const faults: readonly Fault[] = [
   ...inFile(
     "login/client-sessions.ts",
     ["clients share a session", "open(++latest)", "open(latest)"],
-    ["clients share a session at upstream", "known().hasUpstream || ", ""],
+    ["clients share a session at upstream", "hasUpstream || ", ""],
     [
       "a client's session keeps the name that it had",
       "if (session) session.name = nameAfter",

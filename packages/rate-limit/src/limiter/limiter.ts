@@ -140,34 +140,33 @@ function take(
   now: number,
   answer: LimitedAnswer | undefined,
 ): Decision {
-  const counts: Count[] = [];
-  let refusing = -1;
+  let refusedBy: CompiledPolicy | null = null;
   let retryAt: number | null = null;
-  for (const policy of policies) {
+  const counts = policies.map((policy): Count => {
     const bucket = policy.bucketOf(request);
     const before = buckets.get(bucket);
     const limit = policy.limitOf(before, request);
     const held = policy.meter.current(before, limit, now);
     const required = policy.required(request, answer);
     if (policy.refuses(held, limit, required, now)) {
-      if (refusing < 0) refusing = counts.length;
+      refusedBy ??= policy;
       retryAt = Math.max(retryAt ?? now, policy.retryAt(held, limit, required, now));
     }
-    counts.push({ policy, bucket, before, held, limit, required });
-  }
+    return { policy, bucket, before, held, limit, required };
+  });
+  const allowed = refusedBy === null;
   const changes: BucketChange[] = [];
-  const standings: Standing[] = [];
-  for (const { policy, bucket, before, held, limit, required } of counts) {
-    const isRefusing = standings.length === refusing;
-    const charged = refusing < 0 ? policy.charged(request, answer) : policy.chargedOnRefusal;
+  const standings = counts.map(({ policy, bucket, before, held, limit, required }) => {
+    const charged = allowed ? policy.charged(request, answer) : policy.chargedOnRefusal;
     const paid = charged === 0 ? held : policy.meter.charge(held, charged, limit, now);
-    const to = isRefusing ? policy.blocked(paid, now) : paid;
+    const to = policy === refusedBy ? policy.blocked(paid, now) : paid;
     // A refusal opens no window of a hidden policy that does not refuse.
-    if (to !== before && (refusing < 0 || isRefusing || !policy.hidden || charged > 0))
+    if (to !== before && (allowed || policy === refusedBy || !policy.hidden || charged > 0))
       changes.push({ bucket, from: before ?? null, to });
-    standings.push(policy.standing(bucket, to, limit, now, required, charged));
-  }
-  return { allowed: refusing < 0, request, standings, refusedBy: standings[refusing] ?? null, retryAt, changes };
+    return policy.standing(bucket, to, limit, now, required, charged);
+  });
+  const refusing = allowed ? null : (standings.find(({ policy }) => policy === refusedBy) ?? null);
+  return { allowed, request, standings, refusedBy: refusing, retryAt, changes };
 }
 
 /** A policy that counts a request, and its bucket in the store and at present. */

@@ -56,7 +56,12 @@ const marked = /(__redacted-[\p{L}\p{M}\p{N}:@_-]{1,64}?)-client-(\d{1,15})((?:\
 export function createClientSessions(known: () => Known): ClientSessions {
   const sessions = new Map<number, ClientSession>();
   let latest = 0;
-  const isOn = (): boolean => known().hasUpstream || hasSeveralSessions(known().index);
+  let [latestIndex, several]: [ExchangeIndex | null, boolean] = [null, false];
+  const isOn = (): boolean => {
+    const { hasUpstream, index } = known();
+    if (index !== latestIndex) [latestIndex, several] = [index, hasSeveralSessions(index)];
+    return hasUpstream || several;
+  };
   const open = (number: number): ClientSession => {
     const known = sessions.get(number) ?? { number, name: "" };
     // The latest is dropped last.

@@ -121,7 +121,8 @@ function createBlockWriter(end: Buffer): (headers: OutgoingResponse["headers"], 
       }
       at = next;
     }
-    lines.length = headers.length - first;
+    // To set a length takes long, also the same one.
+    if (lines.length > headers.length - first) lines.length = headers.length - first;
     return bytes;
   };
 }
