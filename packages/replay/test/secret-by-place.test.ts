@@ -40,6 +40,7 @@ test.each([
   expect(player.answer(asked(other)).status).toBe(501);
   expect(player.answer(asked(first)).status).toBe(200);
   expect(player.answer(asked(other)).status).toBe(501);
+  expect(JSON.stringify(player.misses().map(({ closest }) => closest?.differences))).not.toContain("hunter23y");
   expect(JSON.stringify([player.journal(), player.misses()])).not.toContain(password);
 });
 

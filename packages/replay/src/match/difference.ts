@@ -3,6 +3,7 @@ import {
   boundaryOf,
   clip,
   ExactParameters,
+  findPlaceholders,
   formPartsOf,
   isPlaceholder,
   pinParts,
@@ -73,9 +74,23 @@ export function difference(part: string, at: string | null, asked: string, recor
 export function tellable(differences: readonly Difference[]): readonly Difference[] {
   return differences.map((each) => {
     const [asked = "", recorded = ""] = [each.asked, each.recorded].map((value) => value.replace(/^"(.*)"$/s, "$1"));
-    const isSecret = each.part !== "principal" && isPlaceholder(recorded) && asked !== "" && !isPlaceholder(asked);
-    return isSecret ? { ...each, asked: "another value" } : each;
+    const { before, value, behind } = valueAtPlaceholder(asked, recorded, findPlaceholders(recorded)[0]);
+    const isSecret = each.part !== "principal" && value !== "" && !isPlaceholder(value);
+    return isSecret ? { ...each, asked: `${before}another value${behind}` } : each;
   });
+}
+
+/** Returns what a value has where a recorded one has a placeholder, and what is around it; "" if nothing else is alike. */
+export function valueAtPlaceholder(
+  asked: string,
+  recorded: string,
+  placeholder: string | undefined,
+): { readonly before: string; readonly value: string; readonly behind: string } {
+  const at = placeholder === undefined ? -1 : recorded.indexOf(placeholder);
+  const [before, behind] = [recorded.slice(0, at), recorded.slice(at + (placeholder?.length ?? 0))];
+  const isAlike = at >= 0 && asked.length > before.length + behind.length && asked.startsWith(before);
+  const value = isAlike && asked.endsWith(behind) ? asked.slice(before.length, asked.length - behind.length) : "";
+  return { before, value, behind };
 }
 
 /**

@@ -3,6 +3,7 @@
 // tag takes long to derive, what stands at that place is tried.
 import { findPlaceholders, placeholderParts } from "@tapedeck/tape/internal";
 import type { RequestContext, Settings } from "../request/request-context.ts";
+import { valueAtPlaceholder } from "./difference.ts";
 import { type Miss, nearestRecording } from "./explain.ts";
 
 /**
@@ -21,7 +22,7 @@ export function learnsByPlace(
     const placeholder = placeholderIn(recorded);
     if (placeholder === null) continue;
     // To try more would hold the thread.
-    return scrubber.recognizes(valueAt(asked, recorded, placeholder), placeholder);
+    return scrubber.recognizes(valueAtPlaceholder(asked, recorded, placeholder).value, placeholder);
   }
   return false;
 }
@@ -32,9 +33,3 @@ function placeholderIn(recorded: string): string | null {
 
 // Of the tag of a password; a shorter one is a number's, or counts what answers issued.
 const guessableDigits = 3;
-
-function valueAt(asked: string, recorded: string, placeholder: string): string {
-  const [before = "", behind = ""] = recorded.split(placeholder, 2);
-  const isThere = asked.length > before.length + behind.length && asked.startsWith(before) && asked.endsWith(behind);
-  return isThere ? asked.slice(before.length, asked.length - behind.length) : "";
-}
