@@ -137,6 +137,20 @@ test.each<[scheme: string, sent: (user: string, nth: number) => string]>([
   ["Hawk", (user, nth) => `Hawk id="${user}", ts="135383223${nth}", nonce="j4h3g", mac="${nth}6R4rV5iE"`],
   ["OAuth", (user, nth) => `OAuth oauth_consumer_key="app", oauth_token="${user}", oauth_signature="b${nth}YT5"`],
   ["SharedKeyLite", (user, nth) => `SharedKeyLite ${user}:${nth}ctzMq410TV3wS7upTBcunJ=`],
+  [
+    "EG1-HMAC-SHA256",
+    (user, nth) =>
+      `EG1-HMAC-SHA256 client_token=akab-${user};access_token=akab-x;timestamp=2026;nonce=${nth};signature=${nth}6R`,
+  ],
+  [
+    "SharedAccessSignature",
+    (user, nth) => `SharedAccessSignature sr=sb%3a%2f%2fx&sig=${nth}frJ%3d&se=176722560${nth}&skn=${user}`,
+  ],
+  [
+    "OCI's Signature",
+    (user, nth) => `Signature version="1",keyId="t.1/u.${user}/20:3b",algorithm="rsa",signature="${nth}qdx"`,
+  ],
+  ["HMAC-SHA256", (user, nth) => `HMAC-SHA256 SignedHeaders=host&Credential=${user}&Signature=${nth}frJ=`],
   ["Signature", (user, nth) => `Signature keyId="${user}",algorithm="hs2019",signature="${nth}qdx"`],
 ])("users who sign by %s are told apart, however many requests they sign", (_scheme, sent) => {
   const session = createSession();

@@ -125,7 +125,7 @@ export function typedIn(kind: TypedKind, authorization: string): string | null {
   const isBasic = scheme.toLowerCase() === "basic";
   const pair = isBasic ? (base64Text(said) ?? "") : "";
   const user = isBasic ? /^([^:]+):./s.exec(pair)?.[1] : namedIn(said);
-  const credential = /[\s,]/.test(said) ? "" : isKnown(scheme) ? said : whole;
+  const credential = /[\s,]/.test(said) || isSigned.test(said) ? "" : isKnown(scheme) ? said : whole;
   const typed = kind === "user" ? (user ?? "") : isBasic ? pair : credential;
   if (scheme === "" || typed === "" || typed.length > longestTyped || isPlaceholder(said)) return null;
   const isKey = kind === "user" && !isBasic && !/\busername\s*=/i.test(said);
@@ -140,9 +140,13 @@ export function typedIn(kind: TypedKind, authorization: string): string | null {
 function namedIn(said: string): string | undefined {
   const account = /^([^\s:,="]+):[\w+/-]{16,}={0,2}$/.exec(said)?.[1];
   if (account !== undefined || !isSigned.test(said)) return account;
-  const named = Array.from(said.matchAll(naming), ([, quoted, plain]) => (quoted ?? plain ?? "").replace(/\/.*/s, ""));
+  const named = Array.from(said.matchAll(naming), ([, quoted, plain]) => (quoted ?? plain ?? "").replace(scope, ""));
   return named.some((each) => each.includes("__redacted-")) ? undefined : named.join(" ");
 }
 
-const isSigned = /(?:signature|response|mac|\busername)\s*=/i;
-const naming = /(?:^|[\s,])(?:[\w-]*_)?(?:username|(?:key)?id|key|token|credential)\s*=\s*(?:"([^"\\]*)"|([^\s",]+))/gi;
+const isSigned = /(?:signature|response|mac|\busername|\bsig)\s*=/i;
+// Also of Akamai's EdgeGrid, and `sr` and `skn` of Azure's Service Bus.
+const naming =
+  /(?:^|[\s,;&])(?:[\w-]*_)?(?:username|(?:key)?id|key|token|credential|skn|sr)\s*=\s*(?:"([^"\\]*)"|([^\s",;&]+))/gi;
+// AWS's, behind the key; the id of a key may be a path itself.
+const scope = /\/\d{4}[\d-]{4,8}\/.*/s;
