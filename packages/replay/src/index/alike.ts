@@ -1,6 +1,6 @@
 import { anonymous, headerOf, type RecordedRequest } from "@tapedeck/tape";
 import { findPlaceholders, textHash } from "@tapedeck/tape/internal";
-import { issuedTo, type Login, recordedLogin } from "../login/login.ts";
+import { isKeyHeader, issuedTo, type Login, mayBeIssued, recordedLogin } from "../login/login.ts";
 import { relations, type SentLogin } from "../login/sent-login.ts";
 import type { CompiledRule } from "../match/compiled-rule.ts";
 import { matcherNamed } from "../match/matchers.ts";
@@ -20,6 +20,8 @@ interface DifferingHeader {
   readonly values: readonly string[];
   /** Whether an answer issued one of them: a token, a session. */
   readonly isIssued: boolean;
+  /** Whether they are keys of several clients: of another client's key, none of the answers is. */
+  readonly isKey: boolean;
 }
 
 /**
@@ -27,11 +29,12 @@ interface DifferingHeader {
  * two tenants get their own answers, in whatever order they ask. A login counts first: two get their own answers,
  * whatever else differs, and one that was not recorded gets a login's: that of its own refreshed one, or else of its
  * account's. Then counts what answers issued besides. A header whose value was recorded with none of them (a time, a
- * nonce) counts for nothing; if no recorded request has all the others, none of them counts. So counts the spelling of
+ * nonce) counts for nothing, but for the key of an API, of which several were recorded: one that was not is of none of
+ * them. If no recorded request has all the others, none of them counts. So counts the spelling of
  * the target (`?a` and `?a=`), and the page that asks. Of more than 256 answers, only what was issued chooses: an
  * `Authorization`, the first 16 cookies, and the first 4 other headers.
  * @param asked Returns the request with these headers, secrets hidden; with the target as it was sent for `:path`.
- * @returns null if all of them are answers to other accounts.
+ * @returns null if all of them are answers to other accounts, or other clients.
  */
 export function answersAlike(
   all: Sequence,
@@ -50,6 +53,7 @@ export function answersAlike(
   const request = without(asked([...new Set(headers.map(({ name }) => name))]));
   const values = headers.map(({ key }) => key(request));
   const { places, id } = choose(JSON.stringify({ own, ranks, values }));
+  if (places.length === 0) return null;
   if (places.length === all.length) return all;
   return {
     ...all,
@@ -96,6 +100,8 @@ function choose({ own, ranks, values }: Asked, headers: readonly DifferingHeader
     keep((place) => shared.every((nth) => headers[nth]?.values[place] === values[nth]));
   };
   for (const [nth, header] of headers.entries()) {
+    if (header.isKey && values[nth] !== "" && !header.values.includes(values[nth] as string))
+      return { places: [], id: "" };
     if (!header.isIssued) continue;
     if (values[nth] !== "") keep((place) => header.values[place] !== "");
     narrow([nth]);
@@ -166,7 +172,8 @@ function differingHeaders(all: Sequence, { without, names }: Pick<CompiledRule, 
     values = requests.map(key),
   ): readonly DifferingHeader[] => {
     const isIssued = values.some((value) => findPlaceholders(value).length > 0);
-    return values.every((value) => value === values[0]) ? [] : [{ name, key, values, isIssued }];
+    const isKey = isKeyHeader(name) && new Set(values.filter((value) => !mayBeIssued(value))).size > 1;
+    return values.every((value) => value === values[0]) ? [] : [{ name, key, values, isIssued, isKey }];
   };
   const sent = requests.flatMap((request) => request.headers);
   const cookies = sent.flatMap(([name, value]) => (name === "cookie" ? value.match(/[^\s;=]+(?==)/g) : null) ?? []);

@@ -1,5 +1,5 @@
 // A login, as recordings have it: what an answer issued to a client, or what a person typed; never a secret. A real token
-// without an alias is none: whatever a replay's client sends is taken for it. `account.ts` tells whose a login is. Read
+// without an alias is none: whatever a replay's client sends is taken for it, and for a key of which only one was recorded. `account.ts` tells whose a login is. Read
 // next: `sent-login.ts`, a client's.
 import { anonymous, headerOf, type Principal, type RecordedRequest } from "@tapedeck/tape";
 import { findPlaceholders, namesIn, opaqueTag, typedKind } from "@tapedeck/tape/internal";
@@ -35,6 +35,11 @@ export function issuedTo(request: RecordedRequest): readonly string[] {
 /** Returns whether an answer may have issued a login: another value of a client's own has a tag of it. */
 export function mayBeIssued(said: string): boolean {
   return said.split(" ").some((each) => each.search(opaqueTag) < 0);
+}
+
+/** Returns whether an API's key stands in a header. What else is hidden in one may be made anew for each request. */
+export function isKeyHeader(name: string): boolean {
+  return /(?:^|-)(?:(?:api|app|access|auth|subscription)-?(?:key|token)|private-token)$/.test(name);
 }
 
 /** Returns what answers issued of a request's cookies; null for nothing. */

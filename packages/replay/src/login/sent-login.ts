@@ -29,6 +29,8 @@ export interface SentLogin {
   readonly among: (recorded: ReadonlySet<string | null>) => string | null;
   /** Returns what it has where a recorded login stands; null for nothing. */
   readonly insteadOf: (recorded: Login) => string | null;
+  /** Returns what stands in recordings for a key that it sends; "" for none. */
+  readonly key: (header: string) => string;
   /** Returns what stands in recordings for what a person typed; null for nothing. */
   readonly typed: (kind: TypedKind) => string | null;
   /** Whether nothing tells it from any other. */
@@ -164,6 +166,7 @@ export function sentLogin(
     relationTo,
     strangeTo,
     typed,
+    key: (header) => credentials().find(([name]) => name === header)?.[1] ?? "",
     among: (recorded) =>
       isNamed
         ? null

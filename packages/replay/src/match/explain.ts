@@ -6,7 +6,7 @@ import type { ResponseDraft } from "../http/response-draft.ts";
 import type { Answers } from "../index/layer/layer.ts";
 import { type ExchangeIndex, scopedPath } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
-import { recordedLogin } from "../login/login.ts";
+import { isKeyHeader, recordedLogin } from "../login/login.ts";
 import type { RequestContext, Settings } from "../request/request-context.ts";
 import { adviceFor, nearestPath, unknownCredential } from "./advice.ts";
 import {
@@ -126,6 +126,8 @@ function differencesOf(
     const [mine, other] = [login.insteadOf(recorded), recorded.said].map((said) => said ?? "another login");
     return [difference("principal", null, mine as string, other as string)];
   }
+  for (const [name, said] of recorded.credentials)
+    if (isKeyHeader(name) && login.key(name) !== said) return [difference("header", name, login.key(name), said)];
   return lookupHeaders.flatMap((name) => headerDifference("condition", name, request, exchange.request));
 }
 
