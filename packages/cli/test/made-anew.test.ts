@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -83,4 +83,30 @@ test("a state of a run that takes the place of another is that one's also where 
   const first = await record();
   expect(new Set(first.match(/(?<=state=)[^"]+/g)).size).toBe(1);
   expect(await record()).toBe(first);
+});
+
+test("a session whose opening request the description makes the one on file is that one's in the requests that send it", async () => {
+  const folder = await tempFolder();
+  // As Engine.IO, whose clients put a time of base 36 in each request against caches.
+  const from = await serveUpstream((request, response) => {
+    const opens = !new URL(request.url ?? "", "http://localhost").searchParams.has("sid");
+    response
+      .setHeader("content-type", "text/plain")
+      .end(opens ? `0${JSON.stringify({ sid: randomBytes(15).toString("base64url") })}` : "ok");
+  });
+  const match = [{ path: "/engine", ignore: ["query.t"] }];
+  await writeFile(join(folder, "api.json"), JSON.stringify({ name: "engine", origins: [from], match }));
+  const record = async (...times: readonly string[]): Promise<string> => {
+    const recording = await startTapedeck(["record", "--from", from, "--out", folder, "--proxy", "0", "--json"]);
+    let session = "";
+    for (const time of times) {
+      const said = await (await fetch(`${recording.url}/engine?t=${time}${session}`)).text();
+      session ||= `&sid=${JSON.parse(said.slice(1)).sid}`;
+    }
+    await recording.stop();
+    const files = await listRecordings(folder);
+    return (await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")))).join("");
+  };
+  const first = await record("k2a3evd4", "k2a3fmcd");
+  expect(await record("k2b0fqy4", "k2b1eutm")).toBe(first);
 });

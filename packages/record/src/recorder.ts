@@ -112,7 +112,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     { origin: upstream.origin, recordedAt, redact, now: options.runAt ?? now(), fillsGaps: options.fillsGaps },
     lock,
   ).catch(release);
-  const before = lock.found.length > 0 ? issuedOnFile(store, Boolean(options.fillsGaps)) : undefined;
+  const before = lock.found.length > 0 ? issuedOnFile(store, Boolean(options.fillsGaps), options.api) : undefined;
   const sanitizer = createSanitizer({
     secrets: knownSecrets(credentials),
     redact: redact ?? {},

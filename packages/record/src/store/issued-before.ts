@@ -1,6 +1,7 @@
 // What the recordings of a folder issued before a run: an answer that is recorded again issues the same placeholders, and
 // a new one others, so that those on file keep their meaning. The session of the recorder asks it.
-import { withoutGenerated } from "@tapedeck/replay/internal";
+import type { Api } from "@tapedeck/api";
+import { ignoring, withoutGenerated } from "@tapedeck/replay/internal";
 import type { Exchange, RecordedRequest } from "@tapedeck/tape";
 import type { Store } from "@tapedeck/tape/files";
 import {
@@ -53,8 +54,14 @@ const longestTold = 256;
 /**
  * Knows what the recordings in a folder issue. They are read once the run issues something.
  * @param fillsGaps As for a recorder: all recordings stay, and so does what they send.
+ * @param api Says what requests may differ in that are recorded again.
  */
-export function issuedOnFile(store: Pick<Store, "iterate">, fillsGaps: boolean): IssuedOnFile {
+export function issuedOnFile(store: Pick<Store, "iterate">, fillsGaps: boolean, api?: Api): IssuedOnFile {
+  const { left } = ignoring(api?.match ?? []);
+  const keysOf = (request: RecordedRequest): Keys => [
+    hashOf(requestKey(request)),
+    hashOf(withoutGenerated(requestKey(left(request)))),
+  ];
   const earlier = new Map<string, Earlier[]>();
   /** What answers to GETs showed to the owner of a placeholder. */
   const shownTo = new Map<string, string[]>();
@@ -126,10 +133,7 @@ function toldOf({ method, target }: RecordedRequest): string {
   return `${method} ${target}`.slice(0, longestTold);
 }
 
-/** Of a request, and of those that differ from it in what looks generated alone. */
+/** Of a request, and of those that differ from it in what is ignored or looks generated alone. */
 type Keys = readonly [key: string, like: string];
 
-function keysOf(request: RecordedRequest): Keys {
-  const key = requestKey(request);
-  return [textHash(key).join(), textHash(withoutGenerated(key)).join()];
-}
+const hashOf = (text: string): string => textHash(text).join();
