@@ -4,6 +4,7 @@ import { bytesOf } from "../../src/body/body.ts";
 import { createScrubber } from "../../src/redact/scrubber.ts";
 import { base64, inLines } from "../base64.ts";
 import { exchange, utf8 } from "../tapes.ts";
+import { marked } from "./told.ts";
 
 const secret = "s3cr3t/t0ken+v@lue";
 const scrubber = createScrubber({
@@ -196,41 +197,35 @@ test.each([
 });
 
 test.each([
-  ["among words", "see https://ada:abc@host/x", "see https://__redacted-credentials__@host/x"],
-  ["with a port", "https://ada:123@host:8080/x", "https://__redacted-credentials__@host:8080/x"],
-  ["with no user", "redis://:abc@host", "redis://__redacted-credentials__@host"],
-  ["with no password", "https://abc:@host", "https://__redacted-credentials__@host"],
-  ["with signs in it", "https://ada@x:a@b'c:d@host/@y", "https://__redacted-credentials__@host/@y"],
-  ["in JSON", '["https:\\/\\/ada:abc@host\\/x"]', '["https:\\/\\/__redacted-credentials__@host\\/x"]'],
-  [
-    "in JSON in JSON",
-    '["\\"https:\\\\\\/\\\\\\/ada:abc@host\\""]',
-    '["\\"https:\\\\\\/\\\\\\/__redacted-credentials__@host\\""]',
-  ],
-  ["each time", "a://b:c@d,a://b:c@d", "a://__redacted-credentials__@d,a://__redacted-credentials__@d"],
-  [
-    "beside a parameter",
-    "https://ada:abc@host?token=abc",
-    "https://__redacted-credentials__@host?token=__redacted-parameter__",
-  ],
-])("scrubber hides user and password of a URL %s", (_shows, text, clean) => {
-  expect(scrubber.text(text)).toBe(clean);
+  ["among words", "see https://«ada:abc»@host/x"],
+  ["with a port", "https://«ada:123»@host:8080/x"],
+  ["with no user", "redis://«:abc»@host"],
+  ["with no password", "https://«abc:»@host"],
+  ["with signs in it", "https://«ada@x:a@b'c:d»@host/@y"],
+  ["in JSON", '["https:\\/\\/«ada:abc»@host\\/x"]'],
+  ["in JSON in JSON", '["\\"https:\\\\\\/\\\\\\/«ada:abc»@host\\""]'],
+  ["each time", "a://«b:c»@d,a://«b:c»@d"],
+  ["beside a parameter", "https://«ada:abc»@host?token=«parameter|abc»"],
+])("scrubber hides user and password of a URL %s", (_shows, text) => {
+  const { raw, clean } = marked(text, "credentials");
+  expect(scrubber.text(raw)).toBe(clean);
 });
 
 test.each([
-  ["whole", "authorization", "Basic YTpi", "__redacted-header__"],
-  ["on responses too", "set-cookie", "sid=1; Path=/; HttpOnly", "sid=__redacted-cookie__; Path=/; HttpOnly"],
-  ["of a name that was added", "x-session", "abc", "__redacted-header__"],
-  ["known by its alias", "x-api-key", secret, "__redacted-full__"],
-  ["of a name in JSON", "webhook-secret", "abc", "__redacted-header__"],
-  ["of a name behind x", "x-psk", "abc", "__redacted-header__"],
-  ["that leads to a state", "location", `/cb?state=${opaqueState}`, "/cb?state=__redacted-parameter__"],
-  ["spelled otherwise", "xapikey", "abc", "__redacted-header__"],
-  ["of no secret name only in part", "link", "</x?token=abc>; rel=next", "</x?token=__redacted-parameter__>; rel=next"],
-  ["but not an empty one", "cookie", "", ""],
-  ["but not a mark", "cookie", "__redacted-header__", "__redacted-header__"],
-])("scrubber hides a header %s", (_shows, name, value, clean) => {
-  const { request, response } = scrubber.exchange(exchange({ headers: [[name, value]] }, { headers: [[name, value]] }));
+  ["whole", "authorization", "«Basic YTpi»"],
+  ["on responses too", "set-cookie", "sid=«cookie|1»; Path=/; HttpOnly"],
+  ["of a name that was added", "x-session", "«abc»"],
+  ["known by its alias", "x-api-key", `«full|${secret}»`],
+  ["of a name in JSON", "webhook-secret", "«abc»"],
+  ["of a name behind x", "x-psk", "«abc»"],
+  ["that leads to a state", "location", `/cb?state=«parameter|${opaqueState}»`],
+  ["spelled otherwise", "xapikey", "«abc»"],
+  ["of no secret name only in part", "link", "</x?token=«parameter|abc»>; rel=next"],
+  ["but not an empty one", "cookie", ""],
+  ["but not a mark", "cookie", "__redacted-header__"],
+])("scrubber hides a header %s", (_shows, name, value) => {
+  const { raw, clean } = marked(value, "header");
+  const { request, response } = scrubber.exchange(exchange({ headers: [[name, raw]] }, { headers: [[name, raw]] }));
   expect([request.headers, response.headers]).toEqual([[[name, clean]], [[name, clean]]]);
 });
 

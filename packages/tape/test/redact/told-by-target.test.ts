@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createScrubber } from "../../src/redact/scrubber.ts";
 import { createSession } from "../../src/redact/session/session.ts";
 import { exchange, utf8 } from "../tapes.ts";
-import { told } from "./told.ts";
+import { marked, told } from "./told.ts";
 
 const scrubber = createScrubber();
 const opaque = "a8Hk29dkL20skdJ3lsKz";
@@ -11,66 +11,26 @@ const none = { body: null };
 const moment = "2026-03-01T10:00:00Z";
 
 test.each([
-  ["Vault's first store", "/v1/secret/app", { foo: "zz1", bar: "zz2" }, { foo: f, bar: f }],
-  [
-    "Vault's second store",
-    "/v1/secret/data/app",
-    { options: { cas: 0 }, data: { a: "zz1" } },
-    { options: { cas: 0 }, data: { a: f } },
-  ],
-  ["Heroku's variables", "/apps/x/config-vars", { FOO: "zz1" }, { FOO: f }],
-  ["a key of Consul", "/v1/kv/prod/db/password", "zz1z", f],
-  [
-    "Azure's Key Vault",
-    "/secrets/db?api-version=7.4",
-    { value: "zz1", contentType: "text" },
-    { value: f, contentType: "text" },
-  ],
-  [
-    "Google's Secret Manager",
-    "/v1/projects/p/secrets/db:addVersion",
-    { payload: { data: "eno5" } },
-    { payload: { data: f } },
-  ],
-  ["a Secret's patch", "/api/v1/namespaces/d/secrets/db", { data: { conn: "eno5" } }, { data: { conn: f } }],
-  ["Docker", "/v1.43/secrets/create", { Name: "app", Labels: {}, Data: "eno5" }, { Name: "app", Labels: {}, Data: f }],
-  [
-    "Doppler",
-    "/v3/configs/config/secrets",
-    { project: "p", secrets: { A: "zz1" } },
-    { project: "p", secrets: { A: f } },
-  ],
-  [
-    "Databricks",
-    "/api/2.0/secrets/put",
-    { scope: "s", key: "k", string_value: "zz1" },
-    { scope: "s", key: "k", string_value: f },
-  ],
-  [
-    "Vercel's variables",
-    "/v10/projects/p/env",
-    { key: "FOO", value: "zz1", type: "encrypted" },
-    { key: "FOO", value: f, type: "encrypted" },
-  ],
-  [
-    "Netlify's variables",
-    "/api/v1/accounts/a/env",
-    [{ key: "FOO", values: [{ value: "zz1", context: "all" }] }],
-    [{ key: "FOO", values: [{ value: f, context: "all" }] }],
-  ],
-  ["a login under other names", "/login", { who: "ada", open: "sesame1" }, { who: "ada", open: f }],
-  ["a login, the password first", "/api/session", { k: "sesame1", usr: "ada" }, { k: f, usr: "ada" }],
-  ["a login by position", "/login", ["ada", "sesame1"], ["ada", f]],
-  [
-    "the address of a webhook of one's own",
-    "/setWebhook",
-    { url: `https://a.example/tg/${opaque}` },
-    { url: "https://a.example/tg/__redacted-path__" },
-  ],
-])("the target tells the secret in what is sent: %s", (_shows, target, body, clean) => {
-  const sent = (value: unknown) =>
-    exchange({ method: "PUT", target, body: utf8(typeof value === "string" ? value : JSON.stringify(value)) }, none);
-  expect(scrubber.exchange(sent(body)).request).toEqual(sent(clean).request);
+  ["Vault's first store", "/v1/secret/app", { foo: "«zz1»", bar: "«zz2»" }],
+  ["Vault's second store", "/v1/secret/data/app", { options: { cas: 0 }, data: { a: "«zz1»" } }],
+  ["Heroku's variables", "/apps/x/config-vars", { FOO: "«zz1»" }],
+  ["a key of Consul", "/v1/kv/prod/db/password", "«zz1z»"],
+  ["Azure's Key Vault", "/secrets/db?api-version=7.4", { value: "«zz1»", contentType: "text" }],
+  ["Google's Secret Manager", "/v1/projects/p/secrets/db:addVersion", { payload: { data: "«eno5»" } }],
+  ["a Secret's patch", "/api/v1/namespaces/d/secrets/db", { data: { conn: "«eno5»" } }],
+  ["Docker", "/v1.43/secrets/create", { Name: "app", Labels: {}, Data: "«eno5»" }],
+  ["Doppler", "/v3/configs/config/secrets", { project: "p", secrets: { A: "«zz1»" } }],
+  ["Databricks", "/api/2.0/secrets/put", { scope: "s", key: "k", string_value: "«zz1»" }],
+  ["Vercel's variables", "/v10/projects/p/env", { key: "FOO", value: "«zz1»", type: "encrypted" }],
+  ["Netlify's variables", "/api/v1/accounts/a/env", [{ key: "FOO", values: [{ value: "«zz1»", context: "all" }] }]],
+  ["a login under other names", "/login", { who: "ada", open: "«sesame1»" }],
+  ["a login, the password first", "/api/session", { k: "«sesame1»", usr: "ada" }],
+  ["a login by position", "/login", ["ada", "«sesame1»"]],
+  ["the address of a webhook of one's own", "/setWebhook", { url: `https://a.example/tg/«path|${opaque}»` }],
+])("the target tells the secret in what is sent: %s", (_shows, target, body) => {
+  const { raw, clean } = marked(body);
+  const sent = (text: string) => exchange({ method: "PUT", target, body: utf8(text) }, none);
+  expect(scrubber.exchange(sent(raw)).request).toEqual(sent(clean).request);
   expect(scrubber.exchange(sent(clean))).toEqual(sent(clean));
 });
 
@@ -78,25 +38,19 @@ test.each([
   [
     "Vault's first store",
     "/v1/secret/app",
-    { lease_id: "", lease_duration: 2764800, data: { foo: "zz1" }, warnings: null },
-    { lease_id: "", lease_duration: 2764800, data: { foo: f }, warnings: null },
+    { lease_id: "", lease_duration: 2764800, data: { foo: "«zz1»" }, warnings: null },
   ],
-  ["Databricks", "/api/2.0/secrets/get?key=db", { key: "db", value: "eno5" }, { key: "db", value: f }],
-  [
-    "a token that Cloudflare makes",
-    "/client/v4/user/tokens",
-    { result: { id: "1", value: opaque } },
-    { result: { id: "1", value: f } },
-  ],
-  ["a token of a tunnel", "/accounts/1/cfd_tunnel/2/token", { result: opaque }, { result: f }],
-  ["a token alone", "/token", opaque, f],
-  ["a token alone, as JSON", "/api/token", `"${opaque}"`, `"${f}"`],
-  ["recovery codes", "/user/two-factor-recovery-codes", ["a1b2c-d3e4f"], [f]],
-  ["recovery codes in an object", "/recovery-codes", { codes: ["a1b2c-d3e4f"] }, { codes: [f] }],
-])("the target tells the secret in an answer: %s", (_shows, target, body, clean) => {
-  const answered = (value: unknown) =>
-    exchange({ target }, { body: utf8(typeof value === "string" ? value : JSON.stringify(value)) });
-  expect(scrubber.exchange(answered(body)).response).toEqual(answered(clean).response);
+  ["Databricks", "/api/2.0/secrets/get?key=db", { key: "db", value: "«eno5»" }],
+  ["a token that Cloudflare makes", "/client/v4/user/tokens", { result: { id: "1", value: `«${opaque}»` } }],
+  ["a token of a tunnel", "/accounts/1/cfd_tunnel/2/token", { result: `«${opaque}»` }],
+  ["a token alone", "/token", `«${opaque}»`],
+  ["a token alone, as JSON", "/api/token", `"«${opaque}»"`],
+  ["recovery codes", "/user/two-factor-recovery-codes", ["«a1b2c-d3e4f»"]],
+  ["recovery codes in an object", "/recovery-codes", { codes: ["«a1b2c-d3e4f»"] }],
+])("the target tells the secret in an answer: %s", (_shows, target, body) => {
+  const { raw, clean } = marked(body);
+  const answered = (text: string) => exchange({ target }, { body: utf8(text) });
+  expect(scrubber.exchange(answered(raw)).response).toEqual(answered(clean).response);
   expect(scrubber.exchange(answered(clean))).toEqual(answered(clean));
 });
 
@@ -131,28 +85,23 @@ test.each([
 const session = "0424bd59b807674191e7d77572075f33";
 const uuid = "35dbf0b7-4080-4d8b-a91a-884b3db74598";
 test.each([
-  ["GraphQL", { data: { login: uuid } }, { data: { login: f } }],
-  ["JSON-RPC", { jsonrpc: "2.0", result: session, id: 1 }, { jsonrpc: "2.0", result: f, id: 1 }],
-  ["JSON that is one text", `"${session}"`, `"${f}"`],
-  ["a text", uuid, f],
-  ["the id of a session", { session: { id: session, user: "ada" } }, { session: { id: f, user: "ada" } }],
-  ["sid", { data: { sid: session }, success: true }, { data: { sid: f }, success: true }],
-  ["an id that is no usual one", { id: opaque, userId: 7 }, { id: f, userId: 7 }],
+  ["GraphQL", { data: { login: `«${uuid}»` } }],
+  ["JSON-RPC", { jsonrpc: "2.0", result: `«${session}»`, id: 1 }],
+  ["JSON that is one text", `"«${session}»"`],
+  ["a text", `«${uuid}»`],
+  ["the id of a session", { session: { id: `«${session}»`, user: "ada" } }],
+  ["sid", { data: { sid: `«${session}»` }, success: true }],
+  ["an id that is no usual one", { id: `«${opaque}»`, userId: 7 }],
   [
     "XML-RPC",
-    `<?xml version="1.0"?><methodResponse><params><param><value><string>${session}</string></value></param></params></methodResponse>`,
-    `<?xml version="1.0"?><methodResponse><params><param><value><string>${f}</string></value></param></params></methodResponse>`,
+    `<?xml version="1.0"?><methodResponse><params><param><value><string>«${session}»</string></value></param></params></methodResponse>`,
   ],
-  [
-    "SOAP",
-    `<s:Body><loginReturn>${session}</loginReturn></s:Body>`,
-    `<s:Body><loginReturn>${f}</loginReturn></s:Body>`,
-  ],
-])("what a password is answered is a session: %s", (_shows, answer, clean) => {
-  const written = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+  ["SOAP", `<s:Body><loginReturn>«${session}»</loginReturn></s:Body>`],
+])("what a password is answered is a session: %s", (_shows, answer) => {
+  const { raw, clean } = marked(answer);
   const asked = { method: "POST", target: "/api", body: '{"user":"ada","password":"correct-horse-1815"}' };
-  const hidden = createSession().exchange(told({ ...asked, answer: written(answer) }));
-  expect(hidden.response.body).toEqual(utf8(written(clean)));
+  const hidden = createSession().exchange(told({ ...asked, answer: raw }));
+  expect(hidden.response.body).toEqual(utf8(clean));
   expect(scrubber.exchange(hidden)).toEqual(hidden);
 });
 

@@ -38,3 +38,16 @@ export function login(session: Session, who: string, sid: string): readonly Exch
     told({ target: `/sessions/${sid}/items?key=${sid}-access`, headers: [["cookie", `sid=${sid}; theme=dark`]] }),
   ].map(session.exchange);
 }
+
+/**
+ * Returns a text, or a value as JSON, as it comes and as it is on disk. Its secrets stand between « and »; behind their
+ * kind, where that is not the given one: `sid=«cookie|x1»`. Of kind `number` is a number without quotes.
+ */
+export function marked(value: unknown, kind = "field"): { readonly raw: string; readonly clean: string } {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const secret = /«(?:([a-z-]+)\|)?([^»]*)»/g;
+  return {
+    raw: text.replace(secret, "$2"),
+    clean: text.replace(secret, (_, own = kind) => (own === "number" ? "777000000" : `__redacted-${own}__`)),
+  };
+}
