@@ -31,10 +31,9 @@ export function routeTable(operations: readonly Operation[]): RouteTable {
   return {
     all,
     find(path, method) {
-      const segments = path.slice(1).split("/");
       const find = (accepts: (route: Route) => boolean): ReturnType<RouteTable["find"]> => {
         const values: string[] = [];
-        const route = descend(root, segments, 0, values, accepts);
+        const route = descend(root, path, 1, values, accepts);
         return route && { route, parameters: parametersOf(route, values) };
       };
       const has = (route: Route): boolean => operationOf(route, method ?? "")?.path === route.path;
@@ -80,15 +79,17 @@ function insert(root: Branch, segments: readonly Segment[], path: string, added:
 
 function descend(
   at: Branch,
-  segments: readonly string[],
-  depth: number,
+  path: string,
+  from: number,
   values: string[],
   accepts: (route: Route) => boolean,
 ): NamedRoute | null {
-  const segment = segments[depth];
-  if (segment === undefined) return at.routes.find(accepts) ?? null;
+  if (from > path.length) return at.routes.find(accepts) ?? null;
+  const slash = path.indexOf("/", from);
+  const end = slash < 0 ? path.length : slash;
+  const segment = path.slice(from, end);
   const text = at.texts.get(segment);
-  const found = text && descend(text, segments, depth + 1, values, accepts);
+  const found = text && descend(text, path, end + 1, values, accepts);
   if (found) return found;
   for (const { segment: pattern, branch: next } of at.patterns) {
     const before = values.length;
@@ -99,7 +100,7 @@ function descend(
       if (!match) continue;
       values.push(...match.slice(1));
     }
-    const below = descend(next, segments, depth + 1, values, accepts);
+    const below = descend(next, path, end + 1, values, accepts);
     if (below) return below;
     values.length = before;
   }

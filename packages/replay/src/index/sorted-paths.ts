@@ -12,6 +12,15 @@ export function startingWith(paths: SortedPaths, start: string): SortedPaths {
   return { length: end - first, at: (place) => paths.at(first + place).slice(start.length) };
 }
 
+/** Yields what stands between the slashes of a path, one at a time: a client may send thousands, and few are looked at. */
+export function* segmentsIn(path: string): Generator<string, void> {
+  for (let from = 0, end = 0; from <= path.length; from = end + 1) {
+    const slash = path.indexOf("/", from);
+    end = slash < 0 ? path.length : slash;
+    yield path.slice(from, end);
+  }
+}
+
 /** Returns a path in its sortable form: U+0000, which sorts before every character, separates segments. */
 export function pathKey(path: string): string {
   return path.replaceAll("/", "\0");

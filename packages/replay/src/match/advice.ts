@@ -2,7 +2,7 @@ import { anonymous } from "@tapedeck/tape";
 import { editDistance, nearest, typedKind } from "@tapedeck/tape/internal";
 import { requestHeader } from "../http/message.ts";
 import type { ExchangeIndex } from "../index/lookup.ts";
-import { firstPlace, pathKey, pathOfKey, type SortedPaths } from "../index/sorted-paths.ts";
+import { firstPlace, pathOfKey, type SortedPaths, segmentsIn } from "../index/sorted-paths.ts";
 import { otherSession } from "../login/sent-login.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { type Difference, generatedDifference } from "./difference.ts";
@@ -177,7 +177,7 @@ const neighbours = 16;
 export function nearestPath(index: ExchangeIndex, scope: string, path: string): string | null {
   const paths = index.paths(scope);
   let found: string | null = null;
-  for (const name of pathKey(path).split("\0")) {
+  for (const name of segmentsIn(path)) {
     const same: string = found === null ? name : `${found}\0${name}`;
     const next: string | null = paths.some((each) => hasBelow(each, same)) ? same : similar(paths, found, name);
     if (next === null) break;

@@ -1,7 +1,16 @@
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
 import { cookieIn, ExactParameters, graphqlInParameters, takesAnything } from "@tapedeck/tape/internal";
+import { segmentsIn } from "../index/sorted-paths.ts";
 import { bodyKey, isSameBody } from "./body-key.ts";
-import { bodyDifferences, type Difference, differing, headerDifference, valuesByName } from "./difference.ts";
+import {
+  bodyDifferences,
+  type Difference,
+  difference,
+  differing,
+  headerDifference,
+  mostPlaces,
+  valuesByName,
+} from "./difference.ts";
 import { canonicalJson } from "./json-value.ts";
 
 /**
@@ -36,7 +45,7 @@ export function queryOf({ target }: RecordedRequest): string {
 /** The built-in matchers, by name. They compare targets in the form that the API's description gives them. */
 export const matchers: Readonly<Record<string, Matcher>> = {
   method: { key: ({ method }) => method },
-  path: { key: pathOf, explain: (asked, recorded) => differing("path", asked, recorded, segmentsOf) },
+  path: { key: pathOf, explain: segmentDifferences },
   query: {
     key: queryKey,
     explain: (asked, recorded) => differing("query", asked, recorded, (each) => valuesByName(queryOf(each))),
@@ -97,12 +106,14 @@ function queryKey(request: RecordedRequest): string {
   return `?${parameters}`;
 }
 
-function segmentsOf(request: RecordedRequest): ReadonlyMap<string, string> {
-  const names = pathOf(request).split("/");
-  return new Map(
-    names
-      .entries()
-      .drop(1)
-      .map(([at, name]) => [String(at), name]),
-  );
+function segmentDifferences(asked: RecordedRequest, recorded: RecordedRequest): readonly Difference[] {
+  const [ours, theirs] = [segmentsIn(pathOf(asked)).drop(1), segmentsIn(pathOf(recorded)).drop(1)];
+  const places: Difference[] = [];
+  for (let at = 1; places.length < mostPlaces; at += 1) {
+    const [one, other] = [ours.next(), theirs.next()];
+    if (one.done && other.done) break;
+    const both = [one.value ?? "", other.value ?? ""] as const;
+    if (both[0] !== both[1]) places.push(difference("path", String(at), ...both));
+  }
+  return places;
 }
