@@ -47,6 +47,12 @@ export const attacks: Readonly<Record<string, Attack>> = {
     chunk: Buffer.concat([Buffer.from("100000\r\n"), chunk, Buffer.from("\r\n")]),
     times: 160,
   },
+  "a body of 40,000 chunks of 16 bytes": {
+    head: [...post, "Transfer-Encoding: chunked"],
+    chunk: Buffer.from("10\r\nsixteen bytes...\r\n".repeat(20_000)),
+    times: 2,
+    isHeld: true,
+  },
   "many bodies at once, each within its bound and none at its end": {
     // Such are held, for their coding is undone in memory; others lie on the disk.
     head: [...post, "Content-Encoding: gzip", `Content-Length: ${bodyBytes}`],

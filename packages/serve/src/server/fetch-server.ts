@@ -1,6 +1,7 @@
 // The common part of `Deno.serve` and `Bun.serve`: a handler of `Request` and `Response` around a dispatch.
 import type { IncomingRequest, OpenedSocket, Outcome } from "@tapedeck/replay";
 import { highestMade, toResponse } from "@tapedeck/replay/internal";
+import { nextTurn } from "@tapedeck/tape/internal";
 import {
   answerWithBody,
   brokenOffBy,
@@ -101,12 +102,20 @@ function headFrom(
   };
 }
 
+const chunksInTurn = 256;
+
 function bodyFrom(request: Request): BodySource {
   // Neither runtime passes a body on with these methods; without it, the answer would be to another request.
   if (request.body === null && /^(?:GET|HEAD)$/.test(request.method))
     throw new RefusedRequestError(400, `${request.method} with a body cannot be read by this server`);
   return async (take) => {
-    for await (const chunk of request.body ?? []) take(chunk);
+    let taken = 0;
+    for await (const chunk of request.body ?? []) {
+      take(chunk);
+      taken += 1;
+      // Deno reads what has come without a turn, however many chunks it is.
+      if (taken % chunksInTurn === 0) await nextTurn();
+    }
   };
 }
 

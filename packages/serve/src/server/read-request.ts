@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIPv6 } from "node:net";
 import type { IncomingRequest } from "@tapedeck/replay";
 import { BodyTooLargeError, isDecodable, largestHeld } from "@tapedeck/tape/internal";
+import { blockBytes, createByteBlocks } from "./byte-blocks.ts";
 import { RefusedRequestError } from "./failure.ts";
 import { openSpool, type Spool, type SpoolWriter } from "./spool.ts";
 import type { Scheme } from "./tls.ts";
@@ -175,37 +176,37 @@ export function createUploadReader(limits: RequestLimits = {}): BodyReader {
     const coding = ask.headers["content-encoding"];
     // The limit also holds for the decoded body, which is then held in memory.
     const flows = limits.bodyBytes === undefined || coding === undefined || !isDecodable(String(coding));
-    let held: Uint8Array[] = [];
+    const held = createByteBlocks();
     let heldBytes = 0;
     let length = 0;
     let writer: SpoolWriter | null = null;
     let spool: Spool | null = null;
-    const hold = (chunk: Uint8Array): void => {
-      heldBytes += chunk.length;
-      pending += chunk.length;
-      if (pending > pendingBytes) throw new RefusedRequestError(503, "the bodies under way are larger than is allowed");
-      held.push(chunk);
-    };
-    const put = (chunk: Uint8Array): void => {
-      writer ??= onDisk(openSpool);
-      for (const each of held) onDisk(() => writer?.write(each));
-      held = [];
+    const put = (): void => {
       pending -= heldBytes;
       heldBytes = 0;
-      onDisk(() => writer?.write(chunk));
+      for (const block of held.take())
+        onDisk(() => {
+          writer ??= openSpool();
+          writer.write(block);
+        });
     };
     try {
       await body((chunk) => {
         length += chunk.length;
         if (length > most) throw new BodyTooLargeError(most);
-        if (flows && length > largestHeld) put(chunk);
-        else hold(chunk);
+        held.add(chunk);
+        heldBytes += chunk.length;
+        pending += chunk.length;
+        if (flows && length > largestHeld) return heldBytes < blockBytes ? undefined : put();
+        if (pending > pendingBytes)
+          throw new RefusedRequestError(503, "the bodies under way are larger than is allowed");
       }).catch((error: unknown) => {
         if (error instanceof BodyTooLargeError || error instanceof RefusedRequestError) throw error;
         throw new RefusedRequestError(400, "its body broke off, or is framed wrongly");
       });
+      if (writer !== null) put();
       spool = (writer as SpoolWriter | null)?.end() ?? null;
-      return await answer({ ...ask, body: spool ?? Buffer.concat(held) });
+      return await answer({ ...ask, body: spool ?? Buffer.concat(held.take()) });
     } finally {
       pending -= heldBytes;
       (spool ?? (writer as SpoolWriter | null)?.end())?.release();
