@@ -13,30 +13,28 @@ import { recordMisses } from "../src/handlers/record-misses.ts";
 import { packKeys } from "../src/index/layer/pack-keys.ts";
 import { ask, exchange, headers, origin, tape, textOf, utf8 } from "./exchanges.ts";
 
-interface Sent {
-  readonly target: string;
-  readonly pair: string;
-  readonly status?: number;
-}
+/** Who asks for what. */
+type Sent = readonly [pair: string, target: string];
 
 const digest = (pair: string): string => `Digest username="${pair.split(":")[0]}", nonce="${pair}", response="${pair}"`;
 const login = (pair: string): string => `Basic ${btoa(pair)}`;
 
-function recordedOf(sent: readonly Sent[]) {
+/** What users asked for; "wrong" as a password was refused. */
+function recordedOf(sent: Readonly<Record<string, string>> | readonly Sent[]) {
   const session = createSession();
   return tape(
-    ...sent.map(({ target, pair, status = 200 }) =>
+    ...(Array.isArray(sent) ? (sent as readonly Sent[]) : Object.entries(sent)).map(([pair, target]) =>
       session.exchange(
         exchange(
           { target, principal: "token", headers: [["authorization", login(pair)]] },
-          { status, body: utf8(`${target} of ${pair}`) },
+          { status: pair.endsWith(":wrong") ? 401 : 200, body: utf8(`${target} of ${pair}`) },
         ),
       ),
     ),
   );
 }
 
-function said(player: Player, { target, pair }: Sent): string {
+function said(player: Player, [pair, target]: Sent): string {
   const outcome = player.answer(ask(target, { authorization: login(pair) }));
   return outcome.status === 501 ? "miss" : outcome.kind === undefined ? String(textOf(outcome)) : "";
 }
@@ -61,79 +59,20 @@ function packed(...parameters: Parameters<typeof recordedOf>) {
 
 const [ada, bob, service] = ["ada:1", "bob:1", `${"9f86d081884c7d659a2feaa0c55ad015"}:x`];
 
-test.each<[what: string, recorded: Sent[], asked: Sent, answer: string]>([
-  [
-    "one user, whatever is sent in a replay",
-    [{ target: "/x", pair: ada }],
-    { target: "/x", pair: "dummy:dummy" },
-    "/x of ada:1",
-  ],
-  [
-    "one user, before what was refused",
-    [
-      { target: "/x", pair: "ada:wrong", status: 401 },
-      { target: "/x", pair: ada },
-    ],
-    { target: "/x", pair: "dummy:dummy" },
-    "/x of ada:1",
-  ],
-  [
-    "two users, and a third",
-    [
-      { target: "/x", pair: ada },
-      { target: "/x", pair: bob },
-    ],
-    { target: "/x", pair: "eve:1" },
-    "miss",
-  ],
-  [
-    "two users, one of whom asked for something else",
-    [
-      { target: "/x", pair: ada },
-      { target: "/y", pair: bob },
-    ],
-    { target: "/x", pair: bob },
-    "miss",
-  ],
-  [
-    "two users, and another's refusal",
-    [
-      { target: "/x", pair: "eve:wrong", status: 401 },
-      { target: "/y", pair: ada },
-      { target: "/z", pair: bob },
-    ],
-    { target: "/x", pair: ada },
-    "miss",
-  ],
-  [
-    "two users, and what a service asked",
-    [
-      { target: "/x", pair: service },
-      { target: "/y", pair: ada },
-      { target: "/z", pair: bob },
-    ],
-    { target: "/x", pair: ada },
-    "miss",
-  ],
+test.each<[what: string, recorded: Record<string, string>, asked: Sent, answer: string]>([
+  ["one user, whatever is sent in a replay", { [ada]: "/x" }, ["dummy:dummy", "/x"], "/x of ada:1"],
+  ["one user, before what was refused", { "ada:wrong": "/x", [ada]: "/x" }, ["dummy:dummy", "/x"], "/x of ada:1"],
+  ["two users, and a third", { [ada]: "/x", [bob]: "/x" }, ["eve:1", "/x"], "miss"],
+  ["two users, one of whom asked for something else", { [ada]: "/x", [bob]: "/y" }, [bob, "/x"], "miss"],
+  ["two users, and another's refusal", { "eve:wrong": "/x", [ada]: "/y", [bob]: "/z" }, [ada, "/x"], "miss"],
+  ["two users, and what a service asked", { [service]: "/x", [ada]: "/y", [bob]: "/z" }, [ada, "/x"], "miss"],
   [
     "two users, and what a service asked, by a service",
-    [
-      { target: "/x", pair: service },
-      { target: "/y", pair: ada },
-      { target: "/z", pair: bob },
-    ],
-    { target: "/x", pair: "dummy:dummy" },
+    { [service]: "/x", [ada]: "/y", [bob]: "/z" },
+    ["dummy:dummy", "/x"],
     `/x of ${service}`,
   ],
-  [
-    "two users, and a service that asks for one's",
-    [
-      { target: "/x", pair: ada },
-      { target: "/x", pair: bob },
-    ],
-    { target: "/x", pair: service },
-    "miss",
-  ],
+  ["two users, and a service that asks for one's", { [ada]: "/x", [bob]: "/x" }, [service, "/x"], "miss"],
 ])("%s", (_, recorded, asked, answer) => {
   expect(said(createPlayer({ tapes: [recordedOf(recorded)] }), asked)).toBe(answer);
   const pack = packed(recorded);
@@ -142,16 +81,13 @@ test.each<[what: string, recorded: Sent[], asked: Sent, answer: string]>([
 });
 
 test("a rule without callers tells no users apart", () => {
-  const recorded = [
-    { target: "/x", pair: ada },
-    { target: "/y", pair: bob },
-  ];
+  const recorded = { [ada]: "/x", [bob]: "/y" };
   const player = createPlayer({ tapes: [recordedOf(recorded)], rule: ["method", "path"] });
-  expect(said(player, { target: "/x", pair: bob })).toBe("/x of ada:1");
+  expect(said(player, [bob, "/x"])).toBe("/x of ada:1");
 });
 
 test("where an upstream is asked for what was not recorded, the only user's answers are no other's", () => {
-  const player = createPlayer({ tapes: [recordedOf([{ target: "/x", pair: ada }])] });
+  const player = createPlayer({ tapes: [recordedOf({ [ada]: "/x" })] });
   const asked = (pair: string) => player.tryReplay(ask("/x", { authorization: login(pair) }))?.status ?? null;
   expect([ada, ada, bob, service].map(asked)).toEqual([200, 200, null, null]);
 });
@@ -159,7 +95,7 @@ test("where an upstream is asked for what was not recorded, the only user's answ
 test("where an upstream is asked, a recorded user's second password is upstream's to judge; the first one is not", async () => {
   const asked: string[] = [];
   let isGone = false;
-  const player = createPlayer({ tapes: [recordedOf([{ target: "/x", pair: ada }])] });
+  const player = createPlayer({ tapes: [recordedOf({ [ada]: "/x" })] });
   const upstream = async (request: Request): Promise<Response> => {
     if (isGone) throw new Error("gone");
     const pair = atob(request.headers.get("authorization")?.slice(6) ?? "");
@@ -179,14 +115,11 @@ test("where an upstream is asked, a recorded user's second password is upstream'
 });
 
 test("a miss says that several users were recorded, and how each gets its answers", () => {
-  const recorded = [
-    { target: "/x", pair: ada },
-    { target: "/y", pair: bob },
-  ];
+  const recorded = { [ada]: "/x", [bob]: "/y" };
   // As clients that send no credential until they are asked for one.
   const challenged = exchange({ target: "/x" }, { status: 401 });
   const player = createPlayer({ tapes: [tape(challenged), recordedOf(recorded)] });
-  expect(said(player, { target: "/x", pair: bob })).toBe("miss");
+  expect(said(player, [bob, "/x"])).toBe("miss");
   const [miss] = player.misses();
   expect(miss?.closest?.differences).toEqual([
     {
@@ -240,12 +173,12 @@ test("of several users each gets its own answers or a miss, in any order", () =>
   fc.assert(
     fc.property(sends, sends, (recorded, asked) => {
       fc.pre(new Set(recorded.map(([user]) => user)).size > 1);
-      const sent = recorded.map(([user, target]) => ({ target, pair: `${user}:right` }));
+      const sent = recorded.map(([user, target]) => [`${user}:right`, target] as const);
       const options: PlayerOptions = { tapes: [recordedOf(sent)] };
       const player = createPlayer(options);
       for (const [user, target] of asked) {
         const own = recorded.some(([one, at]) => one === user && at === target);
-        expect(said(player, { target, pair: `${user}:any` })).toBe(own ? `${target} of ${user}:right` : "miss");
+        expect(said(player, [`${user}:any`, target])).toBe(own ? `${target} of ${user}:right` : "miss");
       }
     }),
     law(100),
