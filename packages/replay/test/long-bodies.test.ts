@@ -1,9 +1,8 @@
 // A long body is compared without holding up other clients.
-import { createSession } from "@tapedeck/tape/internal";
+import { canonicalJson, canonicalSteps, createSession } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { prepareBodyKey } from "../src/match/body-key.ts";
 import { explain } from "../src/match/explain.ts";
-import { canonicalJson, canonicalSteps } from "../src/match/json-value.ts";
 import { contextOf, deckOf, exchange, request, utf8 } from "./exchanges.ts";
 
 const members = Array.from({ length: 20_000 }, (_, nth): readonly [string, number] => [`m${nth}`, nth]);

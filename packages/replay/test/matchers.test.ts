@@ -12,6 +12,7 @@ function keyBy(name: string, parts: Partial<RecordedRequest>): string {
 
 const form = [["content-type", "application/x-www-form-urlencoded"]] as const;
 const json = [["content-type", "application/json"]] as const;
+const xml = [["content-type", "application/soap+xml; charset=utf-8"]] as const;
 
 const long = "1,".repeat(600_000).concat("1");
 const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
@@ -50,6 +51,34 @@ test.each<[name: string, shows: string, one: Partial<RecordedRequest>, two: Part
     true,
   ],
   ["body", "minds the order of a list", { body: utf8("[1,2]") }, { body: utf8("[2,1]") }, false],
+  [
+    "body",
+    "compares lines of JSON by value",
+    { body: utf8('{"index":{"_id":1,"_type":"a"}}\n{"b":1,"c":2}\n') },
+    { body: utf8('{"index":{"_type":"a","_id":1}}\n{"c":2,"b":1}') },
+    true,
+  ],
+  [
+    "body",
+    "minds the order of lines of JSON",
+    { body: utf8('{"a":1}\n{"b":1}') },
+    { body: utf8('{"b":1}\n{"a":1}') },
+    false,
+  ],
+  [
+    "body",
+    "takes attributes of XML in any order",
+    { headers: xml, body: utf8(`<?xml version="1.0"?>\n<S:entry\n   rev="1"\n depth='2' note='"'/>`) },
+    { headers: xml, body: utf8(`<?xml version="1.0"?>\n<S:entry note='"' depth="2" rev='1' />`) },
+    true,
+  ],
+  [
+    "body",
+    "minds what is no attribute of XML",
+    { headers: xml, body: utf8('<a><!-- <b c="1" d="2"/> --><![CDATA[<b c="1" d="2"/>]]></a>') },
+    { headers: xml, body: utf8('<a><!-- <b d="2" c="1"/> --><![CDATA[<b d="2" c="1"/>]]></a>') },
+    false,
+  ],
   ["body", "compares other text as it stands", { body: utf8("a b") }, { body: utf8("a  b") }, false],
   [
     "body",

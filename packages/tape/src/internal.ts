@@ -4,6 +4,7 @@
  */
 export { bodilessStatuses, heldBody, isBase64, joined, latin1Bytes, latin1Text, toBase64 } from "./body/body.ts";
 export { isLarge } from "./body/body-mark.ts";
+export { canonicalTextSteps, isForm } from "./body/canonical-text.ts";
 export { cutPieces, flowsByType, followChunks, mappedChunks, rechunked } from "./body/chunks.ts";
 export {
   BodyTooLargeError,
@@ -27,7 +28,7 @@ export {
 } from "./body/filed-body.ts";
 export { isLate } from "./body/late-response.ts";
 export { boundaryOf, formPartsOf, pinnedPieces, pinParts, withFormParts } from "./body/multipart.ts";
-export { prepareKey, requestKey, sortKey } from "./canonical.ts";
+export { alikeKey, prepareKey, requestKey, sortKey } from "./canonical.ts";
 export { dropOldest } from "./drop-oldest.ts";
 export { anyToken, largestHeld, mayBeUnnamed, unnamedAmong } from "./exchange.ts";
 export { graphqlIn, graphqlInParameters, graphqlOperation } from "./graphql.ts";
@@ -50,6 +51,7 @@ export { isLoopback, proxyVariables } from "./http/loopback.ts";
 export { ownReason } from "./http/reason-phrase.ts";
 export { redirectedTo } from "./http/redirect.ts";
 export { uriDecoded } from "./http/uri-decoded.ts";
+export { canonicalJson, canonicalSteps } from "./json/canonical-json.ts";
 export { jsonBreak, jsonSlip } from "./json/json-break.ts";
 export { isJsonText } from "./json/json-grammar.ts";
 export { compactJson, isJson, type JsonToken, jsonElements, jsonTokens, prettyJson } from "./json/json-text.ts";

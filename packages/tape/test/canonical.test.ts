@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
-import { canonical, requestKey, sortKey } from "../src/canonical.ts";
+import { alikeKey, canonical, requestKey, sortKey } from "../src/canonical.ts";
 import type { HeaderList } from "../src/exchange.ts";
 import { exchange, exchanges, json, utf8 } from "./tapes.ts";
 
@@ -105,4 +105,18 @@ test.each([
   const [a, b] = [exchange(one), exchange(other)];
   expect(requestKey(a.request)).not.toBe(requestKey(b.request));
   expect(sortKey(a)).not.toBe(sortKey(b));
+});
+
+test.each<[what: string, name: string, one: string, other: string, same: boolean]>([
+  ["another time is signed", "x-timestamp", "1795819776363", "1795819772208", true],
+  ["another day is asked for", "x-date", "2026-01-01", "2026-01-02", false],
+  ["another moment is signed", "x-acme-date", "20260101T000000Z", "20260101T000001Z", true],
+  ["a count is no time", "x-timestamp", "7", "8", false],
+  ["another nonce is signed", "x-nonce", "a1", "b2", true],
+  ["another signature goes with them", "x-acme-signature-256", "0123456789abcdef", "fedcba9876543210", true],
+  ["a sign may be what is asked for", "x-zodiac-sign", "leo", "aries", false],
+  ["a session is a client's", "x-session-id", "0123456789abcdef", "fedcba9876543210", false],
+])("alikeKey() of a request whose header %s", (_what, name, one, other, same) => {
+  const [a, b] = [one, other].map((value) => alikeKey(exchange({ headers: [[name, value]] }).request));
+  expect(a === b).toBe(same);
 });

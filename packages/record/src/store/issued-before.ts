@@ -5,6 +5,7 @@ import { ignoring, withoutGenerated } from "@tapedeck/replay/internal";
 import type { Exchange, RecordedRequest } from "@tapedeck/tape";
 import type { Store } from "@tapedeck/tape/files";
 import {
+  alikeKey,
   type IssuedBefore,
   inTurns,
   isDue,
@@ -60,7 +61,7 @@ export function issuedOnFile(store: Pick<Store, "iterate">, fillsGaps: boolean, 
   const { left } = ignoring(api?.match ?? []);
   const keysOf = (request: RecordedRequest): Keys => [
     hashOf(requestKey(request)),
-    hashOf(withoutGenerated(requestKey(left(request)))),
+    hashOf(withoutGenerated(alikeKey(left(request)))),
   ];
   const earlier = new Map<string, Earlier[]>();
   /** What answers to GETs showed to the owner of a placeholder. */

@@ -1,13 +1,12 @@
 import { type Body, bytesOf, type HeaderList, type HeldBody, headerOf, type RecordedRequest } from "@tapedeck/tape";
 import {
   boundaryOf,
+  canonicalTextSteps,
   chunksIn,
   createDigest,
   type Digest,
-  ExactParameters,
   finish,
   graphqlIn,
-  isJson,
   isLarge,
   pinnedPieces,
   pinParts,
@@ -15,11 +14,10 @@ import {
   type Steps,
   textHash,
 } from "@tapedeck/tape/internal";
-import { canonicalSteps } from "./json-value.ts";
 
 /**
- * Returns the form in which a body is compared: JSON by value, forms by their parameters, multipart under one boundary,
- * GraphQL by operation, variables and query; any other body as it is. A body that is too large to be held is compared
+ * Returns the form in which a body is compared: JSON by value, forms by their parameters, XML by its attributes, multipart
+ * under one boundary, GraphQL by operation, variables and query; any other body as it is. A body that is too large to be held is compared
  * by a digest, multipart under one boundary: comparing it by value would keep all other clients waiting.
  * @example
  * bodyKey([["content-type", "application/x-www-form-urlencoded"]], { encoding: "utf8", text: "b=2&a=1" }); // "a=1&b=2"
@@ -94,12 +92,8 @@ function* comparedSteps(headers: HeaderList, body: Body): Steps<string> {
   }
   if (/^multipart\//i.test(type)) return pinParts({ ...bare, headers, body }).body?.text ?? "";
   if (body.encoding !== "utf8" || /^\[\d+ bytes: [\da-f]{64}\]$/.test(body.text)) return body.text;
-  if (isForm(headers)) return yield* formSteps(body.text);
   if (/^application\/graphql\b(?!\+)/i.test(type)) return graphqlIn({ query: body.text })?.query ?? body.text;
-  // Clients may omit the type, and interceptors may pass bodies parsed, so JSON is also recognized by itself.
-  return isJson(headers) || type === "" || /^[[{]/.test(body.text.trimStart())
-    ? yield* jsonSteps(body.text)
-    : body.text;
+  return yield* canonicalTextSteps(headers, body.text, body.text.includes('"query"') ? queriesCanonical : undefined);
 }
 
 const bare = { method: "POST", target: "/", principal: "anonymous" };
@@ -123,25 +117,11 @@ export function bodyDigest(type: string): Digest {
   };
 }
 
-function* jsonSteps(text: string): Steps<string> {
-  if (!text.includes('"query"')) return yield* canonicalSteps(text);
+function queriesCanonical(value: unknown): unknown {
   const one = (each: unknown): unknown => {
     if (typeof each !== "object" || each === null || Array.isArray(each)) return each;
     const found = graphqlIn(each as Readonly<Record<string, unknown>>);
     return found === null ? each : { ...each, ...found };
   };
-  return yield* canonicalSteps(text, (value) => (Array.isArray(value) ? value.map(one) : one(value)));
-}
-
-/** Returns whether a body is a form, which is compared by its parameters. */
-export function isForm(headers: HeaderList): boolean {
-  return /^application\/x-www-form-urlencoded\b/i.test(headerOf(headers, "content-type") ?? "");
-}
-
-function* formSteps(text: string): Steps<string> {
-  const parameters = new ExactParameters(text);
-  yield;
-  parameters.sort();
-  yield;
-  return parameters.toString();
+  return Array.isArray(value) ? value.map(one) : one(value);
 }

@@ -5,13 +5,13 @@ import {
   ExactParameters,
   findPlaceholders,
   formPartsOf,
+  isForm,
   isPlaceholder,
   pinParts,
   pointerTo,
   readableValue,
 } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
-import { isForm } from "./body-key.ts";
 import { generatedIn, generatedKind, saysWhose } from "./generated-value.ts";
 import { jsonOrLines } from "./json-value.ts";
 

@@ -1,6 +1,7 @@
 import type { Exchange, HeaderList, RecordedRequest } from "@tapedeck/tape";
 import {
   findPlaceholders,
+  isForm,
   isPinnedRequestId,
   isStateName,
   type JsonToken,
@@ -9,7 +10,6 @@ import {
   parsedJson,
 } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
-import { isForm } from "./body-key.ts";
 import { type Difference, headerDifference } from "./difference.ts";
 import { generatedKind } from "./generated-value.ts";
 import { matchers, pathOf } from "./matchers.ts";

@@ -1,7 +1,6 @@
 import type { MatchException } from "@tapedeck/api";
 import type { Body, RecordedRequest } from "@tapedeck/tape";
-import { boundaryOf, ExactParameters, pinParts, pointerSteps, withFormParts } from "@tapedeck/tape/internal";
-import { isForm } from "./body-key.ts";
+import { boundaryOf, ExactParameters, isForm, pinParts, pointerSteps, withFormParts } from "@tapedeck/tape/internal";
 import { withoutGenerated } from "./generated-value.ts";
 import { jsonOrLines } from "./json-value.ts";
 import { pathOf, queryOf } from "./matchers.ts";

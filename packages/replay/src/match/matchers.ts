@@ -1,5 +1,5 @@
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { cookieIn, ExactParameters, graphqlInParameters, takesAnything } from "@tapedeck/tape/internal";
+import { canonicalJson, cookieIn, ExactParameters, graphqlInParameters, takesAnything } from "@tapedeck/tape/internal";
 import { segmentsIn } from "../index/sorted-paths.ts";
 import { bodyKey, isSameBody } from "./body-key.ts";
 import {
@@ -11,7 +11,6 @@ import {
   mostPlaces,
   valuesByName,
 } from "./difference.ts";
-import { canonicalJson } from "./json-value.ts";
 
 /**
  * Compares one part of requests. Its key is text, so that a rule can index requests: two requests match if their keys

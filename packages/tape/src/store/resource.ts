@@ -1,8 +1,8 @@
 // The folder of one resource that is being recorded. The collection is in `har-folder.ts`. Read next: `merge-run.ts`.
-import { hash } from "node:crypto";
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { requestKey, sortKey } from "../canonical.ts";
+import { sortKey } from "../canonical.ts";
 import type { Exchange, RecordedRequest, Tape } from "../exchange.ts";
 import { layoutOf } from "../har/body-layout.ts";
 import { digestOf } from "../har/har.ts";
@@ -13,6 +13,7 @@ import { type RunEntry, sameResponse } from "./order/merge-run.ts";
 import type { RecordedLog } from "./order/recorded-log.ts";
 import { choosePass, type Turn } from "./order/recorded-order.ts";
 import { type Filed, readFolder } from "./read/read-folder.ts";
+import { contentOf, markOf, type ResourceContent } from "./resource-content.ts";
 import type { Appended, Found } from "./store.ts";
 import type { Journal, LineRef } from "./write/journal.ts";
 import { discardBody, settled } from "./write/large-bodies.ts";
@@ -54,12 +55,6 @@ interface Noted {
   readonly pass: number;
   /** The exchange itself, or its place in the journal; null once a file has it. */
   held: Exchange | LineRef | null;
-}
-
-interface Content {
-  readonly filed: readonly Filed[];
-  /** By {@link markOf} of their requests. */
-  readonly answers: ReadonlyMap<string, readonly Exchange[]>;
 }
 
 /** An error of the system, with the file that it is about. */
@@ -130,13 +125,13 @@ export function openResource(
   let unwritten = 0;
   // Whether anything came since the folder was last written.
   let isBehind = false;
-  let content: Promise<Content> | null = null;
+  let content: Promise<ResourceContent> | null = null;
   let isRemembered = true;
   let written = writtenBefore;
   let writing: Promise<void> = Promise.resolve();
   let queued: Promise<void> | null = null;
 
-  const load = (): Promise<Content> => {
+  const load = (): Promise<ResourceContent> => {
     isRemembered = true;
     content ??= filedIn(root, label.name).then(contentOf, (error: unknown) => {
       // A retry may find it mended.
@@ -214,9 +209,14 @@ export function openResource(
     return { file, outcome: "unchanged", earlier, exchange: past };
   };
 
-  const appendNext = async (exchange: Exchange, turn: Turn): Promise<Appended> => {
-    const mark = markOf(exchange.request);
-    const there = fillsGaps ? ((await load()).answers.get(mark) ?? []) : [];
+  const appendNext = async (came: Exchange, turn: Turn): Promise<Appended> => {
+    const loaded = await load();
+    const { answers } = loaded;
+    const isLeft = (each: string): boolean => (asked.get(each) ?? 0) < (answers.get(each)?.length ?? 0);
+    const own = markOf(came.request);
+    const exchange = answers.has(own) || asked.has(own) ? came : loaded.alike(came, isLeft);
+    const mark = exchange === came ? own : markOf(exchange.request);
+    const there = fillsGaps ? (answers.get(mark) ?? []) : [];
     const latest = run.get(mark)?.at(-1)?.held ?? null;
     const last = latest === null ? there.at(-1) : exchangeOf(latest);
     if (fillsGaps === "changes" && last) {
@@ -316,30 +316,10 @@ export async function filedIn(root: string, name: string): Promise<readonly File
   }
 }
 
-function contentOf(filed: readonly Filed[]): Content {
-  let answers: Content["answers"] | null = null;
-  return {
-    filed,
-    // Most resources are asked for once.
-    get answers() {
-      answers ??= Map.groupBy(
-        filed.map(({ exchange }) => exchange),
-        ({ request }) => markOf(request),
-      );
-      return answers;
-    },
-  };
-}
-
 // Returns whether bodies of them are in files beside their HAR.
 function* haveOwnFiles(exchanges: readonly Exchange[]): Steps<boolean> {
   for (const { request, response } of exchanges)
     for (const body of [request.body, response.body])
       if ((yield* layoutOf(body, "", "x")).sidecar !== null) return true;
   return false;
-}
-
-// A run's memory of each request is small: a run may have a million of them.
-function markOf(request: RecordedRequest): string {
-  return hash("sha256", requestKey(request), "base64").slice(0, 16);
 }

@@ -3,6 +3,7 @@ import { pathPattern } from "@tapedeck/replay/internal";
 import { bodyOf } from "@tapedeck/tape";
 import {
   BodyTooLargeError,
+  canonicalJson,
   compactJson,
   createSession,
   jsonBreak,
@@ -10,7 +11,6 @@ import {
   prettyJson,
   UnknownCodingError,
 } from "@tapedeck/tape/internal";
-import { canonicalJson } from "../../../../replay/src/match/json-value.ts";
 import { ControlError } from "../../../../serve/src/control/operation.ts";
 import { overrideOf } from "../../../../serve/src/control/override.ts";
 import { RefusedRequestError } from "../../../../serve/src/server/failure.ts";

@@ -1,0 +1,23 @@
+// Attributes with a value in quotes. A tag ends before the next "<", and what is not closed goes to the end: no text is
+// read twice.
+const tag =
+  /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<[?!][^<>]*>|<([^\s<>/!?"'=]+)((?:\s+[^\s<>/"'=]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))+)\s*(\/?)>/g;
+const attribute = /([^\s"'=]+)\s*=\s*("[^"]*"|'[^']*')/g;
+
+/**
+ * Returns XML text in one form for any order of attributes: they say the same in each.
+ * @see Extensible Markup Language (XML) 1.0, section 3.1
+ * @example
+ * canonicalXml("<S:entry rev='1'  depth='2'/>"); // `<S:entry depth="2" rev="1"/>`
+ */
+export function canonicalXml(text: string): string {
+  return text.replace(tag, (whole, name: string | undefined, attributes: string = "", end: string = "") => {
+    if (name === undefined) return whole;
+    const all = Array.from(attributes.matchAll(attribute), ([, each = "", value = ""]) => `${each}=${quoted(value)}`);
+    return `<${[name, ...all.sort()].join(" ")}${end}>`;
+  });
+}
+
+// A value that has a double quote keeps its own.
+const quoted = (value: string): string =>
+  value.startsWith("'") && !value.includes('"') ? `"${value.slice(1, -1)}"` : value;
