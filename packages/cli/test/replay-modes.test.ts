@@ -161,6 +161,8 @@ test.each([
     said.push(response.ok ? await response.text() : String(response.status));
   }
   expect(said).toEqual(expected);
+  const sources = (await controlOf(replay.url).journal()).map(({ source }) => source);
+  expect(sources.map((source) => "again" in source)).toEqual([false, false, setting === "stay"]);
   if (setting === "end") {
     const [miss] = await controlOf(replay.url).misses();
     expect(miss?.text).toMatch(/^Cannot replay GET \/x: all that was recorded has been given \(2 answers\)\n/);

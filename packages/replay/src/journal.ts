@@ -16,6 +16,8 @@ export type Source =
       readonly by: "request" | "condition" | "page" | "generated";
       /** How often it was played before; always 0 for an answer that is the same each time. */
       readonly turn: number;
+      /** Given again, since all recorded answers to the request were given and the last one stays. Absent otherwise. */
+      readonly again?: true;
       /** Other origins that have an answer to it: the request named none of them. Absent if there are none. */
       readonly also?: readonly string[];
     }

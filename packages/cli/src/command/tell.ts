@@ -13,9 +13,11 @@ export const tellLines: Tell = (_event, _fields, line) => line !== null && conso
 export function tellRequest(tell: Tell, { source, ...entry }: JournalEntry): void {
   const unseen = source.kind === "refused" && source.as === "dialect";
   const also = source.kind === "played" && source.also ? ` (${source.also.join(", ")} has it, too: Host chooses)` : "";
+  const isAgain = source.kind === "played" && source.again === true;
+  const again = isAgain ? " (the last answer again: with --after-last cycle, a second run gets the first)" : "";
   const elsewhere = entry.redirectsTo ? ` (redirects to ${entry.redirectsTo}, which is not replayed here)` : "";
-  const note = unseen ? " (as its dialect does: no refusal was recorded)" : also + elsewhere;
+  const note = unseen ? " (as its dialect does: no refusal was recorded)" : again + also + elsewhere;
   const line = `${source.kind.padEnd(9)} ${entry.status} ${entry.method} ${entry.target}${note}`;
   if (source.kind === "missed") tell("miss", { ...entry, miss: source.miss }, line);
-  else tell("request", { ...entry, how: source.kind }, line);
+  else tell("request", { ...entry, how: source.kind, ...(isAgain && { again: true }) }, line);
 }

@@ -11,7 +11,7 @@ const place: ControlSchema = { ...integer("Counted from 1."), minimum: 1 };
 export const named = (name: string): ControlSchema => ({ $ref: `#/components/schemas/${name}` });
 export const list = (items: ControlSchema): ControlSchema => ({ type: "array", items });
 export const either = (...oneOf: readonly ControlSchema[]): ControlSchema => ({ oneOf });
-const constant = (value: string, description?: string): ControlSchema => ({ const: value, description });
+const constant = (value: string | true, description?: string): ControlSchema => ({ const: value, description });
 const nothing: ControlSchema = { type: "null" };
 
 /** An object: its members are required, except those whose names end in a question mark. */
@@ -60,6 +60,10 @@ export const schemas = (): Readonly<Record<string, ControlSchema>> => ({
             "What of the request was recorded: itself, itself under the same condition, or the list that the page was cut from.",
         },
         turn: count("How often it had been asked for before."),
+        "again?": constant(
+          true,
+          "Given again: all recorded answers to the request were given, and the last one stays.",
+        ),
         "also?": list(textSchema("Another origin that has an answer to it, where the request named none.")),
       }),
       object({ kind: constant("decided"), rule: textSchema("What the description of the API decided.") }),
