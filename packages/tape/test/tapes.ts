@@ -22,6 +22,13 @@ export function exchange(asked: Partial<RecordedRequest> = {}, answered: Partial
 /** The headers of a JSON answer. */
 export const json: HeaderList = [["content-type", "application/json; charset=utf-8"]];
 
+/** Headers by name; of a list, one field each. */
+export type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+export function fields(of: Fields): HeaderList {
+  return Object.entries(of).flatMap(([name, value]) => [value].flat().map((each) => [name, each] as const));
+}
+
 /** A text body. */
 export function utf8(text: string): HeldBody {
   return { encoding: "utf8", text };
