@@ -15,14 +15,8 @@ interface Answer {
 
 const json = { "content-type": "application/json; charset=utf-8" };
 
-function exchange({
-  status = 200,
-  headers = json,
-  body,
-  text,
-  method = "GET",
-  target = "/things/1",
-}: Answer): Exchange {
+function exchange(answer: Answer): Exchange {
+  const { status = 200, headers = json, body, text, method = "GET", target = "/things/1" } = answer;
   const written = text ?? (body === undefined ? null : JSON.stringify(body));
   return {
     request: { method, target, principal: "anonymous", headers: [], body: null },
@@ -45,7 +39,7 @@ function drift(was: Answer, now: Answer, options: { values?: boolean; others?: r
   );
 }
 
-const of = (body: unknown): Answer => ({ body });
+const of = (body: unknown, headers: Answer["headers"] = {}): Answer => ({ body, headers: { ...json, ...headers } });
 
 test.each<[string, unknown, unknown, string[]]>([
   ["nothing of what is the same", { a: [{ b: null }] }, { a: [{ b: null }] }, []],
@@ -93,11 +87,11 @@ test.each<[string, unknown, unknown, string[]]>([
 });
 
 test.each<[string, Answer, Answer, string[]]>([
-  ["another status, and no more", { ...of({ a: 1 }) }, { status: 404, ...of({}) }, ["error status status : 200 → 404"]],
+  ["another status, and no more", of({ a: 1 }), { status: 404, ...of({}) }, ["error status status : 200 → 404"]],
   [
     "where it moved to",
     of({}),
-    { status: 301, headers: { ...json, location: "/things/2" }, ...of({}) },
+    { status: 301, ...of({}, { location: "/things/2" }) },
     ["error status status : 200 → 301, to /things/2"],
   ],
   [
@@ -106,28 +100,18 @@ test.each<[string, Answer, Answer, string[]]>([
     { status: 301, headers: { location: "/b" } },
     ["warning moved header location: /a → /b"],
   ],
-  [
-    "a header that is gone",
-    { headers: { ...json, etag: '"1"' }, ...of(1) },
-    of(1),
-    ['error removed header etag: "1" → null'],
-  ],
-  [
-    "a header that is new",
-    of(1),
-    { headers: { ...json, sunset: "soon" }, ...of(1) },
-    ["info added header sunset: null → soon"],
-  ],
+  ["a header that is gone", of(1, { etag: '"1"' }), of(1), ['error removed header etag: "1" → null']],
+  ["a header that is new", of(1), of(1, { sunset: "soon" }), ["info added header sunset: null → soon"]],
   [
     "nothing of headers with other values",
-    { headers: { ...json, etag: '"1"', "x-a": "1" }, ...of(1) },
-    { headers: { ...json, etag: 'W/"2"', "x-a": "2" }, ...of(1) },
+    of(1, { etag: '"1"', "x-a": "1" }),
+    of(1, { etag: 'W/"2"', "x-a": "2" }),
     [],
   ],
   [
     "nothing of headers of the moment",
-    { headers: { ...json, "content-length": "3", "set-cookie": "__redacted-header__" }, ...of(1) },
-    { headers: { ...json, "retry-after": "1", "transfer-encoding": "chunked" }, ...of(1) },
+    of(1, { "content-length": "3", "set-cookie": "__redacted-header__" }),
+    of(1, { "retry-after": "1", "transfer-encoding": "chunked" }),
     [],
   ],
   [
@@ -149,28 +133,13 @@ test.each<[string, Answer, Answer, string[]]>([
   ["nothing of the body to HEAD", { method: "HEAD" }, { method: "HEAD", text: "{}" }, []],
   [
     "a link that a later page is due",
-    { headers: { ...json, link: '<?page=1>; rel="prev"' }, ...of([1, 2]) },
+    of([1, 2], { link: '<?page=1>; rel="prev"' }),
     of([1]),
     ['error removed header link: <?page=1>; rel="prev" → null'],
   ],
-  [
-    "nothing of a link where there may be one page now",
-    { headers: { ...json, link: "<?page=2>; rel=next" }, ...of([1, 2]) },
-    of([1, 2]),
-    [],
-  ],
-  [
-    "nothing of a link where the page is empty now",
-    { headers: { ...json, link: "<?page=1>; rel=prev" }, ...of([1, 2]) },
-    of([]),
-    [],
-  ],
-  [
-    "nothing of a link where the list grew",
-    of([1]),
-    { headers: { ...json, link: "<?page=2>; rel=next" }, ...of([1]) },
-    [],
-  ],
+  ["nothing of a link where there may be one page now", of([1, 2], { link: "<?page=2>; rel=next" }), of([1, 2]), []],
+  ["nothing of a link where the page is empty now", of([1, 2], { link: "<?page=1>; rel=prev" }), of([]), []],
+  ["nothing of a link where the list grew", of([1]), of([1], { link: "<?page=2>; rel=next" }), []],
 ])("compareAnswers() tells %s", (_shows, was, now, found) => {
   expect(drift(was, now)).toEqual(found);
 });
