@@ -102,6 +102,10 @@ test.each([
     "that is a field of a page",
     '<input type="hidden" name="authenticity_token" value="«abc»" /><input name="q" value="x" />',
   ],
+  [
+    "that is a session of BOSH",
+    "<body sid='«01b65993-2c12-4c68-b839-db0f1199c275»' rid='7' xmlns='http://jabber.org/protocol/httpbind'/>",
+  ],
   ["of a header's name", '{"X-GitHub-OTP":«number|654321»,"cookie":["«a=b»"]}'],
   ["of an added header's name", '{"x-session":"«abc»","xSession":"«abc»"}'],
 ])("scrubber hides a member %s", (_shows, text) => {

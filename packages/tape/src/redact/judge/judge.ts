@@ -130,7 +130,9 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
   [
     /^sid$/i,
     (value, near) =>
-      isToken(value) && !/^(?:[\da-f]{24}|[A-Z]{2}[\da-f]{32})$/.test(value) && !/"Effect\\*"/.test(near(400)),
+      (isToken(value) && !/^(?:[\da-f]{24}|[A-Z]{2}[\da-f]{32})$/.test(value) && !/"Effect\\*"/.test(near(400))) ||
+      // Of BOSH: XEP-0124, section 17.
+      (uuid.test(value) && near(400).includes("/protocol/httpbind")),
   ],
   // The role that a program has in Vault, and the token of Consul.
   [/^secret_?id$/i, (value) => uuid.test(value) || !(looksLikeIdentifier(value) || value.startsWith("arn:"))],
