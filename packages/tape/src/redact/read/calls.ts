@@ -68,10 +68,11 @@ const mostArguments = 16;
  */
 export function* calls(text: string, _names: Names, marks: Marks): Iterable<Place | null> {
   let done = 0;
+  const before = listsBefore(text);
   for (const at of marks.call) {
     if (isDue()) yield null;
     const isXml = text[at] === "<";
-    const [name = "", all = []] = (isXml ? xmlCallAt(text, at) : jsonCallAt(text, at)) ?? [];
+    const [name = "", all = []] = (isXml ? xmlCallAt(text, at) : jsonCallAt(text, at, before)) ?? [];
     const [, passwordsOf] = passwords.find(([names]) => names.test(name)) ?? [];
     const found = passwordsOf?.(all) ?? [];
     const others = ofCredentials.test(name) || opens.test(name) ? all.filter((each) => !found.includes(each)) : [];
@@ -112,24 +113,32 @@ function ownSecret(name: string, [first, ...others]: readonly Argument[]): reado
 
 type Call = readonly [name: string, all: readonly Argument[]];
 
-function jsonCallAt(text: string, at: number): Call | null {
+function jsonCallAt(text: string, at: number, before: (at: number) => number | null): Call | null {
   procedure.lastIndex = at;
   const name = procedure.test(text) ? stringAt(text, procedure.lastIndex) : null;
   if (name === null || name.end - name.start > 128) return null;
-  const from = listFrom(text, at, name.end);
+  listBehind.lastIndex = name.end;
+  const from = listBehind.test(text) ? listBehind.lastIndex : before(at);
   return from === null ? null : [text.slice(name.start, name.end), argumentsAt(text, from + 1)];
 }
 
-/** Returns where the list of a call's arguments begins: behind its method, or before it. */
-function listFrom(text: string, at: number, end: number): number | null {
-  listBehind.lastIndex = end;
-  if (listBehind.test(text)) return listBehind.lastIndex;
-  const near = text.slice(Math.max(0, at - reachOfJson), at);
-  const before = Math.max(near.lastIndexOf('"params"'), near.lastIndexOf('"args"'));
-  listBefore.lastIndex = at - near.length + before;
-  if (before < 0 || !listBefore.test(text)) return null;
-  const from = listBefore.lastIndex;
-  return toMethod.test(text.slice(valueEnd(text, from), at)) ? from : null;
+/** Returns what finds the list of arguments that stands before a method; methods are asked for in order. */
+function listsBefore(text: string): (at: number) => number | null {
+  let searched = 0;
+  let list: Span | null = null;
+  return (at) => {
+    const from = Math.max(searched, at - reachOfJson);
+    const near = text.slice(from, at);
+    const found = Math.max(near.lastIndexOf('"params"'), near.lastIndexOf('"args"'));
+    searched = at;
+    if (found >= 0) {
+      listBefore.lastIndex = from + found;
+      const start = listBefore.test(text) ? listBefore.lastIndex : at;
+      list = { start, end: valueEnd(text, start) };
+    }
+    if (list === null || list.start < at - reachOfJson) return null;
+    return toMethod.test(text.slice(list.end, at)) ? list.start : null;
+  };
 }
 
 function argumentsAt(text: string, from: number): readonly Argument[] {
