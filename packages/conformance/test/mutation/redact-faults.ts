@@ -74,7 +74,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["two values with one placeholder are not told", "onAmbiguous?.(placeholder);", ""],
   ],
   "redact/read/calls.ts": [
-    ["arguments before their method stay", "toMethod.test(text.slice(valueEnd(text, from), at)) ? from : null", "null"],
+    ["arguments before their method stay", "toMethod.test(text.slice(list.end, at)) ? list.start : null", "null"],
   ],
   "redact/session/turn-reader.ts": [
     ["what was read in turns is lost", "message.found = before.found;\n      message.fresh = before.fresh;", ""],

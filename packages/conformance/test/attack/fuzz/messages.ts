@@ -43,6 +43,10 @@ export const messages: Readonly<Record<string, FuzzTarget>> = {
       "__redacted-",
       "AKIA",
       "-----BEGIN",
+      "form-data;name=",
+      '"method":"',
+      '"key":"',
+      "-pass-",
     ],
     check: (input) => {
       const session = createSession();

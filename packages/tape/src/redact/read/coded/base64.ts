@@ -105,9 +105,12 @@ function mayBeText(coded: string): boolean {
 export function base64Text(coded: string): string | null {
   // An exception for each that is none takes long.
   if (!mayBeText(coded)) return null;
-  const plain = coded.replaceAll("-", "+").replaceAll("_", "/");
-  const { length } = plain.replace(/[\s=]+/g, "");
-  if (length === 0 || length % 4 === 1) return null;
+  const signs = coded
+    .replaceAll("-", "+")
+    .replaceAll("_", "/")
+    .replace(/[\t\n\f\r ]+/g, "");
+  const plain = signs.length % 4 === 0 ? signs.replace(/={1,2}$/, "") : signs;
+  if (plain === "" || plain.length % 4 === 1 || /[^A-Za-z\d+/]/.test(plain)) return null;
   try {
     const bytes = atob(plain);
     const said = beyondAscii.test(bytes) ? decoder.decode(latin1Bytes(bytes)) : bytes;

@@ -2,7 +2,8 @@ import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
 
 // RFC 7578, section 4.2. Some clients omit the quotes.
-const head = /form-data;[^\r\n]{0,200}?\bname=(?:"([^"\r\n]{1,64})"|([^\s";]{1,64}))[^\r\n]{0,400}\r?\n/iy;
+const head = /form-data;[^\r\n]{0,200}?\bname=(?:"([^"\r\n]{1,64})"|([^\s";]{1,64}))/iy;
+const longestHead = 700;
 const otherHeads = /(?:[\w-]{1,40}:[^\r\n]{0,400}\r?\n){0,4}\r?\n/y;
 
 /**
@@ -12,13 +13,18 @@ const otherHeads = /(?:[\w-]{1,40}:[^\r\n]{0,400}\r?\n){0,4}\r?\n/y;
  */
 export function* formParts(text: string, { rules, mayCarry }: Names, marks: Marks): Iterable<Place> {
   let boundary = 0;
+  let line = 0;
   for (const index of marks.form) {
+    // Looked for once, however many such heads a line without an end has.
+    if (line <= index) line = text.indexOf("\n", index) + 1;
+    if (line === 0) return;
+    if (line - index > longestHead) continue;
     head.lastIndex = index;
-    const [line, quoted, plain] = head.exec(text) ?? [];
-    if (line === undefined) continue;
-    const name = quoted ?? plain ?? "";
+    const [, quoted, plain] = head.exec(text) ?? [];
+    const name = quoted ?? plain;
+    if (name === undefined) continue;
     if (rules(name, "parameter") === null && !mayCarry(name, "parameter")) continue;
-    otherHeads.lastIndex = index + line.length;
+    otherHeads.lastIndex = line;
     if (!otherHeads.test(text)) continue;
     const start = otherHeads.lastIndex;
     // Searched once for texts without any, or with few.

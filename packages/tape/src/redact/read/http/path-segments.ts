@@ -9,7 +9,7 @@ const id = String.raw`(?:\d{1,24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:@[\
 const segment = String.raw`([^\s"'<>\\/?#(),%&;[\]]{15,}[\w=~-])`;
 // Before what a service has mailed to a user, behind whom it is for, in base64 too, as Django writes it. Of it, twelve bytes
 // are usual: fewer signs show that it is no name.
-const mailed = String.raw`(?:[\w-]*-)?(?:password|passwd|pass|magic)(?:-[\w-]*)?|reset|magic-?links?|(?:[\w-]*-)?(?:verify|verification|confirm(?:ation)?|activat(?:e|ion))(?:-[\w-]*)?|unlock|unsubscribe|invit(?:e|ation)s?`;
+const mailed = String.raw`(?:[\w-]{0,64}-)?(?:password|passwd|pass|magic)(?:-[\w-]{0,64})?|reset|magic-?links?|(?:[\w-]{0,64}-)?(?:verify|verification|confirm(?:ation)?|activat(?:e|ion))(?:-[\w-]{0,64})?|unlock|unsubscribe|invit(?:e|ation)s?`;
 const isMailed = new RegExp(`^(?:${mailed})$`, "i");
 // The beginning of a capability: any client with the rest of the path is let in.
 const leading = String.raw`api|api-?key|key|token|secret|app-manifests|qr|join|sso|session|otp|oauth|interactions|fcm/send|v\d+(?:\.\d+)*`;
@@ -42,9 +42,13 @@ export function* pathSegments(text: string, _names: Names, marks: Marks): Iterab
       ? []
       : [{ start: end - value.length, end, where: "path", name }];
   };
+  let latest = -1;
   for (const mark of marks.path) {
     if (isDue()) yield null;
     const from = text[mark] === "/" ? mark : (slashBefore(text, mark) ?? mark);
+    // Of several marks in a segment, the first has it read.
+    if (from === latest) continue;
+    latest = from;
     // By chance.
     if (isInBase64(text, from)) continue;
     inPath.lastIndex = from;
