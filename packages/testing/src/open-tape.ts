@@ -18,7 +18,7 @@ export async function openTape(options: TapeOptions): Promise<TestTape> {
 }
 
 /** Opens a tape for a caller that runs the test in its session. */
-export async function openTapeSession(options: TapeOptions, onRefused?: OnRefused): Promise<OpenTape> {
+export async function openTapeSession(options: TapeOptions, onRefused: OnRefused): Promise<OpenTape> {
   const { tape, session } = await createTape(options, onRefused);
   const endSession = openSession(session);
   const close = (): Promise<void> => {

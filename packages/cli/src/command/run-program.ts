@@ -12,7 +12,7 @@ import { UserError } from "./user-error.ts";
 export async function runProgram(
   command: readonly string[],
   environment: Environment,
-  stdout: "stdout" | "stderr" = "stdout",
+  stdout: "stdout" | "stderr",
 ): Promise<number> {
   const windows = process.platform === "win32";
   const [start = "", ...words] = windows ? windowsCommand(command, environment["ComSpec"] ?? "cmd.exe") : command;

@@ -25,7 +25,7 @@ const encoder = new TextEncoder();
  * asks, if the API's description can.
  * @param asked The parameters as the caller sent them.
  * @param base Where the caller reached the server: links lead back there.
- * @param isOwn Returns whether the caller may see a recording. Default: any.
+ * @param isOwn Returns whether the caller may see a recording.
  * @returns null if no recording of the list is complete.
  */
 export function cutPage(
@@ -35,7 +35,7 @@ export function cutPage(
   request: RecordedRequest,
   asked: URLSearchParams,
   base: string,
-  isOwn: (card: PreparedExchange) => boolean = () => true,
+  isOwn: (card: PreparedExchange) => boolean,
 ): CutPage | null {
   const { paging } = api;
   if (paging === null) return null;

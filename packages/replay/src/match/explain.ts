@@ -135,7 +135,7 @@ function differencesOf(
  * Explains why a request has no recording any more: all its answers were played, and none follows the last.
  * @param answers Its recorded answers.
  */
-export function explainEnd(context: RequestContext, answers: Answers, recording: Recording = {}): Miss {
+export function explainEnd(context: RequestContext, answers: Answers, recording: Recording): Miss {
   const last = answers.at(answers.length - 1);
   const recorded = answers.length === 1 ? "1 answer" : `${answers.length} answers`;
   const differences: readonly Difference[] = [{ part: "turn", at: null, asked: "one more", recorded }];

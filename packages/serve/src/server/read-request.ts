@@ -168,7 +168,7 @@ export type BodySource = (take: (chunk: Uint8Array) => void) => Promise<void>;
  * on the disk, where no other process can read it. The reader rejects with BodyTooLargeError for a body beyond its
  * limit, and with RefusedRequestError if all bodies together exceed theirs (503), or the disk cannot take one (507).
  */
-export function createUploadReader(limits: RequestLimits = {}): BodyReader {
+export function createUploadReader(limits: RequestLimits): BodyReader {
   const { pendingBytes = requestLimits.pendingBytes } = limits;
   let pending = 0;
   return async (ask, body, answer) => {

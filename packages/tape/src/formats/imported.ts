@@ -62,7 +62,7 @@ export function importedFrom(
  */
 export function requestApart(
   { sent, ...rest }: Pick<RecordedRequest, "method" | "target" | "body"> & { readonly sent: HeaderList },
-  userInfo: string | null = null,
+  userInfo: string | null,
   note: Metadata = {},
 ): { readonly authorization: string | null; readonly request: RecordedRequest } {
   const authorization = headerOf(sent, "authorization") ?? userInfo;

@@ -35,7 +35,7 @@ export function exportedExchanges(tapes: readonly Tape[]): ExportedExchange[] {
 }
 
 /** Returns the facts for which a foreign format has no member; null for none. */
-export function metadataOf({ exchange: { request }, tape }: ExportedExchange, more: Metadata = {}): Metadata | null {
+export function metadataOf({ exchange: { request }, tape }: ExportedExchange, more: Metadata): Metadata | null {
   const quiet = request.headers.filter(([name]) => !conditions.includes(name));
   const note: Metadata = {
     ...(request.principal !== anonymous && { principal: request.principal }),

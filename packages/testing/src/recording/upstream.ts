@@ -24,7 +24,7 @@ const recording = new Set<string>();
 export function openUpstream(
   tape: string,
   task: RecordingTask,
-  beforeStore?: RecorderHooks["beforeStore"],
+  beforeStore: RecorderHooks["beforeStore"],
 ): LazyUpstream {
   if (recording.has(task.out)) {
     throw new Error(

@@ -190,7 +190,7 @@ export async function readTapes(
 }
 
 /** Lists the folders below a folder that hold tapes; each function reads the tapes of one. */
-async function tapeReaders(root: string, options: FolderOptions = {}): Promise<readonly (() => readonly TapeFile[])[]> {
+async function tapeReaders(root: string, options: FolderOptions): Promise<readonly (() => readonly TapeFile[])[]> {
   const left = await leftIn(root);
   const folders = new Map<string, readonly string[] | undefined>(foldersOf(root, options));
   for (const name of left.keys()) if (!folders.has(name)) folders.set(name, undefined);
