@@ -91,40 +91,19 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 type Fetch = ReturnType<typeof service>["fetch"];
 
 const Client = Octokit.plugin(throttling, retry);
-const octokit = (fetch: Fetch) =>
-  new Client({
-    auth: "any",
-    log: quiet,
-    request: { fetch },
-    throttle: { onRateLimit: () => true, onSecondaryRateLimit: () => true },
-  });
+const octokitTwice = async (fetch: Fetch): Promise<void> => {
+  const throttle = { onRateLimit: () => true, onSecondaryRateLimit: () => true };
+  const client = new Client({ auth: "any", log: quiet, request: { fetch }, throttle });
+  await client.request("GET /user");
+  await client.request("GET /user");
+};
 const completion = { model: "m", messages: [{ role: "user" as const, content: "Hello" }], max_tokens: 5 };
 
 test.each<
   [client: string, preset: string, policy: string, algorithm: Algorithm, twice: (fetch: Fetch) => Promise<unknown>]
 >([
-  [
-    "Octokit, at its rate limit",
-    "github",
-    "core",
-    perMinute,
-    async (fetch) => {
-      const client = octokit(fetch);
-      await client.request("GET /user");
-      await client.request("GET /user");
-    },
-  ],
-  [
-    "Octokit, at a secondary limit",
-    "github",
-    "points-per-minute",
-    perMinute,
-    async (fetch) => {
-      const client = octokit(fetch);
-      await client.request("GET /user");
-      await client.request("GET /user");
-    },
-  ],
+  ["Octokit, at its rate limit", "github", "core", perMinute, octokitTwice],
+  ["Octokit, at a secondary limit", "github", "points-per-minute", perMinute, octokitTwice],
   [
     "openai",
     "openai",
