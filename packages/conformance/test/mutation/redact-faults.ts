@@ -15,6 +15,8 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a token's word is hidden", "/tokens?$/i.test(name) && isWordToken(value, text, start)", "false"],
     ["what a key may do tells nothing", "if (grants.test(object)) return !shortId.test(value);", ""],
     ["zero is hidden", "Number(value) !== 0 && ", ""],
+    ["a community of people is hidden", "ofSnmp.test(near)", "true"],
+    ["a path is a key", "(isBase64 && !isPath)", "isBase64"],
   ],
   "redact/session/issued-authorization.ts": [
     ["two logins are one", "if (kind !== undefined) return", "if (kind === undefined) return"],

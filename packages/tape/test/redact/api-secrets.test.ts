@@ -118,6 +118,41 @@ const sent: readonly Sent[] = [
   ["a token of TP-Link", "/cgi-bin/luci/;stok=«9f86»/admin/status"],
   ["a form that ends with a plus", "/x", `sign=«${hex}»&data=IUm0Qn29kZtoSC0zD2g+`],
   ["BSON", "/x", "\x02user\0\x04\0\0\0ada\0\x02password\0\x0a\0\0\0«hunter2bs»\0\0"],
+  ["SNMP's community", "/snmp", '{"version":"2c","community":"«gardens»","port":161}'],
+  ["SNMP's community in XML", "/x", "<snmp><community>«gardens»</community></snmp>"],
+  ["SNMP's community in YAML", "/x", "snmp:\n  community: «gardens»\n"],
+  ["SNMP's community in a query", "/snmp?target=1.2.3.4&community=«gardens»&version=2c"],
+  [
+    "a router's lines",
+    "/config",
+    "snmp-server community «gardens» RO\ncrypto isakmp key «swordfish» address 1.2.3.4\nusername ada privilege 15 password 7 «0822455D0A16»\nradius-server host 1.2.3.4 key «dolphin»\n option key '«w1f1pass»'\n",
+  ],
+  ["a network's key", "/x", '{"values":{"key":"«swordfish»","encryption":"psk2"}}'],
+  ["SQLCipher's key", "/sql", "PRAGMA key = '«swordfish»'; PRAGMA cipher_page_size = 4096"],
+  ["what SQL encrypts with", "/sql", "SELECT pgp_sym_encrypt(f(a, 'b'), '«swordfish»'), crypt('«dolphin»', s) FROM t"],
+  [
+    "what ClickHouse reads elsewhere with",
+    "/",
+    "SELECT * FROM mysql('h:3306', 'db', 't', 'ada', '«swordfish»') JOIN s3('https://b/x', 'id', '«dolphin»')",
+  ],
+  ["MongoDB's shell", "/run", `{"cmd":"db.auth('ada', '«swordfish»')"}`],
+  ["a constant of PHP", "/x", "define( 'DB_PASSWORD', '«swordfish»' );"],
+  ["a variable of HCL", "/x", 'variable "db_password" {\n  type = string\n  default = "«swordfish»"\n}'],
+  ["bytes of Python", "/x", "{'secret': b'«swordfish»'}"],
+  ["a container's environment", "/x", '{"Env":["PATH=/bin","DB_PASSWORD=«correct horse»","LANG=C"]}'],
+  ["a command's environment", "/x", '{"script":"cd x && PGPASSWORD=«swordfish» psql; echo PASSWORD=********."}'],
+  ["commands that log in", "/x", "docker login -u ada -p «swordfish» h; redis-cli -h h -a «dolphin» ping"],
+  ["an attribute of DSML", "/x", '<attr name="userPassword"><value>«swordfish»</value></attr>'],
+  ["an answer file of Windows", "/x", "<Password><Value>«swordfish»</Value><PlainText>true</PlainText></Password>"],
+  ["SCIM's name of a password", "/x", '{"urn:ietf:params:scim:schemas:core:2.0:User:password":"«swordfish»"}'],
+  ["the code of a login elsewhere", "/token", '{"grant_type":"authorization_code","code":"«swordfish»"}'],
+  ["a part of a key that opens Vault", "/x", '{"key":"«41XwBpxjBdt3jb/YynH1b3wxnFXMFj+4+0c9FhUwpezc»"}'],
+  ["codes in texts", "/sms", '{"text":"«482913» is your Acme login code","b":"Use «482914» to sign in. Order 123456"}'],
+  ["a password of one time in a text", "/sms", "Your one-time password is «482913»."],
+  ["a hash of a directory", "/x", "ada:{SSHA}x\nada:«{SSHA}Gw7CajQxbuwFMxpLm2K4jRHzXBcMwobRpG46Xg==»\n"],
+  ["a hash of Django", "/x", `{"a":"«pbkdf2_sha256$600000$a1B2$${opaque}${opaque}${opaque}=»"}`],
+  ["the seeds of an authenticator", "/x", `{"uri":"«otpauth-migration://offline?data=${opaque}»"}`],
+  ["a device that gets messages", "/x", `{"ids":["«cX3yOstVAjGRWdD7_wIYNT:APA91b${hex}${hex}»"]}`],
 ];
 test.each(sent)("of what is sent is hidden: %s", (_api, target = "", body = "") => {
   const { request } = scrubber.exchange(told({ method: "POST", target: asSent(target), body: asSent(body) }));
@@ -150,6 +185,14 @@ const answered: readonly Answered[] = [
   ["a key by what it may do, as Typesense's", `{"actions":["*"],"id":1,"metadata":{"a":{}},"value":"«${opaque}»"}`],
   ["a key by when it ends, as Tailscale's", `{"key":"«tskey-api-${opaque}»","capabilities":{"a":{}},"expires":"2027"}`],
   ["a token by its end, as Gitea's", `{"sha1":"«${hex}5ad0155d»","token_last_eight":"5ad0155d"}`],
+  ["a key beside braces", `{"actions":["*"],"note":"a } b \\" {","key":"«${hex}»","tpl":"}}"}`],
+  ["one of several codes", '{"recovery_code":"«273494»","backupCode":"«12345»"}'],
+  ["what opens an encrypted disk", `{"key":"«${"146934-".repeat(7)}146934»"}`],
+  ["a token by its id, as Proxmox'", '{"full-tokenid":"root@pam!t","value":"«1e5c8f94-429b-4c5f-aa50-6cc5ed624b94»"}'],
+  [
+    "OpenVPN's key of both sides",
+    `«-----BEGIN OpenVPN Static key V1-----\n${hex}\n-----END OpenVPN Static key V1-----»`,
+  ],
 ];
 test.each(answered)("of an answer is hidden: %s", (_api, answer = "", target = "/x", body = "") => {
   const { response } = scrubber.exchange(told({ method: "POST", target, body, answer: asSent(answer) }));
@@ -209,6 +252,10 @@ test.each<Sent>([
     "SELECT name FROM users WHERE password IS NULL; CREATE TABLE t (password text, name 'x')",
   ],
   ["a code for a discount", "/x", '{"text":"Tu código de descuento es 202612"}'],
+  ["a community of people", "/x", '{"community":"gardens","communities":["a"],"version":2}'],
+  ["prose on a router's words", "/x", "username and password for authentication, snmp community of people"],
+  ["the name of a file", "/x", '{"key":"uploads/2026/AbCdEf12/GhIjKl34/MnOpQr567890AB"}'],
+  ["a call that names a field", "/x", "translate('password', 'Password'); encrypt(data, key)"],
   ["a line of an address", "/x", '{"line1":"Main St 4","address2":"B7"}'],
 ])("of what is sent stays: %s", (_what, target = "", body = "") => {
   const exchange = told({ method: "POST", target, body });
@@ -225,4 +272,11 @@ test("sessions that are fields of an Authorization, as Tryton's, are not told of
     session.notice([["authorization", `Session ${btoa(`${user}:${at}:${issued}`)}`]]);
   }
   expect(ambiguous).toEqual([]);
+});
+
+test("an id that is all that a login is answered is its session, as Metabase's", () => {
+  const sent = { method: "POST", body: '{"username":"ada","password":"hunter2nexus"}' };
+  const answer = '{"id":"1e5c8f94-429b-4c5f-aa50-6cc5ed624b94"}';
+  const { response } = createSession().exchange(told({ ...sent, target: "/api/session", answer }));
+  expect(textOf(response)).toBe('{"id":"__redacted-field__"}');
 });

@@ -177,6 +177,16 @@ const bodies: Readonly<
     { "content-type": "application/gzip" },
     (secret) => gzipSync(JSON.stringify({ password: secret })).toString("latin1"),
   ],
+  "SNMP's community": [json, (secret) => JSON.stringify({ version: "2c", community: secret, port: 161 })],
+  "a router's line": [text, (secret) => `hostname r1\nsnmp-server community ${secret} RO\n`],
+  "an argument of SQL": [text, (secret) => `SELECT pgp_sym_encrypt(x, '${secret}') FROM t`],
+  "a statement of SQLite": [text, (secret) => `PRAGMA key = '${secret}'`],
+  "a constant of PHP": [text, (secret) => `define('DB_PASSWORD', '${secret}');`],
+  "a variable of a container, among others": [json, (secret) => JSON.stringify({ Env: ["A=1", `X_SECRET=${secret}`] })],
+  "an attribute of DSML": [
+    { "content-type": "application/xml" },
+    (secret) => `<attr name="userPassword"><value>${secret}</value></attr>`,
+  ],
   "a connection string of PostgreSQL": [json, (secret) => `{"dsn":"host=h user=a password=${secret} dbname=d"}`],
   "a structure of XML-RPC": [
     { "content-type": "text/xml" },

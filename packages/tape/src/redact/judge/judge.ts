@@ -41,6 +41,7 @@ export function isSecret(
       if (isAmbiguous(name, value)) return false;
       if (rules(name, where) !== null) return true;
       if (isKept(name) || code.test(value)) return false;
+      if (community.test(name)) return isCommunity(value, text);
       if (cardName.test(name)) return isCardNumber(value);
       if (codeName.test(name) && isCode(value)) return true;
       if (responseName.test(name)) return isDigest(value);
@@ -89,6 +90,19 @@ const cardName = /^(?:(?:card|cc|primary_?account)_?)?number$|^credit_?card_?num
 // A page, and in their languages a key, a slogan and a word, too.
 const perhapsPassword = /^(?:p|clave|heslo|parola|парола)$/i;
 
+// Of SNMP, whose first versions have no other password.
+const community = /community$/i;
+const ofSnmp = /snmp|\bv?2c\b|\b161\b|host_?interface|priv_?(?:pass|protocol)|security_?level/i;
+const isCommunity = (value: string, near: string): boolean =>
+  /^[^\s/]{1,64}$/.test(value) && !isFlag(value) && ofSnmp.test(near);
+
+// What RFC 6749 has beside a code.
+const exchange = /"(?:grant_?type|client_?secret|redirect_?uri|code_?verifier)\\*"/i;
+// Of a disk that BitLocker encrypts.
+const recovery = /^\d{6}(?:-\d{6}){7}$/;
+// A network's key may be a word.
+const wireless = /"ssid\\*"|"encryption\\*"\s{0,9}:\s{0,9}\\*"(?:psk|wep|sae|wpa)/i;
+
 // A code that people type.
 const codeName = /^(?:code|pin|pin_?code|cvc|cvv|[tm]fa|2fa|authenticator)(?:_?\d)?$/i;
 const isCode = (value: string): boolean => /^\d{3,8}$/.test(value);
@@ -110,6 +124,10 @@ type Holds = (value: string, near: (most: number) => string, beside: Beside) => 
 
 /** Of members with these names, which values are secrets. */
 const carried: readonly (readonly [RegExp, Holds])[] = [
+  [community, (value, near) => isCommunity(value, near(400))],
+  // That of a login elsewhere, which a client exchanges: RFC 6749, section 4.1.3.
+  [/^code$/i, (value, _near, { isSent, object }) => isCode(value) || (isSent && exchange.test(object()))],
+  [/(?:[a-z\d]Pass|[_-]pass)$/, isWordWithDigits],
   [/^pin$/i, (value) => isCode(value) || isWordWithDigits(value)],
   [codeName, isCode],
   [/(?:[a-z\d]Pin|[a-z][_-]pin)$/, (value) => /^\d{4,8}$/.test(value)],
@@ -148,9 +166,15 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
   [
     /^key$/i,
     (value, near, { isSent, object }) =>
-      isKey(value) && ((isSent && !anyId.test(value) && !/"value\\*"/i.test(near(200))) || isOfKey(value, object())),
+      recovery.test(value) ||
+      (isKey(value) &&
+        ((isSent && !anyId.test(value) && !/"value\\*"/i.test(near(200))) || isOfKey(value, object()))) ||
+      (value.length > 4 && !isFlag(value) && wireless.test(near(200))),
   ],
-  [/^value$/i, (value, _near, { object }) => isKey(value) && isOfKey(value, object())],
+  [
+    /^value$/i,
+    (value, _near, { object }) => isKey(value) && (isOfKey(value, object()) || /token_?id\\*"/i.test(object())),
+  ],
   // Gitea's.
   [/^sha1$/i, (value, _near, { object }) => isKey(value) && /"token_last_eight\\*"/.test(object())],
   // What Vault answers when it is made.
@@ -164,8 +188,11 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
   [/^encoded$/i, (value, near) => isPair("auth", value) && /"api_key\\*"/.test(near(400))],
 ];
 
+// Of a path, some part has letters alone, or is a year.
 function isKey(value: string): boolean {
-  return /^(?:[\w+=-]{20,}|[\w+/]{40,}={1,2})$/.test(value) && !looksLikeIdentifier(value);
+  const isBase64 = value.length % 4 === 0 && /^[A-Za-z\d+/]{40,}$/.test(value);
+  const isPath = /(?:^|\/)(?:[A-Za-z]{3,}|\d{4})(?:\/|$)/.test(value);
+  return (/^(?:[\w+=-]{20,}|[\w+/]{20,}={1,2})$/.test(value) || (isBase64 && !isPath)) && !looksLikeIdentifier(value);
 }
 
 // What a key may do, and until when.

@@ -97,7 +97,7 @@ export function nameRules({
     const spelled = plainWordsIn(name);
     const words = withoutEnding(spelled);
     const bare = words.join("");
-    const forms = [bare, spelled.join(""), words[0] === "x" ? words.slice(1).join("") : bare];
+    const forms = [bare, spelled.join(""), words[0] === "x" ? words.slice(1).join("") : bare, ofOneCode(bare)];
     const isIn = (names: ReadonlySet<string>): boolean => forms.some((each) => names.has(each));
     if (isIn(kept)) return null;
     // A path, or a media type.
@@ -110,6 +110,9 @@ export function nameRules({
   };
   return remembered(decide);
 }
+
+// "recovery_codes" is a list of what "recovery_code" is one of.
+const ofOneCode = (bare: string): string => bare.replace(/codes$/, "code");
 
 // "password2", and not "md5".
 const numbered = /(?<=[a-z]{2})(?<!md|sha|base)(?=\d{1,2}$)/;
@@ -173,7 +176,7 @@ function hasSecretSuffix(spelled: readonly string[]): boolean {
   const others = words.filter((word) => !(behindPassword.has(word) || qualifiers.has(word)));
   if (others.length < words.length && isPassword(others, perhapsPasswords)) return true;
   for (let count = 1; count <= 3 && count <= words.length; count++) {
-    const end = words.slice(-count).join("");
+    const end = ofOneCode(words.slice(-count).join(""));
     if (secretSuffixes.has(end)) return !isHarmlessToken(words);
   }
   return words.length > 1 && isPassword(words, passwords);
@@ -227,10 +230,10 @@ const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+
 const issued =
   "auth hmac jsessionid key otp pass passwd phpsessid pin pwd saml secret sess session sessionid sso ticket tok";
 const field =
-  "auth credential credentials assertion sas secret session sid ticket key1 key2 plaintext qr qrcode barcode seed";
+  "auth community credential credentials assertion pass sas secret session sid ticket key1 key2 plaintext qr qrcode barcode seed";
 const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
   sent: wordSet(`${issued} appid assertion authentication authorization credential credentials crumb csrf hash hmac id invite
-  keys login nonce oauth oob pincode cvc cvv mfa tfa 2fa policy remember sid sig signature state token tokens user uid wskey xsrf t k p`),
+  keys login community nonce oauth oob pincode cvc cvv mfa tfa 2fa policy remember sid sig signature state token tokens user uid wskey xsrf t k p`),
   // Codes that people type, if they are digits.
   "sent field": wordSet(`${field} code pin pincode cvc cvv hmac nonce sig signature`),
   issued: wordSet(issued),

@@ -15,10 +15,10 @@ export const passwordQualifiers: readonly string[] =
 /** Names under which a number of any size is a secret; elsewhere (`usage: {token: 512}`) a short one is a count. */
 export const secretNumbers: readonly string[] = [
   ...passwordWords,
-  ...`2fa_code activation_code auth_code authenticator_code backup_codes binding_code codice_di_verifica codigo_de_acceso
-  codigo_de_verificacion codigo_verificacion code_de_verification confirmation_code current_password emergency_codes login_code mfa_code new_password
+  ...`2fa_code activation_code auth_code authenticator_code backup_code binding_code codice_di_verifica codigo_de_acceso
+  codigo_de_verificacion codigo_verificacion code_de_verification confirmation_code current_password emergency_code bypass_code login_code mfa_code new_password
   old_password one_time_code one_time_password otp otp_attempt pass passcode passw passwd password
-  passwords psw pswd pw pword recovery_codes scratch_codes security_code sms_code
+  passwords psw pswd pw pword recovery_code scratch_code security_code sms_code
   token_code totp totp_code two_fa_code two_factor_code user_code user_password verification_code bestatigungscode
   код_подтверждения 验证码 驗證碼 認証コード 인증번호 인증코드`.split(/\s+/),
 ];
@@ -31,7 +31,7 @@ export const secretNumbers: readonly string[] = [
 export const secretNames: readonly string[] = [
   ...secretNumbers,
   ...`appsecret_proof auth_payload auth_req_id base32_string_seed cavv client_assertion client_key_data code_verifier concealed
-  creq cres csrfmiddlewaretoken crumb device_code ha1 ha1b hash1 hash1b id_token_hint jwt oauth_verifier pareq pares payment_preimage private_key_id psk qrcodepng
+  creq cres csrfmiddlewaretoken crumb device_code ha1 ha1b hash1 hash1b id_token_hint jwt oauth_verifier pareq pares private_key_id psk qrcodepng
   recovery_keys recovery_phrase saml_art saml_assertion saml_request saml_response sca_authentication_data secret_answer secret_binary secret_string secure_json_data
   secure_settings secure_string security_answer security_answers seed_phrase signed_request snmp_community stok string_data totp_seed unseal_keys wif
   x-amz-signature x-goog-signature xprv`.split(/\s+/),
@@ -53,13 +53,13 @@ export const ambiguousParameters: readonly string[] = ["code", "sig", "signature
 
 /** Last words of the names of secrets: `DB_PASSWORD`, `x-client-secret`, `stripeApiKey`. */
 export const secretSuffixes: ReadonlySet<string> = new Set(
-  `accesskey accesskeyid accountkey adminkey applicationkey apikey apisecret apitoken appkey appskey authkey backupcodes becomepass bindcredential bindpass bindpw cardcode certificatekey clavedeacceso claveacceso clavesecreta clickhousekey clientkey
+  `accesskey accesskeyid accesspass accountkey adminkey adminpass applicationkey apikey apisecret apitoken appkey appskey authkey backupcode becomepass bindcredential bindpass bindpw cardcode certificatekey clavedeacceso claveacceso clavesecreta clickhousekey clientkey
   codicesegreto codigosecreto credentialvalue csrf derivedkey dbpass deploykey emailpass encryptionkey ftppass geheimnis hmackey jsessionid keybase keystorepass keyunlock ldappass licensekey listenkey localkey loginpass
-  macaroon mailpass manualcode manualentrykey masterkey masteruserpassword methodnonce mfacode mnemonic mysqlpass networkkey nwkkey nwkskey oobcode otp otpcode pairingcode passcode
-  passphrase passwd password passwort phpsessid presharedkey privatekey privkey proxypass psk pskc pskkey puk pw pwd recoverycodes redisauth rootpass
+  macaroon mailpass manualcode manualentrykey masterkey masterauth masteruserpassword methodnonce mfacode mnemonic mysqlpass networkkey nwkkey nwkskey oobcode otp otpcode pairingcode passcode
+  passphrase passwd password passwort phpsessid preimage presharedkey privatekey privkey proxypass psk pskc pskkey puk pw pwd recoverycode redisauth requirepass rootpass
   secret secretkey servicekey sessionid sessionkey setupcode setupkey senckey sharedkey signingkey sintkey smscode smtppass spendkey sshpass sslkey
-  storagekey streamkey subscriptionkey sudopass tlskey token tokenhash tokenkey tokenvalue totpcode transactionkey unlockkey unsealkey userpass viewkey webhookkey
-  wepkey wpakey writekey xsrf`.split(/\s+/),
+  storagekey streamkey subscriptionkey sudopass tlskey token tokenhash tokenkey tokenvalue totpcode transactionkey tunnelpass unlockkey unsealkey userpass viewkey webhookkey
+  wepkey wpakey wpnonce writekey xsrf`.split(/\s+/),
 );
 
 /** How a secret is written, behind its name: `private_key_pem`, `unseal_keys_b64`. */

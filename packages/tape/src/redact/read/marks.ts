@@ -17,7 +17,19 @@ export interface Marks extends Readonly<Record<Mark, readonly number[]>> {
   readonly open: number;
 }
 
-type Mark = "call" | "name" | "cookie" | "form" | "key" | "link" | "object" | "option" | "path" | "thin" | "url";
+type Mark =
+  | "call"
+  | "name"
+  | "cookie"
+  | "form"
+  | "function"
+  | "key"
+  | "link"
+  | "object"
+  | "option"
+  | "path"
+  | "thin"
+  | "url";
 
 /** Marks the positions of a text, within windows. */
 export type Marker = (text: string, windows: readonly Span[]) => Steps<Marks>;
@@ -71,6 +83,9 @@ const words: Readonly<Record<Mark, readonly Stem[]>> = {
   call: ['"method"', '"methodName"', "<methodName>"],
   cookie: ["cookie:", "document.cookie"],
   form: ["form-data;"],
+  function: "crypt( crypt_bytea( phrase( pwdcompare( ysql( gresql( godb( s3( mote( secure( .auth( userpassword(".split(
+    " ",
+  ),
   key: ['"kty"'],
   link: "reset invite invitation magic webhook response confirm verif activat unsubscribe login log_in".split(" "),
   object: [
@@ -81,7 +96,19 @@ const words: Readonly<Record<Mark, readonly Stem[]>> = {
     ".vault.azure.net/secrets/",
     ['"algorithm"', /"algorithm"\s{0,9}:\s{0,9}"hmac-/iy],
   ],
-  option: ["-u ", "-u=", "--user", "identified ", "sshpass ", "mysql", "rootpw "],
+  option: [
+    "-u ",
+    "-u=",
+    "--user",
+    "identified ",
+    "sshpass ",
+    "mysql",
+    "rootpw ",
+    "pragma ",
+    "login -",
+    "redis-cli ",
+    "openssl ",
+  ],
   path: [
     ..."/api /app-m /key /token /secret /pass /magic /qr /reset /verif /confirm /activat /unlock /unsubscribe /invit /join /log /sign".split(
       " ",
@@ -119,7 +146,7 @@ export function createMarker(own: readonly string[]): Marker {
     const tokens: Token[] = [];
     // Written out: most texts are short, and to make it of a list takes as long as to read them.
     const marks: Record<Mark, number[]> = {
-      ...{ name: [], call: [], cookie: [], form: [], key: [], link: [] },
+      ...{ name: [], call: [], cookie: [], form: [], function: [], key: [], link: [] },
       ...{ object: [], option: [], path: [], thin: [], url: [] },
     };
     const over = new Map<Find, number>();

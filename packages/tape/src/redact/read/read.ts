@@ -9,8 +9,10 @@ import { jsonMembers } from "./json/json-members.ts";
 import { typedObjects } from "./json/typed-objects.ts";
 import type { Reader } from "./place.ts";
 import { assignments } from "./text/assignments.ts";
+import { callArguments } from "./text/call-arguments.ts";
 import { codeList } from "./text/code-list.ts";
 import { columns } from "./text/columns.ts";
+import { routerLines } from "./text/router-lines.ts";
 import { sqlPasswords } from "./text/sql.ts";
 import { valuesBehind } from "./text/value-behind.ts";
 import { toldByTarget } from "./told-by-target.ts";
@@ -19,6 +21,7 @@ import { toldByTarget } from "./told-by-target.ts";
 export const readers: readonly Reader[] = [
   userInfos,
   sqlPasswords,
+  callArguments,
   parameters,
   formParts,
   jsonMembers,
@@ -31,6 +34,7 @@ export const readers: readonly Reader[] = [
   columns,
   codeList,
   pathSegments,
+  routerLines,
   valuesBehind,
 ];
 

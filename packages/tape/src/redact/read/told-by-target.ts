@@ -28,6 +28,7 @@ const opaque = /^[\w.~+=:-][\w.~+=:/-]{15,511}$/;
 // A session among them: "sid", "session_id".
 const idName = /(?<!(?:^|[_-])s|sess|session_?)ids?$/i;
 const publicName = /public|avatar|picture|image|photo|fingerprint|checksum|digest|hash|etag|cursor|slug/i;
+const soleId = /^\s*\{\s*"id"\s*:\s*"([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})"\s*\}\s*$/d;
 const element = /<(?:[\w-]+:)?([\w.-]+)(?:\s[^<>]*)?>([^<>\s]+)<\//dg;
 
 const isUser = (name: string): boolean => user.test(name) || perhapsUser.test(name);
@@ -89,6 +90,9 @@ export function* toldByTarget(text: string, { topic, rules }: Names, _marks: Mar
     const isOneOf = topic === "issued" && values.length > 1;
     const secrets = isLogin ? (isCertain ? passwordOf(values, members, rules) : []) : isOneOf ? [] : values;
     for (const { start, end } of secrets) yield { start, end, where: "field", name: "secret" };
+    // Metabase's session.
+    const [start, end] = (topic === "sessions" && soleId.exec(text)?.indices?.[1]) || [0, 0];
+    if (end > start) yield { start, end, where: "field", name: "secret" };
   } else if (isAnswer && first === "<") {
     yield* sessionIn(text);
   } else if (topic === "store" || topic === "kept" || topic === "password") {

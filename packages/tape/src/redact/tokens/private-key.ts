@@ -3,8 +3,10 @@ import type { Span } from "../read/span.ts";
 /** The beginning of a private key. */
 export const privateKeyStart = "-----BEGIN";
 
-const begin = /-----BEGIN (?:[A-Z\d]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y;
-const boundary = /-----(BEGIN|END) (?:[A-Z\d]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
+// OpenVPN's key of both sides has no "PRIVATE".
+const key = String.raw`(?:(?:[A-Z\d]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----`;
+const begin = new RegExp(`-----BEGIN ${key}`, "y");
+const boundary = new RegExp(`-----(BEGIN|END) ${key}`, "g");
 // A line of a key, or one of its own headers ("Proc-Type: 4,ENCRYPTED"): text about keys goes on in words.
 const keyLine = /\s{1,16}(?:[A-Za-z\d+/=]{4,}(?:$|[\s\\"'<%])|[A-Z][A-Za-z-]{2,20}:)/y;
 

@@ -35,6 +35,7 @@ export const tokenFormats: readonly TokenFormat[] = [
   format("aws-token", "AQAEA AQAAA", /[\w-]{49}==/),
   format("aws-key", "AKIA ASIA ABIA ACCA", /[A-Z0-9]{16}\b/),
   format("google-key", "AIza", /[\w-]{35}/),
+  format("google-key", "GOOG1", /[A-Z0-9]{56}\b/),
   format("google-token", "ya29.", /[\w-]{20,}/),
   format("google-secret", "GOCSPX-", /[\w-]{20,}/),
   format(
@@ -68,7 +69,7 @@ export const tokenFormats: readonly TokenFormat[] = [
   format("paseto", "v1.local. v2.local. v3.local. v4.local. v1.public. v2.public. v3.public. v4.public.", /[\w-]{40,}/),
   format("bearer-token", "bearer.authorization.k8s.io.", /[\w-]{16,}/),
   format("twilio-key", "SK", /[a-fA-F0-9]{32}\b/),
-  format("square-token", "sq0atp- sq0csp- EAAAE EAAAl", /[\w-]{20,}/),
+  format("square-token", "sq0atp- sq0csp- sq0cgp- EAAAE EAAAl", /[\w-]{20,}/),
   format("square-nonce", "cnon: verf: ccof:", withDigit(20)),
   format("braintree-nonce", "tokencc_", /[a-z]{2}_[a-z0-9_]{16,}/),
   format("swarm-key", "SWMTKN-1- SWMKEY-1-", /[\w+/-]{40,}/),
@@ -154,6 +155,17 @@ export const tokenFormats: readonly TokenFormat[] = [
   format("password-hash", "$2a$ $2b$ $2y$", /\d{2}\$[./A-Za-z0-9]{53}/),
   format("password-hash", "$1$ $5$ $6$ $apr1$", /(?:rounds=\d{1,9}\$)?[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{22,86}/),
   format("password-hash", "$argon2i$ $argon2id$ $argon2d$", /[\w=,$+/.-]{40,200}/),
+  format("password-hash", "$y$ $7$ $8$ $9$ $P$ $H$ $S$ $scrypt$ $pbkdf2$ $pbkdf2-", /[\w=,$+/.-]{20,200}/),
+  // Of Django, PostgreSQL and Werkzeug.
+  format("password-hash", "pbkdf2_sha256$ pbkdf2_sha1$ SCRAM-SHA-256$ scrypt: pbkdf2:sha", /\d[\w:=,$+/.-]{40,250}/),
+  // Of directories: RFC 2307, section 5.3.
+  format(
+    "password-hash",
+    "{SHA} {SSHA} {SHA256} {SSHA256} {SHA512} {SSHA512} {MD5} {SMD5}",
+    /[A-Za-z0-9+/]{20,180}={0,2}/,
+  ),
+  // Of Google Authenticator: all its seeds.
+  format("otp-seed", "otpauth-migration://offline?data=", /[\w%+/=-]{16,}/),
 ];
 
 /** A published format that is told by what is in its middle. */
@@ -170,6 +182,8 @@ export const formatsByMiddle: readonly FormatByMiddle[] = [
   { kind: "openai-key", middle: "T3BlbkFJ", before: 23, whole: /sk-[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}/y },
   { kind: "terraform-token", middle: ".atlasv1.", before: 14, whole: /[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70}/y },
   { kind: "azure-secret", middle: "Q~", before: 4, whole: /[\w~.]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/y },
+  // What a device gets messages by.
+  { kind: "device-token", middle: ":APA91b", before: 22, whole: /[\w-]{22}:APA91b[\w-]{60,}/y },
   { kind: "maxmind-key", middle: "_mmk", before: 36, whole: /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk\b/y },
 ];
 

@@ -25,7 +25,7 @@ export type Topic =
   | "webhook";
 
 // The mounts of Vault that have names of their own.
-const vault = /\/v1\/(?:secret|cubbyhole)\/(?!(?:metadata|delete|destroy|undelete)\/)/;
+const vault = /\/v1\/(?:secrets?|cubbyhole|kv-?v?[12])\/(?!(?:metadata|delete|destroy|undelete)\/)/;
 // Heroku's.
 const variables = /\/config-vars$/;
 // CouchDB's, by the user.
@@ -36,13 +36,13 @@ const secrets = /\/secrets?(?:[/:]|$)|\/env[-_]?vars?(?:\/|$)/i;
 // Of a build or a deployment: Vercel's, Netlify's.
 const environment = /\/env(?:ironment)?(?:\/[\w-]{1,64})?$/i;
 const token =
-  /\/(?:[\w-]*[-_])?(?:tokens?|api-?keys?|access-?keys?)(?:\/[\w-]{1,64}(?:\/(?:value|roll|rotate|regenerate|reveal))?)?$/i;
+  /\/(?:[\w-]*[-_])?(?:tokens?|api-?keys?|access-?keys?)(?:\/[\w-]{1,64}(?:\/(?:value|roll|rotate|regenerate|reveal|view[-_]key))?)?\/?$/i;
 // What a user changes: the body may be it.
 const password = /\/(?:(?:change|set|reset|update|encrypted)[-_]?)?passw(?:or)?d$/i;
 // Nomad's.
 const nomad = /\/v1\/var\//;
 // Laravel's, and what Vault exports.
-const codes = /(?:recovery|backup|scratch|emergency)[-_]?codes$|\/transit\/export\//i;
+const codes = /(?:recovery|backup|bypass|scratch|emergency)[-_]?codes$|\/transit\/export\//i;
 const login = /\/(?:log[-_]?in|sign[-_]?in|authenticate|authn|auth)(?:\.\w{1,5})?$/i;
 // Also those of conferences and trainings.
 const session = /\/sessions?$/i;

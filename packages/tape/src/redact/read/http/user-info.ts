@@ -8,9 +8,9 @@ import type { Names, Place } from "../place.ts";
 const userInfo = /:\/\/([^\s"'<>\\/?#:]*):(?!\d{1,5}[,;'`)\]}|])([^\s"<>\\/?#]*)@/y;
 const userAlone = /:\/\/([\w.~%-]{16,})@/y;
 const ofCurl = /(?<=\s)(?:-u|--user)[ =]["']?([^\s:"'\\]{1,64}:[^\s"'\\]{1,128})/y;
-// What else takes a password on its line: sshpass, MySQL's commands, and Kickstart.
+// What else takes a password on its line: sshpass, MySQL's commands, logins of registries, Redis, OpenSSL, and Kickstart.
 const ofCommand =
-  /(?:sshpass\s+-p\s*|mysql(?:admin|dump|sh)?\s(?:[^\n;|&"']{0,200}?\s)?-p|rootpw\s+(?:--\w+\s+)*)["']?([^\s"'\\-][^\s"'\\]{0,127})/y;
+  /(?:sshpass\s+-p\s*|mysql(?:admin|dump|sh)?\s(?:[^\n;|&"']{0,200}?\s)?-p|(?:login|redis-cli|openssl)\s(?:[^\n;|&"']{0,200}?\s)?(?:(?<=login\s[^\n;|&]{0,201})-p|(?<=redis-cli\s[^\n;|&]{0,201})-a|(?<=openssl\s[^\n;|&]{0,201})-k)[ =]|rootpw\s+(?:--\w+\s+)*)["']?([^\s"'\\-][^\s"'\\]{0,127})/y;
 // jdbc:oracle:thin:ada/password@host
 const thin = /:thin:[\w$#]{1,30}\/([^\s"'<>\\/@]{1,64})@/iy;
 

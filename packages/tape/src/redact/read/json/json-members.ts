@@ -9,6 +9,8 @@ import { isOfSecret } from "./secret-object.ts";
 
 // What stands between two strings, and in no name.
 const noName = tableOf(' \t\r\n"\\:,{}[]');
+// Of SCIM, before the last part of its names: "urn:…:User:password".
+const urn = /"urn:[\w.:-]{1,120}:$/;
 const longestName = 64;
 
 // JSON Schema and OpenAPI describe a field under its name.
@@ -42,7 +44,9 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
     let close = at;
     while (close - start < longestName && isOfName(text, close)) close++;
     next = Math.max(close, at + 1);
-    if (text[start - 1] !== '"' || text[close] !== '"') continue;
+    const isUrn =
+      text[start - 1] === ":" && text[close] === '"' && urn.test(text.slice(Math.max(0, start - 128), start));
+    if ((text[start - 1] !== '"' && !isUrn) || text[close] !== '"') continue;
     const colon = blanksEnd(text, close + 1);
     const isMember = text[colon] === ":";
     const whole = text.slice(start, close);

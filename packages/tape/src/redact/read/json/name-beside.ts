@@ -4,7 +4,7 @@ import { blanksEnd, stringAt, type Value, valueAt, type Within } from "./json-va
 // Maximum distance between a value and the name after it, and between two attributes.
 const reach = 4096;
 // `ParameterKey`, `field`, a path of JSON Patch, the type of a credential.
-const nameBefore = /"(?:[a-z]{0,20}(?:name|key)|field|path|property|variable|type)"\s{0,40}:\s{0,40}$/i;
+const nameBefore = /"(?:[a-z]{0,20}(?:name|key)|field|macro|path|property|variable|type)"\s{0,40}:\s{0,40}$/i;
 const [mostBetween, reachBehind] = [8, 512];
 const whole = { objects: true, numbers: false };
 const ofValue = /^(?:[a-z]{0,20}value|val|secret)$/i;

@@ -14,21 +14,37 @@ export function objectAround(text: string, { start, end }: Span): string {
   return `${before.reverse().join("")}${text.slice(start, end)}${behind.join("")}`;
 }
 
-/** Returns the pieces of an object from a position on, to its brace. Braces in strings are rare. */
+/** Returns the pieces of an object from a position on, to its brace. */
 function membersTo(text: string, from: number, step: 1 | -1, stop: number): string[] {
   const [open, close] = step > 0 ? [123, 125] : [125, 123];
   const pieces: string[] = [];
   let [depth, last] = [0, from];
   const add = (at: number): void => void pieces.push(step > 0 ? text.slice(last + 1, at) : text.slice(at + 1, last));
-  let at = from + step;
-  for (; at !== stop; at += step) {
+  // The quote of the value itself.
+  let at = from + (text[from + step] === '"' ? 2 * step : step);
+  for (; (stop - at) * step > 0; at += step) {
     const code = text.charCodeAt(at);
+    if (code === 34) at = acrossString(text, at, step, stop);
     if (code !== open && code !== close) continue;
     if (depth === 0) add(at);
     if (code === close && depth === 0) return pieces;
     depth += code === open ? 1 : -1;
     last = at;
   }
-  if (depth === 0) add(at);
+  if (depth === 0) add(stop);
   return pieces;
+}
+
+/** Returns the other end of a string, or the same position if it is not near. */
+function acrossString(text: string, from: number, step: 1 | -1, stop: number): number {
+  const next = (at: number): number => (step > 0 ? text.indexOf('"', at) : text.lastIndexOf('"', at));
+  for (let at = next(from + step); at >= 0 && (stop - at) * step > 0; at = next(at + step))
+    if (!isEscaped(text, at)) return at;
+  return from;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let slashes = 0;
+  while (text[at - 1 - slashes] === "\\") slashes++;
+  return slashes % 2 === 1;
 }

@@ -10,11 +10,14 @@ import { yamlBlock } from "./yaml-block.ts";
 const longestOpen = 8192;
 // What follows a name in a line of YAML, TOML, `.env`, a shell, a program (also with its type), GraphQL.
 const sign =
-  /['"]?[ \t]{0,8}(=>|:=|:[ \t]{0,4}&?[\w.<>[\]]{1,40}[ \t]{1,4}=(?=[ \t]{0,8}["'`])|:|=(?!=))[ \t]{0,8}(["'`]?)/y;
+  /['"]?[ \t]{0,8}(=>|:=|:[ \t]{0,4}&?[\w.<>[\]]{1,40}[ \t]{1,4}=(?=[ \t]{0,8}["'`])|:|=(?!=))[ \t]{0,8}(?:\b[bru]{1,2}(?=["']))?(["'`]?)/y;
 const ofProgram = /^"\s{0,8}:\s{0,8}['`]/;
 // PostgreSQL's connection strings, and lines of logfmt.
 const pairBefore = /[\w.-]=(?:[^\s"'<>=]{0,80}|"[^"]{0,80}") $/;
 const wordOfPair = /[^\s"'<>\\]+/y;
+const ofShell = /^[A-Z][A-Z\d_]+=$/;
+const restOfString = /[^"\\\r\n]+(?=")/y;
+const wordOfShell = /(?=\S*\w)[^\s"'`<>\\;&|]*[^\s"'`<>\\;&|.,:]/y;
 const lineStart = /(?:^|[\r\n])[ \t]*(?:- |export[ \t]+|set[ \t]+|#[ \t]?)?["']?$/;
 // Its first value ends at "&"; `parameters.ts` reads the rest.
 const form = /^[\w.$~%+[\]-]{1,64}=[^&#\s"'`<>\\]*(?:&[\w.$~%+[\]-]+(?:=[^&#\s"'`<>\\]*)?)+ *$/;
@@ -25,7 +28,9 @@ const yamlEnd = /["']?:[ \t]*(?:&\w+ )?(?:([|>][+-]?\d?)[ \t]*)?(?=\r?\n)/y;
 const yamlName = /(?:^|[\r\n])[ \t]*(?:- )?(?:name|key):[ \t]{1,8}["']?$/;
 const yamlValue = /["']?[ \t]*\r?\n[ \t]+value:[ \t]{1,8}(["']?)(?=[^\s"'#&*|>[{!-])([^\r\n"']+)/y;
 const content = String.raw`>(?:<!\[CDATA\[([^<>]+)(?:\]\]><\/|$)|([^<>]+)(?:<\/|$))`;
-const behindName = new RegExp(`(?:\\s[^<>]*)?${content}`, "y");
+// As an answer file of Windows and DSML have it, in an element of its own.
+const inValue = String.raw`(?:>\s{0,99}<(?:\w{1,20}:)?value(?:\s[^<>]{0,200})?)?`;
+const behindName = new RegExp(`(?:\\s[^<>]*)?${inValue}${content}`, "iy");
 // A structure of XML-RPC, and a property list.
 const elementBehind = new RegExp(
   `</(?:name|key)>\\s{0,99}<\\w{1,20}(?:>\\s{0,99}<\\w{1,20})?(?:\\s[^<>]{0,200})?${content}`,
@@ -35,7 +40,7 @@ const elementBehind = new RegExp(
 const isContent = />[\w.-]*$/;
 const longestPath = 200;
 // Of one element, many attributes may have a name.
-const behindAttribute = new RegExp(`(?:\\s[^<>]{0,200})?${content}`, "y");
+const behindAttribute = new RegExp(`(?:\\s[^<>]{0,200})?${inValue}${content}`, "iy");
 const namedAttribute = /\b(?:name|property|id|itemprop|key|type)\s{0,4}=\s{0,4}["']?$/i;
 const valueAttribute = /\b(?:value|content)\s{0,4}=\s{0,4}(?:"([^"<>]*)(?:"|$)|'([^'<>]*)(?:'|$)|([^\s"'<>]+))/gi;
 
@@ -66,7 +71,8 @@ export function* assignments(text: string, { rules, mayCarry }: Names, marks: Ma
       // By its looks, a name in a program is no less likely than a credential.
       const said = text.slice(value.start, value.end);
       const isTyped = text[value.start - 1] === ">" && !/^code/i.test(name) && /^\d{3,8}$/.test(said);
-      if (!isNamed && !isTyped && !/^[^()]*\d[^\d()]+\d[^()]*$|^\d{13,19}$/.test(said)) continue;
+      if (!isNamed && !isTyped && !/community$/i.test(name) && !/^[^()]*\d[^\d()]+\d[^()]*$|^\d{13,19}$/.test(said))
+        continue;
       // A scheme stays, since the client of a replayed page sends it again.
       const scheme = credentialScheme.exec(said)?.[0].length ?? 0;
       yield { start: value.start + scheme, end: value.end, where: "field", name };
@@ -98,8 +104,26 @@ function yamlValueAt(text: string, end: number): Span | null {
   return { start, end: start + (comment === -1 ? said : said.slice(0, comment)).trimEnd().length };
 }
 
+// A call with a name and its value: PHP's define(), what sets a header, a property or a variable of the environment.
+const setter = /(?:define|set\w*|put\w*|add\w*|append|config|header)\(\s*["']$/i;
+// HCL's variable.
+const declared = /\bvariable\s{1,4}"$/;
+const argument = /["']\s{0,9},\s{0,9}(["'`])((?:(?!\1)[^\\\r\n])+)\1\s{0,9}[,)]/y;
+const byDefault = /"\s{0,9}\{[^{}]{0,400}?\bdefault\s{0,40}=\s{0,40}"([^"\\\r\n]+)"/y;
+
 function spanOf(text: string, start: number, end: number, attributeBeside: FindValue): Span | null {
   const before = text[start - 1] ?? "\n";
+  if (/["']/.test(before) && text[end] === before) {
+    const lead = text.slice(Math.max(0, start - 40), start);
+    const pattern = setter.test(lead) ? argument : declared.test(lead) ? byDefault : null;
+    if (pattern !== null) pattern.lastIndex = end;
+    const [whole = "", ...groups] = pattern?.exec(text) ?? [];
+    const said = groups.at(-1) ?? "";
+    if (said !== "") {
+      const from = end + whole.lastIndexOf(said);
+      return { start: from, end: from + said.length };
+    }
+  }
   // JSON has a reader of its own; a program writes other quotes around the value.
   if (
     before === '"' &&
@@ -205,6 +229,19 @@ function assigned(text: string, start: number, end: number): Span | null {
     wordOfPair.lastIndex = at;
     const [word = ""] = wordOfPair.exec(text) ?? [];
     return word === "" ? null : { start: at, end: at + word.length };
+  }
+  // A variable of the environment, as a string or before a command.
+  const isString = text[start - 1] === '"';
+  if (
+    at === end + 1 &&
+    /[\s"';]$/.test(line) &&
+    ofShell.test(text.slice(start, at)) &&
+    (isString || !lineStart.test(line))
+  ) {
+    const pattern = isString ? restOfString : wordOfShell;
+    pattern.lastIndex = at;
+    const [word = ""] = pattern.exec(text) ?? [];
+    if (word !== "") return /^[\d.]{1,7}$/.test(word) ? null : { start: at, end: at + word.length };
   }
   if (!lineStart.test(line)) return null;
   if (start === 0 && operator === "=" && form.test(text)) return null;

@@ -18,6 +18,8 @@ const second = new RegExp(`\\)?\\s+(?:to|replace|retain\\s+current\\s+password\\
 const statement =
   /\b(?:(?:create|alter|define|grant)\s(?:[^;]{0,40}\s)?(?:user|role|login|server|link|group|database|usage|privileges|connect|all|select)\b(?!'s)(?:[^;.]|\.(?=\S))*|set\s+(?:plaintext\s+|encrypted\s+)?)$/i;
 const longestBefore = 400;
+// Of a file that SQLCipher encrypts.
+const pragma = new RegExp(`pragma\\s+(?:\\w{1,40}\\.)?(?:re)?key\\s*=${quoted}`, "iy");
 
 /**
  * Reads the passwords that SQL, and what resembles it, gives users: `IDENTIFIED BY '…'`, `WITH PASSWORD '…'`,
@@ -26,6 +28,11 @@ const longestBefore = 400;
  * [...sqlPasswords("SET PASSWORD FOR ada = 'hunter2'", names, marks)]; // [{ start: 24, end: 31, where: "credentials", name: "password" }]
  */
 export function* sqlPasswords(text: string, _names: Names, marks: Marks): Iterable<Place> {
+  for (const from of marks.option) {
+    pragma.lastIndex = from;
+    const found = pragma.exec(text);
+    if (found !== null) yield placeOf(found, pragma.lastIndex);
+  }
   for (const [pattern, places] of [
     [identified, marks.option],
     [password, marks.name],

@@ -19,7 +19,7 @@ const letterBytes =
 const ending = /[.:!?&]$/;
 const dotted = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+(?:[-+*]\d{1,3})?$/i;
 const behindCode =
-  /(?:code|c[oó]digo|codice)(?: (?:de|di) (?:v[eé]r|s[eé][cg]|sic|ac|conf|aut)[\wéèíóçã]{2,20})?(?:\s{1,3}(?:is|ist|lautet|est|es|[éè]))?\s{0,3}:?\s{1,3}(?:<\w{1,8}>)?(\d{4,8})\b/iy;
+  /(?:code|password|c[oó]digo|codice)(?: (?:de|di) (?:v[eé]r|s[eé][cg]|sic|ac|conf|aut)[\wéèíóçã]{2,20})?(?:\s{1,3}(?:is|ist|lautet|est|es|[éè]))?\s{0,3}:?\s{1,3}(?:<\w{1,8}>)?(\d{4,8})\b/iy;
 const beforeCode =
   /\b(?:verification|security|log-?in|sign-?in|confirmation|access|one-?time|authentication|2fa|your|enter|votre|ihr|dein|tu|su|seu|tuo)\s{1,3}(?:pass)?$|\b(?:best.tigungs|sicherheits|anmelde|zugangs)-?$/i;
 const longestBefore = 24;
@@ -92,8 +92,21 @@ function isNoise(around: string, name: string, gap: string, begun: string): bool
   return run < (name.length > 3 || isTold ? 4 : 8);
 }
 
+// "482919 is your code", "Use 482919 to sign in".
+const inFront =
+  /\b(\d{4,8}) (?:(?:is|est|ist) (?:your|votre|ihr|dein) [^.:;\d\r\n<>"]{0,40}|(?:to|as) (?:[a-z]+ ){0,2})$/i;
+const behindNumber = /code|otp|pass|pin|sign|verif/iy;
+const longestInFront = 64;
+
 // "Your verification code is 482919."
 function codeAt(text: string, at: number): Place | null {
+  behindNumber.lastIndex = at;
+  const near = behindNumber.test(text) ? text.slice(Math.max(0, at - longestInFront), at) : "";
+  const [front, number = ""] = inFront.exec(near) ?? [];
+  if (front !== undefined) {
+    const start = at - front.length;
+    return { start, end: start + number.length, where: "field", name: "passcode" };
+  }
   behindCode.lastIndex = at;
   const [whole, code = ""] = behindCode.exec(text) ?? [];
   if (whole === undefined || !beforeCode.test(text.slice(Math.max(0, at - longestBefore), at))) return null;
