@@ -242,6 +242,31 @@ test("a plan's stream is recorded with its chunks, and cut when the recorder giv
   expect(await recorded(out)).toMatchObject({ body: { text: "data: one\n\n" }, cut: "bound" });
 });
 
+test.each([
+  ["from its beginning", 1],
+  ["after its first MiB", 1024 * 1024],
+])("a stream that comes byte by byte %s is taken in larger parts, its secret hidden", async (_when, first) => {
+  const bytes = 100_000;
+  const text = "data: ghp_0123456789abcdefghij0123456789abcdef ".padEnd(first + bytes, "word ");
+  const from = await serveUpstream((_request, { socket }) => {
+    socket?.write("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n");
+    socket?.write(`${first.toString(16)}\r\n${text.slice(0, first)}\r\n`);
+    socket?.write(`1\r\n${Array.from(text.slice(first)).join("\r\n1\r\n")}\r\n0\r\n\r\n`);
+  });
+  const out = await tempFolder();
+  const parts: Uint8Array[] = [];
+  await record({ from, out }, async ({ player }) => {
+    const { body } = await player(new Request(`${from}/events`));
+    for await (const part of body ?? []) parts.push(part);
+  });
+  expect(Buffer.concat(parts).toString() === text).toBe(true);
+  const response = await recorded(out);
+  const body = Buffer.from(bytesOf(response.body)).toString();
+  expect(body.slice(0, 17)).toBe("data: __redacted-");
+  expect(lengthsOf(response).reduce((sum, each) => sum + each, 0)).toBe(body.length);
+  expect(Math.max(parts.length, lengthsOf(response).length)).toBeLessThan(bytes / 50);
+});
+
 test("recorded again, a stream of the same text changes no file, whenever its chunks came", async () => {
   const out = await tempFolder();
   const bodies: unknown[] = [];

@@ -43,7 +43,7 @@ test("all bodies under way share a bound, and give back what they held", async (
   const ask = { method: "POST", target: "/", headers: {}, body: null, base: "http://h", address: "" };
   const answer = (): string => "answered";
   const over = Promise.withResolvers<void>();
-  const body = async (take: (chunk: Uint8Array) => void): Promise<void> => take(new Uint8Array(6));
+  const body = async (take: (chunk: Uint8Array<ArrayBuffer>) => void): Promise<void> => take(new Uint8Array(6));
   const open = read(ask, async (take) => body(take).then(() => over.promise), answer);
   await expect(read(ask, body, answer)).rejects.toMatchObject({ status: 503 });
   over.resolve();

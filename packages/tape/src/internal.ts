@@ -4,6 +4,7 @@
  */
 export { bodilessStatuses, heldBody, isBase64, joined, latin1Bytes, latin1Text, toBase64 } from "./body/body.ts";
 export { isLarge } from "./body/body-mark.ts";
+export { blockBytes, createByteBlocks } from "./body/byte-blocks.ts";
 export { canonicalTextSteps, isForm } from "./body/canonical-text.ts";
 export { cutPieces, flowsByType, followChunks, mappedChunks, rechunked } from "./body/chunks.ts";
 export {

@@ -3,7 +3,6 @@ import type { Change } from "./faults.ts";
 
 /** Faults of what takes a request off a socket, by file below `packages/serve/src`. */
 export const requestFaults: Readonly<Record<string, readonly Change[]>> = {
-  "server/byte-blocks.ts": [["small chunks are held each alone", "rest.length < smallChunk ?", "rest.length < 0 ?"]],
   "server/read-request.ts": [
     ["two Hosts are taken", "hosts.length > 1", "hosts.length > 2"],
     ["fields are not counted", "if (count > headerFields)", "if (count > headerFields * 10)"],

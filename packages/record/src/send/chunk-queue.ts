@@ -1,6 +1,7 @@
 import type { Chunk } from "@tapedeck/replay";
 import { brokenOff } from "@tapedeck/replay/internal";
 import type { Cut, HeaderList } from "@tapedeck/tape";
+import { createByteBlocks } from "@tapedeck/tape/internal";
 import type { Tap } from "./flow.ts";
 
 /** Bytes that a slow client may lag behind before upstream is held back. */
@@ -22,37 +23,42 @@ interface ChunkQueue extends Tap {
 
 /** Makes a queue of chunks. */
 export function createChunkQueue(): ChunkQueue {
-  const waiting: Uint8Array<ArrayBuffer>[] = [];
+  const waiting = createByteBlocks();
   let bytes = 0;
   let ended: { readonly cut: Cut | null; readonly trailers: HeaderList } | null = null;
-  let came = Promise.withResolvers<void>();
+  let more = Promise.withResolvers<void>();
   let taken: PromiseWithResolvers<void> | null = null;
   const handedOn = Promise.withResolvers<void>();
   let isRead = true;
+  const goOn = (): void => {
+    taken?.resolve();
+    taken = null;
+  };
   const release = (): void => {
     isRead = false;
-    waiting.length = 0;
+    waiting.take();
     // Upstream is not held back for a reader that has gone.
-    taken?.resolve();
+    goOn();
     handedOn.resolve();
   };
 
   async function* read(): AsyncIterable<Chunk> {
     try {
       while (true) {
-        const next = waiting.shift();
-        if (next !== undefined) {
+        const came = waiting.take();
+        for (const next of came) {
           bytes -= next.length;
-          if (bytes < mostQueued) taken?.resolve();
+          if (bytes < mostQueued) goOn();
           yield { afterMs: 0, bytes: next };
-        } else if (ended !== null) {
+        }
+        if (came.length > 0) continue;
+        if (ended !== null) {
           const { cut } = ended;
           if (cut === "client" || cut === "bound" || cut === null) return;
           throw brokenOff(cut);
-        } else {
-          await came.promise;
-          came = Promise.withResolvers();
         }
+        await more.promise;
+        more = Promise.withResolvers();
       }
     } finally {
       release();
@@ -63,17 +69,17 @@ export function createChunkQueue(): ChunkQueue {
     chunks: read(),
     chunk(next) {
       if (!isRead) return undefined;
-      if (next.length > 0) waiting.push(next);
+      waiting.add(next);
       bytes += next.length;
-      came.resolve();
+      more.resolve();
       if (bytes < mostQueued) return undefined;
-      taken = Promise.withResolvers();
+      taken ??= Promise.withResolvers();
       return taken.promise;
     },
     trailers: () => ended?.trailers ?? [],
     end(cut, trailers) {
       ended = { cut, trailers };
-      came.resolve();
+      more.resolve();
       return handedOn.promise;
     },
     release,

@@ -14,10 +14,13 @@ import {
 } from "@tapedeck/tape";
 import {
   BodyTooLargeError,
+  createByteBlocks,
+  cutPieces,
   decodedPieces,
   flowsByType,
   isCodedByName,
   isDecodable,
+  joined,
   largestHeld,
   mostTimesLarger,
   ownReason,
@@ -124,6 +127,10 @@ function decoderOf(coding: string): Decode | null | undefined {
 
 /** Maximum bytes held of a body in an unknown coding. */
 const mostHeld = 64 * 1024 * 1024;
+/** Chunks that are taken one by one of those that come at once: a service may send byte by byte. */
+const mostAtOnce = 64;
+/** Bytes of a large body that may wait to be written before upstream is held back. */
+const mostUnwritten = 256 * 1024;
 
 /**
  * Passes a response to its captor, and on to the client as it comes. A large body bypasses the captor.
@@ -155,7 +162,7 @@ export function captureFlow(
   const most = maxBytes ?? (isReadable ? Number.POSITIVE_INFINITY : mostHeld);
 
   let chunks: RecordedChunk[] = [];
-  let gathered: Uint8Array<ArrayBuffer>[] = [];
+  const gathered = createByteBlocks();
   let large: LargeBody | null = null;
   let tap: Tap | null = null;
   let isOpen = false;
@@ -163,6 +170,7 @@ export function captureFlow(
   let source: Readable = response;
   let sent = 0;
   let length = 0;
+  let unwritten = 0;
   let last = performance.now();
   let over = false;
   /** Resolves when the client is no longer waited for. */
@@ -178,13 +186,14 @@ export function captureFlow(
     const isStream = flows || (mayFlow && cut !== null);
     const how = { ...(isStream && { chunks: times }), ...(cut && { cut }), ...(isDecoded && { coding }) };
     told({ ...how, ...(filed && { body: filed }), ...(trailers.length > 0 && { trailers }) });
-    for (const bytes of gathered) body.push(bytes);
+    for (const bytes of gathered.take()) body.push(bytes);
     // Processing a large body would keep the process from passing on the rest.
     if (handedOn) await Promise.race([handedOn, left.promise]);
     clearTimeout(timer);
     body.push(null);
   };
   const finish = (cut: Cut | null, error?: Error): void => {
+    takeRest();
     if (over) return;
     over = true;
     if (!isOpen) clearTimeout(timer);
@@ -212,7 +221,10 @@ export function captureFlow(
   };
   const handOn = (): void => {
     openTap();
-    for (const each of gathered) tap?.chunk(each);
+    for (const each of gathered.take()) {
+      tap?.chunk(each);
+      gathered.add(each);
+    }
   };
   const keep = (bytes: Uint8Array<ArrayBuffer>): Promise<unknown> | undefined => {
     const time = performance.now();
@@ -221,7 +233,7 @@ export function captureFlow(
     // A body that will be large is passed on at once.
     if (isLong && !flows && length === bytes.length) openTap();
     if (!isReadable || length <= largestHeld) {
-      gathered.push(bytes);
+      gathered.add(bytes);
       if (afterMs !== undefined) chunks.push([bytes.length, afterMs]);
       return tap?.chunk(bytes);
     }
@@ -229,11 +241,18 @@ export function captureFlow(
       large = openLarge(head);
       // For a stream, or a body of known length, the tap already has what was collected.
       if (!isOpen) handOn();
-      for (const [at, each] of gathered.entries()) large.chunk(each, chunks[at]?.[1]).catch(failed);
-      gathered = [];
+      for (const each of cutPieces([joined(gathered.take())], chunks))
+        large.chunk(each.bytes, afterMs === undefined ? undefined : each.afterMs).catch(failed);
       chunks = [];
     }
-    return Promise.all([large.chunk(bytes, afterMs), tap?.chunk(bytes)]);
+    unwritten += bytes.length;
+    const written = large.chunk(bytes, afterMs).then(() => {
+      unwritten -= bytes.length;
+    });
+    const taken = tap?.chunk(bytes);
+    if (unwritten > mostUnwritten) return Promise.all([written, taken]);
+    written.catch(failed);
+    return taken;
   };
   const take = (bytes: Uint8Array<ArrayBuffer>): void => {
     if (over) return;
@@ -247,10 +266,31 @@ export function captureFlow(
       const taken = keep(bytes);
       if (taken === undefined) return;
       source.pause();
-      taken.then(() => source.resume(), failed);
+      isHeldBack = true;
+      taken.then(goOn, failed);
     } catch (error) {
       finish(null, error as Error);
     }
+  };
+  let isHeldBack = false;
+  const goOn = (): void => {
+    isHeldBack = false;
+    // What came meanwhile, as one.
+    source.read();
+    if (!isHeldBack) source.resume();
+  };
+  let atOnce = 0;
+  const rest = createByteBlocks();
+  const takeRest = (): void => {
+    const late = rest.take();
+    atOnce = 0;
+    if (late.length > 0) take(joined(late));
+  };
+  const came = (bytes: Uint8Array<ArrayBuffer>): void => {
+    if (atOnce === 0) queueMicrotask(takeRest);
+    atOnce += 1;
+    if (atOnce <= mostAtOnce) take(bytes);
+    else rest.add(bytes);
   };
   const failed = (error: Error): void => finish(null, error);
   const flawed = (error: Error): void => (flows ? finish("truncation") : failed(error));
@@ -268,7 +308,7 @@ export function captureFlow(
   else if (mayFlow) timer = setTimeout(handOn, handOnAfterMs);
   const read = (stream: Readable): void => {
     source = stream
-      .on("data", take)
+      .on("data", came)
       .on("end", () => finish(null))
       .on("error", flawed);
   };

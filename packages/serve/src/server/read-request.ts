@@ -3,8 +3,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIPv6 } from "node:net";
 import type { IncomingRequest } from "@tapedeck/replay";
-import { BodyTooLargeError, isDecodable, largestHeld } from "@tapedeck/tape/internal";
-import { blockBytes, createByteBlocks } from "./byte-blocks.ts";
+import { BodyTooLargeError, blockBytes, createByteBlocks, isDecodable, largestHeld } from "@tapedeck/tape/internal";
 import { RefusedRequestError } from "./failure.ts";
 import { openSpool, type Spool, type SpoolWriter } from "./spool.ts";
 import type { Scheme } from "./tls.ts";
@@ -161,7 +160,7 @@ type BodyReader = <Response>(
 ) => Promise<Response>;
 
 /** A body on its way: calls `take` with each chunk, and resolves at its end. An error of `take` ends it. */
-export type BodySource = (take: (chunk: Uint8Array) => void) => Promise<void>;
+export type BodySource = (take: (chunk: Uint8Array<ArrayBuffer>) => void) => Promise<void>;
 
 /**
  * Makes the one reader of a server's request bodies, which knows how much all of them hold. It puts a body beyond 1 MiB
@@ -236,7 +235,7 @@ export function bodySource(message: IncomingMessage, response: ServerResponse): 
         message.off("data", onData).resume();
         reject(error);
       };
-      const onData = (chunk: Uint8Array): void => {
+      const onData = (chunk: Uint8Array<ArrayBuffer>): void => {
         try {
           take(chunk);
         } catch (error) {

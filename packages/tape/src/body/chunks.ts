@@ -4,6 +4,7 @@
 import type { Exchange, HeaderList, RecordedChunk, RecordedResponse } from "../exchange.ts";
 import { headerOf } from "../http/headers.ts";
 import { bytesOf, joined } from "./body.ts";
+import { createByteBlocks } from "./byte-blocks.ts";
 
 const encoder = new TextEncoder();
 const lineFeed = 10;
@@ -22,15 +23,19 @@ export function mappedChunks(from: string, to: string, chunks: readonly Recorded
   const even = left.length === right.length;
   const olds = even ? left : [0, before.length];
   const news = even ? right : [0, after.length];
-  let line = 0;
+  let line = -1;
+  let placeIn = (place: number): number => place;
   let place = 0;
   let written = 0;
   return chunks.map(([bytes, afterMs]) => {
     place += bytes;
-    while (line < olds.length - 2 && (olds[line + 1] ?? 0) <= place) line += 1;
-    const [start = 0, end = 0] = [olds[line], olds[line + 1]];
-    const [newStart = 0, newEnd = 0] = [news[line], news[line + 1]];
-    const there = newStart + placeWithin(before.subarray(start, end), after.subarray(newStart, newEnd), place - start);
+    let next = Math.max(0, line);
+    while (next < olds.length - 2 && (olds[next + 1] ?? 0) <= place) next += 1;
+    const [start = 0, end = 0] = [olds[next], olds[next + 1]];
+    const [newStart = 0, newEnd = 0] = [news[next], news[next + 1]];
+    if (next > line) placeIn = placesWithin(before.subarray(start, end), after.subarray(newStart, newEnd));
+    line = next;
+    const there = newStart + placeIn(place - start);
     const length = there - written;
     written = there;
     return [length, afterMs];
@@ -47,8 +52,8 @@ interface ChunkFollower {
   end(): readonly RecordedChunk[];
 }
 
-/** Number of bytes in which the end of a line is searched. */
-const mostFollowed = 1024 * 1024;
+/** Number of bytes in which the end of a line is searched, and that are waited for before it is. */
+const [mostFollowed, enough] = [1024 * 1024, 64 * 1024];
 
 /**
  * Makes the follower for a body that is too large to be held: it works like {@link mappedChunks}, but assumes that
@@ -64,19 +69,20 @@ export function followChunks(): ChunkFollower {
   const chunks: RecordedChunk[] = [];
   let before = new Uint8Array();
   let after = new Uint8Array();
-  let fresh: Uint8Array<ArrayBuffer>[] = [];
+  const [fresh, made] = [createByteBlocks(), createByteBlocks()];
+  let waiting = 0;
   // Lengths of the chunks that are not cut yet; the first one counts from the start of `before`.
   let cuts: RecordedChunk[] = [];
   let written = 0;
   /** Notes that so many bytes of the original correspond to so many of the changed body. */
   const pair = (from: number, to: number): void => {
-    const [old, made] = [before.subarray(0, from), after.subarray(0, to)];
+    const placeIn = placesWithin(before.subarray(0, from), after.subarray(0, to));
     let [place, start] = [0, 0];
     let at = 0;
     for (const [length, afterMs] of cuts) {
       if (place + length > from) break;
       place += length;
-      const there = placeWithin(old, made, place);
+      const there = placeIn(place);
       chunks.push([written + there - start, afterMs]);
       written = 0;
       start = there;
@@ -88,27 +94,35 @@ export function followChunks(): ChunkFollower {
     written += to - start;
     [before, after] = [before.subarray(from), after.subarray(to)];
   };
+  const follow = (): void => {
+    [before, after] = [joined([before, ...fresh.take()]), joined([after, ...made.take()])];
+    waiting = 0;
+    let same = 0;
+    while (same < after.length && before[same] === after[same]) same += 1;
+    if (same === after.length) {
+      pair(same, same);
+      return;
+    }
+    let [from, to] = [before.indexOf(lineFeed), after.indexOf(lineFeed)];
+    while (from !== -1 && to !== -1) {
+      pair(from + 1, to + 1);
+      [from, to] = [before.indexOf(lineFeed), after.indexOf(lineFeed)];
+    }
+    const all = Math.min(before.length, after.length);
+    if (all > mostFollowed) pair(all, all);
+  };
   return {
     came(bytes, afterMs) {
-      fresh.push(bytes);
+      fresh.add(bytes);
       cuts.push([bytes.length, afterMs]);
     },
     became(bytes) {
-      if (bytes.length === 0) return;
-      [before, after, fresh] = [joined([before, ...fresh]), joined([after, bytes]), []];
-      let same = 0;
-      while (same < after.length && before[same] === after[same]) same += 1;
-      if (same === after.length) return pair(same, same);
-      let [from, to] = [before.indexOf(lineFeed), after.indexOf(lineFeed)];
-      while (from !== -1 && to !== -1) {
-        pair(from + 1, to + 1);
-        [from, to] = [before.indexOf(lineFeed), after.indexOf(lineFeed)];
-      }
-      const all = Math.min(before.length, after.length);
-      if (all > mostFollowed) pair(all, all);
+      made.add(bytes);
+      waiting += bytes.length;
+      if (waiting >= enough) follow();
     },
     end() {
-      before = joined([before, ...fresh]);
+      follow();
       pair(before.length, after.length);
       // The changed body is longer than expected, after everything was cut.
       const last = chunks.pop();
@@ -194,14 +208,17 @@ function linesOf(bytes: Uint8Array): number[] {
   return starts.at(-1) === bytes.length && starts.length > 1 ? starts : [...starts, bytes.length];
 }
 
-function placeWithin(from: Uint8Array, to: Uint8Array, at: number): number {
+/** Returns where a place of a text is after its change. */
+function placesWithin(from: Uint8Array, to: Uint8Array): (at: number) => number {
   const shorter = Math.min(from.length, to.length);
   let head = 0;
   while (head < shorter && from[head] === to[head]) head += 1;
-  if (at <= head) return at;
   let tail = 0;
   while (tail < shorter - head && from[from.length - 1 - tail] === to[to.length - 1 - tail]) tail += 1;
-  if (at >= from.length - tail) return to.length - (from.length - at);
-  const part = (at - head) / (from.length - tail - head);
-  return head + Math.round(part * (to.length - tail - head));
+  return (at) => {
+    if (at <= head) return at;
+    if (at >= from.length - tail) return to.length - (from.length - at);
+    const part = (at - head) / (from.length - tail - head);
+    return head + Math.round(part * (to.length - tail - head));
+  };
 }

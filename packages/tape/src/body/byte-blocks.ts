@@ -1,8 +1,8 @@
 /** Bytes that come in chunks, held in little more than they take. */
 export interface ByteBlocks {
-  add(chunk: Uint8Array): void;
+  add(chunk: Uint8Array<ArrayBuffer>): void;
   /** Returns all of them in order, and holds nothing from then on. */
-  take(): readonly Uint8Array[];
+  take(): readonly Uint8Array<ArrayBuffer>[];
 }
 
 /** Length of a block that small chunks share, and above which a chunk is not small, in bytes. */
@@ -18,7 +18,7 @@ const smallChunk = 4 * 1024;
  * Buffer.concat(blocks.take());
  */
 export function createByteBlocks(): ByteBlocks {
-  let blocks: Uint8Array[] = [];
+  let blocks: Uint8Array<ArrayBuffer>[] = [];
   /** Bytes of all of them. */
   let length = 0;
   /** Bytes of the last block that are not used yet. */

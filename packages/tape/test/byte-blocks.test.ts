@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { blockBytes, createByteBlocks } from "../src/server/byte-blocks.ts";
+import { blockBytes, createByteBlocks } from "../src/body/byte-blocks.ts";
 
 test.each([
   ["a chunk", [5], 1],
