@@ -10,9 +10,9 @@ import { asksForSocket, handlerOf, ownProblem, relinked } from "@tapedeck/replay
 import { bytesOf, type Exchange, type HeaderList, headerOf } from "@tapedeck/tape";
 import { bodilessStatuses, forwardedRequestFields, forwardedResponseFields } from "@tapedeck/tape/internal";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
+import { createChunkQueue } from "./flow/chunk-queue.ts";
+import { isLateBody, lateBody } from "./flow/late-body.ts";
 import { RecorderError } from "./recorder-error.ts";
-import { createChunkQueue } from "./send/chunk-queue.ts";
-import { isLateBody, lateBody } from "./send/late-body.ts";
 import { TooSoonError } from "./send/rate-limiter.ts";
 import type { RecordRequest } from "./send/record-request.ts";
 import type { RecordedService } from "./send/upstream.ts";

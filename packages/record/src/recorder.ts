@@ -18,14 +18,14 @@ import {
   type SpooledBody,
   withArrivalDate,
 } from "@tapedeck/tape/internal";
+import { largeBodies } from "./flow/large-body.ts";
+import { isLateBody } from "./flow/late-body.ts";
 import { createInFlight, createKeyedQueue, createOpeningOrder, type OpeningTurn, recorderClosed } from "./in-flight.ts";
 import { pinCounters } from "./pin-counters.ts";
 import { createRecordingPlayer, type RecordingHandler } from "./player.ts";
 import { type RecorderOptions, recorderOptionNames } from "./recorder-options.ts";
 import { authorizationOf, checkedCredentials, knownSecrets } from "./send/credential.ts";
 import { createFailures } from "./send/failures.ts";
-import { largeBodies } from "./send/large-body.ts";
-import { isLateBody } from "./send/late-body.ts";
 import { createRateLimiter, machineClock, TooSoonError } from "./send/rate-limiter.ts";
 import { messageOf, type RecordRequest, recordableRequest, sentRequest } from "./send/record-request.ts";
 import { socketRecorder } from "./send/record-socket.ts";

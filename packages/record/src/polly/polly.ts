@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { Readable } from "node:stream";
 import type { PollyConfig, Polly as PollyInstance, Request } from "@pollyjs/core";
 import type { HarEntry } from "@pollyjs/persister";
-import type { CapturedResponse } from "../send/flow.ts";
+import type { CapturedResponse } from "../flow/flow.ts";
 import { loadLate } from "./load-late.ts";
 
 /** What the recorder reads of an entry of Polly.js. */

@@ -1,8 +1,8 @@
 import { bodyOf, type Exchange, headerList, headerOf, type Principal, type RecordedRequest } from "@tapedeck/tape";
 import type { Turns } from "@tapedeck/tape/files";
 import { decodeContent, isSpooled, rememberLast, type SpooledBody } from "@tapedeck/tape/internal";
+import type { OpenTap } from "../flow/flow.ts";
 import { type Named, senderOf } from "./credential.ts";
-import type { OpenTap } from "./flow.ts";
 import type { WireRequest } from "./transport.ts";
 import { type RecordedService, targetWithin } from "./upstream.ts";
 

@@ -3,9 +3,9 @@ import { type Exchange, type FiledBody, headerOf, type Principal, type RecordedR
 import { discardBody } from "@tapedeck/tape/files";
 import { flowsByType } from "@tapedeck/tape/internal";
 import { codeOf, isPassing, type UpstreamError } from "@tapedeck/tape/upstream-error";
+import type { OpenLarge, OpenTap } from "../flow/flow.ts";
 import { RecorderError } from "../recorder-error.ts";
 import { backoff, isExhausted, type Pause, pauseAfter } from "../standing.ts";
-import type { OpenLarge, OpenTap } from "./flow.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 import type { RecordRequest } from "./record-request.ts";
 import type { Transport, WireRequest } from "./transport.ts";

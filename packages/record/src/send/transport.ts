@@ -1,7 +1,7 @@
 import type { Body, RecordedResponse } from "@tapedeck/tape";
 import type { SpooledBody } from "@tapedeck/tape/internal";
+import type { OpenLarge, OpenTap } from "../flow/flow.ts";
 import type { Sender } from "./credential.ts";
-import type { OpenLarge, OpenTap } from "./flow.ts";
 
 /** A request as it goes out. */
 export interface WireRequest {

@@ -9,10 +9,10 @@ import {
   type SpooledBody,
 } from "@tapedeck/tape/internal";
 import { folderError, RecorderError } from "../recorder-error.ts";
+import { recordableRequest } from "../send/record-request.ts";
+import type { WireRequest } from "../send/transport.ts";
+import type { RecordedService } from "../send/upstream.ts";
 import type { LargeBody, OpenLarge } from "./flow.ts";
-import { recordableRequest } from "./record-request.ts";
-import type { WireRequest } from "./transport.ts";
-import type { RecordedService } from "./upstream.ts";
 
 /** Where large bodies go, and how they are cleaned. */
 interface LargeBodyContext {

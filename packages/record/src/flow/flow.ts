@@ -27,6 +27,7 @@ import {
   rawFields,
 } from "@tapedeck/tape/internal";
 import { codeOf } from "@tapedeck/tape/upstream-error";
+import { chunksAtOnce } from "./chunks-at-once.ts";
 
 /** The head of an answer. */
 interface ResponseHead {
@@ -127,8 +128,6 @@ function decoderOf(coding: string): Decode | null | undefined {
 
 /** Maximum bytes held of a body in an unknown coding. */
 const mostHeld = 64 * 1024 * 1024;
-/** Chunks that are taken one by one of those that come at once: a service may send byte by byte. */
-const mostAtOnce = 64;
 /** Bytes of a large body that may wait to be written before upstream is held back. */
 const mostUnwritten = 256 * 1024;
 
@@ -193,7 +192,7 @@ export function captureFlow(
     body.push(null);
   };
   const finish = (cut: Cut | null, error?: Error): void => {
-    takeRest();
+    rest();
     if (over) return;
     over = true;
     if (!isOpen) clearTimeout(timer);
@@ -279,19 +278,7 @@ export function captureFlow(
     source.read();
     if (!isHeldBack) source.resume();
   };
-  let atOnce = 0;
-  const rest = createByteBlocks();
-  const takeRest = (): void => {
-    const late = rest.take();
-    atOnce = 0;
-    if (late.length > 0) take(joined(late));
-  };
-  const came = (bytes: Uint8Array<ArrayBuffer>): void => {
-    if (atOnce === 0) queueMicrotask(takeRest);
-    atOnce += 1;
-    if (atOnce <= mostAtOnce) take(bytes);
-    else rest.add(bytes);
-  };
+  const { came, rest } = chunksAtOnce(take);
   const failed = (error: Error): void => finish(null, error);
   const flawed = (error: Error): void => (flows ? finish("truncation") : failed(error));
   /** The client gets what came of it, and the break. A plan gets none of it, and asks again. */
