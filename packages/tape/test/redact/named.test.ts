@@ -107,6 +107,7 @@ test.each([
     "<body sid='«01b65993-2c12-4c68-b839-db0f1199c275»' rid='7' xmlns='http://jabber.org/protocol/httpbind'/>",
   ],
   ["of a header's name", '{"X-GitHub-OTP":«number|654321»,"cookie":["«a=b»"]}'],
+  ["of a name after X-", '{"X-Contrasena":«number|1234»}'],
   ["of an added header's name", '{"x-session":"«abc»","xSession":"«abc»"}'],
 ])("scrubber hides a member %s", (_shows, text) => {
   const { raw, clean } = marked(text);

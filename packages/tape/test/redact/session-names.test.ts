@@ -168,6 +168,7 @@ test.each([
 
 test.each<[shows: string, sent: (token: string) => Told]>([
   ["a page shows", (token) => ({ method: "POST", target: "/notes", body: `{"csrf_token":"${token}"}` })],
+  ["a header tells", (token) => ({ method: "POST", target: "/notes", headers: [["x-csrf-token", token]] })],
   [
     "a signed cookie holds",
     (token) => {
@@ -178,7 +179,8 @@ test.each<[shows: string, sent: (token: string) => Told]>([
 ])("a token that %s names no session: a replay does not know it by that", (_shows, sent) => {
   const session = createSession();
   const token = opaque("csrf");
-  session.exchange(told({ answered: [], answer: `<input type="hidden" name="csrf_token" value="${token}">` }));
+  const answer = `<input type="hidden" name="csrf_token" value="${token}">`;
+  session.exchange(told({ answered: [["x-csrf-token", token]], answer }));
   expect(session.exchange(told(sent(token))).request.session).toBeUndefined();
 });
 
