@@ -1,8 +1,11 @@
 import { expect, test, vi } from "vitest";
+import { tempFolder } from "../../../.ci/test-resources.ts";
 import { run } from "../src/run.ts";
 import { tapedeck } from "./in-process.ts";
 
 const from = ["--from", "http://127.0.0.1:1"];
+/** Stands for a folder of the test's own: the committed one is copied by others meanwhile, which would find its lock. */
+const own = "OWN";
 const shaped = ["ghp", "0123456789abcdefghijklmnopqrstuvwxyz"].join("_");
 const plain = "my-secret-of-no-shape";
 
@@ -19,13 +22,15 @@ test.each([
   ["for a folder to verify", ["verify", shaped]],
   ["for a folder to replay", ["replay", `/tmp/${shaped}`]],
   ["for a plan", ["record", ...from, "--plan", shaped]],
-  ["for a command to run", ["record", ...from, "--", shaped]],
+  ["for a command to run", ["record", ...from, "--out", own, "--", shaped]],
   ["that a variable holds, for a plan", ["record", ...from, "--token-env", "HELD", "--plan", plain]],
-  ["that a variable holds, for a command to run", ["record", ...from, "--token=full=HELD", "--", plain]],
+  ["that a variable holds, for a command to run", ["record", ...from, "--out", own, "--token=full=HELD", "--", plain]],
   ["that a variable holds, for a folder", ["replay", "--token", "full@ada=HELD", `x-${encodeURIComponent(plain)}`]],
   ["that a variable holds, in an unknown option", ["drift", ...from, "--token", "full=HELD", `--tkn=${plain}`]],
 ])("a credential %s is in no message", async (_where, words) => {
-  const { code, stdout, stderr } = await tapedeck(words, { HELD: plain });
+  const out = await tempFolder();
+  const given = words.map((word) => (word === own ? out : word));
+  const { code, stdout, stderr } = await tapedeck(given, { HELD: plain });
   expect(code).not.toBe(0);
   expect(stderr).not.toBe("");
   expect(stdout + stderr).not.toMatch(/ghp_0123|my-secret|a9f3c2/);
