@@ -78,38 +78,29 @@ function* keySteps(request: RecordedRequest): Steps<string> {
 }
 
 /**
- * Returns text that two requests share if they differ only in what says nothing: the order of parameters, cookies, members
- * of JSON and attributes of XML, and what a client makes anew for each signature.
+ * Returns text that two requests share if they differ only in the order of parameters, cookies, members of JSON and
+ * attributes of XML, which says nothing.
  */
 export function alikeKey(request: RecordedRequest): string {
+  return finish(alikeSteps(request));
+}
+
+/** Does what {@link alikeKey} does, with pauses. */
+export function* alikeSteps(request: RecordedRequest): Steps<string> {
   const { target, headers, body } = request;
   const [path = "", query = ""] = target.split(/\?(.*)/s);
   const isShort = body?.encoding === "utf8" && body.text.length <= longKey;
-  return requestKey({
+  return yield* keySteps({
     ...request,
     target: query.includes("&") ? `${path}?${query.split("&").sort(byName).join("&")}` : target,
-    headers: headers
-      .filter(([name, value]) => !isMadeToSign(name, value))
-      .map(([name, value]) => [name, name === "cookie" ? value.split("; ").sort().join("; ") : value]),
-    body: isShort ? { ...body, text: finish(canonicalTextSteps(headers, body.text)) } : body,
+    headers: headers.map(([name, value]) => [name, name === "cookie" ? value.split("; ").sort().join("; ") : value]),
+    body: isShort ? { ...body, text: yield* canonicalTextSteps(headers, body.text) } : body,
   });
 }
 
 function byName(one: string, other: string): number {
   const [a = "", b = ""] = [one, other].map((parameter) => parameter.split("=", 1)[0]);
   return a < b ? -1 : Number(a > b);
-}
-
-// A date without a time of day may be what is asked for.
-const moment =
-  /^(?:1\d{9}(?:\d{3}){0,3}(?:\.\d+)?|\d{4}-?\d\d-?\d\dT\d\d:?\d\d:?\d\d\S*|\w{3}, \d\d \w{3} \d{4} [\d:]{8} \S+)$/;
-
-function isMadeToSign(name: string, value: string): boolean {
-  return (
-    /(?:^|-)c?nonce$/.test(name) ||
-    (/(?:^|-)(?:date|time|timestamp|ts)$/.test(name) && moment.test(value)) ||
-    (/(?:^|-)(?:sig|sign|signature|hmac)(?:-input|-(?:v|sha)?\d+)?$/.test(name) && value.length >= 16)
-  );
 }
 
 /** Characters of a body from which a key is remembered: of a MB of JSON it takes 40 ms, and a recorder asks for it six times. */

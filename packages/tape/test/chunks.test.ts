@@ -41,14 +41,15 @@ test("chunks of a body that is changed as it comes are cut as those of one that 
   );
 });
 
-test("a long line that changes is compared once, however many chunks it came in", () => {
-  const [before, after] = ["data: key=Kx82hdG63 ", hide("data: key=Kx82hdG63 ")].map(
-    (text) => text + "x".repeat(300_000),
-  );
-  const chunks = Array.from(before ?? "", (): RecordedChunk => [1, 0]);
-  const mapped = mappedChunks(before ?? "", after ?? "", chunks);
+test.each([
+  ["a long line", "x".repeat(300_000)],
+  ["many lines", "a\n".repeat(100_000)],
+])("chunks of a byte each, of %s with a change in it, are followed as fast as they come", (_shows, text) => {
+  const [before, after] = [`data: key=Kx82hdG63 ${text}`, hide(`data: key=Kx82hdG63 ${text}`)];
+  const chunks = Array.from(before, (): RecordedChunk => [1, 0]);
+  const mapped = mappedChunks(before, after, chunks);
   expect(mapped).toHaveLength(chunks.length);
-  expect(mapped.reduce((sum, [length]) => sum + length, 0)).toBe(after?.length);
+  expect(mapped.reduce((sum, [length]) => sum + length, 0)).toBe(after.length);
   const follower = followChunks();
   for (const byte of encoder.encode(before)) follower.came(Uint8Array.of(byte), 0);
   for (const byte of encoder.encode(after)) follower.became(Uint8Array.of(byte));

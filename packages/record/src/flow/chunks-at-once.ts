@@ -13,7 +13,7 @@ interface ChunksAtOnce {
 const mostAtOnce = 64;
 
 /**
- * Gives chunks on as they come, those that come within one turn of the event loop after 64 others as one: a service may
+ * Gives chunks on as they come, those that come at once after 64 others as one: a service may
  * send byte by byte.
  * @example
  * const { came, rest } = chunksAtOnce(take);

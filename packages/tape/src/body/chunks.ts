@@ -73,30 +73,33 @@ export function followChunks(): ChunkFollower {
   let waiting = 0;
   // Lengths of the chunks that are not cut yet; the first one counts from the start of `before`.
   let cuts: RecordedChunk[] = [];
+  /** The first of them that is not cut. */
+  let next = 0;
   let written = 0;
   /** Notes that so many bytes of the original correspond to so many of the changed body. */
   const pair = (from: number, to: number): void => {
     const placeIn = placesWithin(before.subarray(0, from), after.subarray(0, to));
     let [place, start] = [0, 0];
-    let at = 0;
-    for (const [length, afterMs] of cuts) {
-      if (place + length > from) break;
+    for (; next < cuts.length; next += 1) {
+      const [length, afterMs] = cuts[next] as RecordedChunk;
+      if (place + length > from) {
+        cuts[next] = [length - (from - place), afterMs];
+        break;
+      }
       place += length;
       const there = placeIn(place);
       chunks.push([written + there - start, afterMs]);
       written = 0;
       start = there;
-      at += 1;
     }
-    cuts = cuts.slice(at);
-    const [length = 0, afterMs = 0] = cuts[0] ?? [];
-    if (cuts.length > 0) cuts[0] = [length - (from - place), afterMs];
     written += to - start;
     [before, after] = [before.subarray(from), after.subarray(to)];
   };
   const follow = (): void => {
     [before, after] = [joined([before, ...fresh.take()]), joined([after, ...made.take()])];
     waiting = 0;
+    cuts = cuts.slice(next);
+    next = 0;
     let same = 0;
     while (same < after.length && before[same] === after[same]) same += 1;
     if (same === after.length) {

@@ -209,13 +209,23 @@ export function openResource(
     return { file, outcome: "unchanged", earlier, exchange: past };
   };
 
+  /**
+   * Returns the mark of the request that one of this run is recorded as: if it is not on file itself, of one that says the
+   * same in another order, whose answers the run has not all replaced.
+   */
+  const markFor = async (request: RecordedRequest): Promise<string> => {
+    const { answers, alikeTo } = await load();
+    const own = markOf(request);
+    if (answers.has(own) || asked.has(own)) return own;
+    const isLeft = (each: string): boolean =>
+      fillsGaps !== false || (asked.get(each) ?? 0) < (answers.get(each)?.length ?? 0);
+    return (await alikeTo(request)).find(isLeft) ?? own;
+  };
+
   const appendNext = async (came: Exchange, turn: Turn): Promise<Appended> => {
-    const loaded = await load();
-    const { answers } = loaded;
-    const isLeft = (each: string): boolean => (asked.get(each) ?? 0) < (answers.get(each)?.length ?? 0);
-    const own = markOf(came.request);
-    const exchange = answers.has(own) || asked.has(own) ? came : loaded.alike(came, isLeft);
-    const mark = exchange === came ? own : markOf(exchange.request);
+    const mark = await markFor(came.request);
+    const { answers } = await load();
+    const exchange = mark === markOf(came.request) ? came : asOnFile(came, answers.get(mark)?.[0]);
     const there = fillsGaps ? (answers.get(mark) ?? []) : [];
     const latest = run.get(mark)?.at(-1)?.held ?? null;
     const last = latest === null ? there.at(-1) : exchangeOf(latest);
@@ -267,7 +277,7 @@ export function openResource(
 
   return {
     async find(request) {
-      const mark = markOf(request);
+      const mark = await markFor(request);
       const answers = [...((await load()).answers.get(mark) ?? [])];
       for (const { nth, held } of run.get(mark) ?? []) {
         if (held !== null) answers[Math.min(nth, answers.length)] = exchangeOf(held);
@@ -303,6 +313,14 @@ export function openResource(
         : null;
     },
   };
+}
+
+/** Returns an exchange with its request as one that says the same is written. */
+function asOnFile(came: Exchange, past: Exchange | undefined): Exchange {
+  if (past === undefined) return came;
+  const own = came.request.body;
+  const { target, headers, body } = past.request;
+  return { ...came, request: { ...came.request, target, headers, body: own?.encoding === "utf8" ? body : own } };
 }
 
 /** Reads the exchanges of a resource, in recorded order; none if it has no folder. */

@@ -311,34 +311,3 @@ test("a file that is no recording is left as it is, and refuses what belongs int
   await next.close();
   expect(await readFile(file, "utf8")).toBe("<<<<<<< HEAD");
 });
-
-test.each<[what: string, type: string, one: string, other: string]>([
-  ["members", "application/json", '{"a":1,"b":2}', '{"b":2, "a":1}'],
-  ["fields", "application/x-www-form-urlencoded", "a=1&b=2", "b=2&a=1"],
-  ["attributes", "text/xml", '<q a="1" b="2"/>', '<q b="2" a="1"/>'],
-])(
-  "a request that is recorded again with its %s in another order gets its new answer, in its file as it was",
-  async (_what, type, one, other) => {
-    const root = await tempFolder();
-    const asked = (query: string, cookie: string, text: string, answer: string): Exchange => {
-      const headers = [["content-type", type] as const, ["cookie", cookie] as const];
-      const request = { method: "POST", target: `/list?${query}`, headers, body: utf8(text) };
-      return exchange(request, { headers: [], body: utf8(answer) });
-    };
-    const first = asked("x=1&y=2", "s=1; t=2", one, "old");
-    await runOf(root, [first]);
-    const files = await listRecordings(root);
-    const again = (answer: string): Exchange => asked("y=2&x=1", "t=2; s=1", other, answer);
-    expect(await runOf(root, [again("old")])).toEqual(["unchanged"]);
-    expect(await runOf(root, [again("new")])).toEqual(["captured"]);
-    expect([await textsIn(root), await listRecordings(root)]).toEqual([["new"], files]);
-    const [
-      {
-        tape: {
-          exchanges: [read],
-        } = { exchanges: [] },
-      } = {},
-    ] = await readTapes(root);
-    expect(read?.request).toEqual(first.request);
-  },
-);

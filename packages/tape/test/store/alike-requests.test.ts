@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { tempFolder } from "../../../../.ci/test-resources.ts";
+import type { Exchange } from "../../src/exchange.ts";
+import { createTurns, listRecordings, openHarFolder, readTapes } from "../../src/store/index.ts";
+import type { FillsGaps } from "../../src/store/resource.ts";
+import { exchange, utf8 } from "../tapes.ts";
+
+const label = { origin: "http://localhost", recordedAt: 1_767_225_600 };
+
+const asked =
+  (type: string, query: string, cookie: string, sent: string) =>
+  (answer: string): Exchange =>
+    exchange(
+      {
+        method: "POST",
+        target: `/list?${query}`,
+        headers: [
+          ["content-type", type],
+          ["cookie", cookie],
+        ],
+        body: utf8(sent),
+      },
+      { headers: [], body: utf8(answer) },
+    );
+const json = "application/json";
+const first = asked(json, "x=1&y=2", "s=1; t=2", '{"a":1,"b":2}');
+const other = asked(json, "y=2&x=1", "t=2; s=1", '{"b":2, "a":1}');
+
+/** Records in a run of its own; returns the texts of the answers that were found before each. */
+async function run(root: string, exchanges: readonly Exchange[], fillsGaps: FillsGaps = false): Promise<unknown[]> {
+  const store = await openHarFolder(root, { ...label, fillsGaps });
+  const turns = createTurns();
+  const found: unknown[] = [];
+  for (const each of exchanges) {
+    const { answers } = await store.find(each.request);
+    found.push(answers.map(({ response }) => response.body?.text));
+    const turn = turns.begin();
+    await store.append(each, turn);
+    turn.end();
+  }
+  await store.close();
+  return found;
+}
+
+async function filed(root: string): Promise<readonly Exchange[]> {
+  return (await readTapes(root)).flatMap(({ tape }) => tape.exchanges);
+}
+const textsOf = (exchanges: readonly Exchange[]): unknown[] => exchanges.map(({ response }) => response.body?.text);
+
+test.each([
+  ["members", json, '{"a":1,"b":2}', '{"b":2, "a":1}'],
+  ["fields", "application/x-www-form-urlencoded", "a=1&b=2", "b=2&a=1"],
+  ["attributes", "text/xml", '<q a="1" b="2"/>', '<q b="2" a="1"/>'],
+])(
+  "a request that is recorded again with its %s in another order gets its new answer, in its file as it was",
+  async (_what, type, sent, changed) => {
+    const root = await tempFolder();
+    await run(root, [asked(type, "x=1&y=2", "s=1; t=2", sent)("old")]);
+    const [files, [before]] = [await listRecordings(root), await filed(root)];
+    expect(await run(root, [asked(type, "y=2&x=1", "t=2; s=1", changed)("new")])).toEqual([["old"]]);
+    const [after, ...more] = await filed(root);
+    expect([after?.request, after?.response.body?.text, more]).toEqual([before?.request, "new", []]);
+    expect(await listRecordings(root)).toEqual(files);
+  },
+);
+
+test("a request that is on file as it was sent keeps to its own answers", async () => {
+  const root = await tempFolder();
+  await run(root, [first("one"), other("two")]);
+  expect(await run(root, [other("two"), first("three")])).toEqual([["two"], ["one"]]);
+  expect(textsOf(await filed(root)).toSorted()).toEqual(["three", "two"]);
+});
+
+test("what a run fills gaps with comes behind the answers to the request in any order", async () => {
+  const root = await tempFolder();
+  await run(root, [first("a")]);
+  await run(root, [other("b"), first("c"), other("d")], true);
+  const all = await filed(root);
+  expect([new Set(all.map(({ request }) => request.target)).size, textsOf(all)]).toEqual([1, ["a", "b", "c", "d"]]);
+  await run(root, [other("d"), other("e"), other("e"), first("f")], "changes");
+  expect(textsOf(await filed(root))).toEqual(["a", "b", "c", "d", "d", "e", "e", "f"]);
+});
