@@ -127,6 +127,10 @@ const sent: readonly Sent[] = [
     "/config",
     "snmp-server community «gardens» RO\ncrypto isakmp key «swordfish» address 1.2.3.4\nusername ada privilege 15 password 7 «0822455D0A16»\nradius-server host 1.2.3.4 key «dolphin»\n option key '«w1f1pass»'\n",
   ],
+  ["a router's line behind another", "/config", "hostname r1\nenable secret «swordfish»\n"],
+  ["a router's line by its digits", "/config", "username ada password «hunter2»\nsnmp community «g4rdens»\n"],
+  ["SNMP's community by its version", "/x", '{"community":"«gardens»","version":"2c"}'],
+  ["SNMP's community by its port", "/x", '{"community":"«gardens»","host":"10.0.0.1:161"}'],
   ["a network's key", "/x", '{"values":{"key":"«swordfish»","encryption":"psk2"}}'],
   ["SQLCipher's key", "/sql", "PRAGMA key = '«swordfish»'; PRAGMA cipher_page_size = 4096"],
   ["what SQL encrypts with", "/sql", "SELECT pgp_sym_encrypt(f(a, 'b'), '«swordfish»'), crypt('«dolphin»', s) FROM t"],
@@ -135,6 +139,18 @@ const sent: readonly Sent[] = [
     "/",
     "SELECT * FROM mysql('h:3306', 'db', 't', 'ada', '«swordfish»') JOIN s3('https://b/x', 'id', '«dolphin»')",
   ],
+  [
+    "ClickHouse's table elsewhere",
+    "/",
+    "FROM remote('h:9000', db, tbl, 'ada', '«swordfish»') JOIN remoteSecure('h', 'db.t', 'bob', '«dolphin»', rand())",
+  ],
+  ["a quote that SQL doubles", "/sql", "SELECT crypt('«it''s me»', salt), 'x'"],
+  [
+    "a header that a program sets",
+    "/x",
+    `r.Header.Set("X-Api-Key", "«hunter22»"); p.setProperty("db.password","«zz9!»")`,
+  ],
+  ["a variable before a command", "/x", "docker run -e DB_PASSWORD=«swordfish» x; A=1 B_TOKEN=«dolphin» cmd"],
   ["MongoDB's shell", "/run", `{"cmd":"db.auth('ada', '«swordfish»')"}`],
   ["a constant of PHP", "/x", "define( 'DB_PASSWORD', '«swordfish»' );"],
   ["a variable of HCL", "/x", 'variable "db_password" {\n  type = string\n  default = "«swordfish»"\n}'],
@@ -148,6 +164,11 @@ const sent: readonly Sent[] = [
   ["the code of a login elsewhere", "/token", '{"grant_type":"authorization_code","code":"«swordfish»"}'],
   ["a part of a key that opens Vault", "/x", '{"key":"«41XwBpxjBdt3jb/YynH1b3wxnFXMFj+4+0c9FhUwpezc»"}'],
   ["codes in texts", "/sms", '{"text":"«482913» is your Acme login code","b":"Use «482914» to sign in. Order 123456"}'],
+  [
+    "codes that a text asks for",
+    "/sms",
+    "Enter «482913» as your PIN. Use «482914» to reset your password, or type «4829» as passcode",
+  ],
   ["a password of one time in a text", "/sms", "Your one-time password is «482913»."],
   ["a hash of a directory", "/x", "ada:{SSHA}x\nada:«{SSHA}Gw7CajQxbuwFMxpLm2K4jRHzXBcMwobRpG46Xg==»\n"],
   ["a hash of Django", "/x", `{"a":"«pbkdf2_sha256$600000$a1B2$${opaque}${opaque}${opaque}=»"}`],
@@ -186,6 +207,10 @@ const answered: readonly Answered[] = [
   ["a key by when it ends, as Tailscale's", `{"key":"«tskey-api-${opaque}»","capabilities":{"a":{}},"expires":"2027"}`],
   ["a token by its end, as Gitea's", `{"sha1":"«${hex}5ad0155d»","token_last_eight":"5ad0155d"}`],
   ["a key beside braces", `{"actions":["*"],"note":"a } b \\" {","key":"«${hex}»","tpl":"}}"}`],
+  [
+    "a key in JSON within a string",
+    `{"key":"{\\"data\\":\\"«${hex}»\\",\\"note\\":\\"}\\",\\"scopes\\":\\"a\\"}","k":1}`,
+  ],
   ["one of several codes", '{"recovery_code":"«273494»","backupCode":"«12345»"}'],
   ["what opens an encrypted disk", `{"key":"«${"146934-".repeat(7)}146934»"}`],
   ["a token by its id, as Proxmox'", '{"full-tokenid":"root@pam!t","value":"«1e5c8f94-429b-4c5f-aa50-6cc5ed624b94»"}'],
@@ -204,6 +229,7 @@ test.each([
   ["keys of permissions", '{"permissions":{"A":{"key":"ADMINISTER_2_PROJECTS_OF_4_USERS","type":"GLOBAL"}}}'],
   ["the id of what ends", `{"key":"507f1f77bcf86cd799439011","value":"a","expires":"2027"}`],
   ["a value", `{"value":"${opaque}","label":"a"}`],
+  ["the key of a cache, in JSON within a string", `{"key":"{\\"digest\\":\\"${hex}\\",\\"n\\":1}","last_used_at":7}`],
 ])("of an answer stays: %s", (_what, answer) => {
   expect(textOf(scrubber.response(told({ answer }).response))).toBe(answer);
 });
@@ -256,6 +282,44 @@ test.each<Sent>([
   ["prose on a router's words", "/x", "username and password for authentication, snmp community of people"],
   ["the name of a file", "/x", '{"key":"uploads/2026/AbCdEf12/GhIjKl34/MnOpQr567890AB"}'],
   ["a call that names a field", "/x", "translate('password', 'Password'); encrypt(data, key)"],
+  [
+    "an argument of another function",
+    "/x",
+    "robot.promote('release'); demote(\"ada\"); paraphrase(\"the cat sat\"); is_secure(\"https\"); useMysql(\"orders\"); aws_s3('b','x','y')",
+  ],
+  [
+    "a function in a table",
+    "/x",
+    "const [, nth = 0] = functions.find(([name]) => crypt) ?? []; phrase('a b'); godb('x')",
+  ],
+  [
+    "what a file's columns are",
+    "/",
+    "s3('https://b/x', 'CSV', 'name String, value UInt32'), s3('https://b/x', 'CSV', 'auto', 'gzip')",
+  ],
+  [
+    "a call that labels a field",
+    "/x",
+    'addEventListener("password","change");e.setAttribute("data-password","hide");i18n.add("password","Passwort");labels.put("password","Mot de passe");header("token","Name of the column");define("PASSWORD","Passwort");p.setProperty("password","Passwort")',
+  ],
+  ["a community with as many comments", "/x", '{"community":"technology","comments":161,"score":5,"route":"2c"}'],
+  [
+    "numbers of prose",
+    "/x",
+    "listens on port 8080 to sign requests. It takes 5000 to pass the level, needs 8192 to pin the page. Added 2048 as passing tests, room 1204 as pin. Use 8080 to sign requests, use 4096 to pin a page, use 2048 as passing mark",
+  ],
+  ...[
+    "enable secret scanning\n",
+    "enable secret scanning\nenable password authentication\n",
+    "username admin password reset\n",
+    "radius key length\n",
+    "snmp community strings\n",
+    "snmp community strings are weak",
+    "crypto isakmp key exchange is described in",
+    "snmp-server community strings are weak",
+  ].map((line): Sent => [`prose on a router's words: ${line.trim()}`, "/x", line]),
+  ["a pass of another kind", "/x", '{"ski_pass":"season2024"}'],
+  ["a variable of the environment in prose", "/x", "see TOKEN=value for details"],
   ["a line of an address", "/x", '{"line1":"Main St 4","address2":"B7"}'],
 ])("of what is sent stays: %s", (_what, target = "", body = "") => {
   const exchange = told({ method: "POST", target, body });

@@ -4,6 +4,7 @@ import { compactSteps } from "../../src/json/json-text.ts";
 import { levelsOf } from "../../src/redact/read/coded/decode.ts";
 import { parameters } from "../../src/redact/read/http/parameters.ts";
 import type { Marks } from "../../src/redact/read/marks.ts";
+import { callArguments } from "../../src/redact/read/text/call-arguments.ts";
 import { rulesOf } from "../../src/redact/scrubber-rules.ts";
 import { issuedSteps } from "../../src/redact/session/recorded-tags.ts";
 import { createSecretIndex } from "../../src/redact/session/secret-index.ts";
@@ -22,12 +23,15 @@ const login = {
 } as const;
 const loggedIn = { request: { method: "POST", target: "/", principal: "", headers: [], body: null }, response: login };
 const equals = Array.from({ length: count }, (_, nth) => nth * 7 + 4);
+const named = rulesOf({}).named;
+const calls = { function: Array.from({ length: count }, (_, nth) => nth * 3) } as never as Marks;
 
 // Each is one stretch, or one in which nothing is found.
 test.each<[shows: string, reading: Iterable<unknown>]>([
   ["a run of percent-encoded characters", levelsOf("%41".repeat(count))],
   ["a run of UTF-16", levelsOf("a\0".repeat(count))],
-  ["parameters without a secret", parameters(text, rulesOf({}).named, { equals } as never as Marks)],
+  ["parameters without a secret", parameters(text, named, { equals } as never as Marks)],
+  ["calls in calls", callArguments("s3(".repeat(count), named, calls)],
   ["JSON that is laid out", layoutOf({ encoding: "utf8", text: json }, "", "GET")],
   ["JSON of many levels", layoutOf({ encoding: "utf8", text: "[".repeat(count) + "]".repeat(count) }, "", "GET")],
   ["JSON that is compared", compactSteps(json)],

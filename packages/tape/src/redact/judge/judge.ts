@@ -92,7 +92,8 @@ const perhapsPassword = /^(?:p|clave|heslo|parola|парола)$/i;
 
 // Of SNMP, whose first versions have no other password.
 const community = /community$/i;
-const ofSnmp = /snmp|\bv?2c\b|\b161\b|host_?interface|priv_?(?:pass|protocol)|security_?level/i;
+const ofSnmp =
+  /snmp|version\W{1,9}v?2c\b|(?:port\W{1,9}|[\w.\]]:)161\b|host_?interface|priv_?(?:pass|protocol)|security_?level/i;
 const isCommunity = (value: string, near: string): boolean =>
   /^[^\s/]{1,64}$/.test(value) && !isFlag(value) && ofSnmp.test(near);
 
@@ -127,7 +128,6 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
   [community, (value, near) => isCommunity(value, near(400))],
   // That of a login elsewhere, which a client exchanges: RFC 6749, section 4.1.3.
   [/^code$/i, (value, _near, { isSent, object }) => isCode(value) || (isSent && exchange.test(object()))],
-  [/(?:[a-z\d]Pass|[_-]pass)$/, isWordWithDigits],
   [/^pin$/i, (value) => isCode(value) || isWordWithDigits(value)],
   [codeName, isCode],
   [/(?:[a-z\d]Pin|[a-z][_-]pin)$/, (value) => /^\d{4,8}$/.test(value)],

@@ -6,6 +6,7 @@ import { tokenWords } from "../tokens/token-words.ts";
 import { longestStretch } from "./codes.ts";
 import { createScan, type Word } from "./scan.ts";
 import type { Span } from "./span.ts";
+import { passwordCalls } from "./text/password-calls.ts";
 
 /** Positions at which each reader may find something. */
 export interface Marks extends Readonly<Record<Mark, readonly number[]>> {
@@ -83,9 +84,7 @@ const words: Readonly<Record<Mark, readonly Stem[]>> = {
   call: ['"method"', '"methodName"', "<methodName>"],
   cookie: ["cookie:", "document.cookie"],
   form: ["form-data;"],
-  function: "crypt( crypt_bytea( phrase( pwdcompare( ysql( gresql( godb( s3( mote( secure( .auth( userpassword(".split(
-    " ",
-  ),
+  function: passwordCalls,
   key: ['"kty"'],
   link: "reset invite invitation magic webhook response confirm verif activat unsubscribe login log_in".split(" "),
   object: [

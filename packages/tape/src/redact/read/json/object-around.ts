@@ -20,11 +20,13 @@ function membersTo(text: string, from: number, step: 1 | -1, stop: number): stri
   const pieces: string[] = [];
   let [depth, last] = [0, from];
   const add = (at: number): void => void pieces.push(step > 0 ? text.slice(last + 1, at) : text.slice(at + 1, last));
-  // The quote of the value itself.
-  let at = from + (text[from + step] === '"' ? 2 * step : step);
+  let at = from + step;
+  // The quote of the value itself; in JSON within a string, backslashes are before it.
+  const level = step > 0 ? slashesFrom(text, at, 1) : slashesFrom(text, at - 1, -1);
+  if (text[at + (step > 0 ? level : 0)] === '"') at += step * (level + 1);
   for (; (stop - at) * step > 0; at += step) {
     const code = text.charCodeAt(at);
-    if (code === 34) at = acrossString(text, at, step, stop);
+    if (code === 34) at = acrossString(text, at, { step, stop, level });
     if (code !== open && code !== close) continue;
     if (depth === 0) add(at);
     if (code === close && depth === 0) return pieces;
@@ -35,16 +37,24 @@ function membersTo(text: string, from: number, step: 1 | -1, stop: number): stri
   return pieces;
 }
 
+interface Walk {
+  readonly step: 1 | -1;
+  readonly stop: number;
+  /** How many backslashes are before a quote that begins or ends a string. */
+  readonly level: number;
+}
+
 /** Returns the other end of a string, or the same position if it is not near. */
-function acrossString(text: string, from: number, step: 1 | -1, stop: number): number {
+function acrossString(text: string, from: number, { step, stop, level }: Walk): number {
   const next = (at: number): number => (step > 0 ? text.indexOf('"', at) : text.lastIndexOf('"', at));
   for (let at = next(from + step); at >= 0 && (stop - at) * step > 0; at = next(at + step))
-    if (!isEscaped(text, at)) return at;
+    // A backslash at the end of the string is written twice, at each level.
+    if (slashesFrom(text, at - 1, -1) % (2 * level + 2) === level) return at;
   return from;
 }
 
-function isEscaped(text: string, at: number): boolean {
+function slashesFrom(text: string, from: number, step: 1 | -1): number {
   let slashes = 0;
-  while (text[at - 1 - slashes] === "\\") slashes++;
-  return slashes % 2 === 1;
+  while (text[from + step * slashes] === "\\") slashes++;
+  return slashes;
 }

@@ -17,7 +17,9 @@ const pairBefore = /[\w.-]=(?:[^\s"'<>=]{0,80}|"[^"]{0,80}") $/;
 const wordOfPair = /[^\s"'<>\\]+/y;
 const ofShell = /^[A-Z][A-Z\d_]+=$/;
 const restOfString = /[^"\\\r\n]+(?=")/y;
-const wordOfShell = /(?=\S*\w)[^\s"'`<>\\;&|]*[^\s"'`<>\\;&|.,:]/y;
+const wordOfShell = /[^\s"'`<>\\;&|]*[^\s"'`<>\\;&|.,:]/y;
+// Where a command begins, or what it is given: a word behind another is one of prose.
+const beforeShell = /(?:^|[;&|("'\r\n]|(?:\s|^)(?:env|export|sudo|-e|--env)|[A-Z\d_]=\S*)\s*$/;
 const lineStart = /(?:^|[\r\n])[ \t]*(?:- |export[ \t]+|set[ \t]+|#[ \t]?)?["']?$/;
 // Its first value ends at "&"; `parameters.ts` reads the rest.
 const form = /^[\w.$~%+[\]-]{1,64}=[^&#\s"'`<>\\]*(?:&[\w.$~%+[\]-]+(?:=[^&#\s"'`<>\\]*)?)+ *$/;
@@ -104,8 +106,11 @@ function yamlValueAt(text: string, end: number): Span | null {
   return { start, end: start + (comment === -1 ? said : said.slice(0, comment)).trimEnd().length };
 }
 
-// A call with a name and its value: PHP's define(), what sets a header, a property or a variable of the environment.
-const setter = /(?:define|set\w*|put\w*|add\w*|append|config|header)\(\s*["']$/i;
+// A call with a name and its value: PHP's define(), what sets a variable of the environment, a header or a property.
+const setter =
+  /\b(?:(define|setenv|putenv)|(?:set|add)(?:Request)?(?:Header|Property)|headers?\.(?:set|add|append))\(\s*["']$/i;
+// Any other word that it is given is a label.
+const constant = /^[A-Z][A-Z\d]*_[A-Z\d_]+$/;
 // HCL's variable.
 const declared = /\bvariable\s{1,4}"$/;
 const argument = /["']\s{0,9},\s{0,9}(["'`])((?:(?!\1)[^\\\r\n])+)\1\s{0,9}[,)]/y;
@@ -115,11 +120,14 @@ function spanOf(text: string, start: number, end: number, attributeBeside: FindV
   const before = text[start - 1] ?? "\n";
   if (/["']/.test(before) && text[end] === before) {
     const lead = text.slice(Math.max(0, start - 40), start);
-    const pattern = setter.test(lead) ? argument : declared.test(lead) ? byDefault : null;
+    const call = setter.exec(lead);
+    const pattern = call !== null ? argument : declared.test(lead) ? byDefault : null;
     if (pattern !== null) pattern.lastIndex = end;
     const [whole = "", ...groups] = pattern?.exec(text) ?? [];
     const said = groups.at(-1) ?? "";
-    if (said !== "") {
+    const isLabel =
+      call !== null && /^[\p{L}\s]+$/u.test(said) && !(call[1] !== undefined && constant.test(text.slice(start, end)));
+    if (said !== "" && !isLabel) {
       const from = end + whole.lastIndexOf(said);
       return { start: from, end: from + said.length };
     }
@@ -241,7 +249,9 @@ function assigned(text: string, start: number, end: number): Span | null {
     const pattern = isString ? restOfString : wordOfShell;
     pattern.lastIndex = at;
     const [word = ""] = pattern.exec(text) ?? [];
-    if (word !== "") return /^[\d.]{1,7}$/.test(word) ? null : { start: at, end: at + word.length };
+    const isProse = !isString && looksLikeWord(word) && !beforeShell.test(line);
+    if (isString ? word !== "" : /\w/.test(word))
+      return isProse || /^[\d.]{1,7}$/.test(word) ? null : { start: at, end: at + word.length };
   }
   if (!lineStart.test(line)) return null;
   if (start === 0 && operator === "=" && form.test(text)) return null;

@@ -92,19 +92,22 @@ function isNoise(around: string, name: string, gap: string, begun: string): bool
   return run < (name.length > 3 || isTold ? 4 : 8);
 }
 
-// "482919 is your code", "Use 482919 to sign in".
+// "482919 is your code", "Enter 482919 as your code", "Use 482919 to sign in", "Use 482919 to reset your password".
 const inFront =
-  /\b(\d{4,8}) (?:(?:is|est|ist) (?:your|votre|ihr|dein) [^.:;\d\r\n<>"]{0,40}|(?:to|as) (?:[a-z]+ ){0,2})$/i;
-const behindNumber = /code|otp|pass|pin|sign|verif/iy;
+  /\b(?:(\d{4,8}) (?:is|est|ist) (?:your|votre|ihr|dein) [^.:;\d\r\n<>"]{0,40}|(?:use|enter|type) (\d{4,8}) (?:as (?:[a-z]+ ){0,2}|to [a-z]+ your (?:[a-z]+ )?))$/i;
+const beforeSign = /\b(?:use|enter|type) (\d{4,8}) to (?:[a-z]+ ){0,2}$/i;
+const behindNumber = /(?:code|otp|pass(?:code|word)|pin)\b|(sign)[ -]?(?:in|on|up)\b/iy;
 const longestInFront = 64;
 
 // "Your verification code is 482919."
 function codeAt(text: string, at: number): Place | null {
   behindNumber.lastIndex = at;
-  const near = behindNumber.test(text) ? text.slice(Math.max(0, at - longestInFront), at) : "";
-  const [front, number = ""] = inFront.exec(near) ?? [];
+  const [noun, sign] = behindNumber.exec(text) ?? [];
+  const near = noun === undefined ? "" : text.slice(Math.max(0, at - longestInFront), at);
+  const [front, said, asked = ""] = (sign === undefined ? inFront : beforeSign).exec(near) ?? [];
   if (front !== undefined) {
-    const start = at - front.length;
+    const number = said ?? asked;
+    const start = at - front.length + front.indexOf(number);
     return { start, end: start + number.length, where: "field", name: "passcode" };
   }
   behindCode.lastIndex = at;
