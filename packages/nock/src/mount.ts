@@ -1,4 +1,4 @@
-import { METHODS } from "node:http";
+import { type IncomingMessage, METHODS } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
@@ -188,6 +188,7 @@ function intercept(): Nock.Scope {
   for (const method of methods) {
     // Always asynchronous: an error thrown synchronously would crash the process, a rejection reaches the client.
     scope.intercept(/.*/, method).reply(async function (target) {
+      this.req.once("response", endUnlessLeft);
       const request = this.req as unknown as Intercepted;
       const base = originIn(`${request.options.proto}://${request.options.host}`) ?? "";
       const player = playerFor(base);
@@ -211,6 +212,16 @@ function intercept(): Nock.Scope {
     });
   }
   return scope;
+}
+
+/**
+ * nock closes the body of a client's `fetch` where its message ends, also if the client has just left it, as those of
+ * language models do after the last event: an error that nothing catches.
+ */
+function endUnlessLeft(message: IncomingMessage): void {
+  const emit = message.emit.bind(message);
+  message.emit = (event: string, ...values: unknown[]) =>
+    !(event === "end" && message.destroyed) && emit(event, ...values);
 }
 
 /** Returns the fields of a stream with its framing: without any, a client that keeps the connection never sees the end. */

@@ -232,6 +232,25 @@ test("a stream of unknown length ends for a client that keeps its connection", a
   expect(body).toBe('{"n":1}\n');
 });
 
+test.each(["text/plain", "text/event-stream"])(
+  "a client may leave a body of %s once it has read all of it, as one does after the last event",
+  async (type) => {
+    const { request, response } = recorded("/events", { answer: "data: one\n\ndata: [DONE]\n\n" });
+    const chunks = type === "text/plain" ? {} : { chunks: [11, 14].map((bytes) => [bytes, 0] as const) };
+    mount(playerOf({ request, response: { ...response, headers: [["content-type", type]], ...chunks } }), { origin });
+    const { body } = await fetch(`${origin}/events`);
+    let came = "";
+    for await (const part of body ?? []) {
+      came += Buffer.from(part).toString();
+      if (came.includes("[DONE]")) break;
+    }
+    // An error that nothing catches would come now.
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    expect(came).toContain("[DONE]");
+  },
+);
+
 test("a conditional request gets its 304", async () => {
   mount(playerOf(zen), { origin });
   const response = await fetch(`${origin}/zen`, { headers: { "if-none-match": "*" } });
