@@ -5,16 +5,15 @@ type Take = (bytes: Uint8Array<ArrayBuffer>) => void;
 /** Chunks on their way. */
 interface ChunksAtOnce {
   readonly came: Take;
-  /** Gives on what is still held. */
+  /** Passes on what is still held. */
   readonly rest: () => void;
 }
 
-/** Chunks that are given on one by one of those that come at once. */
+/** How many of the chunks that come at once are passed on one by one. */
 const mostAtOnce = 64;
 
 /**
- * Gives chunks on as they come, those that come at once after 64 others as one: a service may
- * send byte by byte.
+ * Passes chunks on as they come; of those that come at once, all after the 64th as one: a service may send byte by byte.
  * @example
  * const { came, rest } = chunksAtOnce(take);
  * response.on("data", came).on("end", rest);
