@@ -9,6 +9,7 @@ import { originRewriter, upstreamOf } from "./send/upstream.ts";
 import { appendChecked } from "./store/append-checked.ts";
 import { lockFolder } from "./store/folder-lock.ts";
 import { openLockedStore, redactOnFile } from "./store/open-store.ts";
+import { recordedAs } from "./store/recorded-as.ts";
 import type { Summary } from "./summary.ts";
 import { createTally, type Tally } from "./tally.ts";
 
@@ -131,7 +132,7 @@ export async function adopt(
       const turns = createTurns();
       const store = await openLockedStore(
         out,
-        { origin, recordedAt: options.recordedAt ?? pinnedMoment, redact },
+        { origin, recordedAt: options.recordedAt ?? pinnedMoment, redact, alike: recordedAs(options) },
         lock,
       );
       const left = Iterator.from(cleaned(origin));

@@ -1,4 +1,5 @@
-import type { Api, Tokens } from "@tapedeck/api";
+import type { Api, MatchException, Tokens } from "@tapedeck/api";
+import type { Rule } from "@tapedeck/replay";
 import type { Exchange, RedactOptions, Tape } from "@tapedeck/tape";
 import type { OptionKinds } from "@tapedeck/tape/internal";
 import type { RecorderError } from "./recorder-error.ts";
@@ -17,6 +18,13 @@ export interface RecorderOptions {
   readonly tokens?: Tokens;
   /** Description of the API. Default: none. */
   readonly api?: Api;
+  /**
+   * Differences to ignore besides those of the API's description: a request that differs from one on file in nothing else
+   * takes its place. Default: none.
+   */
+  readonly match?: readonly MatchException[];
+  /** The parts that a player of the recordings compares. Default: its default. */
+  readonly rule?: Rule;
   /** Time of recording that recordings carry, in epoch seconds. Default: `pinnedMoment`. */
   readonly recordedAt?: number;
   /** Time of the run, in epoch seconds: its day is logged beside the recordings. Default: the machine's clock. */
@@ -67,19 +75,17 @@ export interface RecorderOptions {
    * issued. Default: false, what is asked again replaces what is on file.
    */
   readonly fillsGaps?: boolean | "changes";
-  /** Called with each exchange once its secrets are hidden: returns the exchange to write in its place. */
-  readonly beforeWrite?: (exchange: Exchange) => Exchange;
 }
 
 /** All of them. */
 export const recorderOptionNames: OptionKinds<RecorderOptions> = {
   api: true,
   beforeStore: true,
-  beforeWrite: true,
   chunked: true,
   describe: true,
   fillsGaps: true,
   from: "string",
+  match: true,
   maxBodyBytes: true,
   maxSecrets: "count",
   onExchange: true,
@@ -90,6 +96,7 @@ export const recorderOptionNames: OptionKinds<RecorderOptions> = {
   recordedAt: true,
   redact: true,
   rewriteLinks: true,
+  rule: true,
   runAt: true,
   streamSeconds: true,
   timeoutSeconds: true,

@@ -39,6 +39,7 @@ import { issuedOnFile } from "./store/issued-before.ts";
 import { createKeeper } from "./store/keeper.ts";
 import { createLookBack } from "./store/look-back.ts";
 import { openLockedStore, redactOnFile } from "./store/open-store.ts";
+import { recordedAs } from "./store/recorded-as.ts";
 import type { Summary } from "./summary.ts";
 import { createTally } from "./tally.ts";
 
@@ -90,6 +91,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const credentials = checkedCredentials(options.tokens);
   if (options.redact) checkRedact(options.redact, "the options");
   const upstream = upstreamOf(options.from, options.origin);
+  const alike = recordedAs(options);
   const tally = createTally();
   const given = new Set(credentials.map(({ alias }) => alias));
   const { openPollyTransport } = await import("./polly/polly-transport.ts");
@@ -109,10 +111,10 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const now = options.pace?.now ?? machineClock();
   const store = await openLockedStore(
     options.out,
-    { origin: upstream.origin, recordedAt, redact, now: options.runAt ?? now(), fillsGaps: options.fillsGaps },
+    { origin: upstream.origin, recordedAt, redact, now: options.runAt ?? now(), fillsGaps: options.fillsGaps, alike },
     lock,
   ).catch(release);
-  const before = lock.found.length > 0 ? issuedOnFile(store, Boolean(options.fillsGaps), options.api) : undefined;
+  const before = lock.found.length > 0 ? issuedOnFile(store, Boolean(options.fillsGaps), alike) : undefined;
   const sanitizer = createSanitizer({
     secrets: knownSecrets(credentials),
     redact: redact ?? {},

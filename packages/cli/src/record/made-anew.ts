@@ -1,9 +1,8 @@
 // Values that clients generate for each request (ids, times, nonces) and that an earlier run already recorded: reported
-// if they make the folder grow, and kept as on file if the API's description ignores them.
+// if they make the folder grow.
 import type { Api } from "@tapedeck/api";
 import { createPlayer, type IncomingRequest, type Player } from "@tapedeck/replay";
-import { createStatesSent, echoOf, pathPattern, statesIn } from "@tapedeck/replay/internal";
-import { type Body, bytesOf, type Exchange, type RecordedRequest, type Tape } from "@tapedeck/tape";
+import { bytesOf, type Exchange, type Tape } from "@tapedeck/tape";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
 import { isLate, placeholderFor } from "@tapedeck/tape/internal";
 import { entryAt } from "../command/recordings-folder.ts";
@@ -17,39 +16,6 @@ export async function tapesBefore(out: string, most: number = mostRead): Promise
   if (!entryAt(out)?.isDirectory()) return [];
   const files = await listRecordings(out).catch(() => []);
   return files.length > most ? [] : tapesIn(out);
-}
-
-/**
- * Makes the function that keeps a request as an earlier run recorded it, if it differs only by what the description
- * ignores: its new answer then replaces the old one. So does a state of its own that a later answer repeats.
- */
-export function asBefore(before: readonly Tape[], apis: readonly Api[]): (exchange: Exchange) => Exchange {
-  const patterns = apis.flatMap(({ match }) => match.map(({ path }) => pathPattern(path)));
-  if (patterns.length === 0 || before.length === 0) return (exchange) => exchange;
-  const player = playerOf(before, apis);
-  const [{ origin = "" } = {}] = before;
-  const onFile = (exchange: Exchange): RecordedRequest | undefined => {
-    const path = exchange.request.target.replace(/\?.*/s, "");
-    if (!patterns.some((pattern) => pattern.test(path)) || !isPlayable(exchange)) return undefined;
-    player.answer(asked(exchange, origin));
-    const source = player.journal().at(-1)?.source;
-    if (source?.kind !== "played" || !/^(?:request|condition)$/.test(source.by)) return undefined;
-    return before.find(({ name }) => name === source.tape)?.exchanges[source.place - 1]?.request;
-  };
-  const states = createStatesSent();
-  return (exchange) => {
-    const { request, response } = exchange;
-    const past = onFile(exchange);
-    if (past) states.note(statesIn(past, request));
-    const said = states.values.size === 0 ? "" : JSON.stringify(response);
-    const repeated = new Map([...states.values].filter(([state]) => said.includes(state)));
-    // An id that an answer repeats is the request's.
-    const echo = echoOf(past ?? request, request, true, repeated) ?? ((text) => text);
-    const headers = response.headers.map(([name, value]) => [name, echo(value)] as const);
-    const isText = response.chunks === undefined && response.body?.encoding === "utf8";
-    const body: Body | null = isText ? { encoding: "utf8", text: echo(response.body.text) } : response.body;
-    return { ...exchange, request: past ?? request, response: { ...response, headers, body } };
-  };
 }
 
 /**

@@ -17,7 +17,6 @@ import {
 import type { Handler, IncomingRequest, Outcome } from "@tapedeck/replay";
 import { handlerOf } from "@tapedeck/replay/internal";
 import { listen } from "@tapedeck/serve";
-import type { Tape } from "@tapedeck/tape";
 import { givenTokens, variablesOf } from "../command/credentials.ts";
 import type { CommandContext, Environment } from "../command/environment.ts";
 import { boundsBelow, checkBounds, recorderBounds } from "../command/options/bounds.ts";
@@ -29,7 +28,7 @@ import { type Tell, tellJson, tellLines } from "../command/tell.ts";
 import { exitCodes, refused, systemReason, UsageError, UserError } from "../command/user-error.ts";
 import { enlargeYoungGeneration, limitHeapGrowth } from "../command/v8-flags.ts";
 import { recordAgain } from "./again.ts";
-import { asBefore, madeAnew, madeAnewText, tapesBefore } from "./made-anew.ts";
+import { madeAnew, madeAnewText, tapesBefore } from "./made-anew.ts";
 import { commandAgain, type RecordOptions } from "./options.ts";
 import { lineTeller, type Progress } from "./progress.ts";
 import { exchangeLine, failureLine, rejectedText, summaryText, waitingLine } from "./report.ts";
@@ -77,7 +76,7 @@ export async function record(
   };
   // A plan sends the same requests each time.
   const before = plan === null && options.again === undefined ? await tapesBefore(options.out) : [];
-  const opened = openRecorder(options, environment, plan === null, before, tell, onFailure);
+  const opened = openRecorder(options, environment, plan === null, tell, onFailure);
   opened.catch(() => stop?.end());
   const recorder = await opened;
   const grace = graceTime(options.grace);
@@ -178,7 +177,6 @@ async function openRecorder(
   options: RecordOptions,
   environment: Environment,
   rewriteLinks: boolean,
-  before: readonly Tape[],
   tell: Tell,
   onFailure: NonNullable<RecorderOptions["onFailure"]>,
 ): Promise<Recorder> {
@@ -209,7 +207,6 @@ async function openRecorder(
     ...recorderBounds(bound),
     onExchange: (event) => tell("exchange", event, exchangeLine(event)),
     onFailure,
-    beforeWrite: asBefore(before, apis),
     describe: async (tapes, folder) => {
       const { rateLimit } = recorder;
       const description = firstDescription(options);

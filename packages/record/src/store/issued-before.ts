@@ -1,9 +1,8 @@
 // What the recordings of a folder issued before a run: an answer that is recorded again issues the same placeholders, and
 // a new one others, so that those on file keep their meaning. The session of the recorder asks it.
-import type { Api } from "@tapedeck/api";
-import { ignoring, withoutGenerated } from "@tapedeck/replay/internal";
+import { withoutGenerated } from "@tapedeck/replay/internal";
 import type { Exchange, RecordedRequest } from "@tapedeck/tape";
-import type { Store } from "@tapedeck/tape/files";
+import type { Alike, Store } from "@tapedeck/tape/files";
 import {
   alikeKey,
   type IssuedBefore,
@@ -30,9 +29,9 @@ export interface SharedPlaceholder {
 export interface IssuedOnFile extends IssuedBefore {
   /**
    * Notes what an answer of the run issued, in turns with the event loop.
-   * @param written The request as it goes into the folder.
+   * @returns What is called with the request as it was written.
    */
-  note(exchange: Exchange, written: RecordedRequest): Promise<void>;
+  note(exchange: Exchange): Promise<(written: RecordedRequest) => void>;
   /**
    * Placeholders that an answer of an earlier run, which stays, issued as well: the requests differ only in what looks
    * generated, which does not tell whether another client sent it.
@@ -49,19 +48,24 @@ interface Earlier {
   isRenewed: boolean;
 }
 
+const nothing = (): void => {};
+
 /** Characters of a request in what is told of it. */
 const longestTold = 256;
 
 /**
  * Knows what the recordings in a folder issue. They are read once the run issues something.
  * @param fillsGaps As for a recorder: all recordings stay, and so does what they send.
- * @param api Says what requests may differ in that are recorded again.
+ * @param alike Which requests are recorded as one on file.
  */
-export function issuedOnFile(store: Pick<Store, "iterate">, fillsGaps: boolean, api?: Api): IssuedOnFile {
-  const { left } = ignoring(api?.match ?? []);
+export function issuedOnFile(
+  store: Pick<Store, "iterate">,
+  fillsGaps: boolean,
+  { compared }: Pick<Alike, "compared"> = { compared: (request) => request },
+): IssuedOnFile {
   const keysOf = (request: RecordedRequest): Keys => [
     hashOf(requestKey(request)),
-    hashOf(withoutGenerated(alikeKey(left(request)))),
+    hashOf(withoutGenerated(alikeKey(compared(request)))),
   ];
   const earlier = new Map<string, Earlier[]>();
   /** What answers to GETs showed to the owner of a placeholder. */
@@ -101,16 +105,18 @@ export function issuedOnFile(store: Pick<Store, "iterate">, fillsGaps: boolean, 
     const own = alike.filter((each) => each.key === key);
     return (own.length > 0 ? own : alike).find(({ isRenewed }) => !isRenewed);
   };
-  function* noteSteps(exchange: Exchange, written: RecordedRequest): Steps<void> {
+  function* noteSteps(exchange: Exchange): Steps<(written: RecordedRequest) => void> {
     const { request } = exchange;
     const issued = new Set((yield* passedSteps(exchange)).issued);
-    if (issued.size === 0) return;
-    const before = earlierOf(keysOf(request));
-    if (before === undefined) return;
+    const before = issued.size === 0 ? undefined : earlierOf(keysOf(request));
+    if (before === undefined) return nothing;
     before.isRenewed = true;
-    if (before.key === keysOf(written)[0] || mayNotIssue(request.method)) return;
-    for (const placeholder of before.issued)
-      if (issued.has(placeholder)) shared.push({ placeholder, request: toldOf(request), earlier: before.request });
+    if (mayNotIssue(request.method)) return nothing;
+    return (written) => {
+      if (before.key === keysOf(written)[0]) return;
+      for (const placeholder of before.issued)
+        if (issued.has(placeholder)) shared.push({ placeholder, request: toldOf(request), earlier: before.request });
+    };
   }
   return {
     load() {
@@ -125,7 +131,7 @@ export function issuedOnFile(store: Pick<Store, "iterate">, fillsGaps: boolean, 
         return [...issued, ...issued.flatMap((each) => shownTo.get(each) ?? [])];
       },
     }),
-    note: async (exchange, written) => (isRead && !fillsGaps ? inTurns(noteSteps(exchange, written)) : undefined),
+    note: async (exchange) => (isRead && !fillsGaps ? inTurns(noteSteps(exchange)) : nothing),
     shared,
   };
 }

@@ -1,4 +1,4 @@
-import type { Exchange, Sanitizer } from "@tapedeck/tape";
+import type { Exchange, RecordedRequest, Sanitizer } from "@tapedeck/tape";
 import { discardBody, type Store, type Turn } from "@tapedeck/tape/files";
 import { prepareKey, rechunked } from "@tapedeck/tape/internal";
 import type { RecorderOptions } from "../recorder-options.ts";
@@ -9,7 +9,7 @@ import type { IssuedOnFile } from "./issued-before.ts";
 import type { LookBack } from "./look-back.ts";
 
 /** What a keeper works with: the hooks of the recorder, and what it has opened. */
-interface KeeperContext extends Pick<RecorderOptions, "api" | "beforeStore" | "beforeWrite" | "onExchange"> {
+interface KeeperContext extends Pick<RecorderOptions, "api" | "beforeStore" | "onExchange"> {
   readonly sanitizer: Sanitizer;
   /** What was issued before the run, if anything was recorded. */
   readonly before: IssuedOnFile | undefined;
@@ -17,6 +17,12 @@ interface KeeperContext extends Pick<RecorderOptions, "api" | "beforeStore" | "b
   readonly tally: Tally;
   readonly origin: string;
   readonly lookBack: LookBack;
+}
+
+interface Hidden {
+  readonly clean: Exchange;
+  /** Called with the request as it was written. */
+  readonly written: ((request: RecordedRequest) => void) | undefined;
 }
 
 /**
@@ -30,15 +36,13 @@ export function createKeeper(context: KeeperContext): Keep {
   const { sanitizer, before, store, tally, origin, lookBack } = context;
   // In the order in which they came: the next request may send what an answer issues.
   let hiding: Promise<unknown> = Promise.resolve();
-  const hideInTurn = (raw: Exchange, unnamed: Sender["unnamed"], known?: readonly string[]): Promise<Exchange> => {
+  const hideInTurn = (raw: Exchange, unnamed: Sender["unnamed"], known?: readonly string[]): Promise<Hidden> => {
     const read = (): Exchange => sanitizer.expecting(new Set(known), () => sanitizer.exchange(raw, unnamed));
     const hidden = hiding.then(async () => {
       const clean = await sanitizer.whenReady(read);
       lookBack.stores();
       await prepareKey(clean.request);
-      const written = (known === undefined && context.beforeWrite?.(clean)) || clean;
-      await before?.note(clean, written.request);
-      return written;
+      return { clean, written: await before?.note(clean) };
     });
     hiding = hidden.catch(() => {});
     return hidden;
@@ -54,9 +58,11 @@ export function createKeeper(context: KeeperContext): Keep {
       discardBody(came.response.body);
       return came;
     }
-    const exchange = rechunked(raw, await hideInTurn(raw, unnamed));
+    const { clean, written } = await hideInTurn(raw, unnamed);
+    const exchange = rechunked(raw, clean);
     if (authorization !== null) tally.redacted(exchange.request.principal);
     const { stored, event } = await appendChecked(store, exchange, turn, tally, context.api, origin);
+    written?.(stored.request);
     context.onExchange?.(event);
     return stored;
   };

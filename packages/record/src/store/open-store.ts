@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { RedactOptions, Tape } from "@tapedeck/tape";
-import { openHarFolder, type Store, StoreError, TapesGoneError } from "@tapedeck/tape/files";
+import { type Alike, openHarFolder, type Store, StoreError, TapesGoneError } from "@tapedeck/tape/files";
 import { readLabel } from "@tapedeck/tape/har";
 import { mergeRedact } from "@tapedeck/tape/internal";
 import { folderError, RecorderError, recordingsGone } from "../recorder-error.ts";
@@ -14,6 +14,7 @@ interface StoreLabel {
   readonly redact: RedactOptions | undefined;
   readonly now?: number;
   readonly fillsGaps?: boolean | "changes" | undefined;
+  readonly alike?: Alike | undefined;
 }
 
 /**

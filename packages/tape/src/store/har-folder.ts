@@ -2,11 +2,16 @@
 // lock that keeps two recorders apart. Read next: `resource.ts`, `journal.ts`.
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { alikeKey, sortKey } from "../canonical.ts";
+import type { RecordedRequest } from "../exchange.ts";
+import { comparePositions } from "../har/passes.ts";
 import type { RedactOptions } from "../redact/options.ts";
+import { textHash } from "../text/text-hash.ts";
 import { folderOf } from "./folder-name.ts";
 import { dayOf, openRecordedLog } from "./order/recorded-log.ts";
 import { each, eachTapeFile, emptyTape, journalFile, leftIn, passesIn } from "./read/read-tapes.ts";
 import { type FillsGaps, filedIn, openResource, type Resource, type ResourceMemory, storeFailure } from "./resource.ts";
+import type { Alike } from "./resource-content.ts";
 import type { Store } from "./store.ts";
 import { type Journal, startJournal } from "./write/journal.ts";
 import { discardLoose } from "./write/large-bodies.ts";
@@ -25,6 +30,8 @@ interface HarFolderOptions {
   readonly redact?: RedactOptions;
   /** Default: false, new answers replace those on file to the same request. */
   readonly fillsGaps?: FillsGaps | undefined;
+  /** Which requests are recorded as one on file. Default: those that say the same in another order. */
+  readonly alike?: Alike | undefined;
   /** Throws if nothing may be written any more. Default: never. */
   readonly check?: () => void;
 }
@@ -38,6 +45,8 @@ export class TapesGoneError extends Error {
     this.tapes = tapes;
   }
 }
+
+const inAnyOrder: Alike = { compared: (request) => request, answered: ({ response }) => response };
 
 // Number of files that are remembered, so that the next answer need not read them again.
 const mostKept = 16;
@@ -55,7 +64,7 @@ const mostKept = 16;
  */
 export async function openHarFolder(
   root: string,
-  { check = () => {}, now, fillsGaps = false, ...shared }: HarFolderOptions,
+  { check = () => {}, now, fillsGaps = false, alike = inAnyOrder, ...shared }: HarFolderOptions,
 ): Promise<Store> {
   const write = createFileWriter(check);
   const log = openRecordedLog(root, dayOf(now ?? shared.recordedAt), write, check);
@@ -96,7 +105,11 @@ export async function openHarFolder(
   const resourceAt = (name: string): Resource => {
     const resource =
       resources.get(name) ??
-      openResource({ name, ...shared }, { ...context, journalOf, fillsGaps, nextPass }, memoryOf(resting.get(name)));
+      openResource(
+        { name, ...shared },
+        { ...context, journalOf, fillsGaps, alike, nextPass },
+        memoryOf(resting.get(name)),
+      );
     resources.set(name, resource);
     remembered.delete(name);
     remembered.add(name);
@@ -108,12 +121,38 @@ export async function openHarFolder(
     return resource;
   };
 
+  let elsewhere: Promise<ReadonlyMap<string, string[]>> | null = null;
+  /** Looks for a request in the folder of its resource, and in others where a part of its path is not compared. */
+  const seek = async <Result>(
+    request: RecordedRequest,
+    look: (name: string, mayBeNew: boolean) => Promise<Result | null>,
+  ): Promise<Result> => {
+    const own = folderOf(shared.origin, request.target);
+    const compared = alike.compared(request);
+    if (pathOf(compared) !== pathOf(request)) {
+      elsewhere ??= foldersByPath(root, alike.compared);
+      const folders = (await elsewhere).get(alikeMark(compared)) ?? [];
+      let found = await look(own, false);
+      for (let name = folders[0]; found === null && name !== undefined; name = folders[0]) {
+        found = await look(name, false);
+        // The run has replaced all of them there, and none is left again.
+        if (found === null && folders[0] === name) folders.shift();
+      }
+      if (found !== null) return found;
+    }
+    return (await look(own, true)) as Result;
+  };
+
   return {
-    find: (request) => resourceAt(folderOf(shared.origin, request.target)).find(request),
+    find: (request) => seek(request, (name, mayBeNew) => resourceAt(name).find(request, mayBeNew)),
     async append(exchange, turn) {
-      const name = folderOf(shared.origin, exchange.request.target);
+      let name = "";
       try {
-        return await resourceAt(name).append(exchange, turn);
+        const append = await seek(exchange.request, (each, mayBeNew) => {
+          name = each;
+          return resourceAt(each).place(exchange.request, mayBeNew);
+        });
+        return await append(exchange, turn);
       } finally {
         turn.place(null);
         if (!remembered.has(name)) letGo(name);
@@ -142,6 +181,25 @@ export async function openHarFolder(
       }
     },
   };
+}
+
+const pathOf = ({ target }: RecordedRequest): string => target.replace(/\?.*/s, "");
+
+const alikeMark = (compared: RecordedRequest): string => textHash(alikeKey(compared)).join();
+
+/** Returns the folders of the requests of which a part of the path is not compared, in recorded order, by what is compared. */
+async function foldersByPath(root: string, compared: Alike["compared"]): Promise<ReadonlyMap<string, string[]>> {
+  const found: { name: string; mark: string; pass: number; key: string }[] = [];
+  // A file that cannot be read is reported when something is to be written there.
+  for await (const { tape } of eachTapeFile(root, { late: true, onUnreadable: () => {} })) {
+    for (const exchange of tape.exchanges) {
+      const left = compared(exchange.request);
+      if (pathOf(left) !== pathOf(exchange.request))
+        found.push({ name: tape.name, mark: alikeMark(left), pass: exchange.pass ?? 0, key: sortKey(exchange) });
+    }
+  }
+  const inOrder = Map.groupBy(found.sort(comparePositions), ({ mark }) => mark);
+  return new Map([...inOrder].map(([mark, all]) => [mark, [...new Set(all.map(({ name }) => name))]]));
 }
 
 // Moves what a run left in its journal into the files, and removes it.

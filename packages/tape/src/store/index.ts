@@ -19,6 +19,7 @@ export {
 } from "./read/read-tapes.ts";
 export { sidecarsOf } from "./read/sidecar.ts";
 export { StoreError } from "./resource.ts";
+export type { Alike } from "./resource-content.ts";
 export type { Appended, Found, Store } from "./store.ts";
 export { type BodyWriter, createBodyWriter, discardBody } from "./write/large-bodies.ts";
 export { makeFolder } from "./write/make-folder.ts";

@@ -1,9 +1,28 @@
 // What the folder of a resource holds, and which of it a request of a run is recorded as. Read next: `resource.ts`.
 import { hash } from "node:crypto";
-import { alikeKey, alikeSteps, requestKey } from "../canonical.ts";
-import type { Exchange, RecordedRequest } from "../exchange.ts";
+import { alikeSteps, requestKey } from "../canonical.ts";
+import type { Exchange, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import { inTurns, type Steps } from "../redact/steps.ts";
 import type { Filed } from "./read/read-folder.ts";
+
+/** Which requests are recorded as one on file, beyond those that say the same in another order. */
+export interface Alike {
+  /** Returns what is compared of a request: those that agree in it are recorded as one. */
+  readonly compared: (request: RecordedRequest) => RecordedRequest;
+  /**
+   * Returns an exchange's answer as it is written. It is called for each exchange of the run.
+   * @param as The request that is written: the exchange's own, or the one on file that has its place.
+   */
+  readonly answered: (exchange: Exchange, as: RecordedRequest) => RecordedResponse;
+}
+
+/** What a request is recorded as. */
+export interface FiledPlace {
+  readonly mark: string;
+  readonly as: RecordedRequest;
+  /** Whether nothing on file is left for it. */
+  readonly isNew: boolean;
+}
 
 /** What the folder of a resource holds. */
 export interface ResourceContent {
@@ -11,17 +30,23 @@ export interface ResourceContent {
   /** By {@link markOf} of their requests. */
   readonly answers: ReadonlyMap<string, readonly Exchange[]>;
   /**
-   * Returns the marks of the requests here that say the same as one in any order, the first one first: a client that writes
-   * parameters or members in another order each time would else never record one again, and a replay would give its old
-   * answers.
+   * Returns what a request of a run is recorded as: itself, or one here that is alike, the first one first. A client that
+   * writes parameters or members in another order each time, or a time that is not compared, would else never record one
+   * again, and a replay would give its old answers.
+   * @param isLeft Whether the run may still record one of a mark here.
+   * @param take Called with the place before another request may be given the same.
    */
-  alikeTo(request: RecordedRequest): Promise<readonly string[]>;
+  placeOf(
+    request: RecordedRequest,
+    isLeft: (mark: string) => boolean,
+    take?: (place: FiledPlace) => void,
+  ): Promise<FiledPlace>;
 }
 
 /** Makes the content of a folder from its files. */
-export function contentOf(filed: readonly Filed[]): ResourceContent {
+export function contentOf(filed: readonly Filed[], compared: Alike["compared"]): ResourceContent {
   let answers: ResourceContent["answers"] | null = null;
-  let marks: Promise<ReadonlyMap<string, readonly string[]>> | null = null;
+  let marks: Promise<ReadonlyMap<string, string[]>> | null = null;
   // Most resources are asked for once.
   const answersOf = (): ResourceContent["answers"] => {
     answers ??= Map.groupBy(
@@ -30,30 +55,59 @@ export function contentOf(filed: readonly Filed[]): ResourceContent {
     );
     return answers;
   };
+  const alikeTo = async (request: RecordedRequest): Promise<string[]> => {
+    if (filed.length === 0) return [];
+    marks ??= inTurns(marksOf(answersOf(), compared));
+    return (await marks).get(await inTurns(alikeSteps(compared(request)))) ?? [];
+  };
   return {
     filed,
     get answers() {
       return answersOf();
     },
-    async alikeTo(request) {
-      if (filed.length === 0) return [];
-      marks ??= inTurns(marksOf(answersOf()));
-      return (await marks).get(alikeKey(request)) ?? [];
+    async placeOf(request, isLeft, take = () => {}) {
+      const given = (place: FiledPlace): FiledPlace => {
+        take(place);
+        return place;
+      };
+      const own = markOf(request);
+      if (isLeft(own)) return given({ mark: own, as: request, isNew: false });
+      const alike = await alikeTo(request);
+      // None that the run has replaced is left again.
+      while (alike[0] !== undefined && !isLeft(alike[0])) alike.shift();
+      for (const mark of alike) {
+        const [past] = answersOf().get(mark) ?? [];
+        const as = past === undefined ? request : asOnFile(request, past.request);
+        if (isLeft(mark) && markOf(as) === mark) return given({ mark, as, isNew: false });
+      }
+      return given({ mark: own, as: request, isNew: true });
     },
   };
 }
 
-function* marksOf(answers: ResourceContent["answers"]): Steps<ReadonlyMap<string, readonly string[]>> {
+function* marksOf(
+  answers: ResourceContent["answers"],
+  compared: Alike["compared"],
+): Steps<ReadonlyMap<string, string[]>> {
   const marks = new Map<string, string[]>();
   for (const [mark, [first]] of answers) {
     if (first === undefined) continue;
-    const key = yield* alikeSteps(first.request);
-    marks.set(key, [...(marks.get(key) ?? []), mark]);
+    const key = yield* alikeSteps(compared(first.request));
+    const alike = marks.get(key) ?? [];
+    marks.set(key, alike);
+    alike.push(mark);
   }
   return marks;
 }
 
 /** Returns a short mark of a request: a run may remember a million of them. */
-export function markOf(request: RecordedRequest): string {
+function markOf(request: RecordedRequest): string {
   return hash("sha256", requestKey(request), "base64").slice(0, 16);
+}
+
+/** Returns a request as the one on file is written that has its place. */
+function asOnFile(request: RecordedRequest, past: RecordedRequest): RecordedRequest {
+  const { method, target, principal, headers, body } = past;
+  const isInFile = [request, past].some((each) => each.body?.encoding === "file");
+  return { ...request, method, target, principal, headers, body: isInFile ? request.body : body };
 }

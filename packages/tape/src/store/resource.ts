@@ -13,7 +13,7 @@ import { type RunEntry, sameResponse } from "./order/merge-run.ts";
 import type { RecordedLog } from "./order/recorded-log.ts";
 import { choosePass, type Turn } from "./order/recorded-order.ts";
 import { type Filed, readFolder } from "./read/read-folder.ts";
-import { contentOf, markOf, type ResourceContent } from "./resource-content.ts";
+import { type Alike, contentOf, type FiledPlace, type ResourceContent } from "./resource-content.ts";
 import type { Appended, Found } from "./store.ts";
 import type { Journal, LineRef } from "./write/journal.ts";
 import { discardBody, settled } from "./write/large-bodies.ts";
@@ -30,13 +30,20 @@ export interface JournalLine extends Pick<TapeLabel, "origin" | "recordedAt" | "
 
 /** The answers of one resource. */
 export interface Resource {
-  find(request: RecordedRequest): Promise<Found>;
-  append(exchange: Exchange, turn: Turn): Promise<Appended>;
+  /**
+   * Finds the answers to a request that the run would record next.
+   * @param mayBeNew Whether it may be recorded here if nothing on file is left for it; else null is returned.
+   */
+  find(request: RecordedRequest, mayBeNew: boolean): Promise<Found | null>;
+  /** Takes the place of the answer to a request, which is appended next; null as for `find`. */
+  place(request: RecordedRequest, mayBeNew: boolean): Promise<Append | null>;
   /** Moves everything that was appended into files. Returns false if moved files have been removed. */
   settle(): Promise<boolean>;
   /** Releases the memory of what the files hold. Returns what is needed to open it again; null while it is busy. */
   forget(): ResourceMemory | null;
 }
+
+type Append = (exchange: Exchange, turn: Turn) => Promise<Appended>;
 
 /**
  * What a run remembers of an idle resource: a file that was written, to check for at the end; the passes of the answers to
@@ -92,6 +99,7 @@ interface ResourceContext extends Omit<WriteContext, "log"> {
   /** Returns the journal, which is started when it is first needed. */
   readonly journalOf: () => { readonly path: string; readonly journal: Journal };
   readonly fillsGaps: FillsGaps;
+  readonly alike: Alike;
   /** See {@link choosePass}. */
   readonly nextPass: (pass: number) => Promise<number>;
 }
@@ -103,14 +111,14 @@ interface ResourceContext extends Omit<WriteContext, "log"> {
  * @param label The folder's name is that of the tape.
  * @example
  * const resource = openResource(label, context);
- * await resource.append(exchange, turn); // { file: "api.service.example/zen/GET.har", outcome: "captured" }
+ * await (await resource.place(exchange.request, true))?.(exchange, turn); // { file: "api.service.example/zen/GET.har", outcome: "captured" }
  */
 export function openResource(
   label: TapeLabel,
   context: ResourceContext,
   [writtenBefore, ranBefore, repeatedBefore]: ResourceMemory = untouched,
 ): Resource {
-  const { root, log, journalOf, fillsGaps, nextPass } = context;
+  const { root, log, journalOf, fillsGaps, alike, nextPass } = context;
   const folder = join(root, label.name);
   const run = new Map(
     ranBefore.map(([mark, first, passes]) => [
@@ -119,6 +127,8 @@ export function openResource(
     ]),
   );
   const asked = new Map(ranBefore.map(([mark, first, passes]) => [mark, first + passes.length]));
+  // Of these, those that are being stored, too.
+  const placed = new Map(asked);
   // Stored once another answer follows: until then the last one counts for all of them.
   const repeats = new Map(repeatedBefore);
   let underway = 0;
@@ -131,9 +141,10 @@ export function openResource(
   let writing: Promise<void> = Promise.resolve();
   let queued: Promise<void> | null = null;
 
+  const read = async (): Promise<ResourceContent> => contentOf(await filedIn(root, label.name), alike.compared);
   const load = (): Promise<ResourceContent> => {
     isRemembered = true;
-    content ??= filedIn(root, label.name).then(contentOf, (error: unknown) => {
+    content ??= read().catch((error: unknown) => {
       // A retry may find it mended.
       content = null;
       throw error;
@@ -145,7 +156,7 @@ export function openResource(
 
   const bring = async (): Promise<void> => {
     if (!isBehind) return;
-    const { filed: past, answers } = await (content ?? filedIn(root, label.name).then(contentOf));
+    const { filed: past, answers } = await (content ?? read());
     isBehind = false;
     const batch = [...run.values()].flat().filter(({ held }) => held !== null);
     const entries = [...run].flatMap(([mark, noted]) =>
@@ -168,7 +179,7 @@ export function openResource(
       exchange: kept.get(exchange) === name ? exchange : settled(exchange, folder, name),
       name,
     }));
-    content = isRemembered ? Promise.resolve(contentOf(filed)) : null;
+    content = isRemembered ? Promise.resolve(contentOf(filed, alike.compared)) : null;
     for (const each of batch) each.held = null;
     unwritten -= batch.length;
   };
@@ -209,24 +220,16 @@ export function openResource(
     return { file, outcome: "unchanged", earlier, exchange: past };
   };
 
-  /**
-   * Returns the mark of the request that one of this run is recorded as: if it is not on file itself, of one that says the
-   * same in another order, whose answers the run has not all replaced.
-   */
-  const markFor = async (request: RecordedRequest): Promise<string> => {
-    const { answers, alikeTo } = await load();
-    const own = markOf(request);
-    if (answers.has(own) || asked.has(own)) return own;
-    const isLeft = (each: string): boolean =>
-      fillsGaps !== false || (asked.get(each) ?? 0) < (answers.get(each)?.length ?? 0);
-    return (await alikeTo(request)).find(isLeft) ?? own;
+  const placeFor = async (request: RecordedRequest, take?: (place: FiledPlace) => void): Promise<FiledPlace> => {
+    const { answers, placeOf } = await load();
+    const isLeft = (mark: string): boolean =>
+      fillsGaps ? answers.has(mark) || asked.has(mark) : (placed.get(mark) ?? 0) < (answers.get(mark)?.length ?? 0);
+    return placeOf(request, isLeft, take);
   };
 
-  const appendNext = async (came: Exchange, turn: Turn): Promise<Appended> => {
-    const mark = await markFor(came.request);
-    const { answers } = await load();
-    const exchange = mark === markOf(came.request) ? came : asOnFile(came, answers.get(mark)?.[0]);
-    const there = fillsGaps ? (answers.get(mark) ?? []) : [];
+  const appendNext = async (came: Exchange, { mark, as }: FiledPlace, turn: Turn): Promise<Appended> => {
+    const exchange = { ...came, request: as, response: alike.answered(came, as) };
+    const there = fillsGaps ? ((await load()).answers.get(mark) ?? []) : [];
     const latest = run.get(mark)?.at(-1)?.held ?? null;
     const last = latest === null ? there.at(-1) : exchangeOf(latest);
     if (fillsGaps === "changes" && last) {
@@ -252,16 +255,16 @@ export function openResource(
     turn.place({ pass, key });
     const unchanged = past !== undefined && sameResponse(past, exchange);
     const noted: Noted = { nth, pass, held: unchanged ? null : exchange };
-    const alike = run.get(mark) ?? [];
-    run.set(mark, alike);
-    alike.push(noted);
+    const ofMark = run.get(mark) ?? [];
+    run.set(mark, ofMark);
+    ofMark.push(noted);
     isBehind ||= !unchanged || pass !== (past.pass ?? 0);
     if (unchanged) return unchangedAt(nth, past, exchange, earlier);
     unwritten += 1;
     try {
       await keep(exchange, noted, past);
     } catch (error) {
-      alike.splice(alike.indexOf(noted), 1);
+      ofMark.splice(ofMark.indexOf(noted), 1);
       unwritten -= 1;
       throw error;
     }
@@ -276,21 +279,31 @@ export function openResource(
   };
 
   return {
-    async find(request) {
-      const mark = await markFor(request);
+    async find(request, mayBeNew) {
+      const { mark, isNew } = await placeFor(request);
+      if (isNew && !mayBeNew) return null;
       const answers = [...((await load()).answers.get(mark) ?? [])];
       for (const { nth, held } of run.get(mark) ?? []) {
         if (held !== null) answers[Math.min(nth, answers.length)] = exchangeOf(held);
       }
       return { answers, next: asked.get(mark) ?? 0 };
     },
-    async append(exchange, turn) {
+    async place(request, mayBeNew) {
       underway += 1;
-      try {
-        return await appendNext(exchange, turn);
-      } finally {
+      const place = await placeFor(request, ({ mark, isNew }) => {
+        if (!isNew || mayBeNew) placed.set(mark, (placed.get(mark) ?? 0) + 1);
+      }).catch((error: unknown) => {
         underway -= 1;
+        throw error;
+      });
+      if (place.isNew && !mayBeNew) {
+        underway -= 1;
+        return null;
       }
+      return (exchange, turn) =>
+        appendNext(exchange, place, turn).finally(() => {
+          underway -= 1;
+        });
     },
     async settle() {
       await settle();
@@ -313,14 +326,6 @@ export function openResource(
         : null;
     },
   };
-}
-
-/** Returns an exchange with its request as one that says the same is written. */
-function asOnFile(came: Exchange, past: Exchange | undefined): Exchange {
-  if (past === undefined) return came;
-  const own = came.request.body;
-  const { target, headers, body } = past.request;
-  return { ...came, request: { ...came.request, target, headers, body: own?.encoding === "utf8" ? body : own } };
 }
 
 /** Reads the exchanges of a resource, in recorded order; none if it has no folder. */

@@ -3,6 +3,7 @@ import { tempFolder } from "../../../../.ci/test-resources.ts";
 import type { Exchange } from "../../src/exchange.ts";
 import { createTurns, listRecordings, openHarFolder, readTapes } from "../../src/store/index.ts";
 import type { FillsGaps } from "../../src/store/resource.ts";
+import type { Alike } from "../../src/store/resource-content.ts";
 import { exchange, utf8 } from "../tapes.ts";
 
 const label = { origin: "http://localhost", recordedAt: 1_767_225_600 };
@@ -27,8 +28,13 @@ const first = asked(json, "x=1&y=2", "s=1; t=2", '{"a":1,"b":2}');
 const other = asked(json, "y=2&x=1", "t=2; s=1", '{"b":2, "a":1}');
 
 /** Records in a run of its own; returns the texts of the answers that were found before each. */
-async function run(root: string, exchanges: readonly Exchange[], fillsGaps: FillsGaps = false): Promise<unknown[]> {
-  const store = await openHarFolder(root, { ...label, fillsGaps });
+async function run(
+  root: string,
+  exchanges: readonly Exchange[],
+  fillsGaps: FillsGaps = false,
+  alike?: Alike,
+): Promise<unknown[]> {
+  const store = await openHarFolder(root, { ...label, fillsGaps, alike });
   const turns = createTurns();
   const found: unknown[] = [];
   for (const each of exchanges) {
@@ -79,4 +85,50 @@ test("what a run fills gaps with comes behind the answers to the request in any 
   expect([new Set(all.map(({ request }) => request.target)).size, textsOf(all)]).toEqual([1, ["a", "b", "c", "d"]]);
   await run(root, [other("d"), other("e"), other("e"), first("f")], "changes");
   expect(textsOf(await filed(root))).toEqual(["a", "b", "c", "d", "d", "e", "e", "f"]);
+});
+
+/** As where an id in the path, and the whole query and body, are left out. */
+const byMethod: Alike = {
+  compared: (request) => ({ ...request, target: request.target.replace(/\d+.*$/, "*"), body: null }),
+  answered: ({ request, response }, as) => ({
+    ...response,
+    headers: [["location", `${request.target} as ${as.target}`]],
+  }),
+};
+const put = (target: string, answer: string): Exchange =>
+  exchange({ method: "PUT", target, body: utf8(answer) }, { headers: [], body: utf8(answer) });
+
+test("requests that differ in what is not compared take the places on file in recorded order, each its own first", async () => {
+  const root = await tempFolder();
+  await run(root, [put("/a/9?t=1", "one"), put("/a/9?t=2", "two"), put("/a/4", "three"), put("/b/1", "other")]);
+  const [files, before] = [await listRecordings(root), await filed(root)];
+  const again = [put("/a/7", "1"), put("/a/9?t=3", "2"), put("/a/9?t=4", "3"), put("/b/2", "4")];
+  expect(await run(root, again, false, byMethod)).toEqual([["one"], ["two"], ["three"], ["other"]]);
+  expect(await listRecordings(root)).toEqual(files);
+  const after = await filed(root);
+  expect(textsOf(before)).toEqual(["three", "one", "two", "other"]);
+  expect(textsOf(after)).toEqual(["3", "1", "2", "4"]);
+  expect(after.map(({ request }) => request)).toEqual(before.map(({ request }) => request));
+  expect(after[1]?.response.headers).toEqual([["location", "/a/7 as /a/9?t=1"]]);
+  await run(root, [put("/a/4", "own"), ...again], false, byMethod);
+  expect(textsOf(await filed(root)).toSorted()).toEqual(["1", "2", "3", "4", "own"]);
+});
+
+test("requests that are stored at the same time take one place each", async () => {
+  const root = await tempFolder();
+  const all = Array.from({ length: 40 }, (_, at) => put(`/a/9?t=${at}`, `${at}`));
+  await run(root, all);
+  const files = await listRecordings(root);
+  const store = await openHarFolder(root, { ...label, alike: byMethod });
+  const turns = createTurns();
+  await Promise.all(
+    all.map(async (_, at) => {
+      const turn = turns.begin();
+      turn.end();
+      await store.append(put(`/a/${at % 2 === 0 ? 9 : 8}?again=${at}`, `new ${at}`), turn);
+    }),
+  );
+  await store.close();
+  expect(await listRecordings(root)).toEqual(files);
+  expect(new Set(textsOf(await filed(root)))).toEqual(new Set(all.map((_, at) => `new ${at}`)));
 });

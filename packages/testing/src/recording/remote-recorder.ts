@@ -6,7 +6,7 @@ import type { Exchange, RecordedResponse } from "@tapedeck/tape";
 
 /** The options of a recorder in a thread. */
 export interface RecordingTask
-  extends Pick<RecorderOptions, "fillsGaps" | "from" | "out" | "origin" | "tokens" | "redact"> {
+  extends Pick<RecorderOptions, "fillsGaps" | "from" | "match" | "origin" | "out" | "redact" | "rule" | "tokens"> {
   /** Whether to drop transient answers: server errors and refusals. */
   readonly lasting: boolean;
   /** The folder whose `api.json` says the rate limit that was seen; null for none. */

@@ -67,8 +67,11 @@ export function describedIn(dir: string, name: string, origin: string): string {
   return dirname(files.find((file) => existsSync(file)) ?? files[0] ?? "");
 }
 
-/** A tape that has nothing on it yet. */
-export const newTape = (): TapeOnFile => ({ tapes: [], placed: [], apis: [], unreadable: [] });
+/** A tape that is recorded: what is on it already is not read, only the description of its API. */
+export async function newTape(dir: string, name: string, origin: string): Promise<TapeOnFile> {
+  const apis = await apisOf(join(dir, name), descriptionsOf(dir, name, origin).slice(2));
+  return { tapes: [], placed: [], apis, unreadable: [] };
+}
 
 async function apisOf(place: string, shared: readonly string[]): Promise<readonly Api[]> {
   const own = await readApis(place);

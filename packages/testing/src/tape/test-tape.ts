@@ -1,5 +1,6 @@
 import { join, relative } from "node:path";
 import process from "node:process";
+import type { Api } from "@tapedeck/api";
 import type { RefusedError } from "@tapedeck/nock/refused-error";
 import type { RecorderOptions } from "@tapedeck/record";
 import { type Handler, type Miss, type MovableClock, type Player, passthrough, recordMisses } from "@tapedeck/replay";
@@ -103,9 +104,9 @@ export async function createTape(options: TapeOptions, onFirst: OnRefused = () =
   const name = tapeNameOf(options.name);
   const { origin } = checkUrl("open a tape", "from", from);
   const place = join(dir, name);
-  const onFile = mode === "record" ? newTape() : await readTape(dir, name, recordedOrigin(options));
+  const onFile = await (mode === "record" ? newTape : readTape)(dir, name, recordedOrigin(options));
   const { player, clock, release } = takePlayer(onFile, options);
-  const upstream = mode === "replay" ? null : upstreamOf(options, name, place, mode);
+  const upstream = mode === "replay" ? null : upstreamOf({ ...options, name }, onFile.apis, place, mode);
   const composed = composedOf(mode, player, upstream, from);
   const refusals: RefusedError[] = [];
   const onRefused: OnRefused = (error) => {
@@ -185,12 +186,14 @@ function recordedOrigin({ from, origin }: TapeOptions): string {
   return origin ?? (isLoopback(new URL(from).host) ? "http://localhost" : new URL(from).origin);
 }
 
-function upstreamOf(options: TapeOptions, tape: string, out: string, mode: TestMode): LazyUpstream {
-  const { from, tokens, redact, api, dir = "recordings" } = options;
+function upstreamOf(options: TapeOptions, onFile: readonly Api[], out: string, mode: TestMode): LazyUpstream {
+  const { from, name: tape, tokens, redact, api, match = [], rule, dir = "recordings" } = options;
   const origin = recordedOrigin(options);
+  const apis = api === undefined ? onFile : [api].flat();
   const task = {
     from,
     out,
+    match: [...match, ...apis.flatMap((each) => each.match)],
     lasting: mode === "auto",
     // Where none comes after the last answer, an equal one counts.
     fillsGaps: mode === "auto" && (options.afterLast === "end" || ("changes" as const)),
@@ -198,6 +201,7 @@ function upstreamOf(options: TapeOptions, tape: string, out: string, mode: TestM
     describedIn: api === undefined ? describedIn(dir, tape, origin) : null,
     ...(origin !== new URL(from).origin && { origin }),
     ...(redact && { redact }),
+    ...(rule && { rule }),
     ...(tokens && { tokens }),
   };
   return openUpstream(tape, task, options.beforeStore);

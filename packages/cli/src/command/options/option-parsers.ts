@@ -1,6 +1,6 @@
 import type { MatchException } from "@tapedeck/api";
 import { matchers, type Pace, type Rule } from "@tapedeck/replay";
-import { ignoring, matcherNamed, pathPattern } from "@tapedeck/replay/internal";
+import { comparedBy, matcherNamed, pathPattern } from "@tapedeck/replay/internal";
 import type { RedactOptions } from "@tapedeck/tape";
 import { baseUrl, checkRedact, didYouMean, redactedUrl } from "@tapedeck/tape/internal";
 import { InvalidArgumentError } from "commander";
@@ -172,7 +172,7 @@ export function exceptions(text: string, before: readonly MatchException[]): Mat
   if (ignore.length === 0)
     throw wrongValue(text, "a pattern of paths and what to leave out, such as '/orders/** query.t'");
   pathPatterns(path, []);
-  asUsage(() => ignoring([{ path, ignore }]));
+  asUsage(() => comparedBy([], [{ path, ignore }]));
   return [...before, { path, ignore }];
 }
 

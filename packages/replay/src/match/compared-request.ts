@@ -1,0 +1,34 @@
+import type { MatchException } from "@tapedeck/api";
+import { anonymous, type RecordedRequest } from "@tapedeck/tape";
+import { ignoring } from "./ignore.ts";
+import { defaultRule, matcherNamed, pathOf, queryOf, type Rule } from "./matchers.ts";
+
+/** Takes a part that no rule names out of a request. */
+const without: Readonly<Record<string, (request: RecordedRequest) => RecordedRequest>> = {
+  method: (request) => ({ ...request, method: "" }),
+  path: (request) => ({ ...request, target: `/${queryOf(request)}` }),
+  query: (request) => ({ ...request, target: pathOf(request) }),
+  principal: (request) => ({ ...request, principal: anonymous }),
+  body: (request) => ({ ...request, body: null }),
+};
+
+/**
+ * Makes the function that leaves of a request what a rule compares. A player gives one answer after the other to requests
+ * that agree in it and in their headers, so a recorder replaces the answers to one by those to another. A matcher of one's
+ * own may compare any part: all of them are left then.
+ * @param exceptions Differences to ignore, by path.
+ * @returns Null if nothing is left out.
+ * @throws RangeError for an invalid exception.
+ * @example
+ * comparedBy(["method", "path"], [])?.(request).target; // "/users/ada", whatever the query
+ */
+export function comparedBy(
+  rule: Rule = defaultRule,
+  exceptions: readonly MatchException[] = [],
+): ((request: RecordedRequest) => RecordedRequest) | null {
+  const { left } = ignoring(exceptions);
+  const isOwn = rule.some((name) => matcherNamed(name, {}) === undefined);
+  const parts = isOwn ? [] : Object.keys(without).filter((name) => !rule.includes(name));
+  if (exceptions.length === 0 && parts.length === 0) return null;
+  return (request) => parts.reduce((compared, name) => without[name]?.(compared) ?? compared, left(request));
+}
