@@ -121,6 +121,26 @@ export function isIdempotencyKey(name: string): boolean {
   return /(?:^|-)idempotency-(?:key|token)$/.test(name);
 }
 
+// A date without a time of day may be what is asked for.
+const moment =
+  /^(?:1\d{9}(?:\d{3}){0,3}(?:\.\d+)?|\d{4}-?\d\d-?\d\dT\d\d:?\d\d:?\d\d\S*|\w{3}, \d\d \w{3} \d{4} [\d:]{8} \S+)$/;
+const generated = /^<?(?:__redacted-[^.]+\.[\da-f]{6,}__|[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12})/i;
+
+/**
+ * Returns whether a header has what a client makes anew for each request: its moment, a nonce, an id, a signature over
+ * these. A player does not choose by them, since no two requests have the same.
+ * @example
+ * isMadeForOne("x-timestamp", "1767225600"); // true
+ */
+export function isMadeForOne(name: string, value: string): boolean {
+  return (
+    /(?:^|-)c?nonce$/.test(name) ||
+    (/(?:^|-)(?:date|time|timestamp|ts)$/.test(name) && moment.test(value)) ||
+    (/(?:^|-)(?:sig|sign|signature|hmac)(?:-input|-(?:v|sha)?\d+)?$/.test(name) && value.length >= 16) ||
+    (/(?:^|-)(?:invocation|message|operation|transaction|txn)-?(?:id|guid|uuid)$/.test(name) && generated.test(value))
+  );
+}
+
 // A request is stored as a client means it: what it says of its coding tells no two apart.
 const isOfBody = ([name]: HeaderList[number]): boolean => name === "content-encoding" || name === "content-length";
 const isOfConnection = ([name]: HeaderList[number]): boolean => hopByHop.has(name);

@@ -61,7 +61,7 @@ const longestTold = 256;
 export function issuedOnFile(
   store: Pick<Store, "iterate">,
   fillsGaps: boolean,
-  { compared }: Pick<Alike, "compared"> = { compared: (request) => request },
+  { compared }: Pick<Alike, "compared">,
 ): IssuedOnFile {
   const keysOf = (request: RecordedRequest): Keys => [
     hashOf(requestKey(request)),

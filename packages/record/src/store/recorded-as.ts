@@ -6,15 +6,9 @@ import type { RecorderOptions } from "../recorder-options.ts";
 /**
  * Returns which requests are recorded as one on file since a player gives them one answer after the other: what such a
  * request makes anew (an id, a time, a state), and its answer or a later one repeats, is written as on file.
- * @returns Undefined if all parts of requests are compared.
  */
-export function recordedAs({
-  api,
-  match = [],
-  rule,
-}: Pick<RecorderOptions, "api" | "match" | "rule">): Alike | undefined {
+export function recordedAs({ api, match = [], rule }: Pick<RecorderOptions, "api" | "match" | "rule">): Alike {
   const compared = comparedBy(rule, [...match, ...(api?.match ?? [])]);
-  if (compared === null) return undefined;
   const states = createStatesSent();
   const answered = ({ request, response }: Exchange, as: RecordedRequest): RecordedResponse => {
     if (as !== request) states.note(statesIn(as, request));

@@ -17,18 +17,16 @@ const without: Readonly<Record<string, (request: RecordedRequest) => RecordedReq
  * that agree in it and in their headers, so a recorder replaces the answers to one by those to another. A matcher of one's
  * own may compare any part: all of them are left then.
  * @param exceptions Differences to ignore, by path.
- * @returns Null if nothing is left out.
  * @throws RangeError for an invalid exception.
  * @example
- * comparedBy(["method", "path"], [])?.(request).target; // "/users/ada", whatever the query
+ * comparedBy(["method", "path"], [])(request).target; // "/users/ada", whatever the query
  */
 export function comparedBy(
   rule: Rule = defaultRule,
   exceptions: readonly MatchException[] = [],
-): ((request: RecordedRequest) => RecordedRequest) | null {
+): (request: RecordedRequest) => RecordedRequest {
   const { left } = ignoring(exceptions);
   const isOwn = rule.some((name) => matcherNamed(name, {}) === undefined);
   const parts = isOwn ? [] : Object.keys(without).filter((name) => !rule.includes(name));
-  if (exceptions.length === 0 && parts.length === 0) return null;
   return (request) => parts.reduce((compared, name) => without[name]?.(compared) ?? compared, left(request));
 }

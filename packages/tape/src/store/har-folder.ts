@@ -2,16 +2,17 @@
 // lock that keeps two recorders apart. Read next: `resource.ts`, `journal.ts`.
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { alikeKey, sortKey } from "../canonical.ts";
+import { sortKey } from "../canonical.ts";
 import type { RecordedRequest } from "../exchange.ts";
 import { comparePositions } from "../har/passes.ts";
 import type { RedactOptions } from "../redact/options.ts";
+import { finish } from "../redact/steps.ts";
 import { textHash } from "../text/text-hash.ts";
 import { folderOf } from "./folder-name.ts";
 import { dayOf, openRecordedLog } from "./order/recorded-log.ts";
 import { each, eachTapeFile, emptyTape, journalFile, leftIn, passesIn } from "./read/read-tapes.ts";
 import { type FillsGaps, filedIn, openResource, type Resource, type ResourceMemory, storeFailure } from "./resource.ts";
-import type { Alike } from "./resource-content.ts";
+import { type Alike, likenessSteps } from "./resource-content.ts";
 import type { Store } from "./store.ts";
 import { type Journal, startJournal } from "./write/journal.ts";
 import { discardLoose } from "./write/large-bodies.ts";
@@ -128,10 +129,9 @@ export async function openHarFolder(
     look: (name: string, mayBeNew: boolean) => Promise<Result | null>,
   ): Promise<Result> => {
     const own = folderOf(shared.origin, request.target);
-    const compared = alike.compared(request);
-    if (pathOf(compared) !== pathOf(request)) {
+    if (pathOf(alike.compared(request)) !== pathOf(request)) {
       elsewhere ??= foldersByPath(root, alike.compared);
-      const folders = (await elsewhere).get(alikeMark(compared)) ?? [];
+      const folders = (await elsewhere).get(markOfLikeness(request, alike.compared)) ?? [];
       let found = await look(own, false);
       for (let name = folders[0]; found === null && name !== undefined; name = folders[0]) {
         found = await look(name, false);
@@ -150,9 +150,9 @@ export async function openHarFolder(
       try {
         const append = await seek(exchange.request, (each, mayBeNew) => {
           name = each;
-          return resourceAt(each).place(exchange.request, mayBeNew);
+          return resourceAt(each).place(exchange, mayBeNew);
         });
-        return await append(exchange, turn);
+        return await append(turn);
       } finally {
         turn.place(null);
         if (!remembered.has(name)) letGo(name);
@@ -185,7 +185,9 @@ export async function openHarFolder(
 
 const pathOf = ({ target }: RecordedRequest): string => target.replace(/\?.*/s, "");
 
-const alikeMark = (compared: RecordedRequest): string => textHash(alikeKey(compared)).join();
+function markOfLikeness(request: RecordedRequest, compared: Alike["compared"]): string {
+  return textHash(finish(likenessSteps(request, compared))).join();
+}
 
 /** Returns the folders of the requests of which a part of the path is not compared, in recorded order, by what is compared. */
 async function foldersByPath(root: string, compared: Alike["compared"]): Promise<ReadonlyMap<string, string[]>> {
@@ -193,9 +195,9 @@ async function foldersByPath(root: string, compared: Alike["compared"]): Promise
   // A file that cannot be read is reported when something is to be written there.
   for await (const { tape } of eachTapeFile(root, { late: true, onUnreadable: () => {} })) {
     for (const exchange of tape.exchanges) {
-      const left = compared(exchange.request);
-      if (pathOf(left) !== pathOf(exchange.request))
-        found.push({ name: tape.name, mark: alikeMark(left), pass: exchange.pass ?? 0, key: sortKey(exchange) });
+      const { request, pass = 0 } = exchange;
+      if (pathOf(compared(request)) !== pathOf(request))
+        found.push({ name: tape.name, mark: markOfLikeness(request, compared), pass, key: sortKey(exchange) });
     }
   }
   const inOrder = Map.groupBy(found.sort(comparePositions), ({ mark }) => mark);

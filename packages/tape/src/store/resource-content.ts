@@ -1,11 +1,14 @@
 // What the folder of a resource holds, and which of it a request of a run is recorded as. Read next: `resource.ts`.
 import { hash } from "node:crypto";
-import { alikeSteps, requestKey } from "../canonical.ts";
+import { alikeKey, alikeSteps, isMadeForOne, requestKey } from "../canonical.ts";
 import type { Exchange, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import { inTurns, type Steps } from "../redact/steps.ts";
 import type { Filed } from "./read/read-folder.ts";
 
-/** Which requests are recorded as one on file, beyond those that say the same in another order. */
+/**
+ * Which requests are recorded as one on file, beyond those that say the same in another order, and those that differ in what
+ * their client makes anew, if their answers are of one kind.
+ */
 export interface Alike {
   /** Returns what is compared of a request: those that agree in it are recorded as one. */
   readonly compared: (request: RecordedRequest) => RecordedRequest;
@@ -31,13 +34,15 @@ export interface ResourceContent {
   readonly answers: ReadonlyMap<string, readonly Exchange[]>;
   /**
    * Returns what a request of a run is recorded as: itself, or one here that is alike, the first one first. A client that
-   * writes parameters or members in another order each time, or a time that is not compared, would else never record one
-   * again, and a replay would give its old answers.
+   * writes parameters or members in another order each time, or signs each request, would else never record one again, and a
+   * replay would give its old answers.
+   * @param status Of its answer, if it is known: a refused signature takes no place of one that was accepted.
    * @param isLeft Whether the run may still record one of a mark here.
    * @param take Called with the place before another request may be given the same.
    */
   placeOf(
     request: RecordedRequest,
+    status: number | null,
     isLeft: (mark: string) => boolean,
     take?: (place: FiledPlace) => void,
   ): Promise<FiledPlace>;
@@ -58,14 +63,14 @@ export function contentOf(filed: readonly Filed[], compared: Alike["compared"]):
   const alikeTo = async (request: RecordedRequest): Promise<string[]> => {
     if (filed.length === 0) return [];
     marks ??= inTurns(marksOf(answersOf(), compared));
-    return (await marks).get(await inTurns(alikeSteps(compared(request)))) ?? [];
+    return (await marks).get(await inTurns(likenessSteps(request, compared))) ?? [];
   };
   return {
     filed,
     get answers() {
       return answersOf();
     },
-    async placeOf(request, isLeft, take = () => {}) {
+    async placeOf(request, status, isLeft, take = () => {}) {
       const given = (place: FiledPlace): FiledPlace => {
         take(place);
         return place;
@@ -78,7 +83,12 @@ export function contentOf(filed: readonly Filed[], compared: Alike["compared"]):
       for (const mark of alike) {
         const [past] = answersOf().get(mark) ?? [];
         const as = past === undefined ? request : asOnFile(request, past.request);
-        if (isLeft(mark) && markOf(as) === mark) return given({ mark, as, isNew: false });
+        const isOfKind = (): boolean =>
+          past === undefined ||
+          status === null ||
+          kindOf(past.response.status) === kindOf(status) ||
+          alikeKey(compared(past.request)) === alikeKey(compared(request));
+        if (isLeft(mark) && markOf(as) === mark && isOfKind()) return given({ mark, as, isNew: false });
       }
       return given({ mark: own, as: request, isNew: true });
     },
@@ -92,13 +102,21 @@ function* marksOf(
   const marks = new Map<string, string[]>();
   for (const [mark, [first]] of answers) {
     if (first === undefined) continue;
-    const key = yield* alikeSteps(compared(first.request));
+    const key = yield* likenessSteps(first.request, compared);
     const alike = marks.get(key) ?? [];
     marks.set(key, alike);
     alike.push(mark);
   }
   return marks;
 }
+
+/** Returns text that two requests share of which one may be recorded as the other, with pauses. */
+export function likenessSteps(request: RecordedRequest, compared: Alike["compared"]): Steps<string> {
+  const { headers, ...left } = compared(request);
+  return alikeSteps({ ...left, headers: headers.filter(([name, value]) => !isMadeForOne(name, value)) });
+}
+
+const kindOf = (status: number): number => Math.floor(status / 100);
 
 /** Returns a short mark of a request: a run may remember a million of them. */
 function markOf(request: RecordedRequest): string {

@@ -35,15 +35,15 @@ export interface Resource {
    * @param mayBeNew Whether it may be recorded here if nothing on file is left for it; else null is returned.
    */
   find(request: RecordedRequest, mayBeNew: boolean): Promise<Found | null>;
-  /** Takes the place of the answer to a request, which is appended next; null as for `find`. */
-  place(request: RecordedRequest, mayBeNew: boolean): Promise<Append | null>;
+  /** Takes the place of an exchange, which is appended next; null as for `find`. */
+  place(exchange: Exchange, mayBeNew: boolean): Promise<Append | null>;
   /** Moves everything that was appended into files. Returns false if moved files have been removed. */
   settle(): Promise<boolean>;
   /** Releases the memory of what the files hold. Returns what is needed to open it again; null while it is busy. */
   forget(): ResourceMemory | null;
 }
 
-type Append = (exchange: Exchange, turn: Turn) => Promise<Appended>;
+type Append = (turn: Turn) => Promise<Appended>;
 
 /**
  * What a run remembers of an idle resource: a file that was written, to check for at the end; the passes of the answers to
@@ -111,7 +111,7 @@ interface ResourceContext extends Omit<WriteContext, "log"> {
  * @param label The folder's name is that of the tape.
  * @example
  * const resource = openResource(label, context);
- * await (await resource.place(exchange.request, true))?.(exchange, turn); // { file: "api.service.example/zen/GET.har", outcome: "captured" }
+ * await (await resource.place(exchange, true))?.(turn); // { file: "api.service.example/zen/GET.har", outcome: "captured" }
  */
 export function openResource(
   label: TapeLabel,
@@ -220,11 +220,15 @@ export function openResource(
     return { file, outcome: "unchanged", earlier, exchange: past };
   };
 
-  const placeFor = async (request: RecordedRequest, take?: (place: FiledPlace) => void): Promise<FiledPlace> => {
+  const placeFor = async (
+    request: RecordedRequest,
+    status: number | null,
+    take?: (place: FiledPlace) => void,
+  ): Promise<FiledPlace> => {
     const { answers, placeOf } = await load();
     const isLeft = (mark: string): boolean =>
       fillsGaps ? answers.has(mark) || asked.has(mark) : (placed.get(mark) ?? 0) < (answers.get(mark)?.length ?? 0);
-    return placeOf(request, isLeft, take);
+    return placeOf(request, status, isLeft, take);
   };
 
   const appendNext = async (came: Exchange, { mark, as }: FiledPlace, turn: Turn): Promise<Appended> => {
@@ -268,19 +272,14 @@ export function openResource(
       unwritten -= 1;
       throw error;
     }
-    const file = fileOf(exchange, nth);
-    const [name = ""] = /[^/]+(?=\.har$)/.exec(file) ?? [];
-    return {
-      file,
-      outcome: "captured",
-      earlier,
-      exchange: noted.held === null ? settled(exchange, folder, name) : exchange,
-    };
+    const name = exchangeName(label.origin, exchange.request, nth);
+    const stored = noted.held === null ? settled(exchange, folder, name) : exchange;
+    return { file: fileOf(exchange, nth), outcome: "captured", earlier, exchange: stored };
   };
 
   return {
     async find(request, mayBeNew) {
-      const { mark, isNew } = await placeFor(request);
+      const { mark, isNew } = await placeFor(request, null);
       if (isNew && !mayBeNew) return null;
       const answers = [...((await load()).answers.get(mark) ?? [])];
       for (const { nth, held } of run.get(mark) ?? []) {
@@ -288,9 +287,9 @@ export function openResource(
       }
       return { answers, next: asked.get(mark) ?? 0 };
     },
-    async place(request, mayBeNew) {
+    async place(exchange, mayBeNew) {
       underway += 1;
-      const place = await placeFor(request, ({ mark, isNew }) => {
+      const place = await placeFor(exchange.request, exchange.response.status, ({ mark, isNew }) => {
         if (!isNew || mayBeNew) placed.set(mark, (placed.get(mark) ?? 0) + 1);
       }).catch((error: unknown) => {
         underway -= 1;
@@ -300,7 +299,7 @@ export function openResource(
         underway -= 1;
         return null;
       }
-      return (exchange, turn) =>
+      return (turn) =>
         appendNext(exchange, place, turn).finally(() => {
           underway -= 1;
         });

@@ -132,3 +132,40 @@ test("requests that are stored at the same time take one place each", async () =
   expect(await listRecordings(root)).toEqual(files);
   expect(new Set(textsOf(await filed(root)))).toEqual(new Set(all.map((_, at) => `new ${at}`)));
 });
+
+const signed = (nonce: string, moment: string, answer: string, status = 200): Exchange =>
+  exchange(
+    {
+      target: "/orders",
+      headers: [
+        ["x-nonce", nonce],
+        ["x-tenant", "a"],
+        ["x-timestamp", moment],
+      ],
+    },
+    { status, headers: [], body: utf8(answer) },
+  );
+
+test("a request that its client signs anew takes the place of one that was answered as well, and of no other", async () => {
+  const root = await tempFolder();
+  await run(root, [signed("a1", "1767225600", "old"), signed("b2", "1767225601", "old too")]);
+  const files = await listRecordings(root);
+  await run(root, [signed("c3", "1767229200", "new"), signed("d4", "1767229201", "new too")]);
+  expect(await listRecordings(root)).toEqual(files);
+  expect(textsOf(await filed(root))).toEqual(["new", "new too"]);
+  // As where a test of its own sends a wrong signature.
+  await run(root, [signed("e5", "1767239200", "refused", 401)]);
+  expect(textsOf(await filed(root))).toEqual(["new", "new too", "refused"]);
+  await run(root, [signed("f6", "1767249200", "refused again", 403), signed("g7", "1767249201", "newest")]);
+  expect(textsOf(await filed(root)).toSorted()).toEqual(["new too", "newest", "refused again"]);
+});
+
+test("a date, or an id that a program gives, is what is asked for", async () => {
+  const root = await tempFolder();
+  const by = (name: string, value: string): Exchange =>
+    exchange({ target: "/rates", headers: [[name, value]] }, { headers: [], body: utf8(value) });
+  const days = [by("x-date", "2026-01-01"), by("x-transaction-id", "order-17")];
+  await run(root, days);
+  await run(root, [by("x-date", "2026-01-02"), by("x-transaction-id", "order-18")]);
+  expect(textsOf(await filed(root)).length).toBe(4);
+});
