@@ -1,3 +1,4 @@
+import { createSession } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/index.ts";
 
@@ -14,6 +15,18 @@ test.each([
   await player("http://localhost/b?colour=blue");
   expect(JSON.stringify([player.misses(), player.journal()])).not.toContain("blue");
 });
+
+test.each(["/a?b=1&a%20b", "/a?q=Authorization%3A%20Bearer%20S", "/a?q=Authorization%3A+Bearer+S", "/a?S", "/a?S=="])(
+  "a secret is hidden as it was sent: what was recorded of %s is found",
+  async (spelled) => {
+    const target = spelled.replace("S", "k8cgvCgaIjHZTANQkoRAjCrUhniYab12");
+    const sent = createSession().request({ ...request, target });
+    const player = createPlayer({ tapes: [{ ...tape, exchanges: [{ request: sent, response }] }] });
+    expect((await player(`http://localhost${target}`)).status).toBe(200);
+    const unclean = createPlayer({ tapes: [{ ...tape, exchanges: [{ request: { ...request, target }, response }] }] });
+    expect((await unclean(`http://localhost${target}`)).status).toBe(200);
+  },
+);
 
 test.each<[coding: string, code: (value: string) => string]>([
   ["as it is", (value) => value],

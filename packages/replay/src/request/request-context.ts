@@ -4,7 +4,6 @@ import { anonymous, type Principal, type RecordedRequest } from "@tapedeck/tape"
 import {
   chained,
   createTextMemory,
-  ExactParameters,
   graphqlOperation,
   isSpooled,
   type LateChunkChange,
@@ -23,7 +22,6 @@ import { type Limits, limitedRequest, limitsOf } from "../limit/limits.ts";
 import type { ClientSessions } from "../login/client-sessions.ts";
 import { type SentLogin, sentLogin } from "../login/sent-login.ts";
 import { prepareBodyKey } from "../match/body-key.ts";
-import { pathOf } from "../match/matchers.ts";
 import type { Recording } from "../match/record-command.ts";
 import { type Caller, type Credential, type Identified, identifier } from "./principal.ts";
 import { type RedactionSettings, redactedRequest, requestWith } from "./redacted-request.ts";
@@ -152,6 +150,13 @@ export function knownApi(
   origin: string | null,
 ): KnownApi {
   const routes = createTextMemory<{ readonly method: string; readonly route: RouteMatch }>(mostRoutes, mostRouteText);
+  const routeOf = (method: string, target: string): RouteMatch => {
+    const latest = routes.get(target);
+    if (latest?.method === method) return latest.route;
+    const route = matchRoute(api, method, target);
+    routes.set(target, { method, route });
+    return route;
+  };
   return {
     api,
     scope: scopeAt(at),
@@ -160,22 +165,12 @@ export function knownApi(
     unnamed: unnamedAmong(credentials),
     origin,
     match(method, target) {
-      let latest = routes.get(target);
-      if (latest?.method !== method) {
-        latest = { method, route: matchRoute(api, method, target) };
-        routes.set(target, latest);
-      }
-      const { route } = latest;
-      const clean = pinSignedUrl(scrubber.target(route.target));
-      // What is hidden in base64 may have other padding, which a query encodes.
-      return clean === route.target ? route : { ...route, target: withQuery(clean) };
+      const route = routeOf(method, target);
+      const clean = pinSignedUrl(scrubber.target(target));
+      // Hidden as it was sent, as the recorder does: in the compared form a secret may be read otherwise.
+      return clean === target ? route : { ...route, target: routeOf(method, clean).target };
     },
   };
-}
-
-function withQuery(target: string): string {
-  const path = pathOf({ target });
-  return path === target ? target : `${path}?${new ExactParameters(target.slice(path.length))}`;
 }
 
 /**

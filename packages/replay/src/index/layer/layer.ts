@@ -117,7 +117,10 @@ export function formed(
   const { api, scope } = source.scope === undefined ? apiOf(source.origin) : apiIn(source.scope);
   const route = matchRoute(api, request.method, request.target);
   const principal = route.operation?.sameForEveryone ? anonymous : request.principal;
-  const exchange = { request: known ?? scrubber.request({ ...request, target: route.target, principal }), response };
+  const exchange = {
+    request: known ?? compared(scrubber.request({ ...request, principal }), request, route, api),
+    response,
+  };
   return {
     exchange: api.behaviour.beforeReplay?.(exchange) ?? exchange,
     api,
@@ -125,6 +128,11 @@ export function formed(
     route,
     sentTarget: withoutPrefix(request.target, route),
   };
+}
+
+// Hidden as it was sent, as a request that comes in is.
+function compared(clean: RecordedRequest, { target }: RecordedRequest, route: RouteMatch, api: Api): RecordedRequest {
+  return { ...clean, target: (clean.target === target ? route : matchRoute(api, clean.method, clean.target)).target };
 }
 
 /** Returns the target of a request as it was sent, without the prefix that its API leaves out. */
