@@ -9,6 +9,11 @@ const opaque = "a8Hk29dkL20skdJ3lsKz";
 test.each([
   ["a line of .env", "DB_PASSWORD=«parameter|hunter2»\nPORT=80"],
   ["a form whose first name it is", "token=«parameter|abc%26d»&client_id=app&pin"],
+  [
+    "a form as a browser writes it",
+    "user%5Bpassword%5D=«parameter|a%26b%22c%3C12»&x%5Bsecret%5D%5B%5D=«parameter|a%3Db%5C»&b=1",
+  ],
+  ["base64 beside a space of a form", "q=Authorization%3A+Bearer+«header|p%2B0K3Gssxbgk5ul9%2FD8TcAQfJz3%3D»"],
   ["a line of a shell", "export API_TOKEN='«a b»'"],
   ["a line of YAML", "db:\n  password: «hunter2»\n  port: 80"],
   ["a header of a program, but for its scheme", 'fetch("/me", { authorization: "Bearer «s3cr3t»" })'],

@@ -63,9 +63,12 @@ export function* levelsOf(text: string, windows: readonly Span[] = allOfText(tex
     start: firstAt(level.text, (at) => rawAt(at) >= start),
     end: firstAt(level.text, (at) => rawAt(at) >= end),
   }));
-  // Between spaces it is an operator of a program.
+  // Between spaces it is an operator of a program, and "%2B" beside it is a plus.
   const isBlank = (at: number): boolean =>
-    !noForm.test(text[rawAt(at) - 1] ?? "") && !noForm.test(text[rawAt(at) + 1] ?? "") && !isInBase64(level.text, at);
+    text[rawAt(at)] === "+" &&
+    !noForm.test(text[rawAt(at) - 1] ?? "") &&
+    !noForm.test(text[rawAt(at) + 1] ?? "") &&
+    !isInBase64(level.text, at);
   const spaced = yield* decoded({ ...level, windows: all }, plus, isBlank);
   return spaced === null ? levels : [...levels, spaced];
 }

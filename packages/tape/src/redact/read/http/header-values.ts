@@ -4,6 +4,8 @@ import type { Span } from "../span.ts";
 
 // From its sign on: a text has any number of positions where a name could begin.
 const cookie = /(?<=([^=;\s]{0,256})\s*)=\s*("?)([^;"]*)\2/g;
+// RFC 6265bis, section 5.6, step 3.
+const nameless = /(?<=^|;)\s*([^=;\s"]{8,})(?=\s*(?:;|$))/g;
 
 /**
  * Reads the cookies of a header.
@@ -20,7 +22,17 @@ export function cookies(header: string, value: string): readonly Place[] {
       return { start: end - said.length, end, where: "cookie", name } as const;
     },
   );
-  return header === "set-cookie" ? places.slice(0, 1) : places;
+  const unnamed = Array.from(
+    value.matchAll(nameless),
+    ({ index, 0: whole, 1: said = "" }): Place => ({
+      start: index + whole.length - said.length,
+      end: index + whole.length,
+      where: "cookie",
+      name: "",
+    }),
+  );
+  const all = [...unnamed, ...places].sort((a, b) => a.start - b.start);
+  return header === "set-cookie" ? all.slice(0, 1) : all;
 }
 
 const inText =

@@ -4,6 +4,9 @@ import type { Names, Place } from "../place.ts";
 
 // In `.npmrc` after the address of a registry.
 const before = /(?<=(?:[?&#\r\n]|\/:|^|(;))([\w$.~-]{1,64})(?:\[\])?|(?<=[\w\]])\[([\w$.~-]{1,64})\])/y;
+// As a browser writes a form's `user[password]`. Its value is read before it is decoded: then "&" ends it, and "%26" does not.
+const encoded = /(?<=(?:[?&#\r\n]|^)((?:[\w$.~[\]-]|%[\da-f]{2}){3,128}))/iy;
+const innermost = /([^[\]]+)\]?(?:\[\d*\])*$/;
 const value = /[^&#\s"'`<>\\]+/y;
 const valueBeforeSemicolon = /[^;&#\s"'`<>\\]+/y;
 // Of a container's session in a path: `/cart;jsessionid=…?page=2`.
@@ -23,6 +26,20 @@ function valueBeside(text: string, equals: number, name: string, rules: Names["r
   return { start: behind.lastIndex - own.length, end: behind.lastIndex, where: "field", name: secret };
 }
 
+function encodedName(text: string, equals: number): string | undefined {
+  encoded.lastIndex = equals;
+  const [, written] = encoded.exec(text) ?? [];
+  return written === undefined ? undefined : innermost.exec(unescaped(written))?.[1];
+}
+
+function unescaped(written: string): string {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}
+
 /**
  * Reads parameters of queries, forms and paths: after `?`, `&`, `#`, `;` or at the beginning of a line, and in brackets
  * (`user[password]=`).
@@ -37,7 +54,7 @@ export function* parameters(text: string, { rules, mayCarry }: Names, marks: Mar
     before.lastIndex = equals;
     const [, semicolon, plain, bracketed] = before.exec(text) ?? [];
     const start = equals + 1;
-    const name = plain ?? bracketed;
+    const name = plain ?? bracketed ?? encodedName(text, equals);
     // "&&a.token===b.token" is a comparison.
     if (name === undefined || text[start] === "=") continue;
     const beside = ofName.test(name) ? valueBeside(text, equals, name, rules) : null;

@@ -6,7 +6,9 @@ import type { Names, Place } from "../place.ts";
 import { nameAround } from "../runs.ts";
 
 const id = String.raw`(?:\d{1,24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:@[\da-f-]{36})?)`;
-const segment = String.raw`([^\s"'<>\\/?#(),%&;[\]]{15,}[\w=~-])`;
+// With the signs of base64, as they are written in a path.
+const sign = "%(?:2B|2F|3D)";
+const segment = String.raw`((?:[^\s"'<>\\/?#(),%&;[\]]|${sign}){15,}(?:[\w=~-]|${sign}))`;
 // Before what a service has mailed to a user, behind whom it is for, in base64 too, as Django writes it. Of it, twelve bytes
 // are usual: fewer signs show that it is no name.
 const mailed = String.raw`(?:[\w-]{0,64}-)?(?:password|passwd|pass|magic)(?:-[\w-]{0,64})?|reset|magic-?links?|(?:[\w-]{0,64}-)?(?:verify|verification|confirm(?:ation)?|activat(?:e|ion))(?:-[\w-]{0,64})?|unlock|unsubscribe|invit(?:e|ation)s?`;
