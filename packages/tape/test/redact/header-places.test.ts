@@ -28,6 +28,7 @@ test.each([
   ["x-whatever", "blue"],
   ["accept", "application/vnd.a8Hk29dkL20skdJ3lsKz"],
   ["x-svn-base-fulltext-md5", "8bbd4c5bd2a9a8ecf0d14c0b9cdfe8a1"],
+  ["signature-input", 'sig1=("@method" "@path");keyid="ada"'],
   ["x-auth-md5", "«8bbd4c5bd2a9a8ecf0d14c0b9cdfe8a1»"],
   ["lock-token", `<opaquelocktoken:${lock}>`],
   ["if", `(<opaquelocktoken:${lock}>)`],

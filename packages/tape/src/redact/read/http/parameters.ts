@@ -55,8 +55,8 @@ export function* parameters(text: string, { rules, mayCarry }: Names, marks: Mar
     const [, semicolon, plain, bracketed] = before.exec(text) ?? [];
     const start = equals + 1;
     const name = plain ?? bracketed ?? encodedName(text, equals);
-    // "&&a.token===b.token" is a comparison.
-    if (name === undefined || text[start] === "=") continue;
+    // "&&a.token===b.token" is a comparison, `sig1=("@method")` a list (RFC 9421, section 4.1).
+    if (name === undefined || text[start] === "=" || text.startsWith('("', start)) continue;
     const beside = ofName.test(name) ? valueBeside(text, equals, name, rules) : null;
     if (beside !== null) yield beside;
     if (rules(name, "parameter") === null && !mayCarry(name, "parameter")) continue;
