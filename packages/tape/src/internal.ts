@@ -82,7 +82,7 @@ export {
 } from "./redact/placeholder.ts";
 export { issuedAuthorization } from "./redact/session/issued-authorization.ts";
 export type { IssuedBefore } from "./redact/session/issued-placeholders.ts";
-export { opaqueTag } from "./redact/session/pseudonym.ts";
+export { opaqueTag, withoutKinds } from "./redact/session/pseudonym.ts";
 export {
   issuedIn,
   issuedSteps,
@@ -92,7 +92,8 @@ export {
   placeholdersIn,
   tagsIn,
 } from "./redact/session/recorded-tags.ts";
-export { createSession, type Session } from "./redact/session/session.ts";
+export { createSession } from "./redact/session/session.ts";
+export type { Session } from "./redact/session/session-interface.ts";
 export { beginsSession, isSessionAfter, namedFrom, namesIn, saysWho } from "./redact/session/session-names.ts";
 export { type TypedKind, typedIn, typedKind, typedLogin } from "./redact/session/typed-logins.ts";
 export { finish, inTurns, isDue, type Steps } from "./redact/steps.ts";

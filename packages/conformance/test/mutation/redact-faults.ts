@@ -69,7 +69,16 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
       "createTurnReader(index, () => {})",
     ],
   ],
+  "redact/session/shown-values.ts": [
+    ["what an answer showed is nobody's", "if (by === null) return;", "return;"],
+    [
+      "what a client sent is an answer's",
+      "if (first.get(word) === undefined) first.set(word, by);",
+      "first.set(word, by);",
+    ],
+  ],
   "redact/session/secret-namer.ts": [
+    ["an issued password is typed", "(before === undefined || isGuessable(whole))", "true"],
     ["a client's value has no tag", 'isTyped || reading === "sent") && (!isG', "isTyped) && (!isG"],
     ["words are hidden wherever they come", "const mayFollow = each !== value || !isWord", "const mayFollow = true"],
     ["what an answer repeats loses its placeholder", "if (before !== undefined) issues(value, before);", ""],

@@ -13,6 +13,7 @@ import {
   type Session,
   type Steps,
   textHash,
+  withoutKinds,
 } from "@tapedeck/tape/internal";
 
 /**
@@ -73,10 +74,11 @@ function keyMark({ headers, body }: RecordedRequest): string {
 }
 
 function* keySteps(headers: HeaderList, body: Body): Steps<string> {
-  if (!isLong(body)) return yield* comparedSteps(headers, body);
+  if (!isLong(body)) return withoutKinds(yield* comparedSteps(headers, body));
   const { text } = body;
   const type = typeOf(headers);
-  if (latest.text !== text || latest.type !== type) latest = { text, type, key: yield* comparedSteps(headers, body) };
+  if (latest.text !== text || latest.type !== type)
+    latest = { text, type, key: withoutKinds(yield* comparedSteps(headers, body)) };
   const { key } = latest;
   marks.set(body, { type, mark: `${key.length} ${textHash(key)}` });
   return key;

@@ -1,6 +1,6 @@
 import type { MatchException } from "@tapedeck/api";
 import type { RecordedRequest } from "@tapedeck/tape";
-import { didYouMean } from "@tapedeck/tape/internal";
+import { didYouMean, withoutKinds } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
 import { type Difference, difference } from "./difference.ts";
 import { ignoring } from "./ignore.ts";
@@ -24,7 +24,7 @@ export interface CompiledRule {
 }
 
 /** Counts how the built-in matchers have made their keys: files that were packed by earlier ones have others. */
-const keyForm = 2;
+const keyForm = 3;
 
 /** Returns the rule for the requests of a scope. */
 export type RuleOf = (scope: string) => CompiledRule;
@@ -54,7 +54,7 @@ export function compileRule(
   // One request is compared with many.
   const compared = memoizeObject(left);
   const keysOf = memoizeObject((request: RecordedRequest) =>
-    parts.map(({ key, isSame }) => (isSame === undefined ? key(request) : "")),
+    parts.map(({ key, isSame }) => (isSame === undefined ? withoutKinds(key(request)) : "")),
   );
   const ownKeys = names.flatMap((name) => (Object.hasOwn(own, name) ? [String(own[name]?.key)] : []));
   return {
@@ -65,7 +65,7 @@ export function compileRule(
       const compared = left(request);
       let key = "";
       for (const part of parts) key += `${part.key(compared)}\n`;
-      return key;
+      return withoutKinds(key);
     },
     without: left,
     leavesMembers: (path) => names.includes("body") && leavesMembers(path),

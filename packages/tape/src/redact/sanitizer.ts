@@ -7,7 +7,8 @@ import { type ChunkChange, chained, type LateChunkChange } from "../text/rewrite
 import type { RedactOptions } from "./options.ts";
 import type { KnownSecret, Scrubber } from "./scrubber.ts";
 import type { IssuedBefore } from "./session/issued-placeholders.ts";
-import { createSession, type Session } from "./session/session.ts";
+import { createSession } from "./session/session.ts";
+import type { Session } from "./session/session-interface.ts";
 
 /** What a recording hides and pins. */
 export interface SanitizerOptions {

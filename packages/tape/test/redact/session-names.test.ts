@@ -1,6 +1,7 @@
 // What a session that the answer to a GET began is named by.
 import { expect, test } from "vitest";
-import { createSession, type Session } from "../../src/redact/session/session.ts";
+import { createSession } from "../../src/redact/session/session.ts";
+import type { Session } from "../../src/redact/session/session-interface.ts";
 import { createSessionNames, isSessionAfter, namesIn } from "../../src/redact/session/session-names.ts";
 import { opaque, told } from "./told.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Exchange, HeaderList } from "../../src/exchange.ts";
-import type { Session } from "../../src/redact/session/session.ts";
+import type { Session } from "../../src/redact/session/session-interface.ts";
 import { utf8 } from "../tapes.ts";
 
 interface Told {

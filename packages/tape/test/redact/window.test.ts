@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";
 import { bodyOf } from "../../src/body/body.ts";
 import { codeOf, UpstreamError } from "../../src/http/upstream-error.ts";
-import { createSession, type Session } from "../../src/redact/session/session.ts";
+import { createSession } from "../../src/redact/session/session.ts";
+import type { Session } from "../../src/redact/session/session-interface.ts";
 import type { LateChunkChange } from "../../src/text/rewriter.ts";
 
 const encoder = new TextEncoder();

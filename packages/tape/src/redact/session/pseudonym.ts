@@ -14,6 +14,10 @@ const [fewestBits, mostBits] = [4, 12];
 export const opaqueDigits = 10;
 /** Finds those tags in placeholders. */
 export const opaqueTag: RegExp = new RegExp(String.raw`\.[\da-f]{${opaqueDigits}}(?=__)`, "g");
+const taggedKind = new RegExp(
+  String.raw`__redacted-\p{L}(?:_?[\p{L}\p{M}\p{N}:@-]){0,63}(?=\.[\da-f]{${opaqueDigits}}__)`,
+  "gu",
+);
 // 8 MB and about 25 ms a guess.
 const cost = { N: 2 ** 13, r: 8, p: 1, dkLen: 4 } as const;
 const salt = new TextEncoder().encode("tapedeck redaction 1");
@@ -56,6 +60,16 @@ export function opaqueTagOf(value: string): string {
   const text = `tapedeck redaction 1 ${value}`;
   const digest = nodeModule?.("node:crypto")?.hash?.("sha256", text) ?? bytesToHex(sha256(encoder.encode(text)));
   return digest.slice(0, opaqueDigits);
+}
+
+/**
+ * Returns a text in which placeholders of opaque values are equal if the values are: a client that has one by what one
+ * place calls it may send it at another.
+ * @example
+ * withoutKinds("?q=__redacted-field.0123456789__"); // "?q=__redacted-.0123456789__"
+ */
+export function withoutKinds(text: string): string {
+  return text.includes("__redacted-") ? text.replace(taggedKind, "__redacted-") : text;
 }
 
 /** Returns whether {@link tagOf} knows the tag of a value without blocking the thread. */

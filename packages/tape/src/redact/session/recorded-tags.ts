@@ -62,6 +62,16 @@ export function* recordedHits(text: string, placeholderOf: (tag: string) => stri
   }
 }
 
+/** Returns the opaque values of a text, as {@link recordedHits} looks at them. */
+export function* opaqueWords(text: string): Iterable<string> {
+  if (!mayBeOpaque(text)) return;
+  for (const [run] of text.matchAll(opaqueRun)) {
+    if (!looksLikeIdentifier(run)) yield run;
+    for (const [value] of run.includes("/") ? run.matchAll(betweenSlashes) : [])
+      if (value !== run && !looksLikeIdentifier(value)) yield value;
+  }
+}
+
 const plainRun = tableOf(`${wordCharacters}.~+-`);
 const runWithSlash = tableOf(`${wordCharacters}.~+-/`);
 

@@ -12,6 +12,7 @@ import { digestedPassword, isDerived, isGuessable, tagOf } from "./pseudonym.ts"
 import { longestFollowed, type SecretIndex } from "./secret-index.ts";
 import type { SessionNames } from "./session-names.ts";
 import type { SessionOptions } from "./session-options.ts";
+import type { ShownValues } from "./shown-values.ts";
 import { lastingClaims } from "./signed-claims.ts";
 import { notReady, type TurnReader } from "./turn-reader.ts";
 
@@ -41,6 +42,7 @@ interface NamerContext {
   readonly issued: IssuedValues;
   readonly placeholders: IssuedPlaceholders;
   readonly names: SessionNames;
+  readonly shown: ShownValues;
   readonly onUnfollowed: () => void;
 }
 
@@ -48,6 +50,8 @@ interface NamerContext {
 // it is there. So it has a tag in both.
 const typed = /(?:pass(?:word|wd|phrase|code)|pwd|^pass)(?![\w-]*(?:hash|salt))/i;
 const ofForm = /[cx]srf|authenticity|crumb|nonce|state|verification/i;
+// What a service issues anew each time. A key, or an id in a header, more often is a client's own, though a list shows it.
+const ofSession = /session|token|sid$|ticket|[cx]srf|nonce/i;
 // A cookie's session is compared with its name, and a token of a form renews the last one, whichever page has it.
 const isRenewedAnywhere = (kind: string, name: string): boolean => kind === "cookie" || ofForm.test(name);
 const mostDerived = 2; // Each takes 25 ms of a thread.
@@ -61,6 +65,7 @@ export function createSecretNamer({
   issued,
   placeholders,
   names,
+  shown,
   options: { cookies = [], issuedBefore, onAmbiguous },
   onUnfollowed,
 }: NamerContext): SecretNamer {
@@ -73,8 +78,10 @@ export function createSecretNamer({
     const { reading, found, shared, waits } = turns.message();
     if (reading === "shown") return placeholderFor(kind);
     const whole = uncoded(raw);
-    const isTyped = typed.test(name);
+    if (reading === "sent" && ofSession.test(name)) shown.issue(whole);
     const before = issued.get(whole);
+    // Nobody knows by heart what an answer issued.
+    const isTyped = typed.test(name) && (before === undefined || isGuessable(whole));
     const value = before === undefined && made !== undefined ? uncoded(made) : whole;
     if (before !== undefined && reading !== "sent") placeholders.given(before);
     if (before !== undefined && !isTyped) {

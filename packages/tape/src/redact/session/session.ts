@@ -12,14 +12,13 @@ import {
   unnamedAmong,
 } from "../../exchange.ts";
 import { headerList, headerOf } from "../../http/headers.ts";
-import type { LateChunkChange } from "../../text/rewriter.ts";
 import { textHash } from "../../text/text-hash.ts";
 import { createTextMemory } from "../../text-memory.ts";
 import type { Hit } from "../hits.ts";
 import { isNotLogin } from "../judge/open-names.ts";
 import { looksLikeWord } from "../judge/secret-entropy.ts";
 import { isPlaceholder, placeholderFor, placeholderParts } from "../placeholder.ts";
-import { type Answered, createScrubber, type KnownSecret, type Scrubber } from "../scrubber.ts";
+import { type Answered, createScrubber, type KnownSecret } from "../scrubber.ts";
 import { credentialOf, partsOf, uncoded } from "../value-parts.ts";
 import { latePartsReader } from "../window.ts";
 import { issuedAuthorization } from "./issued-authorization.ts";
@@ -29,8 +28,10 @@ import { digestedPassword, tagOf } from "./pseudonym.ts";
 import { mayBeOpaque, mayNotIssue, recordedHits, tagsIn, textsOf, wordsAround } from "./recorded-tags.ts";
 import { createSecretIndex, type Followed, usualSecrets } from "./secret-index.ts";
 import { createSecretNamer } from "./secret-namer.ts";
+import type { Session } from "./session-interface.ts";
 import { createSessionNames, type Passed } from "./session-names.ts";
 import type { SessionOptions } from "./session-options.ts";
+import { createShownValues } from "./shown-values.ts";
 import { lastingClaims } from "./signed-claims.ts";
 import {
   createTurnReader,
@@ -39,59 +40,15 @@ import {
   onlyShown,
   type SharedByParts,
   sharedByParts,
-  type TurnReader,
 } from "./turn-reader.ts";
 import { rememberTyped, typedIn } from "./typed-logins.ts";
-
-/** A scrubber that remembers the values that it hid, and their placeholders. */
-export interface Session extends Scrubber, Pick<TurnReader, "aside"> {
-  /** Changes whenever the session learns a secret: a request that was read before may then read differently. */
-  readonly learnt: number;
-  /** Equal for sessions with the same redaction settings, whatever they learn. */
-  readonly settings: string;
-  /** Returns whether a target in which these settings find nothing has nothing that was learnt, either. */
-  isClean(target: string): boolean;
-  /**
-   * @param to What it answers: what answers to POST, PUT, PATCH and DELETE issue is counted; they may renew its cookies;
-   *   its target may say what they are about. Default: a GET.
-   */
-  response(response: RecordedResponse, to?: Answered): RecordedResponse;
-  /**
-   * Hides in an exchange that this session read before what it learnt since; returns it as it is if that is not there.
-   */
-  again(exchange: Exchange): Exchange;
-  /** Learns what a client sends in a place where a recording has a placeholder, if it has the same tag. Returns whether. */
-  recognizes(value: string, placeholder: string): boolean;
-  /** Returns what an answer issued last under a placeholder, in a cookie of that name, in the coding in which it came. */
-  issuedAs(placeholder: string, cookie?: string): string | undefined;
-  /**
-   * Reads an answer to a request that was answered before: what it issues gets the placeholders that it got then, in
-   * their order, and takes them out of the set.
-   */
-  expecting<Read>(placeholders: Set<string>, read: () => Read): Read;
-  /** Hides values from now on, as `__redacted-alias__`. */
-  add(secrets: readonly KnownSecret[]): void;
-  /** Remembers the secrets in the headers of a request; a list that was seen before costs next to nothing. */
-  notice(headers: HeaderList): void;
-  /** Learns what an exchange sends and issues, and counts nothing as hidden. Returns its request, secrets hidden. */
-  learn(exchange: Exchange): RecordedRequest;
-  /** @param request The request, secrets hidden. Default: a GET. */
-  body(sent: boolean, request?: RecordedRequest): LateChunkChange;
-  /**
-   * Reads without blocking the thread for long: slow work (tags of guessable values, hundreds of secrets in one
-   * message) is done beside the thread or in turns with it, and then the reading starts again, up to four times. So it
-   * may only read and remember.
-   * @returns What `read` returns; synchronously if nothing is slow.
-   * @example
-   * const clean = await session.whenReady(() => session.exchange(raw));
-   */
-  whenReady<Read>(read: () => Read): Read | Promise<Read>;
-}
 
 const isLogin = ([name]: HeaderList[number]): boolean => name === "authorization";
 const issuedBy = (method: string): Direction => (mayNotIssue(method) ? "issued" : "issued anew");
 /** Characters of the values that answers issued, for each: 16 Mi for the usual number. */
 const issuedText = (16 * 1024 * 1024) / usualSecrets;
+/** Of those that answers show, and of the texts that have them: 256 Ki for the usual number. */
+const shownText = (256 * 1024) / usualSecrets;
 const mostNoticed = 4096;
 const [mostTargets, mostTargetText] = [32_768, 4 * 1024 * 1024];
 const longestRemembered = 4096; // Characters of one message; a longer one is read again.
@@ -130,6 +87,11 @@ export function createSession(options: SessionOptions = {}): Session {
   const names = createSessionNames(issued, maxSecrets, maxSecrets * issuedText);
   const aliases = new Set(secrets.map(({ alias }) => alias));
   const turns = createTurnReader(index, () => targets.clear());
+  const shown = createShownValues(
+    { index, issued, placeholders, turns, issuedBefore },
+    maxSecrets,
+    maxSecrets * shownText,
+  );
   const { sign, tell, meet } = createSecretNamer({
     options,
     turns,
@@ -137,6 +99,7 @@ export function createSession(options: SessionOptions = {}): Session {
     issued,
     placeholders,
     names,
+    shown,
     onUnfollowed,
   });
 
@@ -202,10 +165,15 @@ export function createSession(options: SessionOptions = {}): Session {
     [value, ...value.split(":").reverse()].map(issued.get).find((each) => each !== undefined);
   const add = (known: readonly KnownSecret[]): void => {
     for (const { alias, value, isApart } of known) {
+      if (!aliases.has(alias)) shown.issue(value);
       if (!aliases.has(alias) && !isApart) tell(issuedIn(value) ?? placeholderFor(alias), value);
       for (const part of [value, ...partsOf(value)])
         if (!looksLikeWord(part) && !isPlaceholder(part))
-          index.add({ value: part, placeholder: placeholderFor(alias), isAlias: aliases.has(alias) });
+          index.add({
+            value: part,
+            placeholder: issued.get(part) ?? placeholderFor(alias),
+            isAlias: aliases.has(alias),
+          });
     }
   };
   // As the recorder names a credential without an alias.
@@ -233,11 +201,16 @@ export function createSession(options: SessionOptions = {}): Session {
         : null;
     return login === null ? clean : { ...clean, headers: headerList([...clean.headers, ["authorization", login]]) };
   };
-  const response = (raw: RecordedResponse, to: Answered, kinds?: string[]): RecordedResponse => {
-    const shared = sharedByParts();
-    const messages = raw.messages?.map((each) => ({ ...each, data: message(each, shared, kinds) }));
+  const response = (
+    raw: RecordedResponse,
+    to: Answered,
+    kinds?: string[],
+    shared?: SharedByParts,
+  ): RecordedResponse => {
+    const ofMessages = sharedByParts();
+    const messages = raw.messages?.map((each) => ({ ...each, data: message(each, ofMessages, kinds) }));
     const hide = (each: RecordedResponse): RecordedResponse => scrubber.response(each, to);
-    return hidden(issuedBy(to.method ?? "GET"), messages ? { ...raw, messages } : raw, hide, kinds);
+    return hidden(issuedBy(to.method ?? "GET"), messages ? { ...raw, messages } : raw, hide, kinds, shared);
   };
   // What a client says over a WebSocket is read as requests are, or no replay would find it; all with tags for one message.
   const message = ({ from, data: body }: RecordedMessage, shared: SharedByParts, kinds?: string[]): HeldBody =>
@@ -253,10 +226,12 @@ export function createSession(options: SessionOptions = {}): Session {
     const clean = request(raw.request, sent);
     names.answer(clean);
     issued.renew(raw.request.method, headerOf(raw.request.headers, "cookie"), raw.response.headers);
+    const shared = sharedByParts();
     const answer = placeholders.answering(clean, () =>
-      response(raw.response, { ...raw.request, body: clean.body }, came),
+      response(raw.response, { ...raw.request, body: clean.body }, came, shared),
     );
     const exchange = { request: clean, response: answer };
+    shown.note(exchange, shared);
     return [exchange, [...sent, ...came], names.end(exchange)];
   };
 

@@ -97,8 +97,8 @@ export interface TurnReader {
   readonly aside: <Result>(work: SlowWork<Result>) => Result;
   /** Has the reading wait until the tag of a value is derived. */
   readonly awaitTag: (value: string) => void;
-  /** Has the reading wait until recordings are read. */
-  readonly awaitRecordings: (read: Promise<void> | null | undefined) => void;
+  /** Has the reading wait until recordings are read. Returns whether they are to be read, and it does not wait. */
+  readonly awaitRecordings: (read: Promise<void> | null | undefined) => boolean;
   readonly whenReady: <Read>(read: () => Read) => Read | Promise<Read>;
 }
 
@@ -240,8 +240,11 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
       throw notReady;
     },
     awaitRecordings(read) {
-      if (!read || message.waits === null) return;
-      message.waits.recordings = read;
+      if (!read) return false;
+      // What a message is read in turns for waits, whatever is read meanwhile.
+      const waits = message.waits ?? waiting;
+      if (waits === null) return true;
+      waits.recordings = read;
       throw notReady;
     },
     whenReady: (read) => whenReady(read),

@@ -1,0 +1,95 @@
+// What answers showed under names that no rule knows, until a client sends it as a secret: then an answer issued it, as if
+// its name had been known. What a client sent first is its own. Read next: issued-placeholders.ts, secret-namer.ts.
+import type { Exchange, RecordedRequest } from "../../exchange.ts";
+import { createTextMemory } from "../../text-memory.ts";
+import { isPlaceholder } from "../placeholder.ts";
+import type { IssuedPlaceholders } from "./issued-placeholders.ts";
+import type { IssuedValues } from "./issued-values.ts";
+import { isGuessable } from "./pseudonym.ts";
+import { mayNotIssue, opaqueWords, textsOf } from "./recorded-tags.ts";
+import type { SecretIndex } from "./secret-index.ts";
+import type { SessionOptions } from "./session-options.ts";
+import type { SharedByParts, TurnReader } from "./turn-reader.ts";
+
+/** The opaque values that answers showed, and no client had sent before. */
+export interface ShownValues {
+  /**
+   * Notes what an exchange shows.
+   * @param clean The exchange, secrets hidden.
+   * @param shared What its answer issued.
+   */
+  note(clean: Exchange, shared: SharedByParts): void;
+  /** Takes a value that a client sends as a secret for one that an answer issued, if an answer showed it first. */
+  issue(value: string): void;
+}
+
+interface ShownContext {
+  readonly index: SecretIndex;
+  readonly issued: IssuedValues;
+  readonly placeholders: IssuedPlaceholders;
+  readonly turns: TurnReader;
+  readonly issuedBefore: SessionOptions["issuedBefore"];
+}
+
+/** What shows a session is short. */
+const longestBody = 64 * 1024;
+
+/** An answer, and what it issued; null stands for a request. */
+type Shower = (Pick<Exchange, "request"> & { readonly shared: SharedByParts }) | null;
+
+type Parts = Pick<RecordedRequest, "headers" | "body">;
+
+const lengthOf = ({ body }: Parts): number => (body === null || body.encoding === "file" ? 0 : body.text.length);
+
+/**
+ * Makes a memory of values. Texts are looked into once a secret is sent that nobody knows, and forgotten before that if
+ * they are too many.
+ * @param most Number of values that are remembered.
+ * @param mostCharacters Of all of them; of the texts that wait as many.
+ */
+export function createShownValues(
+  { index, issued, placeholders, turns, issuedBefore }: ShownContext,
+  most: number,
+  mostCharacters: number,
+): ShownValues {
+  const first = createTextMemory<Shower>(most, mostCharacters);
+  let waiting: { readonly message: Parts; readonly by: Shower }[] = [];
+  let characters = 0;
+  const lookInto = (): void => {
+    for (const { message, by } of waiting)
+      for (const word of opaqueWords(textsOf(message))) if (first.get(word) === undefined) first.set(word, by);
+    [waiting, characters] = [[], 0];
+  };
+  return {
+    note({ request, response }, shared) {
+      const answer = { request: { ...request, body: null }, shared };
+      for (const [message, by] of [
+        [request, null],
+        [response, answer],
+      ] as const) {
+        const isShort = lengthOf(message) <= longestBody;
+        waiting.push({ message: isShort ? message : { ...message, body: null }, by });
+        characters += isShort ? lengthOf(message) : 0;
+      }
+      if (characters <= mostCharacters && waiting.length <= most) return;
+      for (const { message } of waiting.splice(0, waiting.length >> 1)) characters -= lengthOf(message);
+    },
+    issue(value) {
+      // What a client sent as its own secret stays that.
+      const isKnown = issued.get(value) !== undefined || index.get(value) !== undefined;
+      if (isKnown || isPlaceholder(value) || isGuessable(value)) return;
+      lookInto();
+      const by = first.get(value) ?? null;
+      if (by === null) return;
+      const { request, shared } = by;
+      if (turns.awaitRecordings(issuedBefore?.load?.())) return;
+      const isCounted = !mayNotIssue(request.method);
+      const isOthers = (each: string): boolean => (shared.issued.get(each) ?? value) !== value;
+      const placeholder = placeholders.answering(request, () =>
+        placeholders.next("field", { isCounted, isShared: false, isOthers }),
+      );
+      shared.issued.set(placeholder, value);
+      issued.add(value, placeholder);
+    },
+  };
+}

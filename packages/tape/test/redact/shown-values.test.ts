@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { Exchange } from "../../src/exchange.ts";
+import { createSession } from "../../src/redact/session/session.ts";
+import { opaque, told } from "./told.ts";
+
+const shows = (value: string, target = "/open"): Exchange => {
+  const { request, response } = told({ target, answer: JSON.stringify({ ref: value }) });
+  return { request: { ...request, method: "POST" }, response };
+};
+const sends = (target: string): Exchange => told({ target });
+
+/** Returns the targets of exchanges as a session writes them once it has read all. */
+function targetsOf(exchanges: readonly Exchange[]): readonly string[] {
+  const session = createSession();
+  const read = exchanges.map((each) => session.exchange(each));
+  return read.map((each) => session.again(each).request.target);
+}
+
+test.each([
+  ["a session", "/a?session=", "/a?session=__redacted-field__"],
+  ["a session, and then an id", "/a?session=", "/b/__redacted-field__", "/b/"],
+  ["an id, and then a session", "/b/", "/b/__redacted-field__", "/a?session="],
+])("what an answer showed has one placeholder over recordings, sent as %s", (_, first, written, then = first) => {
+  const targets = [1, 2].map((run) =>
+    targetsOf([shows(opaque(run)), sends(first + opaque(run)), sends(then + opaque(run))]),
+  );
+  expect(targets[0]).toContain(written);
+  expect(targets[1]).toEqual(targets[0]);
+});
+
+test.each([
+  ["what a client sent before an answer showed it", [sends(`/b/${opaque(1)}`), shows(opaque(1))], "session"],
+  ["what a client sent for an answer that shows it", [shows(opaque(1), `/b/${opaque(1)}`)], "session"],
+  ["what an answer showed, sent as a key", [shows(opaque(1))], "key"],
+])("%s has a tag", (_shows, before, name) => {
+  expect(targetsOf([...before, sends(`/?${name}=${opaque(1)}`)]).at(-1)).toMatch(/parameter\.[\da-f]{10}__$/);
+});
+
+const [one, other] = [opaque(1), opaque(2)];
+test.each([
+  ["two answers", [shows(one), shows(other)], ["__redacted-field__", "__redacted-field.2__"]],
+  [
+    "one answer to a GET",
+    [told({ answer: JSON.stringify([one, other]) })],
+    ["__redacted-field__", "__redacted-field.0002__"],
+  ],
+])("two values that %s showed have two placeholders", (_shows, before, placeholders) => {
+  const targets = targetsOf([...before, sends(`/?session=${one}`), sends(`/?session=${other}`)]);
+  expect(targets.slice(-2)).toEqual(placeholders.map((each) => `/?session=${each}`));
+});
+
+test("of texts that are too many the oldest are not looked into", () => {
+  const session = createSession({ maxSecrets: 4 });
+  session.exchange(shows(opaque(1)));
+  for (let nth = 2; nth < 12; nth += 1) session.exchange(shows(opaque(nth)));
+  const [old, last] = [1, 11].map((nth) => session.exchange(sends(`/?session=${opaque(nth)}`)).request.target);
+  expect([old, last]).toEqual([expect.stringMatching(/parameter\.[\da-f]{10}__$/), "/?session=__redacted-field__"]);
+});
