@@ -31,6 +31,23 @@ test("show says to git the same of a file and of the copy beside which nothing s
   expect((await tapedeck(["show", file], { GIT_EXEC_PATH: "/usr/lib/git-core" })).stdout).toBe(stdout);
 });
 
+test("show hides the secrets of another tool's file", async () => {
+  const file = join(copy, "browser.har");
+  const entry = {
+    startedDateTime: "2026-01-01T00:00:00Z",
+    request: {
+      method: "GET",
+      url: "http://a.example/?token=s3cr3t-1",
+      headers: [{ name: "x-api-key", value: "s3cr3t-2" }],
+    },
+    response: { status: 200, headers: [], content: { mimeType: "text/plain", text: "password: s3cr3t-3" } },
+  };
+  await writeFile(file, JSON.stringify({ log: { version: "1.2", entries: [entry] } }));
+  const { code, stdout } = await tapedeck(["show", file]);
+  expect([code, stdout.match(/__redacted-\w+/g)?.length]).toEqual([0, 3]);
+  expect(stdout).not.toContain("s3cr3t");
+});
+
 const talk: Tape = {
   name: "api.service.example/live",
   origin: "https://api.service.example",

@@ -143,6 +143,11 @@ test.each([
     /has a response\.status that is none: found 99999, wanted 100 to 999 \(at \/log\/entries\/0\/response\/status\); mend it/,
   ],
   ["a status of nought", own({}, { status: 0 }), /found 0, wanted 100 to 999/],
+  [
+    "a status that may be a token, and does not show it",
+    own({}, { status: "a7Xq2LmZ9pRt4KwB6nYc" }),
+    /no response\.status \(found a text of 20 characters\)/,
+  ],
   ["a status in pieces", own({}, { status: 200.5 }), /no response\.status \(found 200\.5\)/],
   ["parameters that are no list", foreign({}, { postData: { params: "a" } }), /a request body that cannot be read/],
   ["a moment that is none", foreign({ startedDateTime: "yesterday" }), /no date in .* \(found "yesterday"\)/],

@@ -8,6 +8,7 @@ import {
   type HeaderList,
   headerOf,
   RecordingSyntaxError,
+  type Scrubber,
   type Tape,
 } from "@tapedeck/tape";
 import { sidecarsOf, type UnreadableFile } from "@tapedeck/tape/files";
@@ -25,6 +26,8 @@ import { exitCodes, UserError } from "../command/user-error.ts";
 interface Shown {
   readonly origin: string;
   readonly exchange: Exchange;
+  /** Hides the secrets that the file of another tool may hold. */
+  readonly hide: Scrubber["exchange"];
 }
 
 /** `tapedeck show`: prints exchanges in readable form; git uses it as a `textconv` of `*.har`. */
@@ -69,8 +72,9 @@ function canRead({ response }: Exchange): boolean {
   }
 }
 
-function shownOf({ origin, exchanges }: Tape): readonly Shown[] {
-  return exchanges.map((exchange) => ({ origin, exchange }));
+function shownOf({ origin, exchanges, redact }: Tape): readonly Shown[] {
+  const { exchange: hide } = createScrubber(redact);
+  return exchanges.map((exchange) => ({ origin, exchange, hide }));
 }
 
 // git passes a copy without the files beside it, and compares its text with that of the file.
@@ -93,11 +97,11 @@ function matches({ request }: Exchange, pattern: string): boolean {
   return new RegExp(requestPattern(pattern)).test(`${request.method} ${request.target}`);
 }
 
-function textOf({ origin, exchange: { request, response } }: Shown): string {
-  const { text: hide } = createScrubber();
+function textOf({ origin, exchange, hide }: Shown): string {
+  const { request, response } = hide(exchange);
   const url = request.target.startsWith("/") ? origin + request.target : request.target;
   const lines = [
-    `${request.method} ${hide(url)} as ${request.principal}`,
+    `${request.method} ${url} as ${request.principal}`,
     ...request.headers.map(([name, value]) => `> ${name}: ${value}`),
     ...bodyLines(request.body, request.headers).map((line) => `> ${line}`),
     ...(response.informational ?? []).flatMap(({ status, headers }) => [String(status), ...headerLines(headers)]),

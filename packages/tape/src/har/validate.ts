@@ -1,4 +1,5 @@
 import { isToken } from "../http/headers.ts";
+import { looksLikeIdentifier } from "../redact/judge/secret-entropy.ts";
 import { createScrubber } from "../redact/scrubber.ts";
 import { clip } from "../text/clip.ts";
 import { flowFlaw } from "./chunks.ts";
@@ -131,7 +132,10 @@ function dotted(member: string): string {
 export function shown(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value !== null && typeof value === "object") return Array.isArray(value) ? "a list" : "an object";
-  return clip(JSON.stringify(typeof value === "string" ? createScrubber().text(value) : value), 80);
+  if (typeof value !== "string") return clip(JSON.stringify(value), 80);
+  // A method or a status that looks like a token may be one, in a wrong place.
+  const said = createScrubber().text(value);
+  return looksLikeIdentifier(said) ? clip(JSON.stringify(said), 80) : `a text of ${value.length} characters`;
 }
 
 function breakOf(value: string): string {
