@@ -69,6 +69,18 @@ test("the path of a base URL is written beside what was recorded below it, and n
   });
 });
 
+test("a key in the path of a base URL is in no file and no message", async () => {
+  const key = "9aa3d95b3bc440fa88ea12eaa4456161";
+  const plan = join(folder, "plan.json");
+  await writeFile(plan, JSON.stringify({ requests: [{ path: "/ada" }, { path: "/bo" }] }));
+  const from = await serveUpstream((_, response) => response.end("{}"));
+  const words = ["record", "--from", `${from}/v3/${key}`, "--out", folder, "--plan", plan, "--budget", "1"];
+  const said = [await tapedeck(words), await tapedeck(words)].map(({ stdout, stderr }) => stdout + stderr);
+  expect(said[1]).toContain("unchanged 1");
+  expect(said[1]).toContain(`record --from ${from}/v3/__redacted-path__ --out`);
+  expect(said.join() + (await everything())).not.toContain(key);
+});
+
 test.each([
   ["names no origin", false],
   ["names the origin", true],

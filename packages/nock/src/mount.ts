@@ -12,6 +12,7 @@ import {
   readable,
   toResponse,
 } from "@tapedeck/replay/internal";
+import { createScrubber } from "@tapedeck/tape";
 import { checkArgument, checkOptions, checkUrl, isLoopback } from "@tapedeck/tape/internal";
 import type Nock from "nock";
 import { asAsked, tellTargets, untellTargets } from "./asked-target.ts";
@@ -71,6 +72,8 @@ export function mount(player: Answering, options: MountOptions): Mounted {
   if ("unplayed" in player) warnOfOverrun(player);
   return { unmount: () => void mounts.delete(mounted) };
 }
+
+const hidden = (url: string): string => createScrubber().text(url);
 
 function warnOfOverrun(player: Player | SharedPlayer): void {
   const overrun = findOverrun(player);
@@ -192,12 +195,13 @@ function intercept(): Nock.Scope {
       const request = this.req as unknown as Intercepted;
       const base = originIn(`${request.options.proto}://${request.options.host}`) ?? "";
       const player = playerFor(base);
-      if (player === null) throw new RefusedError(`Cannot ask ${method} ${base}${target}: its player was unmounted`);
+      if (player === null)
+        throw new RefusedError(`Cannot ask ${method} ${hidden(base + target)}: its player was unmounted`);
       const outcome = await outcomeOf(player, askOf(request, sent.get(request) ?? {}, method, target, base));
       // nock would end the process.
       if (outcome.status > highestMade)
         throw new RefusedError(
-          `Cannot answer ${method} ${base}${target}: nock gives no status above ${highestMade}, and ${outcome.status} was recorded\n  - let its client ask a server that replays: npx @tapedeck/cli replay, or listen(player) of @tapedeck/serve`,
+          `Cannot answer ${method} ${hidden(base + target)}: nock gives no status above ${highestMade}, and ${outcome.status} was recorded\n  - let its client ask a server that replays: npx @tapedeck/cli replay, or listen(player) of @tapedeck/serve`,
         );
       if (outcome.kind === "socket") {
         const { status, headers, body } = await toResponse(outcome);

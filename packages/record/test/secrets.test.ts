@@ -135,6 +135,7 @@ test.each([
   ["a reserved alias", { anonymous: known }, /a meaning of its own/],
   ["a bracket", { "[a]": known }, /letters, digits/],
   ["a list", { "a,b": known }, /letters, digits/],
+  ["a token as an alias", { [stranger]: stranger }, /^RangeError: Cannot use a token as an alias/],
   ["an alias without a letter", { 12: known }, /letters, digits/],
 ])("createRecorder() refuses %s and does not repeat the token", async (_shows, tokens, message) => {
   const out = await tempFolder();

@@ -28,6 +28,13 @@ test.each(["/a?b=1&a%20b", "/a?q=Authorization%3A%20Bearer%20S", "/a?q=Authoriza
   },
 );
 
+test("a miss says no key that stands in the base URL of the live API", async () => {
+  const from = "https://node.example/v3/9aa3d95b3bc440fa88ea12eaa4456161";
+  const player = createPlayer({ tapes: [tape], recording: { from } });
+  await player("http://localhost/b");
+  expect(player.misses()[0]?.advice.join()).toContain("--from https://node.example/v3/__redacted-path__ ");
+});
+
 test.each<[coding: string, code: (value: string) => string]>([
   ["as it is", (value) => value],
   ["percent-encoded", (value) => Array.from(value, (each) => `%${each.charCodeAt(0).toString(16)}`).join("")],

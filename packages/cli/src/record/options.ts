@@ -3,6 +3,7 @@ import type { RedactOptions } from "@tapedeck/tape";
 import { commandLine } from "../command/command-line.ts";
 import type { Bounds } from "../command/options/bounds.ts";
 import { defaultRetries, defaultTimeout, type UpstreamOptions } from "../command/options/upstream-options.ts";
+import { shownUrl } from "../command/shown-url.ts";
 import { wrongValue } from "../command/user-error.ts";
 
 /** The options of `tapedeck record`. */
@@ -54,7 +55,7 @@ export function commandAgain(options: RecordOptions, again: readonly number[]): 
   const { from, out, origin, api, plan = "", tokenEnv, as, token, fresh } = options;
   const { concurrency, budget, reserve, retries, timeout, bound } = options;
   const settings: ReadonlyArray<readonly [option: string, value: string | number | undefined, usual?: number]> = [
-    ["--from", from],
+    ["--from", shownUrl(from)],
     ["--out", out],
     ["--origin", origin],
     ["--api", api],

@@ -23,6 +23,7 @@ import { boundsBelow, checkBounds, recorderBounds } from "../command/options/bou
 import { checkRecordings, describedApis } from "../command/recordings-folder.ts";
 import { clientEnvironment, runProgram } from "../command/run-program.ts";
 import { cutLine, refusedLine } from "../command/server-lines.ts";
+import { shownUrl } from "../command/shown-url.ts";
 import { graceTime, stopping, stopSignal } from "../command/stopping.ts";
 import { type Tell, tellJson, tellLines } from "../command/tell.ts";
 import { exitCodes, refused, systemReason, UsageError, UserError } from "../command/user-error.ts";
@@ -168,9 +169,9 @@ async function describedIn(out: string, own: string, origin: string): Promise<st
   return !isOwn && origins.includes(origin) ? out : own;
 }
 
-/** Returns the path of a base URL without a slash at its end: "" for none. */
+/** Returns the path of a base URL as it may be written down, without a slash at its end: "" for none. */
 function basePathOf(from: string): string {
-  return new URL(from).pathname.replace(/\/+$/, "");
+  return new URL(shownUrl(from)).pathname.replace(/\/+$/, "");
 }
 
 async function openRecorder(
@@ -287,7 +288,7 @@ async function throughServer(
     onFailure: (failure) => tell("refused", failure, refusedLine(failure)),
   });
   const stopped = command.length > 0 ? null : stopSignal(aborted);
-  tell("listening", { url: server.url }, `tapedeck: recording ${options.from} through ${server.url}`);
+  tell("listening", { url: server.url }, `tapedeck: recording ${shownUrl(options.from)} through ${server.url}`);
   tellProgress();
   let code: number = exitCodes.ok;
   try {

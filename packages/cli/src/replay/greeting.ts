@@ -3,6 +3,7 @@ import type { Player, SharedPlayer } from "@tapedeck/replay";
 import { findOverrunLater, overrunText, shellWord } from "@tapedeck/replay/internal";
 import { anonymous, type Exchange } from "@tapedeck/tape";
 import type { CommandContext } from "../command/environment.ts";
+import { shownUrl } from "../command/shown-url.ts";
 import type { Tell } from "../command/tell.ts";
 import type { ReplayOptions } from "./options.ts";
 import { replayTokens } from "./settings.ts";
@@ -25,9 +26,9 @@ export function greet(
   options: ReplayOptions,
   first: string = suggestion(player),
 ): void {
-  const { from, misses, pass } = options;
-  const missing = misses === "record" ? `; what is missing is asked of ${from} and recorded` : "";
-  const passed = pass.length === 0 ? "" : `; ${pass.join(", ")} passes to ${from}`;
+  const { from = "", misses, pass } = options;
+  const missing = misses === "record" ? `; what is missing is asked of ${shownUrl(from)} and recorded` : "";
+  const passed = pass.length === 0 ? "" : `; ${pass.join(", ")} passes to ${shownUrl(from)}`;
   console.log(`tapedeck: replaying ${what} on ${url}${missing}${passed}`);
   const file = certificate === null ? null : shellWord(certificate);
   const trusting = file === null ? "" : `--cacert ${file} `;

@@ -92,6 +92,8 @@ function schemeOf({ credentials }: Pick<Api, "credentials">): string {
 export function checkedCredentials(tokens: Tokens = {}): readonly Credential[] {
   const credentials = credentialsOf(tokens);
   for (const { alias, token } of credentials) {
+    if (credentials.some((each) => each.token.length >= shortestSecret && alias.includes(each.token)))
+      throw new RangeError("Cannot use a token as an alias: the alias stands in recordings; give another");
     const flaws: ReadonlyArray<readonly [applies: boolean, message: string]> = [
       [alias === anonymous, "it has a meaning of its own"],
       [

@@ -34,6 +34,7 @@ interface PlayerSettings {
 /** Makes the settings of a player: its tapes in an index, the APIs that they are for, and what it hides. */
 export function playerSettings(options: PlayerOptions): PlayerSettings {
   const { tapes, over = [], rewriteOrigin = true, misses = "explain", afterLast, generate, recording = {} } = options;
+  const { from } = recording;
   const sources = [...over, tapes];
   const origins = originsIn(sources);
   const described = playedApis(options.api, origins);
@@ -66,7 +67,7 @@ export function playerSettings(options: PlayerOptions): PlayerSettings {
     clients: createClientSessions(() => settings),
     uploads: new WeakMap(),
     hasUpstream: false,
-    recording,
+    recording: { ...recording, ...(from !== undefined && { from: scrubber.text(from) }) },
     unreadable: options.unreadable ?? [],
     rewriteOrigin,
     misses,

@@ -1,7 +1,7 @@
 import { RefusedError, socketAdvice } from "@tapedeck/nock/refused-error";
 import { type Handler, type IncomingRequest, type Miss, missText, type Outcome, type Player } from "@tapedeck/replay";
 import { asksForSocket, failureIn, handlerOf } from "@tapedeck/replay/internal";
-import { RecordingSyntaxError } from "@tapedeck/tape";
+import { createScrubber, RecordingSyntaxError } from "@tapedeck/tape";
 
 /** Where a tape gets its answers, and for which base URL. */
 interface TapeHandlerOptions {
@@ -44,13 +44,14 @@ export function createTapeHandler({ play, player, from, tape, nowhere, onRefused
     const { target, base } = ask;
     const path = target.replace(/\?.*/s, "");
     if (base !== origin || !(prefix === "" || path === prefix || path.startsWith(`${prefix}/`))) {
+      const [asked, known] = [base + path, from].map((url) => createScrubber().text(url));
       throw refuse(
-        `Cannot ask ${ask.method} ${base}${path}: tape "${tape}" is one of ${from}\n  - mend the client's base URL`,
+        `Cannot ask ${ask.method} ${asked}: tape "${tape}" is one of ${known}\n  - mend the client's base URL`,
       );
     }
     if (asksForSocket(ask))
       throw refuse(
-        `Cannot open a WebSocket to ${base}${path}: tape "${tape}" is played within a process\n${socketAdvice}`,
+        `Cannot open a WebSocket to ${createScrubber().text(base + path)}: tape "${tape}" is played within a process\n${socketAdvice}`,
       );
     const within = target.slice(prefix.length);
     const own = { ...ask, target: within.startsWith("/") ? within : `/${within}`, base: origin + prefix };
