@@ -113,7 +113,10 @@ function* marksOf(
 /** Returns text that two requests share of which one may be recorded as the other, with pauses. */
 export function likenessSteps(request: RecordedRequest, compared: Alike["compared"]): Steps<string> {
   const { headers, ...left } = compared(request);
-  return alikeSteps({ ...left, headers: headers.filter(([name, value]) => !isMadeForOne(name, value)) });
+  return alikeSteps({
+    ...left,
+    headers: headers.map(([name, value]) => [name, isMadeForOne(name, value) ? "" : value]),
+  });
 }
 
 const kindOf = (status: number): number => Math.floor(status / 100);
