@@ -86,7 +86,7 @@ export const shownOnly: Readonly<Record<string, string>> = {
   typedObjects: "its marks are those of the redaction in use",
   sqlPasswords: "its marks are those of the redaction in use",
   callArguments: "its marks are those of the redaction in use",
-  routerLines: "its marks are those of the redaction in use",
+  commandLines: "its marks are those of the redaction in use",
   calls: "its marks are those of the redaction in use",
   userInfos: "its marks are those of the redaction in use",
   formParts: "its names are those of the redaction in use",

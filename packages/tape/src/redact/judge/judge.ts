@@ -45,6 +45,12 @@ export function isSecret(
       if (cardName.test(name)) return isCardNumber(value);
       if (codeName.test(name) && isCode(value)) return true;
       if (responseName.test(name)) return isDigest(value);
+      if (
+        name === "key" &&
+        value.length >= 8 &&
+        wirelessParameter.test(text.slice(Math.max(0, start - 200), start + 400))
+      )
+        return true;
       return isPair(name, value) || isBesideUser(name, value, text) || !looksLikeIdentifier(value);
     case "path":
       return true;
@@ -79,7 +85,15 @@ function looksCarried(name: string, value: string, text: string, start: number, 
   const near = (most: number): string => text.slice(Math.max(0, start - most), start) + text.slice(end, end + most);
   const [, holds] = carried.find(([names]) => names.test(name)) ?? [];
   if (holds !== undefined) return holds(value, near, { isSent, object: () => objectAround(text, { start, end }) });
-  return isPair(name, value) || isToken(value);
+  return isPair(name, value) || isToken(value) || isBesideItsUser(name, value, near);
+}
+
+// "imap_pass" beside "imap_user", whatever they are of.
+function isBesideItsUser(name: string, value: string, near: (most: number) => string): boolean {
+  const [, of = ""] = /^([\w.-]{0,60}[._-])pass$/i.exec(name) ?? /^([\w.-]{0,60}[a-z\d])Pass$/.exec(name) ?? [];
+  if (of === "" || isFlag(value)) return false;
+  const user = `(?<![A-Za-z\\d.-])${of.replaceAll(".", "\\.")}(?:user(?:_?name)?|login)\\b["']?[ \\t]{0,8}[:=]`;
+  return new RegExp(user, "i").test(near(400));
 }
 
 const isToken = (value: string): boolean =>
@@ -102,6 +116,7 @@ const exchange = /"(?:grant_?type|client_?secret|redirect_?uri|code_?verifier)\\
 // Of a disk that BitLocker encrypts.
 const recovery = /^\d{6}(?:-\d{6}){7}$/;
 // A network's key may be a word.
+const wirelessParameter = /(?:^|[?&])ssid=/i;
 const wireless = /"ssid\\*"|"encryption\\*"\s{0,9}:\s{0,9}\\*"(?:psk|wep|sae|wpa)/i;
 
 // A code that people type.
@@ -127,7 +142,13 @@ type Holds = (value: string, near: (most: number) => string, beside: Beside) => 
 const carried: readonly (readonly [RegExp, Holds])[] = [
   [community, (value, near) => isCommunity(value, near(400))],
   // That of a login elsewhere, which a client exchanges: RFC 6749, section 4.1.3.
-  [/^code$/i, (value, _near, { isSent, object }) => isCode(value) || (isSent && exchange.test(object()))],
+  [
+    /^code$/i,
+    (value, _near, { isSent, object }) =>
+      isSent ? isCode(value) || exchange.test(object()) : isToken(value) && /"expires_?in\\*"/i.test(object()),
+  ],
+  // WordPress'.
+  [/nonce$/i, (value, _near, { isSent }) => (isSent && isToken(value)) || /^(?=\d*[a-f])[\da-f]{10}$/.test(value)],
   [/^pin$/i, (value) => isCode(value) || isWordWithDigits(value)],
   [codeName, isCode],
   [/(?:[a-z\d]Pin|[a-z][_-]pin)$/, (value) => /^\d{4,8}$/.test(value)],
@@ -235,7 +256,9 @@ function isBesideUser(name: string, value: string, text: string): boolean {
 
 // As Docker writes user and password.
 function isPair(name: string, value: string): boolean {
-  return /^_?auth$/i.test(name) && /^[^\s:]+:\S+$/.test(base64Text(value) ?? "");
+  if (!/^_?auth$|auth_?ident$|auth[._]user[._]info$/i.test(name)) return false;
+  const [, password] = /^[^\s:/]+:([^\s/]+)$/.exec(value) ?? [];
+  return /^[^\s:]+:\S+$/.test(base64Text(value) ?? "") || (password !== undefined && !looksLikeWord(password));
 }
 
 const sessionName =

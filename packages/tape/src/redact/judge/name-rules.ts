@@ -230,25 +230,25 @@ const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+
 const issued =
   "auth hmac jsessionid key otp pass passwd phpsessid pin pwd saml secret sess session sessionid sso ticket tok";
 const field =
-  "auth community credential credentials assertion pass sas secret session sid ticket key1 key2 plaintext qr qrcode barcode seed";
+  "auth community credential credentials nonce assertion pass sas secret session sid ticket key1 key2 plaintext qr qrcode barcode seed";
 const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
   sent: wordSet(`${issued} appid assertion authentication authorization credential credentials crumb csrf hash hmac id invite
   keys login community nonce oauth oob pincode cvc cvv mfa tfa 2fa policy remember sid sig signature state token tokens user uid wskey xsrf t k p`),
   // Codes that people type, if they are digits.
-  "sent field": wordSet(`${field} code pin pincode cvc cvv hmac nonce sig signature`),
+  "sent field": wordSet(`${field} code pin pincode cvc cvv hmac sig signature`),
   issued: wordSet(issued),
   field: wordSet(field),
 };
 
 // Names of which only some values are secrets (`judge.ts`), and which are the end of many others: `sort_key`.
 const wholeField =
-  "answer cryptogram integrationkey ki matchingid opc phrase routingkey signaturevalue ciphertext encoded key keys keysb64 keysbase64 pin1 pin2 primarykey secondarykey sha1 token1 token2 value";
+  "answer basicauthuserinfo cardnumber ccnumber code creditcardnumber cryptogram cvc cvv functionkey integrationkey ki matchingid opc pan phrase primaryaccountnumber routingkey signaturevalue ciphertext encoded key keys keysb64 keysbase64 pin1 pin2 primarykey secondarykey serverkey sha1 storedkey systemkey token1 token2 value";
 const wholeNames: Readonly<Record<Where, ReadonlySet<string>>> = {
   sent: wordSet(
     "cardnumber ccnumber creditcardnumber primaryaccountnumber clave heslo launch md number pan parola pgt response sign парола",
   ),
   "sent field": wordSet(
-    `${wholeField} 2fa authenticator cardnumber ccnumber creditcardnumber primaryaccountnumber clave heslo mac md mfa number p pan parola response sign tfa парола`,
+    `${wholeField} 2fa authenticator clave heslo mac md mfa number p parola response sign tfa парола`,
   ),
   issued: wordSet(""),
   field: wordSet(wholeField),

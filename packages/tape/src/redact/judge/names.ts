@@ -30,8 +30,8 @@ export const secretNumbers: readonly string[] = [
  */
 export const secretNames: readonly string[] = [
   ...secretNumbers,
-  ...`appsecret_proof auth_payload auth_req_id base32_string_seed cavv client_assertion client_key_data code_verifier concealed
-  creq cres csrfmiddlewaretoken crumb device_code ha1 ha1b hash1 hash1b id_token_hint jwt oauth_verifier pareq pares private_key_id psk qrcodepng
+  ...`a1_hash access_code appsecret_proof auth_payload auth_req_id base32_string_seed cavv client_assertion client_key_data code_verifier concealed
+  creq cres csrfmiddlewaretoken crumb device_code ha1 ha1b hash1 hash1b id_token_hint jwt md5_cred modhash npsso oauth_verifier pareq pares private_key_id psk qrcodepng
   recovery_keys recovery_phrase saml_art saml_assertion saml_request saml_response sca_authentication_data secret_answer secret_binary secret_string secure_json_data
   secure_settings secure_string security_answer security_answers seed_phrase signed_request snmp_community stok string_data totp_seed unseal_keys wif
   x-amz-signature x-goog-signature xprv`.split(/\s+/),
@@ -53,11 +53,11 @@ export const ambiguousParameters: readonly string[] = ["code", "sig", "signature
 
 /** Last words of the names of secrets: `DB_PASSWORD`, `x-client-secret`, `stripeApiKey`. */
 export const secretSuffixes: ReadonlySet<string> = new Set(
-  `accesskey accesskeyid accesspass accountkey adminkey adminpass applicationkey apikey apisecret apitoken appkey appskey authkey backupcode becomepass bindcredential bindpass bindpw cardcode certificatekey clavedeacceso claveacceso clavesecreta clickhousekey clientkey
+  `accesskey accesskeyid accesslicensenumber accesspass accountkey adminkey adminpass applicationkey apikey apisecret apitoken appkey appskey authkey backupcode becomepass bindcredential bindpass bindpw cardcode certificatekey clavedeacceso claveacceso clavesecreta clickhousekey clientkey
   codicesegreto codigosecreto credentialvalue csrf derivedkey dbpass deploykey emailpass encryptionkey ftppass geheimnis hmackey jsessionid keybase keystorepass keyunlock ldappass licensekey listenkey localkey loginpass
   macaroon mailpass manualcode manualentrykey masterkey masterauth masteruserpassword methodnonce mfacode mnemonic mysqlpass networkkey nwkkey nwkskey oobcode otp otpcode pairingcode passcode
-  passphrase passwd password passwort phpsessid preimage presharedkey privatekey privkey proxypass psk pskc pskkey puk pw pwd recoverycode redisauth requirepass rootpass
-  secret secretkey servicekey sessionid sessionkey setupcode setupkey senckey sharedkey signingkey sintkey smscode smtppass spendkey sshpass sslkey
+  passphrase passwd password passwort phpsessid preimage presharedkey privatekey privatekeydata privkey proxypass psk pskc pskkey puk pw pwd recoverycode redisauth requirepass rootpass
+  secret secretkey securitystamp servicekey sessionid sessionkey setupcode setupkey senckey sharedkey signingkey sintkey smscode smtppass spendkey sshpass sslkey
   storagekey streamkey subscriptionkey sudopass tlskey token tokenhash tokenkey tokenvalue totpcode transactionkey tunnelpass unlockkey unsealkey userpass viewkey webhookkey
   wepkey wpakey wpnonce writekey xsrf`.split(/\s+/),
 );
@@ -67,7 +67,7 @@ export const codings: ReadonlySet<string> = new Set("b64 base64 der hex pem".spl
 
 /** What may follow "password" or "secret" in such a name: `password_repeat`, `passwordHash`, `secretText`, `password2`. */
 export const behindPassword: ReadonlySet<string> = new Set(
-  `again check confirm confirmation current data digest hash hashed md5 new old plain plaintext repeat repeated retype salt sha1
+  `again check confirm confirmation crypted current data digest enc encrypted hash hashed md5 new old plain plaintext repeat repeated retype salt sha1
   sha256 sha512 text value verify`.split(/\s+/),
 );
 

@@ -53,7 +53,7 @@ const stems: readonly Stem[] = [
   ["matching", /matching_?id"/iy],
   ["md", /(?<=")md"/iy],
   ["mac", /(?<=")mac"/iy],
-  ["response", /(?<=")response"/iy],
+  ["response", /(?<=")response"|(?<=[\s,])response="[\da-f]{32,64}"/iy],
   ["ciphertext", /ciphertext"/iy],
   ["creq", /creq"/iy],
   ["cres", /cres"/iy],
@@ -107,6 +107,17 @@ const words: Readonly<Record<Mark, readonly Stem[]>> = {
     "login -",
     "redis-cli ",
     "openssl ",
+    "--proxy-user",
+    "--auth ",
+    "stats auth",
+    ["ldap", /ldap(?:search|modify|add|delete|passwd|whoami)\s/iy],
+    ["smbc", /smbclient\s/iy],
+    ["rpcc", /rpcclient\s/iy],
+    ["pass:", /(?<=\s-pass(?:in|out)?\s)pass:/iy],
+    ["login ", /(?<=\w\s)LOGIN \S{1,64} /y],
+    "identify ",
+    "setuser ",
+    "--password-stdin",
   ],
   path: [
     ..."/api /app-m /key /token /secret /pass /magic /qr /reset /verif /confirm /activat /unlock /unsubscribe /invit /join /log /sign".split(
@@ -117,7 +128,7 @@ const words: Readonly<Record<Mark, readonly Stem[]>> = {
     ),
     ...Array.from({ length: 10 }, (_, digit) => `/v${digit}`),
   ],
-  thin: [":thin:"],
+  thin: [":thin:", "@tcp(", "@unix(", "wifi:"],
   url: ["://"],
 };
 

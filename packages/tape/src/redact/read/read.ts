@@ -12,7 +12,7 @@ import { assignments } from "./text/assignments.ts";
 import { callArguments } from "./text/call-arguments.ts";
 import { codeList } from "./text/code-list.ts";
 import { columns } from "./text/columns.ts";
-import { routerLines } from "./text/router-lines.ts";
+import { commandLines } from "./text/command-lines.ts";
 import { sqlPasswords } from "./text/sql.ts";
 import { valuesBehind } from "./text/value-behind.ts";
 import { toldByTarget } from "./told-by-target.ts";
@@ -34,7 +34,7 @@ export const readers: readonly Reader[] = [
   columns,
   codeList,
   pathSegments,
-  routerLines,
+  commandLines,
   valuesBehind,
 ];
 

@@ -164,6 +164,8 @@ export const tokenFormats: readonly TokenFormat[] = [
     "{SHA} {SSHA} {SHA256} {SSHA256} {SHA512} {SSHA512} {MD5} {SMD5}",
     /[A-Za-z0-9+/]{20,180}={0,2}/,
   ),
+  // Of Google's calendars: who has it reads them.
+  format("calendar-address", "private-", /[a-f\d]{32}(?=\/basic\b)/),
   // Of Google Authenticator: all its seeds.
   format("otp-seed", "otpauth-migration://offline?data=", /[\w%+/=-]{16,}/),
 ];

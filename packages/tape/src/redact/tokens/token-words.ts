@@ -142,7 +142,8 @@ function foundAround(kind: string, before: number, whole: RegExp): Find {
 
 // "Authorization: Bearer …" in a message. A JSON member has a quote after its name, which hides it.
 function authorizationAt(text: string, at: number): Token | null {
-  const scheme = /.{13}'?[ \t]{0,4}[:=][ \t]{0,4}'?(?:basic|bearer|token|negotiate)[ \t]{1,4}/iy;
+  const scheme =
+    /.{13}(?:'?[ \t]{0,4}[:=][ \t]{0,4}'?\[?|[ \t]{1,4}"(?=\w{5,9} [^"\s]{0,200}\d))(?:basic|bearer|token|negotiate)[ \t]{1,4}/iy;
   const start = endOf(scheme, text, at);
   const end = start === null ? null : endOf(/[\w.~+/-]{8,}={0,2}/y, text, start);
   return start === null || end === null ? null : { start, end, kind: "header" };

@@ -15,15 +15,21 @@ const isSession = /(?:sess|sid|stok|session_?id)$/i;
 
 // A parameter whose value names the one behind it, as of GitLab and AWS: `Option.1.OptionName=DB_PASSWORD&Option.1.Value=…`.
 const ofName = /(?:name|key)$/i;
-const behind = /=([\w%./-]{1,128})&([\w.~%-]{0,64}?)value=([^&#\s"'`<>\\]+)/iy;
+const behind =
+  /=([\w%./-]{1,128})&([\w.~%-]{0,64}?)value=([^&#\s"'`<>\\]+)(?=(?:&\w{1,20}=\w{0,20}){0,4}?(&(?:masked|secured?|sensitive)=true\b)?)/iy;
 
 function valueBeside(text: string, equals: number, name: string, rules: Names["rules"]): Place | null {
   behind.lastIndex = equals;
-  const [, said = "", before = "", own = ""] = behind.exec(text) ?? [];
+  const [, said = "", before = "", own = "", flag = ""] = behind.exec(text) ?? [];
   const isBeside = own !== "" && name.toLowerCase().startsWith(before.toLowerCase());
   const secret = said.slice(said.lastIndexOf("/") + 1);
-  if (!isBeside || rules(secret, "field") === null) return null;
-  return { start: behind.lastIndex - own.length, end: behind.lastIndex, where: "field", name: secret };
+  if (!isBeside || (flag === "" && rules(secret, "field") === null)) return null;
+  return {
+    start: behind.lastIndex - own.length,
+    end: behind.lastIndex,
+    where: "field",
+    name: flag === "" ? secret : "secret",
+  };
 }
 
 function encodedName(text: string, equals: number): string | undefined {

@@ -25,14 +25,14 @@ export type Topic =
   | "webhook";
 
 // The mounts of Vault that have names of their own.
-const vault = /\/v1\/(?:secrets?|cubbyhole|kv-?v?[12])\/(?!(?:metadata|delete|destroy|undelete)\/)/;
+const vault = /\/v1\/(?:secrets?|cubbyhole|kv-?v?[12]|kv(?=\/data\/))\/(?!(?:metadata|delete|destroy|undelete)\/)/;
 // Heroku's.
 const variables = /\/config-vars$/;
 // CouchDB's, by the user.
 const admins = /\/_config\/admins(?:\/|$)/;
 // Consul's, by the key.
 const named = /\/v1\/kv\/(?:.*[/_.-])?(?:password|passwd|secret|token|api_?key)$/i;
-const secrets = /\/secrets?(?:[/:]|$)|\/env[-_]?vars?(?:\/|$)/i;
+const secrets = /\/secrets?(?:[/:]|$)|\/env(?:ironment)?[-_]?var(?:iable)?s?(?:\/|$)|\/transit\/decrypt\//i;
 // Of a build or a deployment: Vercel's, Netlify's.
 const environment = /\/env(?:ironment)?(?:\/[\w-]{1,64})?$/i;
 const token =

@@ -7,12 +7,19 @@ import type { Names, Place } from "../place.ts";
 // before a comma or a bracket is one: "https://host:8080,ada@other.example".
 const userInfo = /:\/\/([^\s"'<>\\/?#:]*):(?!\d{1,5}[,;'`)\]}|])([^\s"<>\\/?#]*)@/y;
 const userAlone = /:\/\/([\w.~%-]{16,})@/y;
-const ofCurl = /(?<=\s)(?:-u|--user)[ =]["']?([^\s:"'\\]{1,64}:[^\s"'\\]{1,128})/y;
-// What else takes a password on its line: sshpass, MySQL's commands, logins of registries, Redis, OpenSSL, and Kickstart.
+// Also HTTPie's, and HAProxy's.
+const ofCurl = /(?<=\s)(?:-u|--(?:proxy-)?user|--auth|stats auth)[ =]["']?([^\s:"'\\]{1,64}:[^\s"'\\]{1,128})/y;
+// What else takes a password on its line: sshpass, MySQL's commands, logins of registries, Redis, OpenSSL, directories,
+// Samba, IMAP, Redis' own commands, and Kickstart.
 const ofCommand =
-  /(?:sshpass\s+-p\s*|mysql(?:admin|dump|sh)?\s(?:[^\n;|&"']{0,200}?\s)?-p|(?:login|redis-cli|openssl)\s(?:[^\n;|&"']{0,200}?\s)?(?:(?<=login\s[^\n;|&]{0,201})-p|(?<=redis-cli\s[^\n;|&]{0,201})-a|(?<=openssl\s[^\n;|&]{0,201})-k)[ =]|rootpw\s+(?:--\w+\s+)*)["']?([^\s"'\\-][^\s"'\\]{0,127})/y;
+  /(?:sshpass\s+-p\s*|mysql(?:admin|dump|sh)?\s(?:[^\n;|&"']{0,200}?\s)?-p|(?:login|redis-cli|openssl)\s(?:[^\n;|&"']{0,200}?\s)?(?:(?<=login\s[^\n;|&]{0,201})-p|(?<=redis-cli\s[^\n;|&]{0,201})-a|(?<=openssl\s[^\n;|&]{0,201})-k)[ =]|rootpw\s+(?:--\w+\s+)*|ldap\w{3,8}\s(?:[^\n;|&"']{0,200}?\s)?-w\s|(?:smb|rpc)client\s(?:[^\n;|&"']{0,200}?\s)?-U\s?[^\s%]{1,64}%|(?<=\spass(?:out|in)?\s)pass:|(?<=(?:^|[\r\n])[A-Za-z]{1,4}\d{1,8}\s)LOGIN \S{1,64} (?=\S{0,64}\d\S{0,64}[ \t]*(?:[\r\n]|$))|(?<=[Nn]ick[Ss]erv :)(?:identify|IDENTIFY) |SETUSER \S{1,64} (?:\S{1,64} ){0,4}?>)["']?([^\s"'\\<-][^\s"'\\]{0,127})/y;
+const piped = /\becho\s+(?:-n\s+)?["']?([^\s"'|$`\\]{1,128})["']?\s*\|[^\n|]{0,80}\blogin\b[^\n|]{0,80}$/;
+const pipedReach = 300;
 // jdbc:oracle:thin:ada/password@host
-const thin = /:thin:[\w$#]{1,30}\/([^\s"'<>\\/@]{1,64})@/iy;
+const thin = /:thin:[\w$#]{1,30}\/([^\s"'<>\\/@]{1,64})(?=@)/iy;
+// Go's for MySQL, and the code of a wireless network.
+const goSource = /(?<=["'`\s][\w.-]{1,64}:([^\s"'`\\/@]{1,64}))(?=@(?:tcp|unix)\()/y;
+const wireless = /WIFI:(?:[A-OQ-Z]:(?:[^;\\\s]|\\.){0,64};){0,4}P:((?:[^;\\\s]|\\.){1,64})(?=;)/y;
 
 /**
  * Reads user and password of the URLs in a text. A user alone stays if it is a name, as in `ssh://git@host`, and is
@@ -57,11 +64,17 @@ export function* userInfos(text: string, _names: Names, marks: Marks): Iterable<
     if (pair !== undefined) yield ending(ofCurl.lastIndex, pair);
     const [, password] = at(ofCommand, from) ?? [];
     if (password !== undefined) yield ending(ofCommand.lastIndex, password, "password");
+    if (!text.startsWith("--password-stdin", from)) continue;
+    const near = text.slice(Math.max(0, from - pipedReach), from);
+    const { 0: rest = "", 1: said = "" } = piped.exec(near) ?? [];
+    if (said !== "")
+      yield ending(from - rest.length + rest.indexOf(said, "echo ".length) + said.length, said, "password");
   }
-  for (const from of marks.thin) {
-    const [, password] = at(thin, from) ?? [];
-    if (password !== undefined) yield ending(thin.lastIndex - 1, password, "password");
-  }
+  for (const from of marks.thin)
+    for (const pattern of [thin, goSource, wireless]) {
+      const [, password] = at(pattern, from) ?? [];
+      if (password !== undefined) yield ending(pattern.lastIndex, password, "password");
+    }
 }
 
 const digest = /^sha\d{1,3}:/;

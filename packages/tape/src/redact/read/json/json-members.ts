@@ -1,8 +1,10 @@
+import { looksLikeIdentifier } from "../../judge/secret-entropy.ts";
 import { isDue } from "../../steps.ts";
 import { base64Text } from "../coded/base64.ts";
 import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
 import { tableOf } from "../runs.ts";
+import type { Span } from "../span.ts";
 import { blanksEnd, stringAt, stringValueAt, valueStepsAt } from "./json-value.ts";
 import { valueBeside, valueNear } from "./name-beside.ts";
 import { isOfSecret } from "./secret-object.ts";
@@ -36,6 +38,7 @@ const flag = /^(?:is_?)?(?:sensitive|masked|secured?|secret)$/i;
 export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Marks): Iterable<Place | null> {
   let next = 0;
   let done = 0;
+  let listed = 0;
   for (const at of marks.name) {
     if (at < next) continue;
     if (isDue()) yield null;
@@ -50,6 +53,11 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
     const colon = blanksEnd(text, close + 1);
     const isMember = text[colon] === ":";
     const whole = text.slice(start, close);
+    const inList = text[colon] === "," ? valueInList(text, start - 1, close) : null;
+    if (inList !== null && (whole === "AUTH" || rules(whole, "field") !== null)) {
+      yield { ...inList, where: "credentials", name: "password" };
+      continue;
+    }
     // A name that is a value may be a path: "/prod/db/password".
     const name = isMember ? whole : whole.slice(whole.lastIndexOf("/") + 1);
     const said = isMember ? sayingEnd(text, whole, colon + 1, rules) : null;
@@ -60,12 +68,18 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
       next = Math.max(end, close + 1);
       continue;
     }
-    if (isMember && /^secrets$/i.test(name) && text[blanksEnd(text, colon + 1)] === "[") {
-      const { values } = yield* valueStepsAt(text, colon + 1, { objects: true, numbers: false, holds: isValue });
-      for (const each of values) yield { ...each, name: "secret" };
+    const rule = rules(name, "field");
+    const one = rule === null && isMember && at >= listed && plural.test(name) ? name.slice(0, -1) : "";
+    if (one !== "" && (rules(one, "field") !== null || (/[a-z]key$/i.test(one) && mayCarry(one, "field")))) {
+      const opening = text[blanksEnd(text, colon + 1)];
+      const isList = opening === "[";
+      if (!(isList || opening === "{") || (isList && /^token$/i.test(one))) continue;
+      const holds = isList && /^secret$/i.test(one) ? isValue : isOneOf;
+      const { values, end } = yield* valueStepsAt(text, colon + 1, { objects: true, numbers: false, holds });
+      for (const each of values) yield { ...each, name: one };
+      listed = end;
       continue;
     }
-    const rule = rules(name, "field");
     if (rule === null && !mayCarry(name, "field")) continue;
     const holds = (path: readonly string[], value: string, depth: number): boolean =>
       isOfSecret(name, path, value, depth, rules);
@@ -87,14 +101,46 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
   }
 }
 
+// A command of Redis, and a parameter of TR-069: other lists have names alone.
+const beforeListed = /(?:^|[[,])\s{0,9}\[\s{0,9}$|"CONFIG"\s{0,9},\s{0,9}"SET"\s{0,9},\s{0,9}$/;
+const listedValue = /"\s{0,9},\s{0,9}("[^"\\]{1,64}"\s{0,9},\s{0,9})?"([^"\\\s]{1,128})"\s{0,9}\]/y;
+
+function valueInList(text: string, from: number, close: number): Span | null {
+  const name = text.slice(from + 1, close);
+  const lead = text.slice(Math.max(0, from - 64), from);
+  const isCommand = name === "AUTH" || lead.trimEnd().endsWith(",");
+  if (!(isCommand || /^(?:InternetGateway)?Device\./.test(name)) || !beforeListed.test(lead)) return null;
+  listedValue.lastIndex = close;
+  const [whole = "", user, said = ""] = listedValue.exec(text) ?? [];
+  if (whole === "" || (user !== undefined && name !== "AUTH") || /^[A-Z]+$/.test(said)) return null;
+  const end = close + whole.lastIndexOf('"');
+  return { start: end - said.length, end };
+}
+
 // Of a signature by an elliptic curve, which is an object: {"r":"0x…","s":"0x…"}.
 function isOfCurve(path: readonly string[]): boolean {
   return path.length === 0 || /^[rs]$/.test(path.at(-1) ?? "");
 }
 
+// Of a list or a map whose name is a secret's in the plural, and of objects in it: what looks like a token. A list of
+// tokens is more often a model's, a lexer's, or a chain's.
+const plural = /[a-z]s$/i;
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+function isOneOf(path: readonly string[], value: string, depth: number): boolean {
+  const isItem = path.length === 0 || depth === 1;
+  if (uuid.test(value)) return isItem && path.length === 0;
+  return (
+    !looksLikeIdentifier(value) && !/^0x[\da-f]{40}$|^arn:/i.test(value) && (isItem || holder.test(path.at(-1) ?? ""))
+  );
+}
+const holder = /^(?:(?:[a-z]{1,20}_?)?(?:value|key|token|secret))$/i;
+
 // Of a list of names and values.
-function isValue(path: readonly string[], _value: string, depth: number): boolean {
-  return depth === 2 && /^(?:secret_?)?value$/i.test(path.at(-1) ?? "");
+function isValue(path: readonly string[], value: string, depth: number): boolean {
+  return (
+    (depth === 2 && /^(?:secret_?)?value$/i.test(path.at(-1) ?? "")) ||
+    (!uuid.test(value) && isOneOf(path, value, depth))
+  );
 }
 
 /**

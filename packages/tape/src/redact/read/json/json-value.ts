@@ -23,6 +23,8 @@ export interface Value {
 // What a schema says of a member, which is no secret.
 const types = new Set(["array", "boolean", "integer", "null", "number", "object", "string"]);
 const countDigits = 8;
+// Of a value in thousands of objects, the names of the nearest tell enough.
+const deepest = 64;
 
 /** Reads the JSON value at a position. */
 export function valueAt(text: string, from: number, within: Within): Value {
@@ -47,7 +49,7 @@ export function* valueStepsAt(
   const names: (Span | undefined)[] = [];
   const isHeld = ({ start, end }: Span): boolean => {
     if (holds === undefined || open.length === 0) return true;
-    const path = names.flatMap((name) => (name === undefined ? [] : text.slice(name.start, name.end)));
+    const path = names.slice(-deepest).flatMap((name) => (name === undefined ? [] : text.slice(name.start, name.end)));
     return holds(path, text.slice(start, end), open.length);
   };
   let at = from;

@@ -10,7 +10,7 @@ import { yamlBlock } from "./yaml-block.ts";
 const longestOpen = 8192;
 // What follows a name in a line of YAML, TOML, `.env`, a shell, a program (also with its type), GraphQL.
 const sign =
-  /['"]?[ \t]{0,8}(=>|:=|:[ \t]{0,4}&?[\w.<>[\]]{1,40}[ \t]{1,4}=(?=[ \t]{0,8}["'`])|:|=(?!=))[ \t]{0,8}(?:\b[bru]{1,2}(?=["']))?(["'`]?)/y;
+  /(?:['"]\]?)?[ \t]{0,8}(=>|:=|:[ \t]{0,4}&?[\w.<>[\]]{1,40}[ \t]{1,4}=(?=[ \t]{0,8}["'`])|:|=(?!=))[ \t]{0,8}(?:\b[bru]{1,2}(?=["']))?(["'`]?)/y;
 const ofProgram = /^"\s{0,8}:\s{0,8}['`]/;
 // PostgreSQL's connection strings, and lines of logfmt.
 const pairBefore = /[\w.-]=(?:[^\s"'<>=]{0,80}|"[^"]{0,80}") $/;
@@ -73,7 +73,12 @@ export function* assignments(text: string, { rules, mayCarry }: Names, marks: Ma
       // By its looks, a name in a program is no less likely than a credential.
       const said = text.slice(value.start, value.end);
       const isTyped = text[value.start - 1] === ">" && !/^code/i.test(name) && /^\d{3,8}$/.test(said);
-      if (!isNamed && !isTyped && !/community$/i.test(name) && !/^[^()]*\d[^\d()]+\d[^()]*$|^\d{13,19}$/.test(said))
+      if (
+        !isNamed &&
+        !isTyped &&
+        !/(?:community|pass|ident|info)$/i.test(name) &&
+        !/^[^()]*\d[^\d()]+\d[^()]*$|^\d{13,19}$/.test(said)
+      )
         continue;
       // A scheme stays, since the client of a replayed page sends it again.
       const scheme = credentialScheme.exec(said)?.[0].length ?? 0;
@@ -228,12 +233,14 @@ function assigned(text: string, start: number, end: number): Span | null {
     const found = text.indexOf(three + quote, from);
     if (found < 0 && text.length - at <= longestOpen) return null;
     const inner = text.slice(from, found < 0 ? text.length : found);
-    if (three === "" && /[\r\n]/.test(inner)) return null;
+    const isLabel = text[end + 1] === "]" && /^\p{Lu}[\p{L}\s]*$/u.test(inner);
+    if ((three === "" && /[\r\n]/.test(inner)) || isLabel) return null;
     const blanks = inner.length - inner.trimStart().length;
     return { start: from + blanks, end: from + inner.trimEnd().length };
   }
   const line = text.slice(Math.max(0, start - 100), start);
-  if (text[end] === "=" && text[start - 1] === " " && pairBefore.test(line)) {
+  const isProperty = /^-D[a-z]/.test(text.slice(start, start + 3)) && operator === "=";
+  if (text[end] === "=" && text[start - 1] === " " && (isProperty || pairBefore.test(line))) {
     wordOfPair.lastIndex = at;
     const [word = ""] = wordOfPair.exec(text) ?? [];
     return word === "" ? null : { start: at, end: at + word.length };

@@ -11,6 +11,8 @@ export const passwordPlaces: ReadonlyMap<string, readonly number[]> = new Map(
       ["s3", [2]],
       ["remote remotesecure", [4, 3]],
       ["mysql postgresql mongodb", [4]],
+      // PHP's and Java's connections.
+      ["pdo mysqli mysqli_connect .getconnection ->real_connect", [2]],
     ] as const
   ).flatMap(([names, nths]) => names.split(" ").map((name) => [`${name}(`, nths] as const)),
 );
@@ -18,5 +20,5 @@ export const passwordPlaces: ReadonlyMap<string, readonly number[]> = new Map(
 /** What the calls begin with whose arguments are read. */
 export const passwordCalls: readonly (readonly [word: string, pattern: RegExp])[] = Array.from(
   passwordPlaces.keys(),
-  (call) => [call, call.startsWith(".") ? /\./y : /\b/y],
+  (call) => [call, /^\w/.test(call) ? /\b/y : /(?:)/y],
 );

@@ -18,6 +18,8 @@ const letterBytes =
   /^(?:[ -~\u0100-\uffff]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})+/;
 const ending = /[.:!?&]$/;
 const dotted = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+(?:[-+*]\d{1,3})?$/i;
+// Of a file, as a test's report has it, and of what AWS keeps.
+const named = /^[\w@.-]+(?:\/[\w@.-]+)+\.[a-z]{1,4}$|^arn:/;
 const behindCode =
   /(?:code|password|c[oó]digo|codice)(?: (?:de|di) (?:v[eé]r|s[eé][cg]|sic|ac|conf|aut)[\wéèíóçã]{2,20})?(?:\s{1,3}(?:is|ist|lautet|est|es|[éè]))?\s{0,3}:?\s{1,3}(?:<\w{1,8}>)?(\d{4,8})\b/iy;
 const beforeCode =
@@ -118,7 +120,8 @@ function codeAt(text: string, at: number): Place | null {
 }
 
 function isLikely(value: string, gap: string, next: string): boolean {
-  if (/^[/.~$%#@\\&+]/.test(value) || next === "(" || next === "[" || dotted.test(value)) return false;
+  if (/^[/.~$%#@\\&+]/.test(value) || next === "(" || next === "[" || dotted.test(value) || named.test(value))
+    return false;
   const isOpaque = !looksLikeIdentifier(value);
   // A list, or a program, goes on with the next name ("scanX509Token").
   // Before a binary length, a new line is one.

@@ -1,0 +1,92 @@
+import type { Marks } from "../marks.ts";
+import type { Names, Place } from "../place.ts";
+
+/** A kind of lines, each with a password or a key behind certain words. */
+interface CommandLine {
+  /** Matches the line up to them. */
+  readonly lead: RegExp;
+  /** What follows the value. Default: the end of the line. */
+  readonly behind?: RegExp;
+  /** What the value is, with its quotes. */
+  readonly value?: RegExp;
+  /** Lines beside it that show what it is: headings and prose begin alike. */
+  readonly beside?: RegExp;
+  /** Whether a value with a digit needs them, too. */
+  readonly isSeldom?: boolean;
+}
+
+const lead = (...commands: readonly string[]): RegExp => new RegExp(String.raw`^[ \t]*(?:${commands.join("|")})$`);
+const ofRouter =
+  /(?:^|[\r\n])[ \t]*(?:!|hostname \S+[ \t]*[\r\n]|interface \S*\d|(?:snmp|radius|tacacs)-server |set (?:snmp|system|interfaces) |aaa new-model|ip (?:address|route) \d|line (?:vty|con|aux)|router \w+ \d|service password-|username \S+ privilege \d|conf(?:igure)? t|(?:config|option) \w+ ['"])/;
+const lineEnd = /^[ \t;]*(?:[\r\n#]|$)/;
+const behindCommunity = /^[ \t]+(?:RO|RW|view|authorization|\d)|^[ \t;]*(?:[\r\n#]|$)/i;
+
+const lines: readonly CommandLine[] = [
+  // Cisco IOS, Junos, OpenWrt; FortiGate, HAProxy, and Debian's installer. A digit tells how it is encrypted.
+  {
+    lead: lead(
+      "username \\S{1,64} \\S{1,20} \\d{1,2} (?:secret|password)",
+      "(?:tacacs|radius)-server(?: \\S{1,64}){0,6} key",
+      "key-string",
+      "neighbor \\S{1,64} password",
+      "ip ospf authentication-key",
+      "ppp chap password",
+      "set \\S{1,40} ENC",
+      "user \\S{1,64} insecure-password",
+      "\\S{1,40} \\S{0,80}/\\S{0,80}password\\S{0,40} password",
+    ),
+  },
+  { lead: lead("snmp-server community"), behind: behindCommunity },
+  { lead: lead("crypto (?:isakmp|ikev2) key"), behind: /^[ \t]+(?:address|hostname)\b/ },
+  {
+    lead: lead(
+      "enable (?:secret|password)",
+      "username \\S{1,64} (?:secret|password)",
+      "(?:tacacs|radius)(?: \\S{1,64}){0,6} key",
+      "option key",
+    ),
+    beside: ofRouter,
+  },
+  { lead: lead("(?:set )?snmp community"), behind: behindCommunity, beside: ofRouter },
+  { lead: lead("community"), behind: /^[ \t]+\{\s{1,20}(?:authorization|clients?|view)\b/ },
+  // strongSwan, and OpenVPN.
+  { lead: lead("(?:[\\w.@%-]{1,64} {0,4})?: PSK"), value: /"$|^0[sx]/ },
+  { lead: lead('password "[\\w ]{1,40}"'), beside: /(?:^|[\r\n])username "[\w ]{1,40}" / },
+  // SMTP; FTP, IRC and POP3, as whose lines those of a test's report begin.
+  { lead: lead("AUTH (?:PLAIN|LOGIN)"), value: /^[A-Za-z\d+/]{8,}={0,2}$/, beside: /(?:^|[\r\n])(?:EHLO|HELO) \S/ },
+  { lead: lead("PASS"), beside: /(?:^|[\r\n])(?:331 |230 |\+OK|NICK \S)/, isSeldom: true },
+];
+
+const value = /[ \t]+(?:\d{1,2}[ \t]+)?((["']?)([^\s"';{]{1,128})\2)(?=[\s;]|$)/y;
+const word =
+  /(?:community|(?:psk)?secret(?: ENC)?|key(?:-string)?|psk|pass(?:wd ENC|word(?: ENC| "[\w ]{1,40}")?)?|auth (?:plain|login))(?=[ \t])/iy;
+const longestBefore = 200;
+const longestBehind = 40;
+
+/**
+ * Reads the passwords and keys on the lines of routers, of what else is configured so, and of protocols: they may be words.
+ * @example
+ * [...commandLines("snmp-server community gardens RO", names, marks)]; // [{ start: 22, end: 29, where: "field", name: "password" }]
+ */
+export function* commandLines(text: string, _names: Names, marks: Marks): Iterable<Place> {
+  for (const at of marks.name) {
+    word.lastIndex = at;
+    if (!word.test(text)) continue;
+    const end = word.lastIndex;
+    const before = text.slice(Math.max(0, at - longestBefore), end);
+    const begins = Math.max(before.lastIndexOf("\n"), before.lastIndexOf("\r")) + 1;
+    // Of a longer line, the beginning is elsewhere.
+    if (begins === 0 && at > longestBefore) continue;
+    const begun = before.slice(begins);
+    const line = lines.find((each) => each.lead.test(begun));
+    if (line === undefined) continue;
+    value.lastIndex = end;
+    const [, whole = "", quote = "", said = ""] = value.exec(text) ?? [];
+    const stop = value.lastIndex - quote.length;
+    if (said === "" || line.value?.test(whole) === false) continue;
+    if (!(line.behind ?? lineEnd).test(text.slice(value.lastIndex, value.lastIndex + longestBehind))) continue;
+    const isDoubtful = line.isSeldom === true || !/\d/.test(said);
+    if (isDoubtful && line.beside?.test(before + text.slice(end, end + longestBefore)) === false) continue;
+    yield { start: stop - said.length, end: stop, where: "field", name: "password" };
+  }
+}

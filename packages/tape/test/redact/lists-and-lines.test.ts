@@ -1,0 +1,90 @@
+// Secrets that a list, a map, a line of a configuration or of a protocol, or a neighbour tells, between « and »: each is
+// hidden, and nothing beside it.
+import { expect, test } from "vitest";
+import { createScrubber } from "../../src/redact/scrubber.ts";
+import { told } from "./told.ts";
+
+const scrubber = createScrubber();
+const opaque = "a8Hk29dkL20skdJ3lsKz";
+const hex = "9f86d081884c7d659a2feaa0c55ad015";
+const placeholder = /__redacted-[\w.-]+?__|77700[0-4]\d{3}/g;
+const asSent = (text: string): string => text.replace(/[«»]/g, "");
+const asHidden = (text: string): string => text.replace(/«[^»]*»/g, "¤");
+const seen = (text: string): string => text.replace(placeholder, "¤");
+
+test.each([
+  ["a list of a secret's name in the plural", `{"ApiTokens":["«9e2bf598-2996-4a52-af40-b30e7fd6e723»"],"n":1}`],
+  ["a map of keys", `{"functionKeys":{"default":"«${opaque}»"},"systemKeys":{"a_b":"«${hex}»"}}`],
+  ["objects in a list of keys", `{"apiKeys":[{"id":"${opaque}","value":"«${hex}»"}]}`],
+  ["tokens by what they are for", `{"tokens":{"access":"«${opaque}»","refresh":"«${hex}»"}}`],
+  ["secrets in a list", `{"secrets":["«${opaque}»"],"name":"x"}`],
+  ["a list below a secret's name, deep in objects", `{"a":{"b":{"refreshTokens":["«${opaque}»"]}}}`],
+  ["the number of a card that an answer tells", '{"pan":"«4111111111111111»","cvv":"«123»"}'],
+  ["a nonce of WordPress", '{"root":"x","nonce":"«65d1778482»"}'],
+  ["the code of a device that is told its end", `{"code":"«${opaque}»","expires_in":9}`],
+  ["a password beside its user", 'smtp_user = "ada"\nsmtp_pass = "«swordfish»"\n'],
+  ["a pair of Yarn", 'npmAuthIdent: "«ada:hunter2x»"\n'],
+  ["FTP's login", "USER ada\n331 Password required\nPASS «swordfish»\n230 ok\n"],
+  ["IRC's login", "PASS «swordfish»\r\nNICK ada\r\nPRIVMSG NickServ :IDENTIFY «dolphin»\r\n"],
+  ["IMAP's login", "a1 LOGIN ada «hunter2x»\r\na1 OK\r\n"],
+  ["SMTP's login", "EHLO me\n250 AUTH PLAIN LOGIN\nAUTH PLAIN «AGJvYgB0dWxpcA==»\n235 ok\n"],
+  ["OpenVPN's login", 'username "Auth" ada\npassword "Auth" «swordfish»\n'],
+  ["HAProxy's users", "user ada insecure-password «swordfish»\nstats auth «ada:swordfish»\n"],
+  ["FortiGate's passwords", "set passwd ENC «SH2Zm9vYmFy»\nset psksecret ENC «SH2Zm9vYmFz»\n"],
+  ["Debian's installer", "d-i passwd/root-password password «swordfish»\nd-i passwd/username string ada\n"],
+  ["strongSwan's keys", ': PSK "«swordfish»"\n@a : PSK 0s«c3dvcmRmaXNo»\n'.replace("0s«", "«0s")],
+  ["a community of Junos", "snmp {\n    community «gardens» {\n        authorization read-only;\n    }\n}\n"],
+  ["an answer of Redis", "ACL SETUSER alice on >«swordfish» ~cached:* +get"],
+  ["a command of Redis as a list", '["AUTH","ada","«swordfish»"]'],
+  ["a setting of Redis as a list", '[["CONFIG","SET","requirepass","«swordfish»"],["PING"]]'],
+  ["a parameter of TR-069", '[["InternetGatewayDevice.A.Password","«swordfish»"],["Device.Interval","300"]]'],
+  [
+    "a password that a command reads",
+    "echo «swordfish» | docker login --password-stdin; echo '«a b'» | cat".replace("«a b'»", "a b'"),
+  ],
+  ["other commands", "http --auth «ada:swordfish» x; ldapsearch -x -w «swordfish» -b dc; smbclient -U ada%«dolphin» x"],
+  ["a property of Java", "java -Djavax.net.ssl.keyStorePassword=«swordfish» -Dserver.port=80 -jar a.jar"],
+  ["a subscript", "$cfg['Servers'][1]['password'] = '«swordfish»';\n$lang['password'] = 'Passwort';\n"],
+  [
+    "a connection of PHP",
+    "$a = new PDO('mysql:host=h', 'ada', '«swordfish»'); mysqli_connect('h', 'ada', '«dolphin»', 'd')",
+  ],
+  ["Go's source of MySQL", 'sql.Open("mysql", "ada:«swordfish»@tcp(127.0.0.1:3306)/db")'],
+  ["a wireless network's code", "WIFI:T:WPA;S:home;P:«swordfish»;;"],
+  ["a proxy's header", 'proxy_set_header Authorization "Basic «YWRhOmh1bnRlcjI=»";'],
+])("is hidden: %s", (_what, text) => {
+  const hidden = scrubber.text(asSent(text));
+  expect(seen(hidden)).toBe(asHidden(text));
+  expect(scrubber.text(hidden)).toBe(hidden);
+});
+
+test.each([
+  ["a list of a model's tokens", `{"tokens":["hello","${opaque}"]}`],
+  ["names of secrets", '{"secrets":["DB_PASSWORD","arn:aws:secretsmanager:eu-west-1:1:secret:db-a1B2c3d4E5"]}'],
+  ["what plural members say", '{"secrets":"read","apiKeys":["read","write"],"passwords":{"minLength":8}}'],
+  ["an account of a chain", '{"deployTokens":["0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"]}'],
+  ["the code of an error", '{"code":"ERR_4_X_2_Y_3_FAILED"}'],
+  ["a check of a card", '{"cvv":"M","pan":"left"}'],
+  ["a pass of another kind", '{"first_pass":"parse","first_host":"x"}'],
+  ["the report of tests", "PASS test/foo2.test.ts\nUSER guide\nPASS criteria\n"],
+  ["names in a list", '{"required":["auth","password"],"keys":["login.password","login.submit"],"a":["AUTH","LOGIN"]}'],
+  ["a variable that a command reads", "echo $TOKEN | docker login --password-stdin"],
+  ["what a compiler defines", "gcc -DTOKEN=1 -DAPI_KEY=FOO"],
+  ["a network's settings", 'key_mgmt: PSK x\nAUTH LOGIN CRAM-MD5\nAuthorization "Basic authentication"'],
+  ["who logs in", "V8 LOGIN page loads\ncommunity x4\n"],
+])("stays: %s", (_what, text) => {
+  expect(scrubber.text(text)).toBe(text);
+});
+
+test.each([
+  ["GitLab's variable", "/variables", "key=DEPLOY&value=«swordfish»&masked=true"],
+  ["Vault's store under its usual name", "/v1/kv/data/app", '{"data":{"conn":"«swordfish»"}}'],
+  ["CircleCI's variable", "/context/1/environment-variable/DB_CONN", '{"value":"«swordfish»"}'],
+  ["a calendar", `/calendar/ical/ada/«private-${hex}»/basic.ics`],
+  ["a digest in a text", "/x", `Authorization: Digest username="ada", response="«${hex}»"`],
+  ["a wireless network", "/settings/sta?ssid=home&key=«swordfish»"],
+])("of what is sent is hidden: %s", (_what, target, body = "") => {
+  const { request } = scrubber.exchange(told({ method: "POST", target: asSent(target), body: asSent(body) }));
+  const text = request.body?.encoding === "utf8" ? request.body.text : "";
+  expect([request.target, text].map(seen)).toEqual([target, body].map(asHidden));
+});
