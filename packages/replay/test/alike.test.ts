@@ -51,6 +51,12 @@ test.each<[shows: string, recorded: Sent[], asked: Sent[], places: number[], opt
   ["its own tenant's answer, whatever the nonce", [withNonce(a, "1"), withNonce(b, "2")], [withNonce(b, "3")], [2]],
   ["answers in recorded order, where no request had its header", [a, b], [c, c], [1, 2]],
   [
+    "its own tenant's answer, whether that had the header or not",
+    [a, withNonce(b, "1")],
+    [withNonce(a, "2"), withNonce(b, "3")],
+    [1, 2],
+  ],
+  [
     "the answer to a request that had the header, where none had its value",
     [{}, withNonce({}, "1")],
     [withNonce({}, "2"), {}],

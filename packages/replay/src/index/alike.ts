@@ -29,7 +29,7 @@ interface DifferingHeader {
  * two tenants get their own answers, in whatever order they ask. A login counts first: two get their own answers,
  * whatever else differs, and one that was not recorded gets a login's: that of its own refreshed one, or else of its
  * account's. Then counts what answers issued besides. A header whose value was recorded with none of them (a time, a
- * nonce) chooses those that have one, but for the key of an API, of which several were recorded: one that was not is of none
+ * nonce) chooses, last of all, those that have one, but for the key of an API, of which several were recorded: one that was not is of none
  * of them. If no recorded request has all the others, none of them counts. So counts the spelling of
  * the target (`?a` and `?a=`), and the page that asks. Of more than 256 answers, only what was issued chooses: an
  * `Authorization`, the first 16 cookies, and the first 4 other headers.
@@ -99,14 +99,17 @@ function choose({ own, ranks, values }: Asked, headers: readonly DifferingHeader
     const shared = by.filter((nth) => places.some((place) => headers[nth]?.values[place] === values[nth]));
     keep((place) => shared.every((nth) => headers[nth]?.values[place] === values[nth]));
   };
+  const isStrange = (header: DifferingHeader, nth: number): boolean =>
+    values[nth] !== "" && !header.values.includes(values[nth] as string);
   for (const [nth, header] of headers.entries()) {
-    const value = values[nth] ?? "";
-    const isKnown = header.values.includes(value);
-    if (header.isKey && value !== "" && !isKnown) return { places: [], id: "" };
-    if (value !== "" && (header.isIssued || !isKnown)) keep((place) => header.values[place] !== "");
-    if (header.isIssued) narrow([nth]);
+    if (header.isKey && isStrange(header, nth)) return { places: [], id: "" };
+    if (!header.isIssued) continue;
+    if (values[nth] !== "") keep((place) => header.values[place] !== "");
+    narrow([nth]);
   }
   narrow([...headers.keys()].filter((nth) => !headers[nth]?.isIssued));
+  for (const [nth, header] of headers.entries())
+    if (isStrange(header, nth)) keep((place) => header.values[place] !== "");
   return { places, id: textHash(places.join()).join() };
 }
 
