@@ -105,11 +105,15 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a reason is not read", "...(raw.reason !== undefined && { reason: text(raw.reason) }),", ""],
     ["a query without a name stays", "isPath.test(raw) ? readers : targetReaders", "readers"],
   ],
-  "redact/session/secret-index.ts": [
-    ["hexadecimal of a secret stays", "[hex, hex.toUpperCase()]", "[]"],
-    ["base64 for URLs stays", '[core, core.replaceAll("+", "-").replaceAll("/", "_")]', "[core]"],
-    ["base64 of base64 stays", "once.flatMap(base64Forms)", "[]"],
-    ["what was forgotten is found", "forms.drop(secret);", ""],
+  "redact/session/secret-index.ts": [["what was forgotten is found", "forms.drop(secret);", ""]],
+  "redact/session/form-table.ts": [
+    ["what comes after many were forgotten stays", "for (let at = 0; at < count; at++) mark(", "void ("],
+  ],
+  "redact/session/spellings.ts": [
+    ["hexadecimal of a secret stays", "[[asItStands], once, hex]", "[[asItStands], once, []]"],
+    ["base64 for URLs stays", 'return [core, core.replaceAll("+", "-").replaceAll("/", "_")];', "return [core];"],
+    ["base64 of base64 stays", "twice.map(numbersOf)", "[[], []]"],
+    ["base64 of base64 for URLs stays", "!hasSign.test(text) ? [] :", "true ? [] :"],
   ],
   "redact/hits.ts": [
     ["of two that overlap the rest stays", "last.outer = { ...last.outer, end: hit.end };", "void 0;"],

@@ -41,6 +41,41 @@ test.each<[shows: string, reading: Iterable<unknown>]>([
   expect([...reading].length).toBeGreaterThan(count / 100);
 });
 
+const [inBase64, forUrls, inHex] = (["base64", "base64url", "hex"] as const).map(
+  (coding) => (value: string) => Buffer.from(value).toString(coding),
+) as [(value: string) => string, (value: string) => string, (value: string) => string];
+
+test.each([["s3cr3t-t0ken-1"], ["a~secret?of>signs~~1"], ["geheim é € 😀 2"], ["of%41 forms+and signs/3"]])(
+  "the place of %s is found in each coding, whatever is around it",
+  (value) => {
+    const known = createSecretIndex();
+    known.add({ value, placeholder: "__redacted-token__", isAlias: false });
+    const around = ["", "x", "xy"].flatMap((before) => ["", "z", "zz"].map((after) => `${before}${value}${after}`));
+    const once = around.flatMap((said) => [inBase64(said), forUrls(said)]);
+    const twice = once.flatMap((said) => [inBase64(`${said}q`), forUrls(`q${said}`), inBase64(`qq${said}`)]);
+    const hex = inHex(value);
+    const encoded = [encodeURIComponent(value), new URLSearchParams([["", value]]).toString().slice(1)].map(inBase64);
+    const texts = [value, ...around, ...once, ...twice, hex, hex.toUpperCase(), ...encoded];
+    const left = texts.filter((text) => [...known.find(`see ${text} there`)].every((found) => found === null));
+    expect(left).toEqual([]);
+    expect([...known.find(`see ${hex} there`)]).toMatchObject([{ start: 4, end: 4 + hex.length }]);
+    expect([...known.find(`see ${hex.slice(0, -1)} there ${inBase64(value.slice(1))}`)]).toEqual([]);
+  },
+);
+
+test("of a few secrets that are followed the last are found, however many were forgotten", () => {
+  const known = createSecretIndex(() => {}, 20);
+  const valueAt = (nth: number): string => `s3cr3t-${(nth * 2_654_435_761).toString(36)}-${nth}`;
+  const missed: string[] = [];
+  for (let nth = 0; nth < 2000; nth++) {
+    known.add({ value: valueAt(nth), placeholder: "__redacted-token__", isAlias: false });
+    for (const each of [nth, Math.max(0, nth - 10)])
+      if ([...known.find(inBase64(valueAt(each)))].length === 0) missed.push(valueAt(each));
+  }
+  expect(missed).toEqual([]);
+  expect([...known.find(valueAt(0))]).toEqual([]);
+});
+
 test("a secret is found while the index grows, and afterwards", () => {
   const growing = createSecretIndex();
   const valueAt = (nth: number): string => `s3cr3t-${(nth * 2_654_435_761).toString(36)}-${nth}`;

@@ -1,13 +1,18 @@
 // Finds many secrets in a text, in time that does not grow with their number. It knows the codings that no layer
 // decodes (base64, hexadecimal); `read/decode.ts` has decoded the others before.
 
-import { bytesToHex } from "@noble/hashes/utils.js";
-import { levelsOf } from "../read/coded/decode.ts";
-import { longestStretch } from "../read/codes.ts";
+import { codesIn, longestStretch } from "../read/codes.ts";
 import type { Span } from "../read/span.ts";
-import { finish, isDue } from "../steps.ts";
-import { alignedCores } from "../tokens/base64-run.ts";
-import { createFormTable, pieceLength } from "./form-table.ts";
+import { isDue } from "../steps.ts";
+import { createFormTable } from "./form-table.ts";
+import {
+  createSpellingSearch,
+  keyOfPiece,
+  type PieceOfValue,
+  pieceLength,
+  type SpelledText,
+  spelledTexts,
+} from "./spellings.ts";
 
 /** A value that is hidden wherever it comes again. */
 export interface Followed {
@@ -41,14 +46,18 @@ export const usualSecrets = 20_000;
 /** Maximum characters of that many secrets, and of one: a longer one is hidden only at its own place. */
 const usualCharacters = 2 * 1024 * 1024;
 export const longestFollowed: number = 64 * 1024;
-/** Keys appear in any coding, documents seldom in base64 of base64. */
-const longestCodedTwice = 4096;
-const shortestForm = 8;
-const shortestHex = 16;
+const shortestFollowed = 8;
+/** Characters of a text among which its piece is chosen, number of candidates, and of those that share it at which it is a bad one. */
+const [mostLookedAt, mostCandidates, mostSharing] = [512, 8, 16];
+const shortestRun = 8;
+/** Pieces that are looked at before it pauses. */
+const mostAtOnce = 256;
+/** More than a text has spellings, and than a secret has of all its texts. */
+const [mostSpellings, mostOfSecret] = [32, 1024];
 
 /**
- * Makes an index of secrets. Each is known by a piece of five characters, of its plain form and of each form in base64
- * (also twice) and hexadecimal; a text is searched once, whatever the number of secrets.
+ * Makes an index of secrets. Each is known by a piece of five characters of it, and by what that is in base64 (also
+ * twice) and hexadecimal; a text is searched once, whatever the number of secrets.
  * @param onForgotten Called when the oldest are forgotten.
  * @param most Maximum number of secrets; their characters are bounded in proportion. Default: 20,000.
  * @example
@@ -70,10 +79,21 @@ export function createSecretIndex(onForgotten: () => void = () => {}, most: numb
 
   // A part of its placeholder would be found in the replacement.
   const isNew = ({ value, placeholder }: Followed): boolean =>
-    value.length >= shortestForm &&
+    value.length >= shortestFollowed &&
     value.length <= longestFollowed &&
     !secrets.has(value) &&
     !placeholder.includes(value);
+
+  // The piece that finds the fewest others: many secrets begin alike.
+  const pieceOf = ({ text, spellings: [first = 0] }: SpelledText): number => {
+    let [piece, least] = [0, Number.POSITIVE_INFINITY];
+    for (const each of candidates(text)) {
+      const others = forms.sharing(keyOfPiece(first, text, each), mostSharing);
+      if (others < least) [piece, least] = [each, others];
+      if (others === 0) break;
+    }
+    return piece;
+  };
 
   return {
     most,
@@ -95,66 +115,67 @@ export function createSecretIndex(onForgotten: () => void = () => {}, most: numb
         }
       }
       added += 1;
-      forms.add(formsOf(secret), secret);
+      for (const [text, spelled] of spelledTexts(value).entries()) {
+        const at = pieceOf(spelled);
+        for (const spelling of spelled.spellings)
+          forms.add(keyOfPiece(spelling, spelled.text, at), numberOf({ text, spelling, at }), secret);
+      }
     },
     get: (value) => secrets.get(value),
     *find(text) {
       if (secrets.size === 0) return;
+      const searched = createSpellingSearch();
+      let looked = 0;
       for (let from = 0; from + pieceLength <= text.length; from += longestStretch) {
         if (from > 0) yield null;
         for (const at of forms.placesIn(text, from)) {
-          if (isDue()) yield null;
-          for (const { owner: secret, nth, start, end } of forms.formsAt(text, at)) {
-            const form = nth === 0 ? secret.value : formsOf(secret)[nth];
-            if (form !== undefined && text.startsWith(form, start)) yield { start, end, secret };
+          if (looked > mostAtOnce || isDue()) {
+            looked = 0;
+            yield null;
           }
+          const found: Repeated[] = [];
+          forms.piecesAt(text, at, (secret, place) => {
+            looked += 1;
+            const span = searched(secret.value, pieceAt(place), text, at);
+            if (span !== null) found.push({ ...span, secret });
+          });
+          yield* found;
         }
       }
     },
   };
 }
 
-const encoder = new TextEncoder();
-
-function formsOf({ value }: Followed): readonly string[] {
-  const bytes = encoder.encode(value);
-  const hex = bytesToHex(bytes);
-  // Credentials are percent-encoded before base64. RFC 6749, section 2.3.1. A form encodes more signs.
-  const plain = /^[\w.-]*$/.test(value)
-    ? [value]
-    : [
-        ...new Set([
-          value,
-          encodeURIComponent(value.toWellFormed()),
-          String(new URLSearchParams([["", value]])).slice(1),
-        ]),
-      ];
-  const once = plain.flatMap(base64Forms);
-  const forms = [
-    value,
-    ...readingsOf(value),
-    // A body that is not text is searched with one character for each byte.
-    ...(bytes.length === value.length ? [] : [String.fromCharCode(...bytes)]),
-    ...once,
-    ...(value.length > longestCodedTwice ? [] : once.flatMap(base64Forms)),
-    ...(hex.length < shortestHex ? [] : [hex, hex.toUpperCase()]),
-  ];
-  return forms.filter((text) => text.length >= shortestForm);
+// A piece as one number, as a message may have hundreds of thousands.
+function numberOf({ text, spelling, at }: PieceOfValue): number {
+  return at * mostOfSecret + text * mostSpellings + spelling;
 }
 
-/**
- * What a value is read as within a text in a coding, whose readers take off all that looks like one, and where a form has
- * "+" for a space: `a %41` is `a+%2541` there, and read as `a+%41`, and as `a+A`.
- */
-function readingsOf(value: string): ReadonlySet<string> {
-  const levels = finish(levelsOf(value)).map(({ text }) => text);
-  const readings = new Set(levels.flatMap((text) => [text, text.replaceAll(" ", "+")]));
-  readings.delete(value);
-  return readings;
+function pieceAt(number: number): PieceOfValue {
+  const [of, at] = [number % mostOfSecret, Math.floor(number / mostOfSecret)];
+  return { text: Math.floor(of / mostSpellings), spelling: of % mostSpellings, at };
 }
 
-function base64Forms(text: string): string[] {
-  return alignedCores(text).flatMap((core) =>
-    /[+/]/.test(core) ? [core, core.replaceAll("+", "-").replaceAll("/", "_")] : [core],
-  );
+// Within the longest run of letters and digits, since words are short; at the end, as values that are counted, and
+// JWTs, differ there; and everywhere.
+function* candidates(text: string): Iterable<number> {
+  const codes = codesIn(text, 0, mostLookedAt);
+  const end = Math.min(text.length, mostLookedAt - pieceLength);
+  let [from, most, start] = [0, 0, 0];
+  for (let at = 0; at <= end; at++) {
+    if (at < end && ofRun[codes[at] as number] === 1) continue;
+    if (at - start > most) [from, most] = [start, at - start];
+    start = at + 1;
+  }
+  if (most < shortestRun) [from, most] = [0, end];
+  const room = most - pieceLength;
+  const steps = Math.min(mostCandidates, room);
+  yield from + (room >> 1);
+  for (let nth = 0; nth < steps; nth++) yield from + Math.floor((nth * room) / steps);
+  const last = text.length - pieceLength;
+  yield last;
+  for (let nth = 0; nth < mostCandidates; nth++) yield Math.floor((nth * last) / mostCandidates);
 }
+
+const ofRun = new Uint8Array(256);
+for (const each of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") ofRun[each.charCodeAt(0)] = 1;

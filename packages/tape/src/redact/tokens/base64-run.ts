@@ -19,15 +19,10 @@ const beyondAscii = /[\x80-\uffff]/;
  * alignedForms("ghp_").map(({ core }) => core); // ["Z2hwX", "docF", "naHBf"]
  */
 export function alignedForms(text: string): Aligned[] {
-  return alignedCores(text).map((core, offset) => ({ core, offset, lead: leadAt(offset) }));
-}
-
-/** Returns the cores of these forms alone, of which a message with many secrets makes millions. */
-export function alignedCores(text: string): string[] {
   const bytes = `\0\0${beyondAscii.test(text) ? latin1Text(encoder.encode(text)) : text}`;
   return [0, 1, 2].map((offset) => {
-    const shifted = bytes.slice(2 - offset);
-    return btoa(shifted).slice(leadAt(offset), Math.floor((shifted.length * 8) / 6));
+    const [shifted, lead] = [bytes.slice(2 - offset), leadAt(offset)];
+    return { core: btoa(shifted).slice(lead, Math.floor((shifted.length * 8) / 6)), offset, lead };
   });
 }
 
