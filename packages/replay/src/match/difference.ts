@@ -142,8 +142,8 @@ export function bodyDifferences(asked: RecordedRequest, recorded: RecordedReques
 
 /** Returns the values of a form or a query by name, with repeated ones joined. */
 export function valuesByName(form: string): ReadonlyMap<string, string> {
-  const parameters = new ExactParameters(form);
-  return new Map(parameters.keys().map((name) => [name, parameters.getAll(name).join(", ")]));
+  const byName = Map.groupBy(new ExactParameters(form), ([name]) => name);
+  return new Map(byName.entries().map(([name, all]) => [name, all.map(([, value]) => value).join(", ")]));
 }
 
 function fieldsOf({ text }: Body): ReadonlyMap<string, string> | null {
