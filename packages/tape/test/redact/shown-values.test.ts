@@ -50,9 +50,20 @@ test.each([
 });
 
 test("of texts that are too many the oldest are not looked into", () => {
-  const session = createSession({ maxSecrets: 4 });
+  const session = createSession({ maxSecrets: 40 });
   session.exchange(shows(opaque(1)));
   for (let nth = 2; nth < 12; nth += 1) session.exchange(shows(opaque(nth)));
   const [old, last] = [1, 11].map((nth) => session.exchange(sends(`/?session=${opaque(nth)}`)).request.target);
   expect([old, last]).toEqual([expect.stringMatching(/parameter\.[\da-f]{10}__$/), "/?session=__redacted-field__"]);
+});
+
+test("what an answer showed gets the placeholder that was expected when it came, though it issued more", () => {
+  let expected = ["__redacted-cookie__", "__redacted-field.a9ae91__"];
+  const session = createSession({ issuedBefore: { isTaken: () => true, expectedFor: () => expected } });
+  const cookie = ["set-cookie", `sid=${other}; Path=/`] as const;
+  session.exchange(told({ answered: [cookie], answer: JSON.stringify({ value: one }) }));
+  // The recording was replaced meanwhile.
+  expected = [];
+  const { request } = session.exchange(sends(`/?session=${one}`));
+  expect(request.target).toBe("/?session=__redacted-field.a9ae91__");
 });

@@ -36,9 +36,15 @@ export interface IssuedPlaceholders {
   given(placeholder: string): void;
   /** @see Session.expecting */
   expecting<Read>(placeholders: Set<string>, read: () => Read): Read;
-  /** Reads an answer to a request: it issues what the recorded one issued that it replaces, but for what others did. */
-  answering<Read>(request: RecordedRequest, read: () => Read): Read;
+  /**
+   * Reads an answer to a request: it issues what the recorded one issued that it replaces, but for what others did.
+   * @param read Given what reads more of the same answer, later.
+   */
+  answering<Read>(request: RecordedRequest, read: (resume: Resume) => Read): Read;
 }
+
+/** Reads as a part of an answer that was read before. */
+export type Resume = <Read>(read: () => Read) => Read;
 
 /** What the answer that is read may issue again. */
 interface Expected {
@@ -151,12 +157,13 @@ export function createIssuedPlaceholders(
     given: (placeholder) => void (expected.found === null ? expected.given.add(placeholder) : take(placeholder)),
     expecting: (placeholders, read) => during(expectedIn(placeholders), read),
     answering(request, read) {
-      if (before?.expectedFor === undefined) return during({ ...expected, request }, read);
+      const as = (own: Expected) => during(own, () => read((more) => during(own, more)));
+      if (before?.expectedFor === undefined) return as({ ...expected, request });
       const find = (): Set<string> => {
         const all = before.expectedFor?.(request) ?? [];
         return new Set(mayNotIssue(request.method) ? all : all.filter((each) => !isGiven(each)));
       };
-      return during({ ...expectedIn(new Set()), find, found: null, request }, read);
+      return as({ ...expectedIn(new Set()), find, found: null, request });
     },
   };
 }

@@ -89,7 +89,7 @@ export function createSession(options: SessionOptions = {}): Session {
   const turns = createTurnReader(index, () => targets.clear());
   const shown = createShownValues(
     { index, issued, placeholders, turns, issuedBefore },
-    maxSecrets,
+    Math.ceil(maxSecrets / 10),
     maxSecrets * shownText,
   );
   const { sign, tell, meet } = createSecretNamer({
@@ -227,11 +227,12 @@ export function createSession(options: SessionOptions = {}): Session {
     names.answer(clean);
     issued.renew(raw.request.method, headerOf(raw.request.headers, "cookie"), raw.response.headers);
     const shared = sharedByParts();
-    const answer = placeholders.answering(clean, () =>
-      response(raw.response, { ...raw.request, body: clean.body }, came, shared),
-    );
-    const exchange = { request: clean, response: answer };
-    shown.note(exchange, shared);
+    const exchange = placeholders.answering(clean, (resume) => {
+      const answer = response(raw.response, { ...raw.request, body: clean.body }, came, shared);
+      const exchange = { request: clean, response: answer };
+      shown.note(exchange, shared, resume);
+      return exchange;
+    });
     return [exchange, [...sent, ...came], names.end(exchange)];
   };
 

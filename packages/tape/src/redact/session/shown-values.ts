@@ -3,7 +3,7 @@
 import type { Exchange, RecordedRequest } from "../../exchange.ts";
 import { createTextMemory } from "../../text-memory.ts";
 import { isPlaceholder } from "../placeholder.ts";
-import type { IssuedPlaceholders } from "./issued-placeholders.ts";
+import type { IssuedPlaceholders, Resume } from "./issued-placeholders.ts";
 import type { IssuedValues } from "./issued-values.ts";
 import { isGuessable } from "./pseudonym.ts";
 import { mayNotIssue, opaqueWords, textsOf } from "./recorded-tags.ts";
@@ -17,8 +17,9 @@ export interface ShownValues {
    * Notes what an exchange shows.
    * @param clean The exchange, secrets hidden.
    * @param shared What its answer issued.
+   * @param resume Reads more of its answer.
    */
-  note(clean: Exchange, shared: SharedByParts): void;
+  note(clean: Exchange, shared: SharedByParts, resume: Resume): void;
   /** Takes a value that a client sends as a secret for one that an answer issued, if an answer showed it first. */
   issue(value: string): void;
 }
@@ -31,11 +32,11 @@ interface ShownContext {
   readonly issuedBefore: SessionOptions["issuedBefore"];
 }
 
-/** What shows a session is short. */
-const longestBody = 64 * 1024;
+/** What shows a session is short, and so is what asks for one. */
+const [longestSent, longestBody] = [4096, 64 * 1024];
 
-/** An answer, and what it issued; null stands for a request. */
-type Shower = (Pick<Exchange, "request"> & { readonly shared: SharedByParts }) | null;
+/** An answer; null stands for a request. */
+type Shower = { readonly isCounted: boolean; readonly shared: SharedByParts; readonly resume: Resume } | null;
 
 type Parts = Pick<RecordedRequest, "headers" | "body">;
 
@@ -61,8 +62,9 @@ export function createShownValues(
     [waiting, characters] = [[], 0];
   };
   return {
-    note({ request, response }, shared) {
-      const answer = { request: { ...request, body: null }, shared };
+    note({ request, response }, shared, resume) {
+      if (lengthOf(request) > longestSent) return;
+      const answer = { isCounted: !mayNotIssue(request.method), shared, resume };
       for (const [message, by] of [
         [request, null],
         [response, answer],
@@ -81,13 +83,10 @@ export function createShownValues(
       lookInto();
       const by = first.get(value) ?? null;
       if (by === null) return;
-      const { request, shared } = by;
+      const { isCounted, shared, resume } = by;
       if (turns.awaitRecordings(issuedBefore?.load?.())) return;
-      const isCounted = !mayNotIssue(request.method);
       const isOthers = (each: string): boolean => (shared.issued.get(each) ?? value) !== value;
-      const placeholder = placeholders.answering(request, () =>
-        placeholders.next("field", { isCounted, isShared: false, isOthers }),
-      );
+      const placeholder = resume(() => placeholders.next("field", { isCounted, isShared: false, isOthers }));
       shared.issued.set(placeholder, value);
       issued.add(value, placeholder);
     },
