@@ -51,6 +51,11 @@ test.each([
   ],
   ["Go's source of MySQL", 'sql.Open("mysql", "ada:«swordfish»@tcp(127.0.0.1:3306)/db")'],
   ["a wireless network's code", "WIFI:T:WPA;S:home;P:«swordfish»;;"],
+  ["Zabbix' macro", '{"macro":"{$DB_PASSWORD}","value":"«swordfish»"}'],
+  ["Python's login", 'requests.get(url, auth=("ada", "«swordfish»"), timeout=(3, 5))'],
+  ["a password of OpenSSL", "openssl pkcs12 -export -passout pass:«swordfish» -name x"],
+  ["a hash before another line", `rootpw --iscrypted «$6$abcdefgh$${"a1B2c3D4".repeat(10)}abc123»\nuser --name=ada\n`],
+  ["a key before another line", `wpa_key_mgmt=WPA-PSK\nwpa_psk=«${hex}${hex}»\nx=1\n`],
   ["a proxy's header", 'proxy_set_header Authorization "Basic «YWRhOmh1bnRlcjI=»";'],
 ])("is hidden: %s", (_what, text) => {
   const hidden = scrubber.text(asSent(text));
@@ -71,6 +76,7 @@ test.each([
   ["a variable that a command reads", "echo $TOKEN | docker login --password-stdin"],
   ["what a compiler defines", "gcc -DTOKEN=1 -DAPI_KEY=FOO"],
   ["a network's settings", 'key_mgmt: PSK x\nAUTH LOGIN CRAM-MD5\nAuthorization "Basic authentication"'],
+  ["a call of a program", "token = get_token()\nsecret: os.urandom()\n"],
   ["who logs in", "V8 LOGIN page loads\ncommunity x4\n"],
 ])("stays: %s", (_what, text) => {
   expect(scrubber.text(text)).toBe(text);

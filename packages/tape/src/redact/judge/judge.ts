@@ -244,8 +244,9 @@ function isCardNumber(value: string): boolean {
 // A call or a function: in minified scripts, what follows "=" is one word.
 const code = /\(\)|\)\s*\{|=>/;
 
-// In such a script also what follows a name and a colon, as in `{token:e.tokens.length-1}`.
+// In a program a call, and in such a script what follows a name and a colon, as in `{token:e.tokens.length-1}`.
 function isExpression(value: string, before: string): boolean {
+  if (/^[A-Za-z_$][\w$.]{0,80}\(\)$/.test(value)) return !/["'`]$/.test(before);
   return /^\w:$/.test(before) && /^[\w$]{1,2}(?:\.[A-Za-z_$]{1,20}){1,4}(?:[-+]\d{1,3})?$/.test(value);
 }
 

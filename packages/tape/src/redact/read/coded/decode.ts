@@ -22,8 +22,8 @@ const percent = String.raw`(?:%[\da-fA-F]{2})+`;
 const entity = String.raw`&(?:amp|quot|lt|gt|apos|nbsp|#\d{1,6}|#[xX][\da-fA-F]{1,6});`;
 // UTF-16: eight characters or more, each with a zero byte after or before it.
 const wide = String.raw`(?:[\t\n\r -~]\0){8,}|(?:\0[\t\n\r -~]){8,}`;
-// A line break within base64 of many lines: shorter ones are words.
-const lineEnd = String.raw`\r?\n(?=[A-Za-z\d+/])(?<=[A-Za-z\d+/]{56}\r?\n)`;
+// A line break within base64 of many lines: shorter ones are words, and what begins with a name or a word is another line.
+const lineEnd = String.raw`\r?\n(?=[A-Za-z\d+/])(?<=[A-Za-z\d+/]{56}\r?\n)(?![A-Za-z\d+/]*(?:[ \t]+\S|[_.:-]|={1,2}[^=\s"'<\\&]))`;
 const coded = new RegExp([escaped, percent, entity, lineEnd].join("|"), "g");
 const codedOrWide = new RegExp(`${coded.source}|${wide}`, "g");
 // Quoted-printable, of mails: RFC 2045, section 6.7. An equals sign in it is "=3D".

@@ -12,7 +12,7 @@ const ofCurl = /(?<=\s)(?:-u|--(?:proxy-)?user|--auth|stats auth)[ =]["']?([^\s:
 // What else takes a password on its line: sshpass, MySQL's commands, logins of registries, Redis, OpenSSL, directories,
 // Samba, IMAP, Redis' own commands, and Kickstart.
 const ofCommand =
-  /(?:sshpass\s+-p\s*|mysql(?:admin|dump|sh)?\s(?:[^\n;|&"']{0,200}?\s)?-p|(?:login|redis-cli|openssl)\s(?:[^\n;|&"']{0,200}?\s)?(?:(?<=login\s[^\n;|&]{0,201})-p|(?<=redis-cli\s[^\n;|&]{0,201})-a|(?<=openssl\s[^\n;|&]{0,201})-k)[ =]|rootpw\s+(?:--\w+\s+)*|ldap\w{3,8}\s(?:[^\n;|&"']{0,200}?\s)?-w\s|(?:smb|rpc)client\s(?:[^\n;|&"']{0,200}?\s)?-U\s?[^\s%]{1,64}%|(?<=\spass(?:out|in)?\s)pass:|(?<=(?:^|[\r\n])[A-Za-z]{1,4}\d{1,8}\s)LOGIN \S{1,64} (?=\S{0,64}\d\S{0,64}[ \t]*(?:[\r\n]|$))|(?<=[Nn]ick[Ss]erv :)(?:identify|IDENTIFY) |SETUSER \S{1,64} (?:\S{1,64} ){0,4}?>)["']?([^\s"'\\<-][^\s"'\\]{0,127})/y;
+  /(?:sshpass\s+-p\s*|mysql(?:admin|dump|sh)?\s(?:[^\n;|&"']{0,200}?\s)?-p|(?:login|redis-cli|openssl)\s(?:[^\n;|&"']{0,200}?\s)?(?:(?<=login\s[^\n;|&]{0,201})-p|(?<=redis-cli\s[^\n;|&]{0,201})-a|(?<=openssl\s[^\n;|&]{0,201})-k)[ =]|rootpw\s+(?:--\w+\s+)*|ldap\w{3,8}\s(?:[^\n;|&"']{0,200}?\s)?-w\s|(?:smb|rpc)client\s(?:[^\n;|&"']{0,200}?\s)?-U\s?[^\s%]{1,64}%|(?<=\s-pass(?:out|in)?\s)pass:|(?<=(?:^|[\r\n])[A-Za-z]{1,4}\d{1,8}\s)LOGIN \S{1,64} (?=\S{0,64}\d\S{0,64}[ \t]*(?:[\r\n]|$))|(?<=[Nn]ick[Ss]erv :)(?:identify|IDENTIFY) |SETUSER \S{1,64} (?:\S{1,64} ){0,4}?>)["']?([^\s"'\\<-][^\s"'\\]{0,127})/y;
 const piped = /\becho\s+(?:-n\s+)?["']?([^\s"'|$`\\]{1,128})["']?\s*\|[^\n|]{0,80}\blogin\b[^\n|]{0,80}$/;
 const pipedReach = 300;
 // jdbc:oracle:thin:ada/password@host

@@ -47,6 +47,8 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
     let close = at;
     while (close - start < longestName && isOfName(text, close)) close++;
     next = Math.max(close, at + 1);
+    // Zabbix' macros: "{$DB_PASSWORD}".
+    if (text.startsWith('"{$', start - 2) && text.startsWith('}"', close)) [start, close] = [start - 1, close + 1];
     const isUrn =
       text[start - 1] === ":" && text[close] === '"' && urn.test(text.slice(Math.max(0, start - 128), start));
     if ((text[start - 1] !== '"' && !isUrn) || text[close] !== '"') continue;

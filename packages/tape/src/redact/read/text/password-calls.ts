@@ -6,7 +6,7 @@ export const passwordPlaces: ReadonlyMap<string, readonly number[]> = new Map(
   (
     [
       ["crypt encryptbypassphrase decryptbypassphrase pwdencrypt pwdcompare", [0]],
-      ["encrypt decrypt aes_encrypt aes_decrypt .auth .changeuserpassword", [1]],
+      ["encrypt decrypt aes_encrypt aes_decrypt .auth .changeuserpassword auth= httpbasicauth", [1]],
       ["pgp_sym_encrypt pgp_sym_decrypt pgp_sym_encrypt_bytea pgp_sym_decrypt_bytea", [1]],
       ["s3", [2]],
       ["remote remotesecure", [4, 3]],
