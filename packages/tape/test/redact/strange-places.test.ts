@@ -269,6 +269,11 @@ test.each([
   ["an error's code", '{"code":"40001","pin":"12"}'],
   ["the pin of a chip", '{"pin":"GPIO13"}'],
   ["currencies", '{"token0":{"symbol":"WETH"},"token1":{"symbol":"USDC"}}'],
+  [
+    "a boundary behind the end of an element",
+    `<token>none</token></a>\r\n--uuid:7d4f1a3e-8b1c-4e9a-9c52-5a1f6f0e2b77--`,
+  ],
+  ["the next element's value", `<w:token></w:token> <a>7d4f1a3e8b1c4e9a9c525a1f6f0e2b77</a>`],
 ])("%s of an answer stays", (_what, text) => {
   const response = { status: 200, headers: [], body: bodyOf(bytes(text)) };
   expect(createSession().response(response).body?.text).toBe(text);

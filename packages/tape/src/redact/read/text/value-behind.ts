@@ -50,6 +50,8 @@ export function* valuesBehind(text: string, { rules }: Names, marks: Marks): Ite
     next = Math.max(end, at + 1);
     const name = text.slice(start, end).replace(/^-+/, "");
     if (rules(name, "field") === null) continue;
+    // The end of an element: its value stands before.
+    if (/<\/(?:[\w.-]{1,40}:)?$/.test(text.slice(Math.max(0, start - 43), start))) continue;
     // A JSON member, which has its own reader.
     if (text[end] === '"' && text[start - 1] === '"' && /^"\s{0,9}:/.test(text.slice(end, end + 12))) continue;
     between.lastIndex = end;
