@@ -71,6 +71,24 @@ describe("deliver()", () => {
     rmSync(dirname(path), { recursive: true });
   });
 
+  test("a stream of many chunks that are sent at once lets others have their turn", async () => {
+    const [outcome] = flowing(Array.from({ length: 2560 }, () => "a"));
+    const ended = Promise.withResolvers<number>();
+    let [turns, isOver] = [0, false];
+    const turn = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    turn();
+    const end = (): void => {
+      isOver = true;
+      ended.resolve(turns);
+    };
+    const idle = { send() {}, head() {}, write: () => Promise.resolve(), fail() {}, done() {} };
+    deliver(outcome, { ...idle, end, gone: new AbortController().signal });
+    expect(await ended.promise).toBeGreaterThanOrEqual(9);
+  });
+
   test.each([
     ["that its source broke off", brokenOff("reset"), ["reset"]],
     ["that its source broke off in another way", brokenOff("stall"), ["truncation"]],

@@ -1,4 +1,5 @@
 import type { Cut, HeaderList, InformationalResponse } from "@tapedeck/tape";
+import { nextTurn } from "@tapedeck/tape/internal";
 import { textAnswer } from "../http/own-answer.ts";
 import type {
   ConnectionFault,
@@ -71,12 +72,15 @@ export function brokenOff(cut: Cut, cause?: unknown): Error & { readonly cut: Cu
   return Object.assign(new Error("the source of the answer broke it off", { cause }), { cut });
 }
 
+const chunksInTurn = 256;
+
 async function flow(outcome: StreamedResponse | ConnectionFault, sink: Sink): Promise<void> {
   const { pacer } = outcome;
   const { gone } = sink;
   // One buffer for all of a large body: a new one for each piece leaves tens of megabytes to be collected.
   const chunks = sink.waits && "passing" in outcome.chunks ? outcome.chunks.passing() : outcome.chunks;
   const wait = pacer?.();
+  let taken = 0;
   for await (const { afterMs, bytes } of chunks) {
     if (gone.aborted) return;
     const due = wait?.(afterMs, gone);
@@ -84,6 +88,9 @@ async function flow(outcome: StreamedResponse | ConnectionFault, sink: Sink): Pr
     if (gone.aborted) return;
     const drained = sink.write(bytes);
     if (drained) await drained;
+    // A socket takes many chunks before anything else has its turn.
+    taken += 1;
+    if (taken % chunksInTurn === 0) await nextTurn();
   }
   if (gone.aborted) return;
   if (outcome.kind === "stream") sink.end(trailersOf(outcome));
