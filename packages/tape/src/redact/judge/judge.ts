@@ -37,21 +37,19 @@ export function isSecret(
   switch (where) {
     case "credentials":
       return !isOrdinaryValue(value.slice(value.indexOf(":") + 1)) || value.endsWith(":");
-    case "parameter":
+    case "parameter": {
       if (isAmbiguous(name, value)) return false;
       if (rules(name, where) !== null) return true;
+      // Of a form of thousands, each is looked at beside a few others.
+      const beside = text.slice(Math.max(0, start - besideParameter), start + value.length + besideParameter);
       if (isKept(name) || code.test(value)) return false;
-      if (community.test(name)) return isCommunity(value, text);
+      if (community.test(name)) return isCommunity(value, beside);
       if (cardName.test(name)) return isCardNumber(value);
       if (codeName.test(name) && isCode(value)) return true;
       if (responseName.test(name)) return isDigest(value);
-      if (
-        name === "key" &&
-        value.length >= 8 &&
-        wirelessParameter.test(text.slice(Math.max(0, start - 200), start + 400))
-      )
-        return true;
-      return isPair(name, value) || isBesideUser(name, value, text) || !looksLikeIdentifier(value);
+      if (name === "key" && value.length >= 8 && wirelessParameter.test(beside)) return true;
+      return isPair(name, value) || isBesideUser(name, value, beside) || !looksLikeIdentifier(value);
+    }
     case "path":
       return true;
     case "cookie":
@@ -66,6 +64,8 @@ export function isSecret(
       return !isFlag(value) && !(/tokens?$/i.test(name) && isWordToken(value, text, start));
   }
 }
+
+const besideParameter = 1000;
 
 function isAmbiguous(name: string, value: string): boolean {
   const bare = bareName(name);
