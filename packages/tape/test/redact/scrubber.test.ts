@@ -179,6 +179,8 @@ test.each([
   ["of names", "", "token="],
   ["of brackets", "a", "__redacted-token__="],
   ["of lists in lists", "", '{"secrets":[{"apiKeys":{'],
+  ["of names in lists", "", '"auth":["a",'],
+  ["of signatures in signatures", "", '{"signature":['],
   ["of objects in objects", "", '"tokens":{"":"",'],
   ["of lines", "", 'password "a" '],
   ["of neighbours", "", '"name":"token",'],

@@ -39,6 +39,8 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
   let next = 0;
   let done = 0;
   let listed = 0;
+  let objects = 0;
+  let lists = 0;
   for (const at of marks.name) {
     if (at < next) continue;
     if (isDue()) yield null;
@@ -85,7 +87,10 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
     if (rule === null && !mayCarry(name, "field")) continue;
     const holds = (path: readonly string[], value: string, depth: number): boolean =>
       isOfSecret(name, path, value, depth, rules);
-    const unruled = { objects: /^signature$/i.test(name), numbers: false, holds: isOfCurve };
+    // No JSON: a name in such a list. Each would read the rest of it.
+    if (rule === null && isMember && at < lists && text[blanksEnd(text, colon + 1)] !== '"') continue;
+    const isOfObject = rule === null && at >= objects && /^signature$/i.test(name);
+    const unruled = { objects: isOfObject, numbers: false, holds: isOfCurve };
     const reading = rule === null ? unruled : { ...rule, holds };
     const { values, end } = isMember
       ? (stringValueAt(text, colon + 1) ?? (yield* valueStepsAt(text, colon + 1, reading)))
@@ -93,6 +98,9 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
           ...reading,
           objects: false,
         });
+    // Within it, each is read once.
+    if (isOfObject) objects = end;
+    else if (rule === null && isMember) lists = end;
     const span = { start: colon, end };
     if (!isSchema(text, colon + 1, end)) {
       for (const each of values) yield { ...each, name, within: span };
