@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -88,11 +88,11 @@ test("a state of a run that takes the place of another is that one's also where 
 test("a session whose opening request the description makes the one on file is that one's in the requests that send it", async () => {
   const folder = await tempFolder();
   // As Engine.IO, whose clients put a time of base 36 in each request against caches.
+  let opened = 0;
+  const sid = (): string => createHash("sha256").update(`${++opened}`).digest("base64url").slice(0, 20);
   const from = await serveUpstream((request, response) => {
     const opens = !new URL(request.url ?? "", "http://localhost").searchParams.has("sid");
-    response
-      .setHeader("content-type", "text/plain")
-      .end(opens ? `0${JSON.stringify({ sid: randomBytes(15).toString("base64url") })}` : "ok");
+    response.setHeader("content-type", "text/plain").end(opens ? `0${JSON.stringify({ sid: sid() })}` : "ok");
   });
   const match = [{ path: "/engine", ignore: ["query.t"] }];
   await writeFile(join(folder, "api.json"), JSON.stringify({ name: "engine", origins: [from], match }));

@@ -28,7 +28,7 @@ function made({ method, tenant, isSigned, isRefused }: Step, values: fc.Generato
   const value = (most: number): number => values(fc.nat, { max: most });
   const headers: Record<string, string> = { ...(tenant !== "" && { "x-tenant": tenant }) };
   moment += 1;
-  if (isSigned) Object.assign(headers, { "x-nonce": `n${moment}`, "x-timestamp": `${moment}` });
+  if (isSigned) Object.assign(headers, { "x-nonce": `a8Hk29dkL20skdJ3${moment}`, "x-timestamp": `${moment}` });
   const query = `?t=${value(2)}${isRefused ? "&refused=1" : ""}`;
   if (method !== "POST") return [`/items/${value(3)}${query}`, { method, headers }];
   headers["content-type"] = "application/json";

@@ -11,7 +11,7 @@ test.each<[rule: readonly string[] | undefined, left: Partial<RecordedRequest>]>
   [[...defaultRule, "header:accept"], {}],
   // One's own matcher, in whatever it compares.
   [["method", "path", "mine"], {}],
-  [["method", "path"], { target: "/a/1", principal: "anonymous", body: null }],
+  [["method", "path"], { target: "/a/1", body: null }],
   [["query", "body", "principal", "cookie:sid"], { method: "", target: "/?t=2" }],
 ])("of a request, the rule %j compares %j", (rule, left) => {
   expect(comparedBy(rule)(asked)).toEqual({ ...asked, ...left });

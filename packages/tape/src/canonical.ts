@@ -5,6 +5,7 @@ import { isOfEncodedBody } from "./body/content-coding.ts";
 import type { Exchange, HeaderList, RecordedRequest } from "./exchange.ts";
 import { headerList, hopByHop } from "./http/headers.ts";
 import { compactSteps, isJson } from "./json/json-text.ts";
+import { saysWhose } from "./redact/session/pseudonym.ts";
 import { finish, inTurns, type Steps } from "./redact/steps.ts";
 import { withFields } from "./response-parts.ts";
 
@@ -124,21 +125,25 @@ export function isIdempotencyKey(name: string): boolean {
 // A date without a time of day may be what is asked for.
 const moment =
   /^(?:1\d{9}(?:\d{3}){0,3}(?:\.\d+)?|\d{4}-?\d\d-?\d\dT\d\d:?\d\d:?\d\d\S*|\w{3}, \d\d \w{3} \d{4} [\d:]{8} \S+)$/;
-const generated = /^<?(?:__redacted-[^.]+\.[\da-f]{6,}__|[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12})/i;
 
 /**
- * Returns whether a header has what a client makes anew for each request: its moment, a nonce, an id, a signature over
- * these. A player does not choose by them, since no two requests have the same.
+ * Returns the names of the headers with which a client signs a request, and makes anew for each one: a nonce, and beside one
+ * another, a moment and a signature. By itself a moment may be what is asked for, and a signature whose request it is.
  * @example
- * isMadeForOne("x-timestamp", "1767225600"); // true
+ * [...madeForOne([["x-nonce", "b3k2"], ["x-read-time", "2026-01-01T00:00:00Z"]])]; // ["x-nonce", "x-read-time"]
+ * [...madeForOne([["x-read-time", "2026-01-01T00:00:00Z"]])]; // []
  */
-export function isMadeForOne(name: string, value: string): boolean {
-  return (
-    /(?:^|-)c?nonce$/.test(name) ||
-    (/(?:^|-)(?:date|time|timestamp|ts)$/.test(name) && moment.test(value)) ||
-    (/(?:^|-)(?:sig|sign|signature|hmac)(?:-input|-(?:v|sha)?\d+)?$/.test(name) && value.length >= 16) ||
-    (/(?:^|-)(?:invocation|message|operation|transaction|txn)-?(?:id|guid|uuid)$/.test(name) && generated.test(value))
+export function madeForOne(headers: HeaderList): ReadonlySet<string> {
+  const named = (names: RegExp, looks: (value: string) => boolean): readonly string[] =>
+    headers.flatMap(([name, value]) => (names.test(name) && looks(value) && !saysWhose(value) ? [name] : []));
+  const nonces = named(/(?:^|-)c?nonce$/, () => true);
+  const moments = named(/(?:^|-)(?:date|time|timestamp|ts)$/, (value) => moment.test(value));
+  const signatures = named(
+    /(?:^|-)(?:sig|sign|signature|hmac)(?:-input|-(?:v|sha)?\d+)?$/,
+    (value) => value.length >= 16,
   );
+  const kinds = [nonces, moments, signatures].filter(({ length }) => length > 0).length;
+  return new Set(kinds > 1 ? [...nonces, ...moments, ...signatures] : nonces);
 }
 
 // A request is stored as a client means it: what it says of its coding tells no two apart.

@@ -29,7 +29,7 @@ export {
 } from "./body/filed-body.ts";
 export { isLate } from "./body/late-response.ts";
 export { boundaryOf, formPartsOf, pinnedPieces, pinParts, withFormParts } from "./body/multipart.ts";
-export { alikeKey, prepareKey, requestKey, sortKey } from "./canonical.ts";
+export { alikeKey, madeForOne, prepareKey, requestKey, sortKey } from "./canonical.ts";
 export { dropOldest } from "./drop-oldest.ts";
 export { anyToken, largestHeld, mayBeUnnamed, unnamedAmong } from "./exchange.ts";
 export { graphqlIn, graphqlInParameters, graphqlOperation } from "./graphql.ts";
@@ -82,7 +82,7 @@ export {
 } from "./redact/placeholder.ts";
 export { issuedAuthorization } from "./redact/session/issued-authorization.ts";
 export type { IssuedBefore } from "./redact/session/issued-placeholders.ts";
-export { opaqueTag, withoutKinds } from "./redact/session/pseudonym.ts";
+export { opaqueTag, saysWhose, withoutKinds } from "./redact/session/pseudonym.ts";
 export {
   issuedIn,
   issuedSteps,

@@ -1,5 +1,5 @@
 import { anonymous, headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { findPlaceholders, textHash } from "@tapedeck/tape/internal";
+import { findPlaceholders, madeForOne, textHash } from "@tapedeck/tape/internal";
 import { isKeyHeader, issuedTo, type Login, mayBeIssued, recordedLogin } from "../login/login.ts";
 import { relations, type SentLogin } from "../login/sent-login.ts";
 import type { CompiledRule } from "../match/compiled-rule.ts";
@@ -29,9 +29,9 @@ interface DifferingHeader {
  * two tenants get their own answers, in whatever order they ask. A login counts first: two get their own answers,
  * whatever else differs, and one that was not recorded gets a login's: that of its own refreshed one, or else of its
  * account's. Then counts what answers issued besides. A header whose value was recorded with none of them (a time, a
- * nonce) chooses, last of all, those that have one, but for the key of an API, of which several were recorded: one that was not is of none
- * of them. If no recorded request has all the others, none of them counts. So counts the spelling of
- * the target (`?a` and `?a=`), and the page that asks. Of more than 256 answers, only what was issued chooses: an
+ * nonce) counts for nothing, but for the key of an API, of which several were recorded: one that was not is of none of
+ * them; and a request that is signed gets an answer to a signed one. If no recorded request has all the others, none of
+ * them counts. So counts the spelling of the target (`?a` and `?a=`), and the page that asks. Of more than 256 answers, only what was issued chooses: an
  * `Authorization`, the first 16 cookies, and the first 4 other headers.
  * @param asked Returns the request with these headers, secrets hidden; with the target as it was sent for `:path`.
  * @returns null if all of them are answers to other accounts, or other clients.
@@ -52,7 +52,8 @@ export function answersAlike(
   if (headers.length === 0 && logins.all.length === 1) return all;
   const request = without(asked([...new Set(headers.map(({ name }) => name))]));
   const values = headers.map(({ key }) => key(request));
-  const { places, id } = choose(JSON.stringify({ own, ranks, values }));
+  const made = [...madeForOne(request.headers)];
+  const { places, id } = choose(JSON.stringify({ own, ranks, values, made }));
   if (places.length === 0) return null;
   if (places.length === all.length) return all;
   return {
@@ -77,6 +78,8 @@ interface Asked {
   readonly ranks: readonly number[];
   /** The values of the headers in which the requests differ. */
   readonly values: readonly string[];
+  /** The names of those that its client makes anew. */
+  readonly made: readonly string[];
 }
 
 /** Some of a sequence's answers. */
@@ -85,7 +88,7 @@ interface Choice {
   readonly id: string;
 }
 
-function choose({ own, ranks, values }: Asked, headers: readonly DifferingHeader[], { all, at }: Logins): Choice {
+function choose({ own, ranks, values, made }: Asked, headers: readonly DifferingHeader[], { all, at }: Logins): Choice {
   const nearest = Math.min(...ranks);
   let places = [...at.keys()].filter((place) => {
     const nth = at[place] as number;
@@ -108,8 +111,9 @@ function choose({ own, ranks, values }: Asked, headers: readonly DifferingHeader
     narrow([nth]);
   }
   narrow([...headers.keys()].filter((nth) => !headers[nth]?.isIssued));
+  // A request that its client signs is not one that none signed.
   for (const [nth, header] of headers.entries())
-    if (isStrange(header, nth)) keep((place) => header.values[place] !== "");
+    if (made.includes(header.name) && isStrange(header, nth)) keep((place) => header.values[place] !== "");
   return { places, id: textHash(places.join()).join() };
 }
 

@@ -1,12 +1,11 @@
 import { anonymous } from "@tapedeck/tape";
-import { editDistance, nearest, typedKind } from "@tapedeck/tape/internal";
+import { editDistance, nearest, saysWhose, typedKind } from "@tapedeck/tape/internal";
 import { requestHeader } from "../http/message.ts";
 import type { ExchangeIndex } from "../index/lookup.ts";
 import { firstPlace, pathOfKey, type SortedPaths, segmentsIn } from "../index/sorted-paths.ts";
 import { otherSession } from "../login/sent-login.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { type Difference, generatedDifference } from "./difference.ts";
-import { saysWhose } from "./generated-value.ts";
 import { pathOf, type Rule } from "./matchers.ts";
 import { type Recording, recordingCommand } from "./record-command.ts";
 

@@ -1,14 +1,13 @@
 import type { MatchException } from "@tapedeck/api";
-import { anonymous, type RecordedRequest } from "@tapedeck/tape";
+import type { RecordedRequest } from "@tapedeck/tape";
 import { ignoring } from "./ignore.ts";
 import { defaultRule, matcherNamed, pathOf, queryOf, type Rule } from "./matchers.ts";
 
-/** Takes a part that no rule names out of a request. */
+/** Takes a part that no rule names out of a request. A login chooses among answers under any rule. */
 const without: Readonly<Record<string, (request: RecordedRequest) => RecordedRequest>> = {
   method: (request) => ({ ...request, method: "" }),
   path: (request) => ({ ...request, target: `/${queryOf(request)}` }),
   query: (request) => ({ ...request, target: pathOf(request) }),
-  principal: (request) => ({ ...request, principal: anonymous }),
   body: (request) => ({ ...request, body: null }),
 };
 

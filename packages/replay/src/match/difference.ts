@@ -10,9 +10,10 @@ import {
   pinParts,
   pointerTo,
   readableValue,
+  saysWhose,
 } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
-import { generatedIn, generatedKind, saysWhose } from "./generated-value.ts";
+import { generatedIn, generatedKind } from "./generated-value.ts";
 import { jsonOrLines } from "./json-value.ts";
 
 /** A difference between a request and a recorded one. */

@@ -1,4 +1,4 @@
-import { findIssued, isPlaceholder, isStateName, opaqueTag } from "@tapedeck/tape/internal";
+import { isPlaceholder, isStateName, saysWhose } from "@tapedeck/tape/internal";
 
 /** Patterns of values that are generated for each request, with their names. */
 const kinds: ReadonlyArray<readonly [kind: string, looks: RegExp]> = [
@@ -28,14 +28,6 @@ export function generatedKind(asked: string, recorded: string, name = ""): strin
   if (isPlaceholder(ours ?? "") && isPlaceholder(theirs ?? ""))
     return saysWhose(ours ?? "") || saysWhose(theirs ?? "") ? null : "a hidden value";
   return kinds.find(([, looks]) => looks.test(ours ?? "") && looks.test(theirs ?? ""))?.[0] ?? null;
-}
-
-/**
- * Returns whether a value is the placeholder of what an answer issued, or of what a person knows by heart: it says whose a
- * request is. A value that a client made up, too long to guess, has a longer tag.
- */
-export function saysWhose(value: string): boolean {
-  return findIssued(value).some((each) => each.search(opaqueTag) < 0);
 }
 
 // A placeholder, a UUID, a time, base64 that is padded, a nonce or key: in text of any syntax. Words joined by _ or -, each

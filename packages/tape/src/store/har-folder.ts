@@ -122,36 +122,38 @@ export async function openHarFolder(
     return resource;
   };
 
-  let elsewhere: Promise<ReadonlyMap<string, string[]>> | null = null;
+  let elsewhere: Promise<ReadonlyMap<string, Map<string, number>>> | null = null;
   /** Looks for a request in the folder of its resource, and in others where a part of its path is not compared. */
   const seek = async <Result>(
     request: RecordedRequest,
     look: (name: string, mayBeNew: boolean) => Promise<Result | null>,
+    takes: boolean,
   ): Promise<Result> => {
     const own = folderOf(shared.origin, request.target);
-    if (pathOf(alike.compared(request)) !== pathOf(request)) {
-      elsewhere ??= foldersByPath(root, alike.compared);
-      const folders = (await elsewhere).get(markOfLikeness(request, alike.compared)) ?? [];
-      let found = await look(own, false);
-      for (let name = folders[0]; found === null && name !== undefined; name = folders[0]) {
-        found = await look(name, false);
-        // The run has replaced all of them there, and none is left again.
-        if (found === null && folders[0] === name) folders.shift();
-      }
-      if (found !== null) return found;
+    if (pathOf(alike.compared(request)) === pathOf(request)) return (await look(own, true)) as Result;
+    elsewhere ??= foldersByPath(root, alike.compared);
+    const left = (await elsewhere).get(markOfLikeness(request, alike.compared)) ?? new Map<string, number>();
+    for (const name of new Set([own, ...(fillsGaps ? [...left.keys()].reverse() : left.keys())])) {
+      const found = await look(name, false);
+      if (found === null) continue;
+      const count = (left.get(name) ?? 0) - Number(takes && fillsGaps === false);
+      if (count > 0) left.set(name, count);
+      else left.delete(name);
+      return found;
     }
     return (await look(own, true)) as Result;
   };
 
   return {
-    find: (request) => seek(request, (name, mayBeNew) => resourceAt(name).find(request, mayBeNew)),
+    find: (request) => seek(request, (name, mayBeNew) => resourceAt(name).find(request, mayBeNew), false),
     async append(exchange, turn) {
       let name = "";
       try {
-        const append = await seek(exchange.request, (each, mayBeNew) => {
+        const place = (each: string, mayBeNew: boolean) => {
           name = each;
           return resourceAt(each).place(exchange, mayBeNew);
-        });
+        };
+        const append = await seek(exchange.request, place, true);
         return await append(turn);
       } finally {
         turn.place(null);
@@ -189,8 +191,14 @@ function markOfLikeness(request: RecordedRequest, compared: Alike["compared"]): 
   return textHash(finish(likenessSteps(request, compared))).join();
 }
 
-/** Returns the folders of the requests of which a part of the path is not compared, in recorded order, by what is compared. */
-async function foldersByPath(root: string, compared: Alike["compared"]): Promise<ReadonlyMap<string, string[]>> {
+/**
+ * Returns the folders of the requests of which a part of the path is not compared, in recorded order, and how many of these
+ * they hold, by what is compared.
+ */
+async function foldersByPath(
+  root: string,
+  compared: Alike["compared"],
+): Promise<ReadonlyMap<string, Map<string, number>>> {
   const found: { name: string; mark: string; pass: number; key: string }[] = [];
   // A file that cannot be read is reported when something is to be written there.
   for await (const { tape } of eachTapeFile(root, { late: true, onUnreadable: () => {} })) {
@@ -201,7 +209,9 @@ async function foldersByPath(root: string, compared: Alike["compared"]): Promise
     }
   }
   const inOrder = Map.groupBy(found.sort(comparePositions), ({ mark }) => mark);
-  return new Map([...inOrder].map(([mark, all]) => [mark, [...new Set(all.map(({ name }) => name))]]));
+  const counted = (names: readonly string[]): Map<string, number> =>
+    new Map([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
+  return new Map([...inOrder].map(([mark, all]) => [mark, counted(all.map(({ name }) => name))]));
 }
 
 // Moves what a run left in its journal into the files, and removes it.

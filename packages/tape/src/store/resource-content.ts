@@ -1,6 +1,6 @@
 // What the folder of a resource holds, and which of it a request of a run is recorded as. Read next: `resource.ts`.
 import { hash } from "node:crypto";
-import { alikeKey, alikeSteps, isMadeForOne, requestKey } from "../canonical.ts";
+import { alikeKey, alikeSteps, madeForOne, requestKey } from "../canonical.ts";
 import type { Exchange, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import { inTurns, type Steps } from "../redact/steps.ts";
 import type { Filed } from "./read/read-folder.ts";
@@ -33,17 +33,19 @@ export interface ResourceContent {
   /** By {@link markOf} of their requests. */
   readonly answers: ReadonlyMap<string, readonly Exchange[]>;
   /**
-   * Returns what a request of a run is recorded as: itself, or one here that is alike, the first one first. A client that
+   * Returns what a request of a run is recorded as: itself, or one here that is alike. A client that
    * writes parameters or members in another order each time, or signs each request, would else never record one again, and a
    * replay would give its old answers.
-   * @param status Of its answer, if it is known: a refused signature takes no place of one that was accepted.
+   * @param status Of its answer: a refused signature takes no place of one that was accepted. Null: whatever its answer.
    * @param isLeft Whether the run may still record one of a mark here.
+   * @param nearest Which of those that are left: the one that was recorded first, or the one behind which it comes.
    * @param take Called with the place before another request may be given the same.
    */
   placeOf(
     request: RecordedRequest,
     status: number | null,
     isLeft: (mark: string) => boolean,
+    nearest: "first" | "last",
     take?: (place: FiledPlace) => void,
   ): Promise<FiledPlace>;
 }
@@ -70,7 +72,7 @@ export function contentOf(filed: readonly Filed[], compared: Alike["compared"]):
     get answers() {
       return answersOf();
     },
-    async placeOf(request, status, isLeft, take = () => {}) {
+    async placeOf(request, status, isLeft, nearest, take = () => {}) {
       const given = (place: FiledPlace): FiledPlace => {
         take(place);
         return place;
@@ -80,7 +82,7 @@ export function contentOf(filed: readonly Filed[], compared: Alike["compared"]):
       const alike = await alikeTo(request);
       // None that the run has replaced is left again.
       while (alike[0] !== undefined && !isLeft(alike[0])) alike.shift();
-      for (const mark of alike) {
+      for (const mark of nearest === "first" ? alike : alike.toReversed()) {
         const [past] = answersOf().get(mark) ?? [];
         const as = past === undefined ? request : asOnFile(request, past.request);
         const isOfKind = (): boolean =>
@@ -113,9 +115,10 @@ function* marksOf(
 /** Returns text that two requests share of which one may be recorded as the other, with pauses. */
 export function likenessSteps(request: RecordedRequest, compared: Alike["compared"]): Steps<string> {
   const { headers, ...left } = compared(request);
+  const made = madeForOne(headers);
   return alikeSteps({
     ...left,
-    headers: headers.map(([name, value]) => [name, isMadeForOne(name, value) ? "" : value]),
+    headers: headers.map(([name, value]) => [name, made.has(name) ? "" : value]),
   });
 }
 

@@ -228,7 +228,7 @@ export function openResource(
     const { answers, placeOf } = await load();
     const isLeft = (mark: string): boolean =>
       fillsGaps ? answers.has(mark) || asked.has(mark) : (placed.get(mark) ?? 0) < (answers.get(mark)?.length ?? 0);
-    return placeOf(request, status, isLeft, take);
+    return fillsGaps ? placeOf(request, null, isLeft, "last", take) : placeOf(request, status, isLeft, "first", take);
   };
 
   const appendNext = async (came: Exchange, { mark, as }: FiledPlace, turn: Turn): Promise<Appended> => {

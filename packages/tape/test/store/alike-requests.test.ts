@@ -160,12 +160,51 @@ test("a request that its client signs anew takes the place of one that was answe
   expect(textsOf(await filed(root)).toSorted()).toEqual(["new too", "newest", "refused again"]);
 });
 
-test("a date, or an id that a program gives, is what is asked for", async () => {
+test("a moment, an id or a signature by itself, and a nonce that an answer issued, are what is asked for", async () => {
   const root = await tempFolder();
   const by = (name: string, value: string): Exchange =>
     exchange({ target: "/rates", headers: [[name, value]] }, { headers: [], body: utf8(value) });
-  const days = [by("x-date", "2026-01-01"), by("x-transaction-id", "order-17")];
-  await run(root, days);
-  await run(root, [by("x-date", "2026-01-02"), by("x-transaction-id", "order-18")]);
-  expect(textsOf(await filed(root)).length).toBe(4);
+  await run(root, [
+    by("x-read-time", "2026-01-01T00:00:00Z"),
+    by("x-transaction-id", "__redacted-header.0123456789__"),
+    by("x-user-hmac", "9f86d081884c7d659a2feaa0c55ad015"),
+    by("x-nonce", "__redacted-field__"),
+  ]);
+  await run(root, [
+    by("x-read-time", "2026-02-01T00:00:00Z"),
+    by("x-transaction-id", "__redacted-header.1234567890__"),
+    by("x-user-hmac", "a3bf4f1b2b0b822cd15d6c15b0f00a08"),
+    by("x-nonce", "__redacted-field.2__"),
+  ]);
+  expect((await filed(root)).length).toBe(8);
+});
+
+test("what a run fills gaps with comes behind the last of the requests that are signed anew, or differ in what is not compared", async () => {
+  const root = await tempFolder();
+  await run(root, [signed("z1", "1767225600", "1"), signed("b2", "1767225601", "2")]);
+  await run(root, [signed("a3", "1767229200", "3", 500)], true);
+  expect(textsOf(await filed(root))).toEqual(["1", "2", "3"]);
+  const other = await tempFolder();
+  await run(other, [put("/a/9", "1"), put("/a/4", "2")]);
+  await run(other, [put("/a/1", "3")], true, byMethod);
+  expect((await filed(other)).map(({ request, response }) => [request.target, response.body?.text])).toEqual([
+    ["/a/4", "2"],
+    ["/a/4", "3"],
+    ["/a/9", "1"],
+  ]);
+});
+
+test("where a part of the path is not compared, a refusal leaves the answer of another folder to the next request", async () => {
+  const root = await tempFolder();
+  const item = (id: number, answer: string, status = 200): Exchange => {
+    const { request, response } = signed(`n${answer}`, "1767225600", answer, status);
+    return { request: { ...request, target: `/a/${id}` }, response };
+  };
+  const unasked: Alike = {
+    compared: (request) => ({ ...request, target: request.target.replace(/\d+$/, "*") }),
+    answered: ({ response }) => response,
+  };
+  await run(root, [item(1, "one")], false, unasked);
+  await run(root, [item(2, "refused", 401), item(3, "three")], false, unasked);
+  expect(textsOf(await filed(root))).toEqual(["three", "refused"]);
 });

@@ -4,6 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { dropOldest } from "../../drop-oldest.ts";
 import { nodeModule } from "../../node-module.ts";
 import { looksLikeIdentifier } from "../judge/secret-entropy.ts";
+import { findIssued } from "../placeholder.ts";
 import { base64Text } from "../read/coded/base64.ts";
 import { claimsStart } from "./signed-claims.ts";
 
@@ -60,6 +61,14 @@ export function opaqueTagOf(value: string): string {
   const text = `tapedeck redaction 1 ${value}`;
   const digest = nodeModule?.("node:crypto")?.hash?.("sha256", text) ?? bytesToHex(sha256(encoder.encode(text)));
   return digest.slice(0, opaqueDigits);
+}
+
+/**
+ * Returns whether a value is the placeholder of what an answer issued, or of what a person knows by heart: it says whose a
+ * request is. A value that a client made up, too long to guess, has a longer tag.
+ */
+export function saysWhose(value: string): boolean {
+  return findIssued(value).some((each) => each.search(opaqueTag) < 0);
 }
 
 /**

@@ -78,7 +78,7 @@ export function createSecretNamer({
     const { reading, found, shared, waits } = turns.message();
     if (reading === "shown") return placeholderFor(kind);
     const whole = uncoded(raw);
-    if (reading === "sent" && ofSession.test(name)) shown.issue(whole);
+    if (reading === "sent" && ofSession.test(name)) shown.issue(whole, "writes");
     const before = issued.get(whole);
     // Nobody knows by heart what an answer issued.
     const isTyped = typed.test(name) && (before === undefined || isGuessable(whole));

@@ -165,7 +165,7 @@ export function createSession(options: SessionOptions = {}): Session {
     [value, ...value.split(":").reverse()].map(issued.get).find((each) => each !== undefined);
   const add = (known: readonly KnownSecret[]): void => {
     for (const { alias, value, isApart } of known) {
-      if (!aliases.has(alias)) shown.issue(value);
+      if (!aliases.has(alias)) shown.issue(value, "any");
       if (!aliases.has(alias) && !isApart) tell(issuedIn(value) ?? placeholderFor(alias), value);
       for (const part of [value, ...partsOf(value)])
         if (!looksLikeWord(part) && !isPlaceholder(part))

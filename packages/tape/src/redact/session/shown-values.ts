@@ -20,8 +20,12 @@ export interface ShownValues {
    * @param resume Reads more of its answer.
    */
   note(clean: Exchange, shared: SharedByParts, resume: Resume): void;
-  /** Takes a value that a client sends as a secret for one that an answer issued, if an answer showed it first. */
-  issue(value: string): void;
+  /**
+   * Takes a value that a client sends as a secret for one that an answer issued, if an answer showed it first.
+   * @param by "writes": only if that answered POST, PUT, PATCH or DELETE. A list that a GET gets may show the own keys of
+   *   several clients, which their tags tell apart; a login in `Authorization` has none.
+   */
+  issue(value: string, by: "any" | "writes"): void;
 }
 
 interface ShownContext {
@@ -76,7 +80,7 @@ export function createShownValues(
       if (characters <= mostCharacters && waiting.length <= most) return;
       for (const { message } of waiting.splice(0, waiting.length >> 1)) characters -= lengthOf(message);
     },
-    issue(value) {
+    issue(value, from) {
       // What a client sent as its own secret stays that.
       const isKnown = issued.get(value) !== undefined || index.get(value) !== undefined;
       if (isKnown || isPlaceholder(value) || isGuessable(value)) return;
@@ -84,6 +88,7 @@ export function createShownValues(
       const by = first.get(value) ?? null;
       if (by === null) return;
       const { isCounted, shared, resume } = by;
+      if (from === "writes" && !isCounted) return;
       if (turns.awaitRecordings(issuedBefore?.load?.())) return;
       const isOthers = (each: string): boolean => (shared.issued.get(each) ?? value) !== value;
       const placeholder = resume(() => placeholders.next("field", { isCounted, isShared: false, isOthers }));
