@@ -138,6 +138,11 @@ test.each([
     /a carriage return/,
   ],
   [
+    "a header with another control character",
+    own({}, { headers: [{ name: "x", value: "a\x7fb" }] }),
+    /a header "x" with a control character \(U\+007F\) in its value/,
+  ],
+  [
     "a status beyond those there are",
     own({}, { status: 99999 }),
     /has a response\.status that is none: found 99999, wanted 100 to 999 \(at \/log\/entries\/0\/response\/status\); mend it/,

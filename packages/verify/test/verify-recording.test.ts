@@ -53,6 +53,11 @@ test.each([
   ["a chunk that is longer", (text: string) => text.replace("9+20", "19+20"), "it was edited"],
   ["chunks that are none", (text: string) => text.replace("9+20", "nine"), "wanted lengths and milliseconds"],
   ["a cut that is none", (text: string) => text.replace('"client"', '"cat"'), "wanted one of client, bound"],
+  [
+    "a control character in a header",
+    (text: string) => text.replace("/event-", "/\\u007f-"),
+    "a control character (U+007F)",
+  ],
 ])("a stream with %s is named, with its place", (_shows, change, found) => {
   const exchange = {
     request: { method: "GET", target: "/events", principal: "anonymous", headers: [], body: null },

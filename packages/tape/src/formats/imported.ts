@@ -1,9 +1,9 @@
 // Converts a message of a foreign file to an exchange, by the rules that all importers share. Each tool's folder has
 // the reader of its messages.
 
-import { bodyOf, bytesOf, fromBase64, toBase64 } from "../body/body.ts";
+import { bodilessStatuses, bodyOf, bytesOf, fromBase64, toBase64 } from "../body/body.ts";
 import { anonymous, anyToken, type Body, type HeaderList, type Principal, type RecordedRequest } from "../exchange.ts";
-import { byteString, headerList, headerOf, isToken } from "../http/headers.ts";
+import { byteString, controlNamed, fieldControl, headerList, headerOf, isToken } from "../http/headers.ts";
 import { uriDecoded } from "../http/uri-decoded.ts";
 import { createScrubber } from "../redact/scrubber.ts";
 import { clip } from "../text/clip.ts";
@@ -46,8 +46,8 @@ export function importedFrom(
   const { origin, target, userInfo } = address;
   const sent = sendable(raw.sent, change);
   const headers = sendable(raw.headers, change);
-  const bodiless = method === "HEAD" || raw.status === 204 || raw.status === 304;
-  const response = { status: raw.status, headers, body: bodiless ? null : decodedBody(raw.body, headers) };
+  const body = isBodiless(method, raw, change) ? null : decodedBody(raw.body, headers);
+  const response = { status: raw.status, headers, body };
   const { authorization, request } = requestApart(
     { method, target, sent, body: decodedBody(raw.sentBody, sent) },
     userInfo,
@@ -109,7 +109,11 @@ export function sendable(headers: HeaderList, change: (text: string) => void): H
       if (!isToken(name)) throw new Unsupported("a name of its headers is none");
       // RFC 9112, section 5.2: a folded line.
       const value = folded.replace(/\r?\n[ \t]+/g, " ");
-      if (/[\r\n\0]/.test(value)) throw new Unsupported(`its header "${name}" has a line break in its value`);
+      const [control] = fieldControl.exec(value) ?? [];
+      if (control !== undefined) {
+        const found = /[\r\n\0]/.test(value) ? "a line break" : controlNamed(control);
+        throw new Unsupported(`its header "${name}" has ${found} in its value`);
+      }
       const bytes = byteString(wholeText(value, `header "${name}"`));
       if (bytes !== value)
         change(`its header "${name}" holds characters that no header has: kept as the bytes of their UTF-8`);
@@ -167,6 +171,19 @@ function targetOf(text: string, url: URL): string {
   const rest = text.startsWith(`${url.origin}/`) ? text.slice(url.origin.length).replace(/#.*$/s, "") : "";
   // The client must have escaped characters that no request line can hold.
   return /^[!-~]+$/.test(rest) && !/[<>"{}|\\^`]/.test(rest) ? rest : url.pathname + url.search;
+}
+
+/** Returns whether an answer has no body, whatever its file says; notes the loss of the body of such a status. */
+export function isBodiless(
+  method: string,
+  { status, body }: Pick<RawExchange, "status" | "body">,
+  change: (text: string) => void,
+): boolean {
+  if (method === "HEAD") return true;
+  if (!bodilessStatuses.has(status)) return false;
+  const bytes = body !== null && "encoding" in body ? bytesOf(body) : body;
+  if (bytes !== null && bytes.length > 0) change(`its ${status} has a body, which no ${status} has: kept without`);
+  return true;
 }
 
 /**

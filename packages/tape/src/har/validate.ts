@@ -1,4 +1,4 @@
-import { isToken } from "../http/headers.ts";
+import { controlNamed, fieldControl, isToken } from "../http/headers.ts";
 import { looksLikeIdentifier } from "../redact/judge/secret-entropy.ts";
 import { createScrubber } from "../redact/scrubber.ts";
 import { clip } from "../text/clip.ts";
@@ -18,8 +18,6 @@ export interface EntryFlaw {
   readonly found: string;
 }
 
-// RFC 9110, section 5.5: dangerous, since it ends the field and begins another.
-const breaking = /[\r\n\0]/;
 // Some tools join repeated headers with a line feed.
 const breakingElsewhere = /[\r\0]/;
 
@@ -34,7 +32,7 @@ const breakingElsewhere = /[\r\0]/;
  * flawOf(entry, 0)?.path; // "/log/entries/0/response/status"
  */
 export function entryCheck(own: boolean): (entry: unknown, at: number) => EntryFlaw | null {
-  const breaks = own ? breaking : breakingElsewhere;
+  const breaks = own ? fieldControl : breakingElsewhere;
 
   const fieldFlaw = (headers: unknown, member: string): Flaw | null => {
     if (!Array.isArray(headers)) return [member, `no ${dotted(member)}`];
@@ -140,7 +138,8 @@ export function shown(value: unknown): string {
 
 function breakOf(value: string): string {
   if (value.includes("\0")) return "a NUL (U+0000)";
-  return value.includes("\n") ? "a line feed" : "a carriage return";
+  if (value.includes("\n")) return "a line feed";
+  return value.includes("\r") ? "a carriage return" : controlNamed(fieldControl.exec(value)?.[0] ?? "");
 }
 
 function memberOf(value: object | null | undefined, name: string): unknown {

@@ -86,6 +86,18 @@ export function isToken(text: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 }
 
+/**
+ * What no value of a field can have, and so no message with it.
+ * @see RFC 9110, section 5.5
+ */
+export const fieldControl: RegExp = /[^\t -~\x80-\u{10ffff}]/u;
+
+/** Names a character that is no text: `a control character (U+007F)`. */
+export function controlNamed(character: string): string {
+  const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  return `a control character (U+${code})`;
+}
+
 /** Returns the value of a cookie in a `cookie` field; null if it is not there. */
 export function cookieIn(field: string, name: string): string | null {
   for (const cookie of field.split(";")) {

@@ -63,6 +63,11 @@ describe("readCassette() leaves out one interaction, and says why", () => {
       /^its body holds a character that is not in US-ASCII$/,
     ],
     [
+      "a control character in a header",
+      "- {request: {method: get, uri: 'https://x/'}, response: {status: 200, headers: {a: \"b\\x7fc\"}}}\n",
+      /^its header "a" has a control character \(U\+007F\) in its value$/,
+    ],
+    [
       "a line break in a header",
       "- {request: {method: get, uri: 'https://x/'}, response: {status: 200, headers: {a: \"b\\r\\nc: d\"}}}\n",
       /^its header "a" has a line break in its value$/,

@@ -93,6 +93,11 @@ test.each<readonly [shows: string, parts: Parts, said: RegExp]>([
     /^the body of its answer cannot be read: it is not what its content-encoding "gzip" says$/,
   ],
   [
+    "a header with a control character",
+    { response: header("x", "a\x7fb") },
+    /^its header "x" has a control character \(U\+007F\) in its value$/,
+  ],
+  [
     "a header that no message can hold",
     { response: header("x", "\ud800") },
     /^its header "x" is no text: half a character stands alone$/,
@@ -117,6 +122,12 @@ test.each<readonly [shows: string, parts: Parts, exchange: object, said: readonl
     { response: { status: 304 } },
     { response: { status: 200, body: { encoding: "utf8", text: "[]" } } },
     ["its 304 has a body and its request no condition, for the browser's cache answered: kept as a 200"],
+  ],
+  [
+    "a 205 without the body that it has",
+    { response: { status: 205 } },
+    { response: { status: 205, body: null } },
+    ["its 205 has a body, which no 205 has: kept without"],
   ],
   [
     "text of another charset in UTF-8",

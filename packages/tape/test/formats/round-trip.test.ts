@@ -58,7 +58,7 @@ function sent(headers: HeaderList): HeaderList {
 }
 
 function bodiless(method: string, status: number): boolean {
-  return method === "HEAD" || status === 204 || status === 304;
+  return method === "HEAD" || status === 204 || status === 205 || status === 304;
 }
 
 test("readHar() undoes writeHar()", () => {

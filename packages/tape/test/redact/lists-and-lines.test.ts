@@ -17,6 +17,11 @@ test.each([
   ["a map of keys", `{"functionKeys":{"default":"«${opaque}»"},"systemKeys":{"a_b":"«${hex}»"}}`],
   ["objects in a list of keys", `{"apiKeys":[{"id":"${opaque}","value":"«${hex}»"}]}`],
   ["tokens by what they are for", `{"tokens":{"access":"«${opaque}»","refresh":"«${hex}»"}}`],
+  ["tokens of a login in base58", `{"tokens":{"access":"«EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v»"}}`],
+  [
+    "keys by what they do",
+    `{"functionKeys":{"update":"«${opaque}»","x":"«${hex}»"},"sharedKeys":{"kty":"oct","k":"«${opaque}»"}}`,
+  ],
   ["secrets in a list", `{"secrets":["«${opaque}»"],"name":"x"}`],
   ["a list below a secret's name, deep in objects", `{"a":{"b":{"refreshTokens":["«${opaque}»"]}}}`],
   ["the number of a card that an answer tells", '{"pan":"«4111111111111111»","cvv":"«123»"}'],
@@ -27,6 +32,7 @@ test.each([
   ["FTP's login", "USER ada\n331 Password required\nPASS «swordfish»\n230 ok\n"],
   ["IRC's login", "PASS «swordfish»\r\nNICK ada\r\nPRIVMSG NickServ :IDENTIFY «dolphin»\r\n"],
   ["IMAP's login", "a1 LOGIN ada «hunter2x»\r\na1 OK\r\n"],
+  ["IMAP's login in quotes", 'a1 LOGIN "ada" "«swordfish»"'],
   ["SMTP's login", "EHLO me\n250 AUTH PLAIN LOGIN\nAUTH PLAIN «AGJvYgB0dWxpcA==»\n235 ok\n"],
   ["OpenVPN's login", 'username "Auth" ada\npassword "Auth" «swordfish»\n'],
   ["HAProxy's users", "user ada insecure-password «swordfish»\nstats auth «ada:swordfish»\n"],
@@ -68,6 +74,29 @@ test.each([
   ["names of secrets", '{"secrets":["DB_PASSWORD","arn:aws:secretsmanager:eu-west-1:1:secret:db-a1B2c3d4E5"]}'],
   ["what plural members say", '{"secrets":"read","apiKeys":["read","write"],"passwords":{"minLength":8}}'],
   ["an account of a chain", '{"deployTokens":["0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"]}'],
+  [
+    "what a chain has at an address",
+    '{"supportedTokens":["EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v","TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"]}',
+  ],
+  ["a chain's addresses by name", '{"tokens":{"USDC":"EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"}}'],
+  [
+    "public keys",
+    `{"deployKeys":[{"key":"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${opaque}"}],"signingKeys":[{"key":"-----BEGIN PUBLIC KEY-----\\nMFkwEwYHKoZIzj0CAQYIKoZI"},{"kty":"EC","x":"${opaque}"}],"sharedKeys":{"kty":"EC","x":"${opaque}"}}`,
+  ],
+  ["keys of a table", `{"primaryKeys":["01HZX3K9M2N4P6Q8R0S1T3V5W7","cus_NffrFeUfNV2Hib"]}`],
+  ["what a domain publishes", `{"VerificationTokens":["${opaque}"],"DkimTokens":["${hex}"]}`],
+  [
+    "what a map says of itself",
+    `{"apiKeys":{"id":"prj_${opaque}","keyId":"${opaque}"},"secrets":{"etag":"W/\\"3f80f-${opaque}\\"","nextCursor":"${opaque}"}}`,
+  ],
+  [
+    "the path of a file",
+    `{"storedKey":"uploads/${hex}.png","stored_key":"images/${opaque}.webp","functionKeys":["a/${hex}.mp4"]}`,
+  ],
+  ["the name of an algorithm", '{"passwordEnc":"bcrypt","secretHash":"sha256"}'],
+  ["prose like a login of IMAP", "S3 LOGIN page 2fa\r\na1 LOGIN page v2\n"],
+  ["the limit of a search", "ldapsearch -x -w 5 -b dc"],
+  ["the usage of a command", "usage:\n[--session_id=[session]] [--a]\n--token ada2=ENV_NAME"],
   ["the code of an error", '{"code":"ERR_4_X_2_Y_3_FAILED"}'],
   ["a check of a card", '{"cvv":"M","pan":"left"}'],
   ["a pass of another kind", '{"first_pass":"parse","first_host":"x"}'],
@@ -88,6 +117,7 @@ test.each([
   ["CircleCI's variable", "/context/1/environment-variable/DB_CONN", '{"value":"«swordfish»"}'],
   ["a calendar", `/calendar/ical/ada/«private-${hex}»/basic.ics`],
   ["a digest in a text", "/x", `Authorization: Digest username="ada", response="«${hex}»"`],
+  ["a form's first field", "/login", "password=«a+b%3C»&remember=1"],
   ["a wireless network", "/settings/sta?ssid=home&key=«swordfish»"],
 ])("of what is sent is hidden: %s", (_what, target, body = "") => {
   const { request } = scrubber.exchange(told({ method: "POST", target: asSent(target), body: asSent(body) }));

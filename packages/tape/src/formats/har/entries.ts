@@ -1,4 +1,4 @@
-import { bodyOf, bytesOf } from "../../body/body.ts";
+import { bodilessStatuses, bodyOf, bytesOf } from "../../body/body.ts";
 import type { Body, HeaderList } from "../../exchange.ts";
 import { flowFlaw, flowIn } from "../../har/chunks.ts";
 import type { HarEntry, NameValue } from "../../har/entry-types.ts";
@@ -11,7 +11,7 @@ import { withArrivalDate } from "../../http/arrival-date.ts";
 import { headerOf } from "../../http/headers.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
 import { isIssuedAuthorization } from "../../redact/session/issued-authorization.ts";
-import { isAnswer, requestApart, sendable, shownRequest, urlParts } from "../imported.ts";
+import { isAnswer, isBodiless, requestApart, sendable, shownRequest, urlParts } from "../imported.ts";
 import { partReader, Unsupported } from "../part-reader.ts";
 import type { ImportedExchange, SidecarReader, Warning } from "../types.ts";
 import { type HarContent, harBody } from "./content.ts";
@@ -134,13 +134,13 @@ function readOne(entry: HarEntry, sidecar: SidecarReader, countsBytes: boolean, 
   if (asked === missing) throw new Unsupported("the body of its request was not kept");
   const content = response.content ?? {};
   let answered = foreignBody(content, headers, sidecar, "the body of its answer");
-  const bodiless = method === "HEAD" || status === 204 || status === 304;
+  const bodiless = method === "HEAD" || bodilessStatuses.has(status);
   if (said !== null) answered = null;
   if (answered === missing && !bodiless) {
     const bytes = weight(content, headers);
     throw new Unsupported(`the body of its answer was not kept${bytes > 0 ? ` (${bytes} bytes)` : ""}`);
   }
-  if (answered === missing || method === "HEAD") answered = null;
+  if (answered === missing) answered = null;
 
   if (status === 304 && answered !== null) {
     // A browser shows what its cache had. The server sent no body.
@@ -153,6 +153,7 @@ function readOne(entry: HarEntry, sidecar: SidecarReader, countsBytes: boolean, 
         : "its 304 has a body and its request no condition, for the browser's cache answered: kept as a 200",
     );
   }
+  if (isBodiless(method, { status, body: answered }, change)) answered = null;
   // A tool that received all of it says so; its text was then edited by hand.
   const received = countOf(content.size) >= (Number(headerOf(headers, "content-length")) || 0);
   const broken = countsBytes && !received ? shortfall(headers, answered, method) : null;

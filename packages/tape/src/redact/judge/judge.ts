@@ -7,7 +7,7 @@ import { objectAround } from "../read/json/object-around.ts";
 import type { Place } from "../read/place.ts";
 import { bareName, type NameRules } from "./name-rules.ts";
 import { ambiguousParameters } from "./names.ts";
-import { isFlag, isOrdinaryValue, isWordToken } from "./ordinary-value.ts";
+import { isAlgorithm, isFilePath, isFlag, isOrdinaryValue, isWordToken } from "./ordinary-value.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 
 const ambiguous = new Set(ambiguousParameters.map(bareName));
@@ -61,7 +61,11 @@ export function isSecret(
     case "field":
       if (isExpression(value, text.slice(Math.max(0, start - 2), start))) return false;
       if (rules(name, where) === null) return !isKept(name) && looksCarried(name, value, text, start, isSent);
-      return !isFlag(value) && !(/tokens?$/i.test(name) && isWordToken(value, text, start));
+      return !(
+        isFlag(value) ||
+        isAlgorithm(name, value) ||
+        (/tokens?$/i.test(name) && isWordToken(value, text, start))
+      );
   }
 }
 
@@ -97,7 +101,13 @@ function isBesideItsUser(name: string, value: string, near: (most: number) => st
 }
 
 const isToken = (value: string): boolean =>
-  !(looksLikeIdentifier(value) || uuid.test(value) || address.test(value) || value.startsWith("arn:"));
+  !(
+    looksLikeIdentifier(value) ||
+    uuid.test(value) ||
+    address.test(value) ||
+    value.startsWith("arn:") ||
+    isFilePath(value)
+  );
 
 const cardName = /^(?:(?:card|cc|primary_?account)_?)?number$|^credit_?card_?number$|^pan$/i;
 

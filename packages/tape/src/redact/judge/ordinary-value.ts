@@ -17,7 +17,24 @@ const moment =
 const flag =
   /^(?:true|false|null|none|nil|undefined|public|private|yes|no|on|off|optional|required|\*+|•+|x{3,}|…|\.{3})$/i;
 
+// Of a file below folders.
+const path = /^[\w@.-]+(?:\/[\w@.-]+)+\.[a-z][a-z\d]{0,4}$/;
+// Of what a password or a secret went through.
+const algorithm =
+  /^(?:[bsy]?crypt|argon2(?:id?|d)?|pbkdf2|s?sha-?\d{0,3}|md5|rsa|aes(?:-?\d{3})?(?:-?[a-z]{3})?|pgp|base64|plain)$/i;
+const isOfAlgorithm = /(?:enc|encrypted|crypted|hash|hashed|digest)$/i;
+
 const longestOrdinary = 200;
+
+/** Returns whether a text is the path of a file: `uploads/9f86d081.png`. */
+export function isFilePath(value: string): boolean {
+  return value.length <= longestOrdinary && path.test(value);
+}
+
+/** Returns whether a text is the algorithm that a name asks for: `bcrypt` under `passwordEnc`. */
+export function isAlgorithm(name: string, value: string): boolean {
+  return isOfAlgorithm.test(name) && algorithm.test(value);
+}
 
 /** Returns whether a text means yes, no, or nothing. */
 export function isFlag(value: string): boolean {

@@ -35,7 +35,7 @@ function valueBeside(text: string, equals: number, name: string, rules: Names["r
 function encodedName(text: string, equals: number): string | undefined {
   encoded.lastIndex = equals;
   const [, written] = encoded.exec(text) ?? [];
-  return written === undefined ? undefined : innermost.exec(unescaped(written))?.[1];
+  return written?.includes("%") !== true ? undefined : innermost.exec(unescaped(written))?.[1];
 }
 
 function unescaped(written: string): string {

@@ -1,3 +1,5 @@
+import { wordsIn } from "../../judge/name-rules.ts";
+import { isFilePath } from "../../judge/ordinary-value.ts";
 import { looksLikeIdentifier } from "../../judge/secret-entropy.ts";
 import { isDue } from "../../steps.ts";
 import { base64Text } from "../coded/base64.ts";
@@ -74,11 +76,20 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
     }
     const rule = rules(name, "field");
     const one = rule === null && isMember && at >= listed && plural.test(name) ? name.slice(0, -1) : "";
-    if (one !== "" && (rules(one, "field") !== null || (/[a-z]key$/i.test(one) && mayCarry(one, "field")))) {
+    if (
+      one !== "" &&
+      !ofOthers.test(one) &&
+      (rules(one, "field") !== null || (/[a-z]key$/i.test(one) && mayCarry(one, "field")))
+    ) {
       const opening = text[blanksEnd(text, colon + 1)];
       const isList = opening === "[";
       if (!(isList || opening === "{") || (isList && /^token$/i.test(one))) continue;
-      const holds = isList && /^secret$/i.test(one) ? isValue : isOneOf;
+      const isHeld = isList && /^secret$/i.test(one) ? isValue : isOneOf;
+      const isJwk = jwk.test(text.slice(colon, colon + jwkReach));
+      const holds: typeof isOneOf = (path, value, depth) => {
+        const member = path.at(-1) ?? "";
+        return !((isJwk && ofPublicHalf.test(member)) || isPublic(one, member, value)) && isHeld(path, value, depth);
+      };
       const { values, end } = yield* valueStepsAt(text, colon + 1, { objects: true, numbers: false, holds });
       for (const each of values) yield { ...each, name: one };
       listed = end;
@@ -137,13 +148,39 @@ function isOfCurve(path: readonly string[]): boolean {
 const plural = /[a-z]s$/i;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 function isOneOf(path: readonly string[], value: string, depth: number): boolean {
-  const isItem = path.length === 0 || depth === 1;
+  const name = path.at(-1) ?? "";
+  const isItem = path.length === 0 || (depth === 1 && !isOfItself(name));
   if (uuid.test(value)) return isItem && path.length === 0;
-  return (
-    !looksLikeIdentifier(value) && !/^0x[\da-f]{40}$|^arn:/i.test(value) && (isItem || holder.test(path.at(-1) ?? ""))
-  );
+  return !looksLikeIdentifier(value) && !/^0x[\da-f]{40}$|^arn:/i.test(value) && (isItem || holder.test(name));
 }
 const holder = /^(?:(?:[a-z]{1,20}_?)?(?:value|key|token|secret))$/i;
+
+// Keys of a table, and what a domain publishes in DNS.
+const ofOthers = /(?:primary|secondary)_?key$|(?:dkim|verification)_?token$/i;
+
+// What a map says of itself, rather than what it holds.
+const itself = new Set(
+  "id ids kid etag name title label type kind url uri href link self cursor version revision fingerprint checksum slug public".split(
+    " ",
+  ),
+);
+const isOfItself = (name: string): boolean => itself.has(wordsIn(name).at(-1) ?? "");
+
+// Of a key in JSON, its public half: RFC 7517.
+const jwk = /^:\s{0,99}\{[^{}]*?"kty"\s{0,9}:/;
+const jwkReach = 1000;
+const ofPublicHalf = /^(?:n|e|x|y|x5[ct].{0,8})$/;
+const publicKey =
+  /^(?:ssh-|ecdsa-|sk-(?:ssh|ecdsa)-|-----BEGIN [A-Z ]{0,20}(?:PUBLIC KEY|CERTIFICATE)|MFkwEwYHKoZI|MCowBQYDK2V|MII[BC]IjANBgkq|MIGfMA0G)/;
+// Of a chain that writes addresses in base58: Solana's, and Tron's.
+const base58 = /^(?:[1-9A-HJ-NP-Za-km-z]{43,44}|T[9A-Z][1-9A-HJ-NP-Za-km-z]{32})$/;
+const ofLogin =
+  /(?:access|api|auth|bearer|bot|csrf|device|fcm|id|invite|personal|push|refresh|registration|reset|service|session|user)_?token$/i;
+
+function isPublic(one: string, name: string, value: string): boolean {
+  if (publicKey.test(value) || isFilePath(value)) return true;
+  return /token$/i.test(one) && !ofLogin.test(`${name}_${one}`) && !ofLogin.test(one) && base58.test(value);
+}
 
 // Of a list of names and values.
 function isValue(path: readonly string[], value: string, depth: number): boolean {

@@ -23,6 +23,8 @@ const beforeShell = /(?:^|[;&|("'\r\n]|(?:\s|^)(?:env|export|sudo|-e|--env)|[A-Z
 const lineStart = /(?:^|[\r\n])[ \t]*(?:- |export[ \t]+|set[ \t]+|#[ \t]?)?["']?$/;
 // Its first value ends at "&"; `parameters.ts` reads the rest.
 const form = /^[\w.$~%+[\]-]{1,64}=[^&#\s"'`<>\\]*(?:&[\w.$~%+[\]-]+(?:=[^&#\s"'`<>\\]*)?)+ *$/;
+// The same once it is decoded: signs that end a value are written in it.
+const decodedForm = /^[\w.$~%+[\]-]{1,64}=([^&\s]+)(?:&[\w.$~%+[\]-]+=[^&\s]*)+ *$/;
 const wordOfLine = /((?:(?:!!?|&)\w+[ \t]+){0,2})(\S+)([^\S\r\n]*)/y;
 // A YAML value on the following lines.
 const yamlEnd = /["']?:[ \t]*(?:&\w+ )?(?:([|>][+-]?\d?)[ \t]*)?(?=\r?\n)/y;
@@ -261,7 +263,11 @@ function assigned(text: string, start: number, end: number): Span | null {
       return isProse || /^[\d.]{1,7}$/.test(word) ? null : { start: at, end: at + word.length };
   }
   if (!lineStart.test(line)) return null;
-  if (start === 0 && operator === "=" && form.test(text)) return null;
+  if (start === 0 && operator === "=") {
+    if (form.test(text)) return null;
+    const [, first] = decodedForm.exec(text) ?? [];
+    if (first !== undefined) return { start: at, end: at + first.length };
+  }
   wordOfLine.lastIndex = at;
   const [whole, tag = "", value = "", blanks = ""] = wordOfLine.exec(text) ?? [];
   const after = text.charAt(wordOfLine.lastIndex);

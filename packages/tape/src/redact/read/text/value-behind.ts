@@ -1,3 +1,4 @@
+import { isFilePath } from "../../judge/ordinary-value.ts";
 import { looksLikeIdentifier, looksLikeWord } from "../../judge/secret-entropy.ts";
 import { isDue } from "../../steps.ts";
 import type { Marks } from "../marks.ts";
@@ -18,8 +19,8 @@ const letterBytes =
   /^(?:[ -~\u0100-\uffff]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})+/;
 const ending = /[.:!?&]$/;
 const dotted = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+(?:[-+*]\d{1,3})?$/i;
-// Of a file, as a test's report has it, and of what AWS keeps.
-const named = /^[\w@.-]+(?:\/[\w@.-]+)+\.[a-z]{1,4}$|^arn:/;
+// Of what AWS keeps, and of a credential, with the variable that holds it: "--token ada2=ENV_NAME".
+const named = /^arn:|^[\w.-]{1,15}=[A-Z]+(?:_[A-Z\d]{1,20}){0,9}$/;
 const behindCode =
   /(?:code|password|c[oó]digo|codice)(?: (?:de|di) (?:v[eé]r|s[eé][cg]|sic|ac|conf|aut)[\wéèíóçã]{2,20})?(?:\s{1,3}(?:is|ist|lautet|est|es|[éè]))?\s{0,3}:?\s{1,3}(?:<\w{1,8}>)?(\d{4,8})\b/iy;
 const beforeCode =
@@ -124,7 +125,14 @@ function codeAt(text: string, at: number): Place | null {
 }
 
 function isLikely(value: string, gap: string, next: string): boolean {
-  if (/^[/.~$%#@\\&+]/.test(value) || next === "(" || next === "[" || dotted.test(value) || named.test(value))
+  if (
+    /^[/.~$%#@\\&+]/.test(value) ||
+    next === "(" ||
+    next === "[" ||
+    dotted.test(value) ||
+    named.test(value) ||
+    isFilePath(value)
+  )
     return false;
   const isOpaque = !looksLikeIdentifier(value);
   // A list, or a program, goes on with the next name ("scanX509Token").
