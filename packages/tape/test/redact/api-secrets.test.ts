@@ -4,15 +4,11 @@ import type { Body, Exchange } from "../../src/exchange.ts";
 import { findPlaceholders } from "../../src/redact/placeholder.ts";
 import { createScrubber } from "../../src/redact/scrubber.ts";
 import { createSession } from "../../src/redact/session/session.ts";
-import { told } from "./told.ts";
+import { asHidden, asSent, seen, told } from "./told.ts";
 
 const scrubber = createScrubber();
 const opaque = "a8Hk29dkL20skdJ3lsKz";
 const hex = "9f86d081884c7d659a2feaa0c55ad015";
-const placeholder = /__redacted-[\w.-]+?__|77700[0-4]\d{3}/g;
-const asSent = (text: string): string => text.replace(/[«»]/g, "");
-const asHidden = (text: string): string => text.replace(/«[^»]*»/g, "¤");
-const seen = (text: string): string => text.replace(placeholder, "¤");
 const textOf = ({ body }: { readonly body: Body | null }): string => (body?.encoding === "utf8" ? body.text : "");
 
 type Sent = readonly [api: string, target: string, body?: string];

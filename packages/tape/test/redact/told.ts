@@ -51,3 +51,11 @@ export function marked(value: unknown, kind = "field"): { readonly raw: string; 
     clean: text.replace(secret, (_, own = kind) => (own === "number" ? "777000000" : `__redacted-${own}__`)),
   };
 }
+
+const placeholder = /__redacted-[\w.-]+?__|77700[0-4]\d{3}/g;
+/** Returns a text with secrets between « and » as it is sent. */
+export const asSent = (text: string): string => text.replace(/[«»]/g, "");
+/** Returns it with ¤ in place of each secret. */
+export const asHidden = (text: string): string => text.replace(/«[^»]*»/g, "¤");
+/** Returns a text with ¤ in place of each placeholder. */
+export const seen = (text: string): string => text.replace(placeholder, "¤");
