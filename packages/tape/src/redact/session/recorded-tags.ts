@@ -4,7 +4,7 @@ import type { Hit } from "../hits.ts";
 import { looksLikeIdentifier } from "../judge/secret-entropy.ts";
 import { findIssued, findPlaceholders, placeholderParts } from "../placeholder.ts";
 import { knownRank } from "../read/read.ts";
-import { tableOf, wordCharacters } from "../read/runs.ts";
+import { longTokens, tableOf, tokenOrPath, wordCharacters } from "../read/runs.ts";
 import type { Span } from "../read/span.ts";
 import { finish, isDue, type Steps } from "../steps.ts";
 import { escapeRest } from "../tokens/base64-run.ts";
@@ -24,6 +24,8 @@ export function tagsIn(exchanges: readonly Exchange[]): ReadonlyMap<string, stri
   );
 }
 
+/** Minimum length of an opaque value. */
+const shortestRun = 16;
 // As long as what is followed, for megabytes overflow the stack.
 const opaqueRun = /[\w.~+/-]{16,65536}={0,2}/g;
 const betweenSlashes = /[^/]{16,}/g;
@@ -64,16 +66,15 @@ export function* recordedHits(text: string, placeholderOf: (tag: string) => stri
 
 /** Returns the opaque values of a text, as {@link recordedHits} looks at them. */
 export function* opaqueWords(text: string): Iterable<string> {
-  if (!mayBeOpaque(text)) return;
-  for (const [run] of text.matchAll(opaqueRun)) {
+  for (const { start, end } of longTokens(text, shortestRun, [{ start: 0, end: text.length }], tokenOrPath)) {
+    const run = text.slice(start, padded(text, end));
     if (!looksLikeIdentifier(run)) yield run;
-    for (const [value] of run.includes("/") ? run.matchAll(betweenSlashes) : [])
-      if (value !== run && !looksLikeIdentifier(value)) yield value;
+    for (const value of run.includes("/") ? run.split("/") : [])
+      if (value.length >= shortestRun && !looksLikeIdentifier(value)) yield value;
   }
 }
 
 const plainRun = tableOf(`${wordCharacters}.~+-`);
-const runWithSlash = tableOf(`${wordCharacters}.~+-/`);
 
 /**
  * Makes what returns the stretch to hide for a secret in a text that is sent: of one that a client sent before the whole
@@ -94,13 +95,19 @@ export function wordsAround(text: string, isIssued: (value: string) => boolean):
 }
 
 function wordAround(text: string, hit: Span): Span {
-  const ofRun = text.slice(hit.start, hit.end).includes("/") ? runWithSlash : plainRun;
+  const ofRun = text.slice(hit.start, hit.end).includes("/") ? tokenOrPath.of : plainRun;
   let { start, end } = hit;
   while (ofRun[text.charCodeAt(start - 1)] === 1) start--;
   // Padding ends a word.
   while (text[end - 1] !== "=" && ofRun[text.charCodeAt(end)] === 1) end++;
-  for (let signs = 0; signs < 2 && text[end] === "="; signs++) end++;
-  return { start: Math.min(start + escapeRest(text, start), hit.start), end };
+  return { start: Math.min(start + escapeRest(text, start), hit.start), end: padded(text, end) };
+}
+
+// Of base64, at most two signs.
+function padded(text: string, end: number): number {
+  let after = end;
+  while (after < end + 2 && text[after] === "=") after++;
+  return after;
 }
 
 /**
