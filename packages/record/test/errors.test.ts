@@ -24,6 +24,9 @@ async function broken(): Promise<string> {
     "/short": (request, response) => {
       response.writeHead(200, { "content-length": 100 }).write("the beginning", () => request.socket.destroy());
     },
+    "/informed": (request) =>
+      request.socket.write("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(101) + "HTTP/1.1 204 No Content\r\n\r\n"),
+    "/switched-to-nothing": (request) => request.socket.write("HTTP/1.1 101 Switching Protocols\r\n\r\n"),
     "/silent": () => {},
     "/unknown-coding": (_request, response) =>
       response.writeHead(200, { "content-encoding": "gzip, rot13" }).end("cynva"),
@@ -46,6 +49,8 @@ test.each([
   ["/unknown-second", "ECODING:compress", /its body is in the coding compress, which/],
   ["/not-http", "HPE_", /not HTTP/],
   ["/switched", "EUPGRADE", /it switches to another protocol \(101\)\n {2}- only HTTP can be recorded/],
+  ["/switched-to-nothing", "EUPGRADE", /it switches to another protocol \(101\)/],
+  ["/informed", "EINFORMATIONAL", /it sends more than 100 informational responses \(1xx\)/],
   ["/long-head", "HPE_HEADER_OVERFLOW", /its headers are longer than this runtime takes/],
 ])("recorder says what is wrong with %s, keeps nothing of it, and goes on", async (target, code, message) => {
   const from = await broken();

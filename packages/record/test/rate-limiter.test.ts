@@ -166,6 +166,15 @@ test("a reserve that leaves nothing is refused", async () => {
   await expect(service.send("full", 2)).rejects.toThrow(/reserve of 60 leaves nothing of a limit of 60/);
 });
 
+test("a limit of one request a window is spent, and the next request waits for the next window", async () => {
+  const service = serve(1, 2);
+  await service.send("full", 3);
+  expect(service.events.map(({ reason, seconds }) => [reason, seconds])).toEqual([
+    ["reserve", 3],
+    ["reserve", 3],
+  ]);
+});
+
 test("no quota goes below its reserve, however many are sent side by side; all of them go out", () =>
   fc.assert(
     fc.asyncProperty(

@@ -20,6 +20,9 @@ type TransportLimits = Required<Pick<RecorderOptions, "timeoutSeconds" | "stream
 /** A client may wait for what comes with its answer; an answer that is slow within this time is handed on whole. */
 const handOnAfterMs = 250;
 
+/** Maximum number of informational responses before an answer: each is kept, and nothing else ends them. */
+const maxInformational = 100;
+
 /** A service may not know `Expect`, and wait for the body: RFC 9110, section 10.1.1. */
 const continueAfterMs = 1000;
 
@@ -73,6 +76,8 @@ export function openPollyTransport({
         responseIn(entry, maxBodyBytes)
           .then((response) => {
             if (isProxyRefusal(response.status, url)) throw Object.assign(new Error("proxy"), { code: "EPROXYAUTH" });
+            // What had come with it, before the request was destroyed, is parsed to its end.
+            if (late !== null) throw late;
             return read(asItCame(response, flow, informational));
           })
           .then(resolve, reject);
@@ -110,6 +115,8 @@ export function openPollyTransport({
           hasHead = true;
           refuse();
           const { statusCode: status = 0, statusMessage } = response;
+          // A 101 that names no protocol comes as an answer.
+          if (status === 101) fail("EUPGRADE");
           const said = { status, ...ownReason(status, statusMessage) };
           return captureFlow(
             response,
@@ -137,7 +144,10 @@ export function openPollyTransport({
           }
           // Deno would retry a request of any method by itself on a new connection, and the service would act twice.
           Object.assign(request, { _retrying: true });
+          let informed = 0;
           request.on("information", ({ statusCode: status, rawHeaders }) => {
+            informed += 1;
+            if (informed > maxInformational) return void (request.destroyed || fail("EINFORMATIONAL"));
             // A 100 concerns only the connection: RFC 9110, section 15.2.1.
             if (status !== 100) informational.push({ status, headers: headerList(rawFields(rawHeaders)) });
           });

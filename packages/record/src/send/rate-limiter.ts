@@ -6,7 +6,7 @@ import { type Pause, type PrincipalStanding, principalStanding, type WaitReason 
 
 /** How a recorder treats the quota of the credentials that it was given. */
 export interface PaceOptions {
-  /** Requests of a window that stay unspent, for others with the same credential. Default: a tenth of its limit. */
+  /** Requests of a window that stay unspent, for others with the same credential. Default: a tenth of its limit, of 1 none. */
   readonly reserve?: number;
   /** Returns epoch seconds. Default: the machine's clock. */
   readonly now?: () => number;
@@ -119,7 +119,7 @@ export function createRateLimiter({
     lanes.set(principal, lane);
     return lane;
   };
-  const keptBack = ({ limit }: PrincipalStanding): number => reserve ?? Math.ceil(limit / 10);
+  const keptBack = ({ limit }: PrincipalStanding): number => reserve ?? (limit > 1 ? Math.ceil(limit / 10) : 0);
 
   // Returns the quota left for other clients if every request in flight is charged to it.
   const headroom = (
@@ -170,10 +170,10 @@ export function createRateLimiter({
           continue;
         }
         const { until, reason } = held;
-        if (reason === "reserve" && isKnown(lane.standing) && keptBack(lane.standing) >= lane.standing.limit) {
+        if (reason === "reserve" && isKnown(lane.standing) && reserve && reserve >= lane.standing.limit) {
           const { limit } = lane.standing;
           throw new RecorderError(
-            `Cannot ask as ${principal}: a reserve of ${keptBack(lane.standing)} leaves nothing of a limit of ${limit}\n` +
+            `Cannot ask as ${principal}: a reserve of ${reserve} leaves nothing of a limit of ${limit}\n` +
               `  - give a smaller one`,
             "ERESERVE",
           );

@@ -151,6 +151,12 @@ function explain(code: string, timeoutSeconds: number, url: URL | null): readonl
   if (code === "EUPGRADE") {
     return ["it switches to another protocol (101)", "only HTTP can be recorded; leave this request out"];
   }
+  if (code === "EINFORMATIONAL") {
+    return [
+      "it sends more than 100 informational responses (1xx) before its answer",
+      "tell the service's owner, or leave this request out",
+    ];
+  }
   if (code === "HPE_HEADER_OVERFLOW") {
     return [
       `its headers are longer than this runtime takes (${code})`,
