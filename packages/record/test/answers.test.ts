@@ -65,6 +65,7 @@ const kinds: readonly [kind: string, answer: Answer, kept: Partial<RecordedRespo
   ["an empty body", answer(200, json), { status: 200, body: null }],
   ["an empty gzip body", answer(200, { "content-encoding": "gzip" }), { status: 200, body: null }],
   ["204", answer(204, {}), { status: 204, headers: [], body: null }],
+  ["205 that has a body against HTTP", answer(205, json, ada), { status: 205, body: null }],
   ["304", answer(304, { etag: 'W/"1"' }), { status: 304, headers: [["etag", 'W/"1"']], body: null }],
   ["404", answer(404, json, '{"message":"Not Found"}'), { status: 404 }],
   ["500", answer(500, { "content-type": "text/plain" }, "oh"), { status: 500, body: { encoding: "utf8", text: "oh" } }],

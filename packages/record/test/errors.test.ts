@@ -25,11 +25,12 @@ async function broken(): Promise<string> {
       response.writeHead(200, { "content-length": 100 }).write("the beginning", () => request.socket.destroy());
     },
     "/informed": (request) =>
-      request.socket.write("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(101) + "HTTP/1.1 204 No Content\r\n\r\n"),
+      request.socket.write(`${"HTTP/1.1 103 Early Hints\r\n\r\n".repeat(101)}HTTP/1.1 204 No Content\r\n\r\n`),
     "/switched-to-nothing": (request) => request.socket.write("HTTP/1.1 101 Switching Protocols\r\n\r\n"),
     "/silent": () => {},
     "/unknown-coding": (_request, response) =>
       response.writeHead(200, { "content-encoding": "gzip, rot13" }).end("cynva"),
+    "/stacked": (_request, response) => response.writeHead(200, { "content-encoding": "gzip,".repeat(6) }).end("plain"),
     "/unknown-second": (_request, response) =>
       response.writeHead(200, { "content-encoding": "compress, gzip" }).end(gzipSync("plain")),
   };
@@ -47,6 +48,7 @@ test.each([
   ["/bad-zstd", "ZSTD_|Z_", /not what content-encoding says/],
   ["/unknown-coding", "ECODING:rot13", /its body is in the coding rot13, which the recorder can neither undo/],
   ["/unknown-second", "ECODING:compress", /its body is in the coding compress, which/],
+  ["/stacked", "ECODING:of more than five stages", /its body is in the coding of more than five stages, which/],
   ["/not-http", "HPE_", /not HTTP/],
   ["/switched", "EUPGRADE", /it switches to another protocol \(101\)\n {2}- only HTTP can be recorded/],
   ["/switched-to-nothing", "EUPGRADE", /it switches to another protocol \(101\)/],

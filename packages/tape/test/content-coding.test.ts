@@ -39,7 +39,7 @@ test.each(ways)("%s leaves a body of no bytes as it is, whatever its header says
 test.each([
   ["gzip, rot13", 'its content-encoding "rot13" is not known'],
   ["gzip, <script>", 'its content-encoding "script" is not known'],
-  [Array(6).fill("gzip").join(","), 'its content-encoding "ofmorethanfivestages" is not known'],
+  [Array(6).fill("gzip").join(","), 'its content-encoding "of more than five stages" is not known'],
 ])("refuses the coding %s", async (coding, message) => {
   for (const [, decode] of ways) {
     const refusal = await decode(text, coding).catch((error: unknown) => error);

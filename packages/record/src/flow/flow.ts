@@ -254,7 +254,8 @@ export function captureFlow(
     return taken;
   };
   const take = (bytes: Uint8Array<ArrayBuffer>): void => {
-    if (over) return;
+    // A 205 has no body: RFC 9110, section 15.3.6.
+    if (over || head.status === 205) return;
     length += bytes.length;
     const isBomb = isDecoded && length > Math.max(largestHeld, sent * mostTimesLarger);
     if (length > most || isBomb) {

@@ -23,7 +23,7 @@ export class UnknownCodingError extends RangeError {
   readonly code: string;
   constructor(coding: string) {
     // The header's text goes into messages.
-    const shown = coding.replace(/[^\w.+-]/g, "").slice(0, 30) || "(none)";
+    const shown = coding.replace(/[^\w.+ -]/g, "").slice(0, 30) || "(none)";
     super(`its content-encoding "${shown}" is not known`);
     this.code = `ECODING:${shown}`;
   }
