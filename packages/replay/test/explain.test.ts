@@ -193,3 +193,19 @@ test("misses come in one list, equal ones counted", () => {
     "Cannot replay GET /x: no tape has it",
   ]);
 });
+
+test.each([
+  ["what an answer showed", "__redacted-field__", "__redacted-field.0a1b2c3d4e__", true],
+  ["what a later answer to a GET showed", "__redacted-field.0002__", "__redacted-field.0a1b2c3d4e__", true],
+  ["another value that a client sent", "__redacted-field.0a1b2c3d4f__", "__redacted-field.0a1b2c3d4e__", false],
+])("a miss that differs in a secret tells where the recorded one came from: %s", (_shows, recorded, sent, isShown) => {
+  const push = (token: string) => ({ method: "POST", target: "/push", body: utf8(JSON.stringify({ token })) });
+  const { advice } = explain(deckOf([[exchange(push(recorded))]]), contextOf(request(push(sent))));
+  expect(advice.filter((each) => each.includes("an answer had shown"))).toEqual(
+    isShown
+      ? [
+          `"${recorded}" stands for what an answer had shown, or for a secret that was given a name: send what the replay answers, or name the client's own secret when recording and replaying: --token NAME=SECRET`,
+        ]
+      : [],
+  );
+});

@@ -130,7 +130,7 @@ test("a miss says that several users were recorded, and how each gets its answer
     },
   ]);
   expect(miss?.advice.at(-1)).toBe(
-    "several users were recorded: send the name or key of one of them, with any password; or record each under a name of its own: --token NAME=PASSWORD",
+    "several users were recorded: send the name or key of one of them, with any password; or record each under a name of its own: --token NAME=SECRET",
   );
 });
 

@@ -22,13 +22,13 @@ const notations: Readonly<Record<"command" | "test", Notation>> = {
     rule: (rule) => `--match ${rule.join(",")}`,
     ignore: (path, parts) => `--ignore '${path} ${parts.join(" ")}'`,
     afterLast: "--after-last stay",
-    token: "--token NAME=PASSWORD",
+    token: "--token NAME=SECRET",
   },
   test: {
     ignore: (path, parts) => `match: [${JSON.stringify({ path, ignore: parts })}]`,
     rule: (rule) => `rule: ${JSON.stringify(rule).replaceAll(",", ", ")}`,
     afterLast: 'afterLast: "stay"',
-    token: "tokens: { NAME: PASSWORD }",
+    token: "tokens: { NAME: SECRET }",
   },
 };
 
@@ -38,6 +38,7 @@ export const unknownCredential = "an unknown credential";
 /**
  * Returns remedies for a miss, most likely first.
  * @param origin The origin of the nearest recordings.
+ * @param shown The placeholder of what an answer had shown the recorded client, if it sent that and this one another.
  * @param path The path to name in advice, with `*` for what is ignored of it.
  */
 export function adviceFor(
@@ -46,12 +47,17 @@ export function adviceFor(
   rule: Rule,
   differences: readonly Difference[],
   recording: Recording,
+  shown: string | null = null,
   path: string = pathOf(request),
 ): readonly string[] {
   const command = () => recordingCommand(request, origin, recording, api, requestHeader(ask, "authorization"));
   const advice = [`record it: ${recording.inTest ?? command()}`];
   const notation = notations[recording.inTest === undefined ? "command" : "test"];
   const known = (route.operation?.parameters ?? []).filter((each) => each.in === "query").map(({ name }) => name);
+  if (shown !== null)
+    advice.push(
+      `"${shown}" stands for what an answer had shown, or for a secret that was given a name: send what the replay answers, or name the client's own secret when recording and replaying: ${notation.token}`,
+    );
   if (recording.inTest === undefined && differences.some(namesOtherPort))
     advice.push(
       "what differs is the address that the client asks, which it sends: let it have one port when recording and replaying (record --proxy PORT, replay --port PORT)",

@@ -1,11 +1,12 @@
 import { anonymous, type RecordedRequest } from "@tapedeck/tape";
-import { graphqlOperation } from "@tapedeck/tape/internal";
+import { findPlaceholders, graphqlOperation, placeholderParts } from "@tapedeck/tape/internal";
 import { prefersText } from "../http/accept.ts";
 import { lookupHeaders } from "../http/message.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
 import type { Answers } from "../index/layer/layer.ts";
 import { type ExchangeIndex, scopedPath } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
+import { isIssued } from "../login/account.ts";
 import { isKeyHeader, recordedLogin } from "../login/login.ts";
 import type { RequestContext, Settings } from "../request/request-context.ts";
 import { adviceFor, nearestPath, unknownCredential } from "./advice.ts";
@@ -59,7 +60,8 @@ export function explain(
   const differences = tellable(best?.differences ?? []);
   const origin = card?.origin ?? index.origin ?? "ORIGIN";
   const { names, without } = index.rule(scope);
-  const advice = adviceFor(context, origin, names, differences, recording, pathOf(without(request)));
+  const shown = shownBefore(index, differences);
+  const advice = adviceFor(context, origin, names, differences, recording, shown, pathOf(without(request)));
   return missOf(request, card, differences, advice);
 }
 
@@ -76,6 +78,21 @@ export function nearestRecording(
     .map((card) => ({ card, differences: differencesOf(index, context, card) }))
     .sort((a, b) => distance(a.differences) - distance(b.differences))[0];
 }
+
+/** Returns a placeholder of what an answer issued, or of an alias, for which a request has another value. */
+function shownBefore(index: ExchangeIndex, differences: readonly Difference[]): string | null {
+  for (const { part, asked, recorded } of differences) {
+    if (part === "principal" || asked === "") continue;
+    for (const each of findPlaceholders(recorded)) {
+      const { tag = "" } = placeholderParts(each) ?? {};
+      if (tagsOfShown.has(tag.length) || isIssued(index, each)) return each;
+    }
+  }
+  return null;
+}
+
+/** Digits that no tag of a sent value has; the index knows the issuers of others. */
+const tagsOfShown: ReadonlySet<number> = new Set([0, 4, 6]);
 
 /**
  * Returns how far a recording is: two bodies that differ as a whole have less in common than two with other members,
