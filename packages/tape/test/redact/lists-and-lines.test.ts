@@ -58,6 +58,19 @@ test.each([
   ["a password of OpenSSL", "openssl pkcs12 -export -passout pass:«swordfish» -name x"],
   ["a hash before another line", `rootpw --iscrypted «$6$abcdefgh$${"a1B2c3D4".repeat(10)}abc123»\nuser --name=ada\n`],
   ["a key before another line", `wpa_key_mgmt=WPA-PSK\nwpa_psk=«${hex}${hex}»\nx=1\n`],
+  ["an answer's card", '{"number":"«4111111111111111»","code":"«733»","expYear":"2030"}'],
+  [
+    "a code that an answer sends, by when it ends",
+    '{"id":"m_1","expires_at":"2026-07-02T18:59:07Z","code":"«649582»"}',
+  ],
+  ["a key, by its end", `{"key":"«${hex}»","last4":"d015"}`],
+  ["what signs a form that uploads", `{"policy":"eyJleHAiOjF9","signature":"«aWpJBy4Qb6F1PsIaKvxCEZEsm2w=»"}`],
+  ["a seed as a person types it", '{"manual_entry":"«JBSW Y3DP EHPK 3PXP»"}'],
+  ["keys of .NET's machine", `<machineKey validationKey="«${hex}»" decryptionKey="«${hex}»" validation="SHA1"/>`],
+  ["a recovery key", '{"recoveryKey":"«7F3K-92LM-QX41»","linkKey":"«a b»"}'],
+  ["what Graph sends with its notices", `{"clientState":"«${opaque}»","changeType":"created"}`],
+  ["keys of Z-Wave", `{"securityKeys":{"S0_Legacy":"«${hex}»"}}`],
+  ["a variable of the environment", '{"DEPLOY_PASS":"«qwerty1987»","E2E_PASS":"true","LAST_PASS":"3"}'],
   ["a proxy's header", 'proxy_set_header Authorization "Basic «YWRhOmh1bnRlcjI=»";'],
 ])("is hidden: %s", (_what, text) => {
   const hidden = scrubber.text(asSent(text));
@@ -96,6 +109,13 @@ test.each([
   ["the code of an error", '{"code":"ERR_4_X_2_Y_3_FAILED"}'],
   ["a check of a card", '{"cvv":"M","pan":"left"}'],
   ["a pass of another kind", '{"first_pass":"parse","first_host":"x"}'],
+  [
+    "a code of another kind",
+    '{"code":"40061234","brand":"Acme","expirationDate":"2026-01-01","number":"4006381333931"}',
+  ],
+  ["the key of a message of a validation", '{"validationKey":"errors.password.required","manualEntry":true}'],
+  ["a signature of what is public", `{"signature":"aWpJBy4Qb6F1PsIaKvxCEZEsm2w=","policy":"strict"}`],
+  ["a count of passes", "FIRST_PASS=2\nSECOND_PASS=skipped\n"],
   ["the report of tests", "PASS test/foo2.test.ts\nUSER guide\nPASS criteria\n"],
   ["names in a list", '{"required":["auth","password"],"keys":["login.password","login.submit"],"a":["AUTH","LOGIN"]}'],
   ["a variable that a command reads", "echo $TOKEN | docker login --password-stdin"],
@@ -114,6 +134,11 @@ test.each([
   ["a calendar", `/calendar/ical/ada/«private-${hex}»/basic.ics`],
   ["a digest in a text", "/x", `Authorization: Digest username="ada", response="«${hex}»"`],
   ["a form's first field", "/login", "password=«a+b%3C»&remember=1"],
+  ["what signs a link that ends", `/dl/a.zip?md5=«${opaque}»&expires=1700000000`],
+  ["Akamai's signature", `/hls/i.m3u8?hdnts=exp=1700000000~acl=/*«~hmac=${hex}${hex}»`],
+  ["what a CAPTCHA answers", "/siteverify", `secret=«a»&response=«03A${opaque}»&remoteip=203.0.113.7`],
+  ["a variable of a build", "/build", "BRANCH=main&DEPLOY_PASS=«qwerty1987»"],
+  ["an address of an upload", `/upload?uploadType=resumable&upload_id=«${opaque}»`],
   ["a wireless network", "/settings/sta?ssid=home&key=«swordfish»"],
 ])("of what is sent is hidden: %s", (_what, target, body = "") => {
   const { request } = scrubber.exchange(told({ method: "POST", target: asSent(target), body: asSent(body) }));

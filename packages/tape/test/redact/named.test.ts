@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { secretNames, secretSuffixes } from "../../src/redact/judge/names.ts";
 import { createScrubber } from "../../src/redact/scrubber.ts";
 import { marked } from "./told.ts";
 
@@ -112,6 +113,13 @@ test.each([
 ])("scrubber hides a member %s", (_shows, text) => {
   const { raw, clean } = marked(text);
   expect(scrubber.text(raw)).toBe(clean);
+});
+
+test("scrubber reads a member of each name that is listed", () => {
+  const missed = [...secretNames, ...secretSuffixes].filter((name) =>
+    scrubber.text(`{"a":1,"${name}":"Zx81kk2Lm9Qr7Tv3","b":2}`).includes("Zx81"),
+  );
+  expect(missed).toEqual([]);
 });
 
 test("scrubber hides a member of any length, and takes its time for none", () => {

@@ -46,9 +46,15 @@ export function isSecret(
       if (community.test(name)) return isCommunity(value, beside);
       if (cardName.test(name)) return isCardNumber(value);
       if (codeName.test(name) && isCode(value)) return true;
-      if (responseName.test(name)) return isDigest(value);
+      if (responseName.test(name)) return isDigest(value) || !looksLikeIdentifier(value);
+      if (digestName.test(name)) return signedLink.test(beside) && !looksLikeIdentifier(value);
       if (name === "key" && value.length >= 8 && wirelessParameter.test(beside)) return true;
-      return isPair(name, value) || isBesideUser(name, value, beside) || !looksLikeIdentifier(value);
+      return (
+        isPair(name, value) ||
+        isBesideUser(name, value, beside) ||
+        isOfVariable(name, value) ||
+        !looksLikeIdentifier(value)
+      );
     }
     case "path":
       return true;
@@ -89,7 +95,12 @@ function looksCarried(name: string, value: string, text: string, start: number, 
   const near = (most: number): string => text.slice(Math.max(0, start - most), start) + text.slice(end, end + most);
   const [, holds] = carried.find(([names]) => names.test(name)) ?? [];
   if (holds !== undefined) return holds(value, near, { isSent, object: () => objectAround(text, { start, end }) });
-  return isPair(name, value) || isToken(value) || isBesideItsUser(name, value, near);
+  return isPair(name, value) || isToken(value) || isBesideItsUser(name, value, near) || isOfVariable(name, value);
+}
+
+// "DEPLOY_PASS=qwerty1987", a variable of the environment: what only counts, or is on, has no letter beside its digit.
+function isOfVariable(name: string, value: string): boolean {
+  return /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*_PASS$/.test(name) && /^(?=.*[A-Za-z])(?=.*[\d\W])\S{6,64}$/.test(value);
 }
 
 // "imap_pass" beside "imap_user", whatever they are of.
@@ -129,15 +140,22 @@ const recovery = /^\d{6}(?:-\d{6}){7}$/;
 const wirelessParameter = /(?:^|[?&])ssid=/i;
 const wireless = /"ssid\\*"|"encryption\\*"\s{0,9}:\s{0,9}\\*"(?:psk|wep|sae|wpa)/i;
 
+// What is told of a code that is sent, and of a card.
+const ofCode = /"(?:expires_?(?:at|in)|valid_?until)\\*"/i;
+const ofCard = /"(?:card_?holder(?:_?name)?|exp(?:iry|iration)?_?(?:month|year)|cvc|cvv)\\*"/i;
+
 // A code that people type.
-const codeName = /^(?:code|pin|pin_?code|cvc|cvv|[tm]fa|2fa|authenticator)(?:_?\d)?$/i;
+const codeName = /^(?:code|pin|pin_?code|cvc|cvv?2?|[tm]fa|2fa|authenticator)(?:_?\d)?$/i;
 const isCode = (value: string): boolean => /^\d{3,8}$/.test(value);
 // That of a room; no pin of a chip (`GPIO13`).
 const isWordWithDigits = (value: string): boolean =>
   /^(?=.*\d)(?=.*[a-z])[\w.!@#$%&*+-]{8,64}$/i.test(value) && !uuid.test(value);
 
-// Of Digest, as JSON-RPC and forms have it.
+// Of Digest, as JSON-RPC and forms have it, and of a CAPTCHA.
 const responseName = /^response$/i;
+// What signs a link that ends, as nginx' secure_link.
+const digestName = /^md5$/i;
+const signedLink = /[?&](?:e|exp|expires?|expiry|expiration|ttl)=\d/i;
 const isDigest = (value: string): boolean => /^[\da-f$-]{32,}$/i.test(value);
 
 interface Beside {
@@ -155,12 +173,24 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
   [
     /^code$/i,
     (value, _near, { isSent, object }) =>
-      isSent ? isCode(value) || exchange.test(object()) : isToken(value) && /"expires_?in\\*"/i.test(object()),
+      isSent
+        ? isCode(value) || exchange.test(object())
+        : (isToken(value) && /"expires_?in\\*"/i.test(object())) ||
+          (/^\d{4,8}$/.test(value) && ofCode.test(object())) ||
+          (isCode(value) && ofCard.test(object())),
   ],
   // WordPress'.
   [/nonce$/i, (value, _near, { isSent }) => (isSent && isToken(value)) || /^(?=\d*[a-f])[\da-f]{10}$/.test(value)],
   [/^pin$/i, (value) => isCode(value) || isWordWithDigits(value)],
   [codeName, isCode],
+  // Of a form that lets upload, as of Amazon's and Alibaba's stores.
+  [
+    /^signature$/i,
+    (value, _near, { isSent, object }) =>
+      isToken(value) && (isSent || /"policy\\*"\s{0,9}:\s{0,9}\\*"ey/i.test(object())),
+  ],
+  // Of one-time passwords, as a person types it.
+  [/^manual_?entry$/i, (value) => /^(?:[a-z2-7]{4} ){3,}[a-z2-7]{1,4}$/i.test(value) || isToken(value)],
   [/(?:[a-z\d]Pin|[a-z][_-]pin)$/, (value) => /^\d{4,8}$/.test(value)],
   [responseName, isDigest],
   [/^signature_?value$/i, (value, near) => !looksLikeIdentifier(value) && /Assertion|Security|Auth/.test(near(16_384))],
@@ -186,7 +216,7 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
   // The role that a program has in Vault, and the token of Consul.
   [/^secret_?id$/i, (value) => uuid.test(value) || !(looksLikeIdentifier(value) || value.startsWith("arn:"))],
   [perhapsPassword, (value, near) => !/^\d{1,3}$/.test(value) && !isFlag(value) && user.test(near(200))],
-  [cardName, isCardNumber],
+  [cardName, (value, _near, { isSent, object }) => isCardNumber(value) && (isSent || ofCard.test(object()))],
   // Of a SIM, beside the number of its subscriber or its own: 3GPP TS 35.206.
   [/^(?:ki|opc)$/i, (value, near) => /^[\da-f]{32}$/i.test(value) && /"(?:imsi|iccid|supi)\\*"/i.test(near(400))],
   [
@@ -227,7 +257,7 @@ function isKey(value: string): boolean {
 }
 
 // What a key may do, and until when.
-const grants = /"(?:actions|acl|permissions?|abilities|capabilities|scopes?|privileges|grants)\\*"/i;
+const grants = /"(?:actions|acl|permissions?|abilities|capabilities|scopes?|privileges|grants|last_?4|last_?four)\\*"/i;
 const ends =
   /"(?:expires?(?:_?(?:at|on|date))?|expir(?:y|ation)(?:_?(?:at|time|date))?|valid(?:ity|_?until)|revoked(?:_?at)?|last_?used(?:_?at)?)\\*"/i;
 

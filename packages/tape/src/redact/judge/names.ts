@@ -54,11 +54,11 @@ export const ambiguousParameters: readonly string[] = ["code", "sig", "signature
 /** Last words of the names of secrets: `DB_PASSWORD`, `x-client-secret`, `stripeApiKey`. */
 export const secretSuffixes: ReadonlySet<string> = new Set(
   `accesskey accesskeyid accesslicensenumber accesspass accountkey adminkey adminpass applicationkey apikey apisecret apitoken appkey appskey authkey backupcode becomepass bindcredential bindpass bindpw cardcode certificatekey clavedeacceso claveacceso clavesecreta clickhousekey clientkey
-  codicesegreto codigosecreto credentialvalue csrf derivedkey dbpass deploykey emailpass encryptionkey ftppass geheimnis hmackey jsessionid keybase keystorepass keyunlock ldappass licensekey listenkey localkey loginpass
+  codicesegreto codigosecreto credentialvalue csrf derivedkey dbpass deploykey emailpass encryptionkey ftppass geheimnis hmackey jsessionid keybase keystorepass keyunlock ldappass licensekey linkkey listenkey localkey loginpass ltsk
   macaroon mailpass manualcode manualentrykey masterkey masterauth masteruserpassword methodnonce mfacode mnemonic mysqlpass networkkey nwkkey nwkskey oobcode otp otpcode pairingcode passcode
-  passphrase passwd password passwort phpsessid preimage presharedkey privatekey privatekeydata privkey proxypass psk pskc pskkey puk pw pwd recoverycode redisauth requirepass rootpass
-  secret secretkey securitystamp servicekey sessionid sessionkey setupcode setupkey senckey sharedkey signingkey sintkey smscode smtppass spendkey sshpass sslkey
-  storagekey streamkey subscriptionkey sudopass tlskey token tokenhash tokenkey tokenvalue totpcode transactionkey tunnelpass unlockkey unsealkey userpass viewkey webhookkey
+  passphrase passwd password passwort phpsessid preimage presharedkey privatekey privatekeydata privkey proxypass psk pskc pskkey puk pw pwd recoverycode recoverykey redisauth requirepass rootpass
+  secret secretkey securekey securitystamp servicekey sessionid sessionkey setupcode setupkey senckey sharedkey signingkey sintkey smscode smtppass spendkey sshpass sslkey
+  storagekey streamkey subscriptionkey sudopass tlskey token tokenhash tokenkey tokenvalue totpcode transactionkey tunnelpass twofactorcode unlockkey unsealkey userpass viewkey webhookkey
   wepkey wpakey wpnonce writekey xsrf`.split(/\s+/),
 );
 

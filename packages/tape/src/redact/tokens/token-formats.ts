@@ -64,7 +64,7 @@ export const tokenFormats: readonly TokenFormat[] = [
   format("openai-key", "sk-", /[A-Za-z0-9]{48}\b/),
   format("discord-webhook", "discord.com/api/ discordapp.com/api/", /(?:v\d+\/)?webhooks\/\d{5,24}\/[\w-]{40,100}/),
   format("slack-webhook", "hooks.slack.com/commands/", /\w{1,64}\/\w{1,64}\/\w{16,64}/),
-  format("telegram-token", "bot", /\d{6,10}:[\w-]{35}(?![\w-])/),
+  format("telegram-token", "bot", /\d{6,10}:[\w-]{34,35}(?![\w-])/),
   format("stripe-secret", "pi_ seti_ cs_live_ cs_test_", /[A-Za-z0-9]{14,}_secret_[A-Za-z0-9]{16,}/),
   format("paseto", "v1.local. v2.local. v3.local. v4.local. v1.public. v2.public. v3.public. v4.public.", /[\w-]{40,}/),
   format("bearer-token", "bearer.authorization.k8s.io.", /[\w-]{16,}/),
@@ -164,6 +164,20 @@ export const tokenFormats: readonly TokenFormat[] = [
     "{SHA} {SSHA} {SHA256} {SSHA256} {SHA512} {SSHA512} {MD5} {SMD5}",
     /[A-Za-z0-9+/]{20,180}={0,2}/,
   ),
+  // Of Ansible, encrypted by a password that can be tried.
+  format(
+    "ansible-vault",
+    "$ANSIBLE_VAULT;",
+    /\d\.\d;AES256(?:;[\w.-]{1,64})?(?:(?:\r?\n|(?:\\[rn]){1,2})[ \t]{0,64}[\da-f]{1,80}){1,2000}/,
+  ),
+  // Of HL7's SMART Health Links: it has the key of what it leads to.
+  format("health-link", "shlink:/", /eyJ[\w-]{40,}/),
+  // Of Akamai's EdgeAuth.
+  format("signed-link", "~hmac=", /[\da-f]{32,128}\b/),
+  // Of Twitch.
+  format("stream-key", "live_", /\d{6,12}_[A-Za-z\d]{28,32}\b/),
+  // Of Nostr: NIP-19.
+  format("nostr-key", "nsec1", /[02-9ac-hj-np-z]{58}\b/),
   // Of Google's calendars: who has it reads them.
   format("calendar-address", "private-", /[a-f\d]{32}(?=\/basic\b)/),
   // Of Google Authenticator: all its seeds.
