@@ -26,6 +26,11 @@ test.each([
   ["x-session-id", "«x1»"],
   ["x-whatever", `«${opaque}»`],
   ["x-whatever", "blue"],
+  ["x-github-delivery", opaque],
+  ["x-fapi-interaction-id", opaque],
+  ["webhook-id", `msg_${opaque}`],
+  ["x-event-key", `«${opaque}»`],
+  ["x-csrf-token", "Fetch"],
   ["accept", "application/vnd.a8Hk29dkL20skdJ3lsKz"],
   ["x-svn-base-fulltext-md5", "8bbd4c5bd2a9a8ecf0d14c0b9cdfe8a1"],
   ["signature-input", 'sig1=("@method" "@path");keyid="ada"'],
@@ -33,6 +38,7 @@ test.each([
   ["lock-token", `<opaquelocktoken:${lock}>`],
   ["if", `(<opaquelocktoken:${lock}>)`],
   ["x-hgarg-1", "nodes=8bbd4c5bd2a9a8ecf0d14c0b9cdfe8a1"],
+  ["cookie", "grafana_session=«cookie|x1»; grafana_session_expiry=1700000500"],
   ["cookie", `sid=«cookie|x1»; theme=dark; other=«cookie|${opaque}»`],
 ])("scrubber hides a request header by name or looks: %s: %s", (name, value) => {
   const { raw, clean } = marked(value, "header");

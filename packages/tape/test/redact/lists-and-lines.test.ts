@@ -71,6 +71,8 @@ test.each([
   ["what Graph sends with its notices", `{"clientState":"«${opaque}»","changeType":"created"}`],
   ["keys of Z-Wave", `{"securityKeys":{"S0_Legacy":"«${hex}»"}}`],
   ["a variable of the environment", '{"DEPLOY_PASS":"«qwerty1987»","E2E_PASS":"true","LAST_PASS":"3"}'],
+  ["a password that begins like a variable", '{"password":"«$Winter2024»"}'],
+  ["a key behind its name", `Endpoint=sb://n.example/;SharedAccessKeyName=Root;SharedAccessKey=«${hex}»`],
   ["a proxy's header", 'proxy_set_header Authorization "Basic «YWRhOmh1bnRlcjI=»";'],
 ])("is hidden: %s", (_what, text) => {
   const hidden = scrubber.text(asSent(text));
@@ -122,6 +124,28 @@ test.each([
   ["what a compiler defines", "gcc -DTOKEN=1 -DAPI_KEY=FOO"],
   ["a network's settings", 'key_mgmt: PSK x\nAUTH LOGIN CRAM-MD5\nAuthorization "Basic authentication"'],
   ["a call of a program", "token = get_token()\nsecret: os.urandom()\n"],
+  [
+    "a connection's name of a key",
+    "Endpoint=sb://n.example/;SharedAccessKeyName=RootManageSharedAccessKey;EntityPath=a1B2",
+  ],
+  ["what an object of a secret's name says of itself", `{"api_key":{"object":"api_key","id":"key_abc","status":"on"}}`],
+  [
+    "whose code it is, and of what kind",
+    '{"access_code":{"access_code_id":"900ea997-d2b8-468e-a9fe-0f7c1b1dc833","type":"ongoing"}}',
+  ],
+  ["the algorithm of a password", '{"password":{"hash":{"algorithm":"BCRYPT"}}}'],
+  [
+    "a key that is to be known",
+    '{"encryption_key":{"pub":"-----BEGIN PUBLIC KEY-----\\nMIGf\\n-----END PUBLIC KEY-----"}}',
+  ],
+  ["the public key of a passkey", `{"credentialPublicKey":"pQECAyYg${opaque}${hex}"}`],
+  ["where a key's file is", '{"privateKey":"/etc/ssh/host_dsa","tlsKey":"~/.config/a.key"}'],
+  [
+    "what a page labels its fields",
+    '{"password":"Password","api_key":"API key","forgot_password":"Forgot your password?"}',
+  ],
+  ["what Ansible shows of a secret", '{"become_password":"$encrypted$"}'],
+  ["a variable", '{"password":"$DB_PASSWORD","secret":"$password"}'],
   ["who logs in", "V8 LOGIN page loads\ncommunity x4\n"],
 ])("stays: %s", (_what, text) => {
   expect(scrubber.text(text)).toBe(text);

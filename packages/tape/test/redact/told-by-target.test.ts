@@ -144,8 +144,28 @@ test("what a login is answered, by its path and its password, are sessions, but 
   expect(createSession().exchange(got).response.body).toEqual(utf8(JSON.stringify({ data: f })));
 });
 
+test("the session of LoopBack is an id beside its user's", () => {
+  const id = `${opaque}${opaque}${session}`;
+  const asked = {
+    method: "POST",
+    target: "/api/Users/login",
+    body: '{"email":"a@b.c","password":"correct-horse-1815"}',
+  };
+  const answer = (said: string) => JSON.stringify({ id: said, ttl: 1_209_600, userId: 1 });
+  expect(createSession().exchange(told({ ...asked, answer: answer(id) })).response.body).toEqual(utf8(answer(f)));
+});
+
 test.each([
   ["the id of a new user", { id: uuid, name: "ada" }],
+  ["an id that is all it is answered", { id: "00ub0oNGTSWTBKOLGLNR" }],
+  ["an id of another name", { host_uuid: `${session}a1b2c3d4`, name: "ada" }],
+  ["a revision", { ok: true, rev: `1-${session}` }],
+  ["Twilio's id", { sid: `SM${session}` }],
+  [
+    "an address and its public key",
+    { address: "0x52908400098527886E0F7030069857D2E4169EE7", public_key: `0x04${session}` },
+  ],
+  ["what is encrypted", { data: { ciphertext: `vault:v1:${opaque}${opaque}` } }],
   ["several opaque values", { checksum: session, build: opaque }],
   ["what is beside a token that is named", { access_token: "__redacted-field__", build: opaque }],
   ["when it ends", { expires: "2026-01-01T00:00:00.123456Z", name: "ada" }],

@@ -59,13 +59,14 @@ export function isSecret(
     case "path":
       return true;
     case "cookie":
-      if (isFlag(value) || isKept(name) || isPlaceholder(name)) return false;
+      if (isFlag(value) || isKept(name) || isPlaceholder(name) || isTime(name, value)) return false;
       return rules(name, where) !== null || isSessionCookie(name) || !looksLikeWord(value) || longRun.test(value);
     case "challenge":
       if (openParameters.test(name)) return false;
       return rules(name, "header") !== null || /nonce$|^opaque$/i.test(name) || !looksLikeIdentifier(value);
     case "field":
-      if (isExpression(value, text.slice(Math.max(0, start - 2), start))) return false;
+      if (isExpression(value, text.slice(Math.max(0, start - 2), start)) || (!isSent && isLabel(name, value)))
+        return false;
       if (rules(name, where) === null) return !isKept(name) && looksCarried(name, value, text, start, isSent);
       return !(
         isFlag(value) ||
@@ -76,6 +77,13 @@ export function isSecret(
 }
 
 const besideParameter = 1000;
+
+// {"password": "Password"}, as a page labels a field.
+const isLabel = (name: string, value: string): boolean =>
+  /^\p{Lu}/u.test(value) && value.length <= 64 && bareName(value) === bareName(name);
+// When a session ends.
+const isTime = (name: string, value: string): boolean =>
+  /^\d{10}(?:\d{3})?$/.test(value) && /(?:expir(?:y|es|ation)|timeout|ttl)$/i.test(name);
 
 function isAmbiguous(name: string, value: string): boolean {
   const bare = bareName(name);

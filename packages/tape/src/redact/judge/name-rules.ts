@@ -193,11 +193,15 @@ const cursors = new Set("continuation cursor evaluated exclusive marker page pag
 const ordinary = new Set(ordinaryHeaders);
 const ordinaryFamilies =
   /^(?:accept|access-control|content|if|sec(?!-websocket-protocol)|x-forwarded(?!-client)|x-hgarg)-/;
+// Of a message, and of one call of many: GitHub's `X-GitHub-Delivery`, Svix' `webhook-id`, FAPI's interactions.
+const ofMessage =
+  /(?:^|-)(?:correlation|delivery|event|interaction|message|request|trace|webhook)-(?:id|uuid)$|-delivery$/;
 const checksum = /-(?:checksum|crc32c?|md5|sha\d{1,3})$/;
 
 /** Returns whether a request header of that name carries no credential, whatever its looks. */
 export function isOrdinaryHeader(name: string): boolean {
-  if (ordinary.has(name) || ordinaryFamilies.test(name) || isHarmlessToken(wordsIn(name))) return true;
+  if (ordinary.has(name) || ordinaryFamilies.test(name) || ofMessage.test(name) || isHarmlessToken(wordsIn(name)))
+    return true;
   return checksum.test(name) && !mayCarryCredential(name);
 }
 
@@ -211,6 +215,9 @@ export function mayCarryCredential(name: string, where: keyof typeof carrying = 
   const words = withoutEnding(spelled);
   if (words.some((word) => cursors.has(word))) return false;
   if (isHarmlessToken(words)) return false;
+  if (words.includes("public")) return false;
+  // "SharedAccessKeyName".
+  if (words.length > 2 && words.at(-1) === "name" && words.at(-2) === "key") return false;
   // Of a door, of a mailbox.
   if (words.length > 1 && words.at(-1) === "pin") return true;
   return [spelled, words].some(

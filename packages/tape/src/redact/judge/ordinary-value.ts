@@ -5,18 +5,28 @@ import { anyLetters } from "./any-letters.ts";
 const verdict =
   /^(?:is|are|can(?:'|no)t|must|should|may not|has|have|does|did|was|invalid|incorrect|wrong|not|please|expected|enter|too|only|at least|needs?|unknown|unexpected|minimum|maximum)\b.{2,}|^(?:this|the|your|a|an|field|value|password|token|secret)\b.*\b(?:is|are|must|may|should|was|cannot|can't|does|has|needs?|required|field|match(?:es)?)\b/i;
 const verdicts =
-  /^(?:required|missing|invalid|blank|empty|incorrect|too[ _]short|too[ _]long|unauthorized|forbidden)\.?$/i;
+  /^(?:required|missing|invalid|blank|empty|incorrect|fetch|too[ _]short|too[ _]long|unauthorized|forbidden)\.?$/i;
 const version =
   /^[\^~<>=v ]{0,3}\d{1,6}(?:\.(?:\d{1,6}|x|\*)){1,3}(?:[-+][\w.+-]{1,40})?(?: (?:\|\| |- )?[\^~<>=v]{0,2} ?\d{1,6}(?:\.(?:\d{1,6}|x|\*)){0,3}){0,4}$/;
 const type = /^\[?(?:String|ID|Int|Float|Boolean|string|number|integer|boolean|object|array|null)\]?!?$/;
+// A password may begin so: "$Winter2024".
+const shellVariable = /^\$(?:[A-Z_][A-Z\d_]*|[A-Za-z_]+\d?)\$?$/;
 const variable =
-  /^(?:\$\w+|\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+|\.{1,2}\/[\w./-]+|your[-_ ][a-z_ -]{1,40})$/i;
+  /^(?:\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+|\.{1,2}\/[\w./-]+|your[-_ ][a-z_ -]{1,40})$/i;
 // Of one moment: RFC 3339, section 5.6; RFC 9110, section 5.6.7. A date alone may be a password.
 const moment =
   /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)$/i;
 const flag =
   /^(?:true|false|null|none|nil|undefined|public|private|yes|no|on|off|optional|required|\*+|•+|x{3,}|…|\.{3})$/i;
 
+// Of a key that is to be known: RFC 7468.
+const publicKey = /^-----BEGIN (?:[A-Z\d]{1,10} )?(?:PUBLIC KEY|CERTIFICATE(?: REQUEST)?)-----/;
+// "Forgot your password?", as a page labels a field.
+const label =
+  /^(?:forgot(?:ten)?|reset|change|new|current|old|confirm|repeat|retype|choose|create|show|hide|your|copy|generate)\b.{0,80}\b(?:password|passcode|token|key|secret|code|pin)s?\b/i;
+// Of a file in one of the folders that machines have.
+const rootedPath =
+  /^(?:\/(?:etc|var|usr|opt|run|root|tmp|home|srv|mnt|Users|secrets|certs|keys|app)|~)(?:\/[\w.@-]{1,64}){1,12}$/;
 // Of a file below folders.
 const path = /^[\w@.-]+(?:\/[\w@.-]+)+\.[a-z][a-z\d]{0,4}$/;
 // Of what a password or a secret went through.
@@ -50,15 +60,17 @@ export function isFlag(value: string): boolean {
  */
 export function isOrdinaryValue(value: string): boolean {
   const text = value.trim();
-  if (text === "" || isPlaceholder(text)) return true;
+  if (text === "" || isPlaceholder(text) || publicKey.test(text)) return true;
   if (text.length > longestOrdinary) return false;
   return (
     type.test(text) ||
     version.test(text) ||
     moment.test(text) ||
     variable.test(text) ||
+    shellVariable.test(text) ||
     verdicts.test(text) ||
-    (text.includes(" ") && verdict.test(text))
+    rootedPath.test(text) ||
+    (text.includes(" ") && (verdict.test(text) || label.test(text)))
   );
 }
 

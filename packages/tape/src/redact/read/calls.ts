@@ -16,7 +16,7 @@ const changed = "(?:change|set|reset|update)_?pass(?:word|wd)?";
 const ofWallet =
   "unlock_?account|encrypt_?wallet|restore_?wallet|personal_(?:new_?account|send_?transaction|sign(?:_?transaction|_?typed_?data)?)";
 const secretsOfWallet =
-  "wallet_?passphrase(?:change)?|import_?(?:raw|priv)_?key|set_?hd_?seed|new_?account_?from_?(?:phrase|secret)";
+  "wallet_?passphrase(?:change)?|import_?raw_?key|set_?hd_?seed|new_?account_?from_?(?:phrase|secret)";
 const login = "(?:do_?)?log_?[io]n|(?:do_?)?sign_?in|auth(?:enticate|ori[sz]e)?|get_?auth_?token";
 const named = (names: string): RegExp => new RegExp(String.raw`^(?:[\w./:-]{0,64}(?<!by)[./:_-])?(?:${names})$`, "i");
 
@@ -30,6 +30,8 @@ const passwords: readonly (readonly [RegExp, (all: readonly Argument[]) => reado
   // https://developer.wordpress.org/apis/xml-rpc/ and https://www.odoo.com/documentation/18.0/developer/reference/external_api.html
   [/^(?:(?:wp|mt|metaWeblog|blogger)\.\w{1,40}|execute(?:_kw)?)$/i, (all) => strings(all.slice(2, 3))],
   [named(`${changed}|${secretsOfWallet}`), strings],
+  // Before a label.
+  [named("import_?priv_?key"), (all) => strings(all).slice(0, 1)],
   // Also Uyuni's, DokuWiki's and MoinMoin's.
   [named(`${login}|${ofWallet}`), last],
   [opens, (all) => (strings(all).length > 1 ? last(all) : [])],

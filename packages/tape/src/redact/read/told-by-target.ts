@@ -23,11 +23,16 @@ const address = /:\/\/[^\s"'<>\\?#]{1,400}\/([\w~.-]{16,512})(?=["'\\?#\s]|$)/g;
 const user = /^(?:u|l|usr|login|e?-?mail|account|phone|(?:login|account|nick)_?name|\w*user\w*)$/i;
 const perhapsUser = /^(?:e|id|n|name)$/i;
 const id = /^(?:[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
-const anyId = /^(?:[\da-f]{32}|[\dA-HJKMNP-TV-Z]{26})$/;
 const opaque = /^[\w.~+=:-][\w.~+=:/-]{15,511}$/;
 // A session among them: "sid", "session_id".
 const idName = /(?<!(?:^|[_-])s|sess|session_?)ids?$/i;
-const publicName = /public|avatar|picture|image|photo|fingerprint|checksum|digest|hash|etag|cursor|slug/i;
+const anyId = /^(?:[\da-f]{32}|[\dA-HJKMNP-TV-Z]{26})$/;
+const publicName =
+  /public|avatar|picture|image|photo|fingerprint|checksum|digest|hash|etag|cursor|slug|cipher_?text|^_?rev(?:ision)?$|^(?:ref(?:erence)?|request|src|source)$/i;
+const besideSession = /"(?:user_?id|ttl)"\s{0,9}:/i;
+const reach = 4096;
+// Twilio's ids.
+const sid = /^[A-Z]{2}[\da-f]{32}$/;
 const soleId = /^\s*\{\s*"id"\s*:\s*"([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})"\s*\}\s*$/d;
 const element = /<(?:[\w-]+:)?([\w.-]+)(?:\s[^<>]*)?>([^<>\s]+)<\//dg;
 
@@ -39,6 +44,13 @@ function mayBeSession(path: readonly string[], value: string): boolean {
   const [name = "", within = ""] = path.slice(-2).reverse();
   if (!opaque.test(value) || looksLikeIdentifier(value) || isDescription(name)) return false;
   return !(idName.test(name) && !/^session$/i.test(within) && (id.test(value) || anyId.test(value)));
+}
+
+// An id, and what is called public: those of a session have its user's beside them, as LoopBack's.
+function isOpen(path: readonly string[], value: string, isWithUser: boolean): boolean {
+  const [name = "", within = ""] = path.slice(-2).reverse();
+  if (publicName.test(name) || sid.test(value)) return true;
+  return idName.test(name) && !/^session$/i.test(within) && !(name === "id" && isWithUser);
 }
 
 /** Which strings of JSON are secrets, by what it is about. */
@@ -57,10 +69,7 @@ const holds: Readonly<Record<Topic, Holds>> = {
   session: (path, value, depth) => holds.login(path, value, depth),
   // What has a name is hidden before.
   issued: (path, value) => isPlaceholder(value) || mayBeSession(path, value),
-  sessions: (path, value) => {
-    const name = path.at(-1) ?? "";
-    return !publicName.test(name) && !idName.test(name) && mayBeSession(path, value);
-  },
+  sessions: (path, value) => !(idName.test(path.at(-1) ?? "") && id.test(value)) && mayBeSession(path, value),
   paired: (path, value) => path.at(-1) === "username" && isOpaque(value),
   webhook: () => false,
 };
@@ -80,15 +89,19 @@ export function* toldByTarget(text: string, { topic, rules }: Names, _marks: Mar
   const first = text[from] ?? "";
   if (first === "{" || first === "[") {
     const members: string[] = [];
+    const open = new Set<number>();
+    const isWithUser = isAnswer && besideSession.test(text.slice(from, from + reach));
     const held: Holds = (path, value, depth) => {
       const isHeld = holds[topic](path, value, depth);
+      if (isHeld && isAnswer && isOpen(path, value, isWithUser)) open.add(members.length);
       if (isHeld) members.push(path.at(-1) ?? "");
       return isHeld;
     };
     const { values } = yield* valueStepsAt(text, from, { objects: true, numbers: false, holds: held });
     const isCertain = topic === "login" || members.some((name) => user.test(name));
     const isOneOf = topic === "issued" && values.length > 1;
-    const secrets = isLogin ? (isCertain ? passwordOf(values, members, rules) : []) : isOneOf ? [] : values;
+    const all = isOneOf ? [] : values.filter((_, at) => !open.has(at));
+    const secrets = isLogin ? (isCertain ? passwordOf(values, members, rules) : []) : all;
     for (const { start, end } of secrets) yield { start, end, where: "field", name: "secret" };
     // Metabase's session.
     const [start, end] = (topic === "sessions" && soleId.exec(text)?.indices?.[1]) || [0, 0];
@@ -131,7 +144,9 @@ function* addressesIn(text: string): Iterable<Place> {
 // As XML-RPC and SOAP answer.
 function* sessionIn(text: string): Iterable<Place> {
   if (/^\s*<(?:!doctype )?html/i.test(text)) return;
-  const found = [...text.matchAll(element)].filter(([, name = "", value = ""]) => mayBeSession([name], value));
+  const found = [...text.matchAll(element)].filter(
+    ([, name = "", value = ""]) => mayBeSession([name], value) && !isOpen([name], value, false),
+  );
   const [start, end] = found.length === 1 ? (found[0]?.indices?.[2] ?? [0, 0]) : [0, 0];
   if (end > start) yield { start, end, where: "field", name: "secret" };
 }

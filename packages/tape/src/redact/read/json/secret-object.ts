@@ -4,14 +4,17 @@ import { looksLikeIdentifier, looksLikeWord } from "../../judge/secret-entropy.t
 const holder = /^(?:value|v|token|key|secret|hash|raw|data|string|plain_?(?:text)?)$/i;
 const description =
   /(?:name|title|label|type|kind|descri\w+|scope|method|ur[il]|href|date|expir\w+|region|domain|role|version|channel|locale|language|platform)s?$/i;
+// What an object says of itself, whatever secret it is called.
+const ofItself =
+  /^(?:object|type|kind|status|alg(?:orithm)?|prefix|user(?:_?name)?|(?:\w{1,40}_)?id|[a-z]\w{0,40}Id|\w{0,40}cert(?:ificate)?)$/i;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 // A client parses when a secret ends. "created_at" and "createdAt" tell a time, "pin" and "admin" do not.
 const time = /(?:date|time|expir\w+|timestamp|ttl|created|updated|version)$|[-_](?:at|on|in)$|[a-z\d](?:At|On|In)$/;
 
 /**
- * Returns whether a value within an object or a list of a secret's name is a credential: anything but a time and, under
- * a name that ends with "token", what describes the token, whom it is for, and what it gives access to, as OpenStack's.
+ * Returns whether a value within an object or a list of a secret's name is a credential: anything but a time, what
+ * the object is and whose, and, under a name that ends with "token", what describes the token, whom it is for, and what it gives access to, as OpenStack's.
  * @param secret The name.
  * @param path Names of the members that lead to it.
  * @param depth Number of objects and lists that it is in: 1 for a member of the object itself.
@@ -29,10 +32,19 @@ export function isOfSecret(
 ): boolean {
   const name = path.at(-1) ?? "";
   if (/^\d+$/.test(value) && time.test(name)) return false;
-  if (path.length === 0 || !/token$/i.test(secret)) return true;
+  if (path.length === 0) return true;
+  if (isOfItself(path, value, rules)) return false;
+  if (!/token$/i.test(secret)) return true;
   if (holder.test(name) || path.some((each) => rules(each, "field") !== null)) return true;
   if (depth === 1) return !(looksLikeWord(value) || (isDescription(name) && looksLikeIdentifier(value)));
   return !(/ids?$/i.test(name) || looksLikeIdentifier(value) || uuid.test(value));
+}
+
+function isOfItself(path: readonly string[], value: string, rules: NameRules): boolean {
+  const name = path.at(-1) ?? "";
+  if (!ofItself.test(name) || path.some((each) => rules(each, "field") !== null)) return false;
+  if (uuid.test(value)) return name.length > 2;
+  return looksLikeIdentifier(value) || /cert(?:ificate)?$/i.test(name);
 }
 
 /** Returns whether a member of that name describes a secret, or tells its time. */

@@ -76,8 +76,8 @@ export function* valuesBehind(text: string, { rules }: Names, marks: Marks): Ite
     // NUL ends a text of C and of BSON.
     const [whole = ""] = (begun + (rest.exec(text)?.[0] ?? "")).split("\0", 1);
     const found = withoutEnding(whole);
-    // The next line, with a name of its own.
-    if (/[\r\n]/.test(gap) && /^[\w.-]+=[^=]/.test(found)) continue;
+    // The next line, or the next of a connection's parameters, with a name of its own.
+    if (/[\r\n;]/.test(gap) && /^[\w.-]+=[^=]/.test(found)) continue;
     yield { start: from, end: from + found.length, where: "field", name };
     next = from + found.length;
   }
