@@ -114,6 +114,23 @@ test("where an upstream is asked, a recorded user's second password is upstream'
   expect(await said("ada:other")).not.toBe("refused");
 });
 
+test("where an upstream is asked, a wrong password is upstream's to judge, also after a right one that was generated", async () => {
+  const right = "ada:9f86d081884c7d659a2f";
+  const asked: string[] = [];
+  const upstream = async (request: Request): Promise<Response> => {
+    const pair = atob(request.headers.get("authorization")?.slice(6) ?? "");
+    asked.push(pair);
+    return pair === right ? new Response("taken") : new Response("refused", { status: 401 });
+  };
+  const handler = recordMisses(createPlayer({ tapes: [] }), upstream, { from: "http://live.example" });
+  const said = async (pair: string) => textOf(await handler.answer(ask("/x", { authorization: login(pair) })));
+  const sent = [right, "ada:wrong", right, "ada:af86d081884c7d659a2f", right, "ada:af86d081884c7d659a2f"];
+  const answers: unknown[] = [];
+  for (const pair of sent) answers.push(await said(pair));
+  expect(answers).toEqual(["taken", "refused", "taken", "refused", "taken", "refused"]);
+  expect(asked).toEqual([0, 1, 3, 5].map((at) => sent[at]));
+});
+
 test("a miss says that several users were recorded, and how each gets its answers", () => {
   const recorded = { [ada]: "/x", [bob]: "/y" };
   // As clients that send no credential until they are asked for one.

@@ -8,7 +8,7 @@ import { dropOldest, issuedIn, typedIn } from "@tapedeck/tape/internal";
 import type { Answer } from "../answer.ts";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
-import { userOf } from "../login/login.ts";
+import { isGeneratedPair, userOf } from "../login/login.ts";
 
 /** Whether upstream has just been asked: for everyone who asks the same, or for one request alone. */
 export type Fetched = "for all" | "for one" | null;
@@ -76,7 +76,7 @@ export function createFreshness(onReplaced: (played: PreparedExchange) => void):
   const loginsOf = new Map<string, Set<string>>();
   const isOtherPassword = (login: string, { exchange }: PreparedExchange, isFetched: boolean): boolean => {
     const user = userOf(exchange.request);
-    if (user === null || typedIn("refused", login) === null) return false;
+    if (user === null || !(isGeneratedPair(login) || typedIn("refused", login) !== null)) return false;
     const taken = loginsOf.get(user) ?? new Set();
     loginsOf.set(user, taken);
     if (taken.size === 0 || isFetched) taken.add(login);

@@ -11,7 +11,8 @@ import {
 import { trailersOf } from "../deliver/deliver.ts";
 import type { Chunk, OpenedSocket, Outcome, OutgoingResponse, StreamedResponse } from "../deliver/outcome.ts";
 import { relinked } from "../deliver/relinked.ts";
-import { asksForSocket, type IncomingRequest } from "../http/message.ts";
+import { asksForSocket, type IncomingRequest, requestHeader } from "../http/message.ts";
+import { isGeneratedPair } from "../login/login.ts";
 import { asksForSignature } from "./freshness.ts";
 import { type FetchHandler, type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
@@ -83,7 +84,7 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
       if (reply.kind !== undefined || isSigned) return { kind: "passing", take: once(reply) };
       const reason = failureIn(reply);
       if (reason !== null) return { kind: "failed", reason };
-      if (!isLasting(recordedOf(reply))) return { kind: "passing", take: () => reply };
+      if (!isLasting(recordedOf(reply)) || isUntold(ask, reply.status)) return { kind: "passing", take: () => reply };
       const refused = refusedPlaceholder(sentOf(revealed), reply.status);
       if (refused !== null) return { kind: "failed", reason: unknownReason(reply.status, refused) };
       await player.store(ask, recordedOf(reply), from);
@@ -197,6 +198,11 @@ function wholeOf(reply: Outcome): RecordedResponse {
   if (reply.kind !== undefined) reply.ended?.("aborted");
   if (reason !== null) throw new Error(reason);
   return recordedOf(reply as OutgoingResponse);
+}
+
+/** Returns whether a request was refused for a login that recordings tell from no other: a player would give it another's answer. */
+function isUntold(ask: IncomingRequest, status: number): boolean {
+  return (status === 401 || status === 403) && isGeneratedPair(requestHeader(ask, "authorization") ?? "");
 }
 
 /** Returns all of a request that could choose its answer, as text; null for a body in pieces, which may be large. */

@@ -2,7 +2,7 @@
 // without an alias is none: whatever a replay's client sends is taken for it, and for a key of which only one was recorded. `account.ts` tells whose a login is. Read
 // next: `sent-login.ts`, a client's.
 import { anonymous, headerOf, type Principal, type RecordedRequest } from "@tapedeck/tape";
-import { findPlaceholders, namesIn, opaqueTag, typedKind } from "@tapedeck/tape/internal";
+import { findPlaceholders, namesIn, opaqueTag, typedIn, typedKind } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
 
 /** The login of a recorded request. */
@@ -51,4 +51,12 @@ export function sessionIn({ headers }: Pick<RecordedRequest, "headers">): string
 export function userOf({ headers }: Pick<RecordedRequest, "headers">): string | null {
   const login = headerOf(headers, "authorization");
   return typedKind(login) === "user" ? login : null;
+}
+
+/**
+ * Returns whether a login is by Basic, with a password that looks generated: recordings tell it from no other of its user,
+ * also where it was refused. A signed login is another one in each request; this one is not.
+ */
+export function isGeneratedPair(authorization: string): boolean {
+  return /^\s*basic\s/i.test(authorization) && typedIn("refused", authorization) === null;
 }
