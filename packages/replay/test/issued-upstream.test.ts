@@ -245,3 +245,24 @@ test("what a client adds to a recorded upload is a miss where upstream makes ano
   expect([reply.status, asked]).toEqual([501, ["POST"]]);
   expect(await reply.text()).toContain("record all of this conversation again");
 });
+
+test.each([
+  ["", "nobody"],
+  [`Basic ${btoa("ada:correct-horse-9")}`, "a user by Basic"],
+])("what is answered without a session's header (%j) is no answer to %s who has one", async (authorization) => {
+  const id = "9f86d081884c7d659a2feaa0c55ad015";
+  const upstream: FetchHandler = async (request) => {
+    const sent = request.headers.get("x-session-id");
+    return sent === id ? new Response("done") : new Response("", { status: 409, headers: { "x-session-id": id } });
+  };
+  const send = fetchOf(recordMisses(createPlayer({ tapes: [] }), upstream, { from: base }).answer);
+  const headers = authorization === "" ? {} : { authorization };
+  // Two clients, the second of which has its session from a recorded answer.
+  for (const client of [1, 2]) {
+    const first = await send(`${base}/rpc`, { method: "POST", headers, body: "{}" });
+    const session = first.headers.get("x-session-id") ?? "";
+    const of = { method: "POST", headers: { ...headers, "x-session-id": session } };
+    const answers = ["{}", `{"client":${client}}`].map((body) => send(`${base}/rpc`, { ...of, body }));
+    expect([first, ...(await Promise.all(answers))].map(({ status }) => status)).toEqual([409, 200, 200]);
+  }
+});

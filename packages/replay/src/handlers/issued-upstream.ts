@@ -135,6 +135,8 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
       missing = new Set(issued);
       const clean = session.expecting(missing, () => session.response(response, to));
       if (of !== null) for (const [placeholder, value] of valuesIn(clean)) of.values.set(placeholder, value);
+      // What is known already is issued by no reader.
+      for (const each of placeholdersIn(clean)) missing.delete(each);
       // Of what was made anew under another id, the client has the recorded one.
       if (placeIn(clean.headers) !== place) missing = new Set(issued);
     });

@@ -110,6 +110,11 @@ export function sentLogin(
     !recorded.some(([name]) => credentials().some(([each]) => each === name));
 
   const isKnown = ([, said]: Login["credentials"][number]): boolean => kinship(said, said) !== "unknown";
+  // As a client of a Basic user has it that was refused without: a cookie is sent by habit, and seldom chooses.
+  const bringsIssued = ({ credentials: recorded }: Login): boolean =>
+    credentials().some(
+      (each) => !byHabit.has(each[0]) && !recorded.some(([name]) => name === each[0]) && isTold && isKnown(each),
+    );
   const isStrangeAt = (header: string): boolean => {
     const own = credentials().filter(([name]) => name === header);
     const isSent = own.length > 0 || (header === "authorization" && unnamed !== null);
@@ -134,7 +139,7 @@ export function sentLogin(
   const isOther = (recorded: Login): boolean => {
     const { principal: recordedAs, said } = recorded;
     if (isNamed && isOtherSession(recorded)) return true;
-    if (known.hasUpstream && isOfAnotherKind(recorded.credentials)) return true;
+    if (known.hasUpstream && (isOfAnotherKind(recorded.credentials) || bringsIssued(recorded))) return true;
     if ((known.hasUpstream || isSeveral()) && strangeTo(recorded) !== null) return true;
     if (said === null && recordedAs === anonymous)
       return known.hasUpstream && recorded.credentials.length === 0 && isLoggedIn();
@@ -187,3 +192,4 @@ export function sentLogin(
 export const otherSession = "a session that did something else";
 
 const none: ReadonlySet<string> = new Set();
+const byHabit: ReadonlySet<string> = new Set(["authorization", "cookie"]);
