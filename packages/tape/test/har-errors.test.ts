@@ -143,6 +143,16 @@ test.each([
     /a header "x" with a control character \(U\+007F\) in its value/,
   ],
   [
+    "a pseudo-header, which no answer can be sent with",
+    own({}, { headers: [{ name: ":status", value: "200" }] }),
+    /a header whose name is none: found .*, wanted a token/,
+  ],
+  [
+    "a body in no encoding there is",
+    own({}, { content: { text: "hi", encoding: "rot13" } }),
+    /a response\.content that cannot be read: its encoding is none: wanted base64/,
+  ],
+  [
     "a status beyond those there are",
     own({}, { status: 99999 }),
     /has a response\.status that is none: found 99999, wanted 100 to 999 \(at \/log\/entries\/0\/response\/status\); mend it/,

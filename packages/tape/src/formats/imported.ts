@@ -173,16 +173,16 @@ function targetOf(text: string, url: URL): string {
   return /^[!-~]+$/.test(rest) && !/[<>"{}|\\^`]/.test(rest) ? rest : url.pathname + url.search;
 }
 
-/** Returns whether an answer has no body, whatever its file says; notes the loss of the body of such a status. */
+/** Returns whether an answer has no body, whatever its file says; notes the loss of one. */
 export function isBodiless(
   method: string,
   { status, body }: Pick<RawExchange, "status" | "body">,
   change: (text: string) => void,
 ): boolean {
-  if (method === "HEAD") return true;
-  if (!bodilessStatuses.has(status)) return false;
+  const of = method === "HEAD" ? "answer to a HEAD" : bodilessStatuses.has(status) ? `${status}` : null;
+  if (of === null) return false;
   const bytes = body !== null && "encoding" in body ? bytesOf(body) : body;
-  if (bytes !== null && bytes.length > 0) change(`its ${status} has a body, which no ${status} has: kept without`);
+  if (bytes !== null && bytes.length > 0) change(`its ${of} has a body, which no ${of} has: kept without`);
   return true;
 }
 

@@ -94,7 +94,8 @@ export function bodyIn({ text, encoding, _json, _separators, _file }: BodyMember
     return { encoding: "utf8", text: restoredJson(_json, separators) };
   }
   if (!text) return null;
-  if (encoding !== "base64") return { encoding: "utf8", text };
+  if (!encoding || /^utf-?8$/i.test(encoding)) return { encoding: "utf8", text };
+  if (encoding !== "base64") throw new RangeError("its encoding is none: wanted base64");
   if (!isBase64(text)) throw new RangeError("its text is no base64");
   return { encoding, text };
 }

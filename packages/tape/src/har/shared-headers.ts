@@ -4,7 +4,7 @@
 
 import { hash } from "node:crypto";
 import type { HeaderList } from "../exchange.ts";
-import { headerList } from "../http/headers.ts";
+import { fieldControl, headerList } from "../http/headers.ts";
 import { parsedJson } from "../json/json-value.ts";
 import { type ReadSidecar, type Sidecar, wholeOf } from "./body-layout.ts";
 import type { HarEntry } from "./entry-types.ts";
@@ -71,7 +71,7 @@ export function headersOf({ headers, _headers }: HarEntry["response"], read: Rea
 
 function readShared(text: string): HeaderList {
   const fields = Object.entries((parsedJson(text) ?? { "": null }) as Record<string, unknown>);
-  if (fields.every((field): field is [string, string] => typeof field[1] === "string" && !/[\r\n\0]/.test(field[1])))
+  if (fields.every((field): field is [string, string] => typeof field[1] === "string" && !fieldControl.test(field[1])))
     return fields;
   throw new RangeError("it holds no headers, texts by their names");
 }

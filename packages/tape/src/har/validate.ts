@@ -45,7 +45,7 @@ export function entryCheck(own: boolean): (entry: unknown, at: number) => EntryF
       );
       if (typeof name !== "string" || !values.every((each) => typeof each === "string"))
         return [`${member}/${at}`, `no ${dotted(member)} that can be read (one has no name or no value)`];
-      if (!isToken(name) && !(name.startsWith(":") && isToken(name.slice(1))))
+      if (!isToken(name) && (own || !name.startsWith(":") || !isToken(name.slice(1))))
         return [`${member}/${at}/name`, `a header whose name is none: found ${shown(name)}, wanted a token (x-name)`];
       const broken = values.find((each) => breaks.test(each));
       if (broken !== undefined)

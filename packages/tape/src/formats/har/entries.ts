@@ -66,7 +66,7 @@ export function entryReader(log: Omit<Har["log"], "entries">, sidecar: SidecarRe
         if (flaw !== null) throw new Unsupported(`it has ${flaw.found} (at ${flaw.path})`);
         const unfit = unfitness(written, hide);
         if (unfit !== null) throw new Unsupported(unfit);
-        if (isOwn) return { place, ...readOwn(written, sidecar) };
+        if (isOwn) return { place, ...readOwn(written, sidecar, change) };
         const { exchange, ...from } = readOne(written, sidecar, countsBytes, change);
         // What is exported of a tape began at the time of its recording, as all its dates did.
         return { place, ...from, exchange: isExport ? exchange : withArrivalDate(exchange, startOf(written)) };
@@ -84,17 +84,37 @@ function startOf({ startedDateTime }: Pick<HarEntry, "startedDateTime">): number
  * Reads an entry that tapedeck wrote.
  * @throws Unsupported if a file beside it cannot be read.
  */
-function readOwn(entry: HarEntry, sidecar: SidecarReader): Read {
+function readOwn(entry: HarEntry, sidecar: SidecarReader, change: (text: string) => void): Read {
   const { origin } = urlParts(entry.request.url.replace(/^ws/i, "http"));
   const read = (name: string): Uint8Array => {
     const bytes = sidecar(name);
     if (bytes === null) throw new RangeError(`"${name}" is not there`);
     return bytes;
   };
-  const exchange = ownExchange(entry, origin, read, (_, wrong) => new Unsupported(`it cannot be read: ${wrong}`));
+  const own = ownExchange(entry, origin, read, (_, wrong) => new Unsupported(`it cannot be read: ${wrong}`));
+  const { request, response } = own;
+  const method = methodOf(request.method, change);
+  // Somebody may have edited it.
+  const canonical = (body: Body | null): Body | null => (body?.encoding === "base64" ? bodyOf(bytesOf(body)) : body);
+  const body = isBodiless(method, response, change) ? null : canonical(response.body);
+  const exchange = {
+    request: { ...request, method, body: canonical(request.body) },
+    response: { ...response, body },
+  };
   const others = fieldsOf(entry.request.headers).filter(([, value]) => !isIssuedAuthorization(value));
   return { origin, authorization: headerOf(others, "authorization"), exchange };
 }
+
+// Methods are case-sensitive (RFC 9110, section 9.1), but no server on Node takes one in small letters.
+function methodOf(written: string, change: (text: string) => void): string {
+  const method = written.toUpperCase();
+  if (method !== written && !capitalized.has(method))
+    change("its method is not in capital letters: kept in them, and a client that sends it otherwise gets a miss");
+  return method;
+}
+
+/** Methods that `fetch` sends in capital letters, however they are given. @see Fetch, "normalize a method" */
+const capitalized: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"]);
 
 function nameOf({ request: { method, url } }: HarEntry): string {
   return shownRequest(method, /^https?:/i.test(url) ? url : `${url.slice(0, url.indexOf(":"))}: URL`);
@@ -126,7 +146,7 @@ function readOne(entry: HarEntry, sidecar: SidecarReader, countsBytes: boolean, 
   const upgrade: HeaderList = said === null ? [] : [["upgrade", "websocket"]];
   const listed = fieldsOf(apart(request.headers)).filter(([name]) => said === null || name !== "upgrade");
   const sent = sendable([...listed, ...upgrade], change);
-  const method = request.method.toUpperCase();
+  const method = methodOf(request.method, change);
   let headers = sendable(fieldsOf(apart(response.headers)), change);
   let { status } = response;
 
