@@ -176,6 +176,13 @@ test.each([
   expect(createSession().exchange(told({ ...asked, answer: written })).response.body).toEqual(utf8(written));
 });
 
+test("Consul's value as it is is hidden by its key, but not that there is none", () => {
+  const asked = told({ target: "/v1/kv/app/db-password?raw", answer: "swordfish" });
+  expect(createSession().exchange(asked).response.body).toEqual(utf8(f));
+  const none = { ...asked, response: { ...asked.response, status: 404, body: utf8("No such key") } };
+  expect(createSession().exchange(none).response.body).toEqual(utf8("No such key"));
+});
+
 test("what a form token is answered stays", () => {
   const hiding = createSession();
   hiding.exchange(told({ target: "/form", answer: `{"csrf_token":"${opaque}"}` }));

@@ -152,6 +152,9 @@ const wireless = /"ssid\\*"|"encryption\\*"\s{0,9}:\s{0,9}\\*"(?:psk|wep|sae|wpa
 const ofCode = /"(?:expires_?(?:at|in)|valid_?until)\\*"/i;
 const ofCard = /"(?:card_?holder(?:_?name)?|exp(?:iry|iration)?_?(?:month|year)|cvc|cvv)\\*"/i;
 
+// India's postal codes are called so, too.
+const postal = /"(?:city|state|district|country|address\w*|street|postal\w*|locality)\\*"/i;
+
 // A code that people type.
 const codeName = /^(?:code|pin|pin_?code|cvc|cvv?2?|[tm]fa|2fa|authenticator)(?:_?\d)?$/i;
 const isCode = (value: string): boolean => /^\d{3,8}$/.test(value);
@@ -189,7 +192,11 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
   ],
   // WordPress'.
   [/nonce$/i, (value, _near, { isSent }) => (isSent && isToken(value)) || /^(?=\d*[a-f])[\da-f]{10}$/.test(value)],
-  [/^pin$/i, (value) => isCode(value) || isWordWithDigits(value)],
+  [
+    /^pin$/i,
+    (value, _near, { isSent, object }) =>
+      isSent ? isCode(value) || isWordWithDigits(value) : /^\d{4,8}$/.test(value) && !postal.test(object()),
+  ],
   [codeName, isCode],
   // Of a form that lets upload, as of Amazon's and Alibaba's stores.
   [

@@ -53,7 +53,7 @@ const topics: readonly (readonly [path: RegExp, sent: Topic | undefined, answere
   [vault, "store", "secrets"],
   [variables, "store", "store"],
   [admins, "store", "store"],
-  [named, "store", "secrets"],
+  [named, "store", "kept"],
   [secrets, "kept", "secrets"],
   [environment, "secrets", undefined],
   [token, undefined, "token"],
@@ -90,6 +90,8 @@ const passwordInQuery = /[?&][\w.[\]-]{0,64}(?:pass(?:word|wd|phrase)?|pwd)\]?=[
 export function topicOfAnswer(status: number, target: string, sent: string): Topic | undefined {
   const topic = topicOf(target, false);
   if (status < 300 && pairing.test(sent)) return "paired";
+  // What tells that there is none.
+  if (status >= 300 && topic === "kept") return undefined;
   if (status >= 300 || !(sendsPassword(sent) || passwordInQuery.test(target))) return topic;
   return topic === "issued" ? "sessions" : (topic ?? "issued");
 }

@@ -10,7 +10,7 @@ import { yamlBlock } from "./yaml-block.ts";
 const longestOpen = 8192;
 // What follows a name in a line of YAML, TOML, `.env`, a shell, a program (also with its type), GraphQL.
 const sign =
-  /(?:['"]\]?)?[ \t]{0,8}(=>|:=|:[ \t]{0,4}&?[\w.<>[\]]{1,40}[ \t]{1,4}=(?=[ \t]{0,8}["'`])|:|=(?!=))[ \t]{0,8}(?:\b[bru]{1,2}(?=["']))?(["'`]?)/y;
+  /(?:['"]\]?|\](?=[ \t]{0,8}=>))?[ \t]{0,8}(=>|:=|:[ \t]{0,4}&?[\w.<>[\]]{1,40}[ \t]{1,4}=(?=[ \t]{0,8}["'`])|:|=(?!=))[ \t]{0,8}(?:\b[bru]{1,2}(?=["']))?(["'`]?)/y;
 const ofProgram = /^"\s{0,8}:\s{0,8}['`]/;
 // PostgreSQL's connection strings, and lines of logfmt.
 const pairBefore = /[\w.-]=(?:[^\s"'<>=]{0,80}|"[^"]{0,80}") $/;
@@ -20,11 +20,13 @@ const restOfString = /[^"\\\r\n]+(?=")/y;
 const wordOfShell = /[^\s"'`<>\\;&|]*[^\s"'`<>\\;&|.,:]/y;
 // Where a command begins, or what it is given: a word behind another is one of prose.
 const beforeShell = /(?:^|[;&|("'\r\n]|(?:\s|^)(?:env|export|sudo|-e|--env)|[A-Z\d_]=\S*)\s*$/;
-const lineStart = /(?:^|[\r\n])[ \t]*(?:- |export[ \t]+|set[ \t]+|#[ \t]?)?["']?$/;
+const lineStart = /(?:^|[\r\n])[ \t]*(?:- |export[ \t]+|set[ \t]+|#[ \t]?|\[)?["']?$/;
 // Its first value ends at "&"; `parameters.ts` reads the rest.
 const form = /^[\w.$~%+[\]-]{1,64}=[^&#\s"'`<>\\]*(?:&[\w.$~%+[\]-]+(?:=[^&#\s"'`<>\\]*)?)+ *$/;
 // The same once it is decoded: signs that end a value are written in it.
 const decodedForm = /^[\w.$~%+[\]-]{1,64}=([^&\s]+)(?:&[\w.$~%+[\]-]+=[^&\s]*)+ *$/;
+// As PHP writes a value for a person to read.
+const dumped = /\s{0,40}string\(\d{1,6}\) (?=")/y;
 const wordOfLine = /((?:(?:!!?|&)\w+[ \t]+){0,2})(\S+)([^\S\r\n]*)/y;
 // A YAML value on the following lines.
 const yamlEnd = /["']?:[ \t]*(?:&\w+ )?(?:([|>][+-]?\d?)[ \t]*)?(?=\r?\n)/y;
@@ -144,6 +146,7 @@ function spanOf(text: string, start: number, end: number, attributeBeside: FindV
     before === '"' &&
     text[end] === '"' &&
     !isAttributeName(text, start) &&
+    !text.startsWith("]=>", end + 1) &&
     !ofProgram.test(text.slice(end, end + 12))
   )
     return null;
@@ -226,8 +229,11 @@ function assigned(text: string, start: number, end: number): Span | null {
   sign.lastIndex = end;
   const found = sign.exec(text);
   if (found === null) return null;
-  const [, operator, quote = ""] = found;
-  const at = sign.lastIndex;
+  const [, operator, opening = ""] = found;
+  dumped.lastIndex = operator === "=>" ? sign.lastIndex : text.length;
+  const isDumped = dumped.test(text);
+  const quote = isDumped ? '"' : opening;
+  const at = isDumped ? dumped.lastIndex + 1 : sign.lastIndex;
   if (quote !== "") {
     // TOML and Python write three quotes around several lines.
     const three = text.startsWith(quote.repeat(2), at) ? quote.repeat(2) : "";

@@ -25,7 +25,12 @@ const behindCode =
   /(?:code|password|c[oó]digo|codice)(?: (?:de|di) (?:v[eé]r|s[eé][cg]|sic|ac|conf|aut)[\wéèíóçã]{2,20})?(?:\s{1,3}(?:is|ist|lautet|est|es|[éè]))?\s{0,3}:?\s{1,3}(?:<\w{1,8}>)?(\d{4,8})\b/iy;
 const beforeCode =
   /\b(?:verification|security|log-?in|sign-?in|confirmation|access|one-?time|authentication|2fa|your|enter|votre|ihr|dein|tu|su|seu|tuo)\s{1,3}(?:pass)?$|\b(?:best.tigungs|sicherheits|anmelde|zugangs)-?$/i;
+// Of a meeting.
+const behindPasscode = /passcode: {1,3}(\d{4,10})\b(?![.-]\d)/iy;
 const longestBefore = 24;
+// What is entered already in the field that a page labels so.
+const inField =
+  /:?<\/(?:label|dt|th|td|span|strong|b|div)>\s{0,99}(?:<(?:dd|td|div|span|p)(?:\s[^<>]{0,200})?>\s{0,99}){0,2}<input\s[^<>]{0,400}?(?<=\s)value="([^"<>\s]{8,400})"/iy;
 
 /**
  * Reads what looks like a secret after the name of one, if only punctuation and tags are between them, in no syntax of
@@ -55,6 +60,13 @@ export function* valuesBehind(text: string, { rules }: Names, marks: Marks): Ite
     if (/<\/(?:[\w.-]{1,40}:)?$/.test(text.slice(Math.max(0, start - 43), start))) continue;
     // A JSON member, which has its own reader.
     if (text[end] === '"' && text[start - 1] === '"' && /^"\s{0,9}:/.test(text.slice(end, end + 12))) continue;
+    inField.lastIndex = text[end] === ":" || text[end] === "<" ? end : text.length;
+    const [field, entered = ""] = inField.exec(text) ?? [];
+    if (field !== undefined && isLikely(entered, '"', '"')) {
+      next = end + field.length;
+      yield { start: next - 1 - entered.length, end: next - 1, where: "field", name };
+      continue;
+    }
     between.lastIndex = end;
     const gap = between.exec(text)?.[0];
     // "arn:aws:secretsmanager:eu-west-1:1:secret:db-a1B2c3" is a name.
@@ -101,8 +113,8 @@ function isNoise(around: string, name: string, gap: string, begun: string): bool
 
 // "482919 is your code", "Enter 482919 as your code", "Use 482919 to sign in", "Use 482919 to reset your password".
 const inFront =
-  /\b(?:(\d{4,8}) (?:is|est|ist) (?:your|votre|ihr|dein) [^.:;\d\r\n<>"]{0,40}|(?:use|enter|type) (\d{4,8}) (?:as (?:[a-z]+ ){0,2}|to [a-z]+ your (?:[a-z]+ )?))$/i;
-const beforeSign = /\b(?:use|enter|type) (\d{4,8}) to (?:[a-z]+ ){0,2}$/i;
+  /\b(?:(\d{4,8})(?:<\/\w{1,8}>)? (?:is|est|ist) (?:your|votre|ihr|dein) [^.:;\d\r\n<>"]{0,40}|(?:use|enter|type) (?:<\w{1,8}>)?(\d{4,8})(?:<\/\w{1,8}>)? (?:as (?:[a-z]+ ){0,2}|to [a-z]+ your (?:[a-z]+ )?))$/i;
+const beforeSign = /\b(?:use|enter|type) (?:<\w{1,8}>)?(\d{4,8})(?:<\/\w{1,8}>)? to (?:[a-z]+ ){0,2}$/i;
 const behindNumber = /(?:code|otp|pass(?:code|word)|pin)\b|(sign)[ -]?(?:in|on|up)\b/iy;
 const longestInFront = 64;
 
@@ -116,6 +128,12 @@ function codeAt(text: string, at: number): Place | null {
     const number = said ?? asked;
     const start = at - front.length + front.indexOf(number);
     return { start, end: start + number.length, where: "field", name: "passcode" };
+  }
+  behindPasscode.lastIndex = at;
+  const [told, passcode = ""] = behindPasscode.exec(text) ?? [];
+  if (told !== undefined) {
+    const end = at + told.length;
+    return { start: end - passcode.length, end, where: "field", name: "passcode" };
   }
   behindCode.lastIndex = at;
   const [whole, code = ""] = behindCode.exec(text) ?? [];
