@@ -3,7 +3,7 @@ import http, { type ServerResponse } from "node:http";
 import { join } from "node:path";
 import process from "node:process";
 import { service } from "@tapedeck/api";
-import type { Tape } from "@tapedeck/tape";
+import type { Exchange, Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { expect, test } from "vitest";
 import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
@@ -82,6 +82,15 @@ test("a hook from outside says what is stored of an exchange; the client is give
     ["x-api-key", "__redacted-header__"],
     ["x-note", "by a hook"],
   ]);
+});
+
+test("a hook that returns no exchange fails that request alone, and says so", async () => {
+  const from = await serveUpstream((_request, response) => response.end("x"));
+  const beforeStore = ({ request }: Exchange) => ({ request }) as Exchange;
+  const stored = await exchangesOf({ from, beforeStore }, async ({ ask }) => {
+    await expect(ask({ target: "/a" })).rejects.toThrow("what beforeStore returned: it is no exchange");
+  });
+  expect(stored).toEqual([]);
 });
 
 test("player answers 502 when the upstream gives no answer, and records nothing", async () => {

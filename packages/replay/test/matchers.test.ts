@@ -1,4 +1,4 @@
-import type { RecordedRequest } from "@tapedeck/tape";
+import type { Exchange, RecordedRequest } from "@tapedeck/tape";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
 import { compileRule } from "../src/match/compiled-rule.ts";
@@ -271,6 +271,22 @@ test("a miss says which part of a form differs, and how to leave it out", () => 
   const [miss] = player.misses();
   expect(miss?.closest?.differences).toEqual([{ part: "body", at: "/id", asked: "a-2", recorded: "a-1" }]);
   expect(missText(miss ?? expect.fail())).toContain("body:/id");
+});
+
+test.each([
+  [
+    "a matcher whose key is a promise",
+    { rule: ["mine"], matchers: { mine: { key: async () => "a" } } },
+    /by "mine": the key/,
+  ],
+  [
+    "a hook that gives a promise",
+    { beforeReplay: async (each: Exchange) => each },
+    /what beforeReplay returned: it is no/,
+  ],
+  ["a hook that gives nothing", { beforeReplay: () => {} }, /what beforeReplay returned: it is no exchange/],
+])("%s is refused before it answers anything", (_shows, options, message) => {
+  expect(() => createPlayer({ tapes: [tape(exchange())], ...(options as object) })).toThrow(message);
 });
 
 test("a matcher and a hook can be added from outside", () => {

@@ -99,7 +99,14 @@ export { type TypedKind, typedIn, typedKind, typedLogin } from "./redact/session
 export { finish, inTurns, isDue, type Steps } from "./redact/steps.ts";
 export { isPinnedRequestId, pinnedRequestId } from "./request-id.ts";
 export { withBodies, withFields } from "./response-parts.ts";
-export { checkArgument, checkOptions, checkTapes, checkUrl, type OptionKinds } from "./text/check-options.ts";
+export {
+  checkArgument,
+  checkOptions,
+  checkReturned,
+  checkTapes,
+  checkUrl,
+  type OptionKinds,
+} from "./text/check-options.ts";
 export { clip } from "./text/clip.ts";
 export { listed } from "./text/listed.ts";
 export { didYouMean, editDistance, nearest } from "./text/nearest.ts";

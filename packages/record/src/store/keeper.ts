@@ -1,6 +1,6 @@
 import type { Exchange, RecordedRequest, Sanitizer } from "@tapedeck/tape";
 import { discardBody, type Store, type Turn } from "@tapedeck/tape/files";
-import { prepareKey, rechunked } from "@tapedeck/tape/internal";
+import { checkReturned, prepareKey, rechunked } from "@tapedeck/tape/internal";
 import type { RecorderOptions } from "../recorder-options.ts";
 import type { Sender } from "../send/credential.ts";
 import type { Tally } from "../tally.ts";
@@ -51,7 +51,8 @@ export function createKeeper(context: KeeperContext): Keep {
   return async (came, { authorization, unnamed }, turn, issuedBefore) => {
     // The client has received the whole stream.
     if (came.response.chunks !== undefined) turn.end();
-    const raw = context.beforeStore ? await context.beforeStore(came) : came;
+    const given = context.beforeStore ? await context.beforeStore(came) : came;
+    const raw = given === null ? null : checkReturned("beforeStore", given);
     if (issuedBefore) await hideInTurn(came, unnamed, issuedBefore);
     if (raw === null || issuedBefore) {
       discardBody(came.request.body);

@@ -1,6 +1,6 @@
 import type { Api, MatchException, Tokens } from "@tapedeck/api";
 import type { Exchange, KnownSecret, RedactOptions } from "@tapedeck/tape";
-import { checkOptions, checkRedact, checkTapes, type OptionKinds } from "@tapedeck/tape/internal";
+import { checkOptions, checkRedact, checkReturned, checkTapes, type OptionKinds } from "@tapedeck/tape/internal";
 import type { Clock } from "../clock.ts";
 import type { Pace } from "../deliver/pace.ts";
 import type { OverrideLimits } from "../index/exchange-store.ts";
@@ -130,5 +130,6 @@ export function checkPlayerOptions(options: PlayerOptions): void {
 export function hooked(api: Api, hook: PlayerOptions["beforeReplay"]): Api {
   if (hook === undefined) return api;
   const { beforeReplay = (exchange) => exchange } = api.behaviour;
-  return { ...api, behaviour: { ...api.behaviour, beforeReplay: (exchange) => hook(beforeReplay(exchange)) } };
+  const changed = (exchange: Exchange): Exchange => checkReturned("beforeReplay", hook(beforeReplay(exchange)));
+  return { ...api, behaviour: { ...api.behaviour, beforeReplay: changed } };
 }

@@ -44,7 +44,7 @@ export function compileRule(
 ): CompiledRule {
   const parts = names.map((name) => {
     const matcher = matcherNamed(name, own);
-    if (matcher) return { name, ...matcher };
+    if (matcher) return { name, ...matcher, ...(Object.hasOwn(own, name) && { key: checkedKey(name, matcher.key) }) };
     const known = [...Object.keys(matchers), ...Object.keys(own), "header:NAME", "cookie:NAME"];
     throw new RangeError(
       `Cannot match by "${name}": there is no matcher of this name${didYouMean(name, known)}; there are ${known.join(", ")}`,
@@ -78,5 +78,14 @@ export function compileRule(
         return places.length > 0 ? places : [difference(name, null, ...keys)];
       });
     },
+  };
+}
+
+/** Anything else becomes the same text for all requests, such as "[object Promise]", and each would match each. */
+function checkedKey(name: string, key: Matcher["key"]): Matcher["key"] {
+  return (request) => {
+    const made: unknown = key(request);
+    if (typeof made === "string") return made;
+    throw new TypeError(`Cannot match by "${name}": the key of its matcher is no text; return one, and no promise`);
   };
 }

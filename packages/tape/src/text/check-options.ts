@@ -1,3 +1,4 @@
+import type { Exchange } from "../exchange.ts";
 import { didYouMean } from "./nearest.ts";
 
 const kinds = {
@@ -66,6 +67,21 @@ export function checkTapes(what: string, tapes: readonly unknown[]): void {
     throw new RangeError(
       `Cannot ${what}: tape ${wrong + 1} has no exchanges; of what readTapes() gives, take .map(({ tape }) => tape)`,
     );
+}
+
+/**
+ * Returns the exchange that a user's function gave in place of one.
+ * @throws TypeError if it gave something else, such as a promise where none is awaited.
+ * @example
+ * checkReturned("beforeStore", undefined); // throws: Cannot take what beforeStore returned: it is no exchange; …
+ */
+export function checkReturned(from: string, given: Exchange): Exchange {
+  const { request, response } = (given ?? {}) as Partial<Exchange>;
+  const isRequest = typeof request?.target === "string" && Array.isArray(request.headers);
+  if (isRequest && Number.isInteger(response?.status) && Array.isArray(response?.headers)) return given;
+  throw new TypeError(
+    `Cannot take what ${from} returned: it is no exchange; have it return what it was given, with other values`,
+  );
 }
 
 function typeOf(value: unknown): string {
