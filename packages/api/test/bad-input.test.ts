@@ -240,6 +240,13 @@ test("readApis() refuses a description that cannot be read", async () => {
   expect(await refusalOf(folder, () => readApis(folder))).toContain('"/a/api.json": it cannot be read (ELOOP)');
 });
 
+test("neither a description nor its document may be a pipe or a device, which may have no end", async () => {
+  const folder = await folderWith({ "a/x": "", "b/api.json": { openapi: "/dev/zero" } });
+  await symlink("/dev/zero", join(folder, "a/api.json"));
+  expect(await refusalOf(folder, () => readApis(join(folder, "a")))).toContain("it is a pipe or a device");
+  expect(await refusalOf(folder, () => readApis(join(folder, "b")))).toContain("it is a pipe or a device");
+});
+
 test("readApis() takes what has no description for plain, whatever stands beside it", async () => {
   const folder = await folderWith({ "a/get.har": "{}", "b/api.json": { name: "b", origins: ["https://b.example"] } });
   const [first, ...rest] = await readApis(folder);

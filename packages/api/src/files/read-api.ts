@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, readFileSync } from "node:fs";
+import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { validate } from "@tapedeck/schema";
 import { checkArgument, didYouMean, jsonBreak, jsonSlip } from "@tapedeck/tape/internal";
@@ -8,7 +8,7 @@ import { cityCounts, github, service } from "../contract/apis.ts";
 import type { ApiDescription } from "../description.ts";
 import { OpenApiError } from "../openapi/reference.ts";
 import { plain } from "../plain.ts";
-import { checked, readDocument, whyUnreadable } from "./read-openapi.ts";
+import { checked, readDocument, refuseSpecial, whyUnreadable } from "./read-openapi.ts";
 
 /** File name of a description, beside the recordings of its origin. */
 export const apiFile = "api.json";
@@ -171,6 +171,7 @@ function entriesOf(dir: string): readonly Dirent[] {
 // At once: Node's promises of files are a dozen modules, for which each start would wait.
 function textOf<Other>(file: string, failed: (cause: NodeJS.ErrnoException) => Other): string | Other {
   try {
+    refuseSpecial(statSync(file));
     return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (cause) {
     return failed(cause as NodeJS.ErrnoException);

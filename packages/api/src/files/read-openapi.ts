@@ -1,4 +1,5 @@
-import { readFile, realpath } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, posix, relative, sep } from "node:path";
 import { checkArgument } from "@tapedeck/tape/internal";
 import type { Behaviour } from "../api.ts";
@@ -49,9 +50,14 @@ export async function readDocument(file: string): Promise<Readonly<Record<string
   const read = async (name: string): Promise<void> => {
     if (parts.has(name)) return;
     const path = name === "" ? file : join(folder, name);
-    const text = await readFile(path, "utf8").catch((cause: NodeJS.ErrnoException) => {
-      throw new OpenApiError(whyUnreadable(cause), { file: path, cause });
-    });
+    const text = await stat(path)
+      .then((stats) => {
+        refuseSpecial(stats);
+        return readFile(path, "utf8");
+      })
+      .catch((cause: NodeJS.ErrnoException) => {
+        throw new OpenApiError(whyUnreadable(cause), { file: path, cause });
+      });
     const value = parseDocument(text, path);
     const part = { file: path, value, ...findReferences(value) };
     parts.set(name, part);
@@ -98,9 +104,15 @@ function isOutside(folder: string, path: string): boolean {
   return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
 }
 
+/** Throws for a pipe or a device, which may have no end. A folder is told by reading it. */
+export function refuseSpecial(stats: Stats): void {
+  if (!stats.isFile() && !stats.isDirectory()) throw Object.assign(new Error("no file"), { code: "EFTYPE" });
+}
+
 /** Returns in words why a file cannot be read. */
 export function whyUnreadable({ code, message }: NodeJS.ErrnoException): string {
   if (code === "ENOENT" || code === "ENOTDIR") return "there is no such file";
   if (code === "EISDIR") return "it is a folder";
+  if (code === "EFTYPE") return "it is a pipe or a device; put a file in its place";
   return code === "EACCES" || code === "EPERM" ? "it may not be read" : `it cannot be read (${code ?? message})`;
 }
