@@ -21,6 +21,9 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["zero is hidden", "Number(value) !== 0 && ", ""],
     ["a community of people is hidden", "ofSnmp.test(near)", "true"],
     ["a path is a key", "(isBase64 && !isPath)", "isBase64"],
+    ["a code of goods is hidden", "ofCode.test(object())", "true"],
+    ["India's postal code is hidden", " && !postal.test(object())", ""],
+    ["what labels a field is hidden", "(!isSent && isLabel(name, value))", "false"],
   ],
   "redact/session/issued-authorization.ts": [
     ["two logins are one", "if (kind !== undefined) return", "if (kind === undefined) return"],
@@ -141,8 +144,19 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["what a map says of itself is hidden", "!isOfItself(name)", "true"],
     ["a public key is hidden", "publicKey.test(value) ||", ""],
   ],
+  "redact/read/told-by-target.ts": [
+    [
+      "an id that a password is answered is a session",
+      "if (isHeld && isAnswer && isOpen(path, value, isWithUser))",
+      "if (false)",
+    ],
+    ["the session of LoopBack stays", '!(name === "id" && isWithUser)', "true"],
+  ],
+  "redact/read/json/secret-object.ts": [
+    ["the kind of a secret is hidden", "if (isOfItself(path, value, rules)) return false;", ""],
+  ],
   "redact/read/text/command-lines.ts": [
-    ["the report of tests is hidden", "isSeldom: true", "isSeldom: false"],
+    ["the report of tests is hidden", "NICK \\S)/, isSeldom: true", "NICK \\S)/"],
     ["the rest of a line is prose", "if (!(line.behind ?? lineEnd).test(", "if (false && !lineEnd.test("],
   ],
   "redact/read/json/name-beside.ts": [
