@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { copyFile, cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { filesIn, sharedFolder } from "../../../.ci/test-resources.ts";
+import { filesIn, sharedFolder, tempFolder } from "../../../.ci/test-resources.ts";
 import { root, startTapedeck as startProcess } from "./command.ts";
 import { startTapedeck, tapedeck } from "./in-process.ts";
 
@@ -44,6 +44,47 @@ test("pack names a symbolic link, which it would leave out, and writes nothing",
     ),
   });
   expect(await readdir(folder)).not.toContain("linked.tapedeck");
+});
+
+test.each<readonly [shows: string, request: object, text: string]>([
+  ["a credential", { headers: [{ name: "Authorization", value: "Bearer s3cr3t-T0ken-9xQ2" }] }, "[]"],
+  ["a cookie", { cookies: [{ name: "sid", value: "s3cr3t-T0ken-9xQ2" }] }, "[]"],
+  ["a parameter", { url: "https://api.service.example/zen?access_token=s3cr3t-T0ken-9xQ2" }, "[]"],
+  ["a body", {}, '{"password":"s3cr3t-T0ken-9xQ2"}'],
+])("pack refuses another tool's file with %s in plain", async (_shows, request, text) => {
+  const dir = await tempFolder();
+  const whole = {
+    startedDateTime: "2026-02-03T04:05:06.789Z",
+    request: { method: "GET", url: "https://api.service.example/zen", headers: [], ...request },
+    response: { status: 200, headers: [], content: { text } },
+  };
+  await writeFile(
+    join(dir, "zen.har"),
+    JSON.stringify({ log: { version: "1.2", creator: { name: "x" }, entries: [whole] } }),
+  );
+  const { code, stdout, stderr } = await tapedeck(["pack", dir, join(dir, "x.tapedeck")]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /"zen\.har": it holds what looks like a secret \(.*\); take it over with npx @tapedeck\/cli import/,
+  );
+  expect(stdout + stderr).not.toContain("s3cr3t");
+  expect(await readdir(dir)).toEqual(["zen.har"]);
+});
+
+test("pack refuses a recording that was edited and holds a secret, until verify --fix hid it", async () => {
+  const dir = await tempFolder();
+  await cp(join(root, "recordings"), dir, { recursive: true });
+  const [har = ""] = (await readdir(dir, { recursive: true })).filter((each) => each.endsWith(".har"));
+  const text = await readFile(join(dir, har), "utf8");
+  await writeFile(
+    join(dir, har),
+    text.replace("\n      {", '\n      { "name": "x-api-key", "value": "s3cr3t-T0ken-9xQ2" },\n      {'),
+  );
+  const { code, stderr } = await tapedeck(["pack", dir, join(dir, "x.tapedeck")]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/it holds what looks like a secret \(header\); run npx @tapedeck\/cli verify --fix before/);
+  await tapedeck(["verify", dir, "--fix"]);
+  expect(await tapedeck(["pack", dir, join(dir, "x.tapedeck")])).toMatchObject({ code: 0 });
 });
 
 test("unpack says of any other file that it is no packed one", async () => {

@@ -1,4 +1,6 @@
+import { writeFile } from "node:fs/promises";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { type DriftOptions, type DriftReport, findDrift } from "../src/drift/index.ts";
@@ -245,4 +247,17 @@ test("drift wants to know whose recordings to hold against a service", async () 
     otherOrigins: ["https://other.example"],
     asked: 1,
   });
+});
+
+test("drift tells no secret of a file that another tool wrote", async () => {
+  const { from } = await service({});
+  const dir = await tempFolder();
+  const request = { method: "GET", url: `${from}/zen?access_token=s3cr3t-T0ken-9xQ2`, headers: [] };
+  const content = { text: '{"password":"s3cr3t-T0ken-9xQ2"}' };
+  const entry = { startedDateTime: "2026-02-03T04:05:06Z", request, response: { status: 200, headers: [], content } };
+  const har = { log: { version: "1.2", creator: { name: "x" }, entries: [entry] } };
+  await writeFile(join(dir, "zen.har"), JSON.stringify(har));
+  const report = await findDrift({ dir, from, values: true });
+  expect(reasons(report)).toEqual([expect.stringContaining("GET /zen?access_token=__redacted-parameter__")]);
+  expect(JSON.stringify(report)).not.toContain("s3cr3t");
 });

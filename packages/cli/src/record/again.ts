@@ -1,5 +1,5 @@
 import type { Recorder } from "@tapedeck/record";
-import { bytesOf, type Exchange, type Tape } from "@tapedeck/tape";
+import { bytesOf, createScrubber, type Exchange, type Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { inRecordedOrder } from "@tapedeck/tape/har";
 import { findPlaceholders, headersToSend, spooledBody } from "@tapedeck/tape/internal";
@@ -30,17 +30,17 @@ export async function recordAgain(recorder: Recorder, out: string, origin: strin
   );
   if (hidden !== undefined)
     throw new UserError(
-      `Cannot record ${JSON.stringify(pattern)} again: ${hidden.request.method} ${hidden.request.target} was sent with a secret, which is hidden on file\n  - let its client send it through tapedeck record --proxy`,
+      `Cannot record ${JSON.stringify(pattern)} again: ${shown(hidden)} was sent with a secret, which is hidden on file\n  - let its client send it through tapedeck record --proxy`,
     );
   const unknown = asked.find(({ request }) => !recorder.principals.includes(request.principal));
   if (unknown !== undefined)
     throw new UserError(
-      `Cannot record ${JSON.stringify(pattern)} again: ${unknown.request.method} ${unknown.request.target} was asked as ${unknown.request.principal}, and no credential has that alias\n  - name the environment variable that holds it: --token ${unknown.request.principal}=NAME`,
+      `Cannot record ${JSON.stringify(pattern)} again: ${shown(unknown)} was asked as ${unknown.request.principal}, and no credential has that alias\n  - name the environment variable that holds it: --token ${unknown.request.principal}=NAME`,
     );
   const socket = asked.find(({ response }) => response.messages !== undefined);
   if (socket !== undefined)
     throw new UserError(
-      `Cannot record ${JSON.stringify(pattern)} again: ${socket.request.method} ${socket.request.target} became a WebSocket, over which only its client can talk\n  - let the client open it through tapedeck record --proxy`,
+      `Cannot record ${JSON.stringify(pattern)} again: ${shown(socket)} became a WebSocket, over which only its client can talk\n  - let the client open it through tapedeck record --proxy`,
     );
   for (const exchange of asked) {
     const { method, target, principal, body: recorded } = exchange.request;
@@ -48,6 +48,11 @@ export async function recordAgain(recorder: Recorder, out: string, origin: strin
     // The recorder's summary reports a failure.
     await recorder.ask({ method, target, as: principal, headers: headersToSend(exchange), body }).catch(() => {});
   }
+}
+
+// Another tool's file may hold a secret.
+function shown({ request: { method, target } }: Exchange): string {
+  return `${method} ${createScrubber().target(target)}`;
 }
 
 /** Returns the exchanges of tapes whose method and path match a pattern, in recorded order. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { plain } from "@tapedeck/api";
 import type { PlanStep } from "@tapedeck/schema";
-import { anonymous, type Exchange } from "@tapedeck/tape";
+import { anonymous, createScrubber, type Exchange } from "@tapedeck/tape";
 import { readTapes, type TapeFile } from "@tapedeck/tape/files";
 import { checkArgument, headersToSend, mergeRedact } from "@tapedeck/tape/internal";
 import { type PlanOptions, type PlanReport, recordPlan } from "../plan/record-plan.ts";
@@ -82,7 +82,10 @@ export async function findDrift(options: DriftOptions): Promise<DriftReport> {
   const files = all.filter(({ tape }) => tape.origin === origin);
   // Hidden as in recordings, or nothing would be equal.
   const redact = mergeRedact([options.redact, ...files.map(({ tape }) => tape.redact)]);
-  return { origin, otherOrigins, ...(await held(files, { ...options, origin, ...(redact && { redact }) })) };
+  const { exchange: hide } = createScrubber(redact);
+  // What another tool wrote, or somebody edited, may hold a secret, and a report says what was asked.
+  const hidden = files.map((each) => ({ ...each, tape: { ...each.tape, exchanges: each.tape.exchanges.map(hide) } }));
+  return { origin, otherOrigins, ...(await held(hidden, { ...options, origin, ...(redact && { redact }) })) };
 }
 
 /** A recorded request that was asked again, and the changes of its answer. */

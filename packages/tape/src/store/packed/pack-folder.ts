@@ -10,6 +10,7 @@ import { type Exchange, largestHeld, type Tape } from "../../exchange.ts";
 import type { PackedTapeInfo, PackKeys } from "../../packed.ts";
 import type { RedactOptions } from "../../redact/options.ts";
 import { checkOptions } from "../../text/check-options.ts";
+import { refuseSecrets } from "../read/plain-secrets.ts";
 import { leftIn, pathWithin, tapesOfFolder } from "../read/read-tapes.ts";
 import { filedBody } from "../write/large-bodies.ts";
 import { makeFolder } from "../write/make-folder.ts";
@@ -36,7 +37,8 @@ export interface PackOptions {
 /**
  * Packs the recordings of a folder, and everything else in it, into one file. Holds one tape in memory at a time, and of
  * the others what {@link createPackWriter} remembers.
- * @throws RecordingSyntaxError for a file that is not a recording; the packed file is then unchanged.
+ * @throws RecordingSyntaxError for a file that is not a recording, and for one that tapedeck did not write as it is and
+ *   that holds what looks like a secret; the packed file is then unchanged.
  * @example
  * await packFolder("recordings", "recordings.tapedeck", { keyer: (origins, redact) => packKeys({ origins, redact }) });
  */
@@ -68,10 +70,12 @@ export async function packFolder(dir: string, file: string, options: PackOptions
     for (const { folder, names } of list.folders()) {
       const recordings = names.filter((name) => name.endsWith(".har"));
       const written = new Set<string>();
-      for (const { file: path, tape } of tapesOfFolder(dir, folder, recordings, left.get(folder) ?? [])) {
+      for (const found of tapesOfFolder(dir, folder, recordings, left.get(folder) ?? [])) {
+        const { file: path, tape } = found;
         const files = filesOf(path, tape);
         const isWhole = await areWritten(dir, files);
         if (isWhole) for (const each of files) written.add(each.path);
+        else refuseSecrets(dir, found);
         writer.tape(path, tape, (exchange) => keysOf(exchange, tape.origin), isWhole);
       }
       for (const path of names.map((name) => pathWithin(folder, name))) {
