@@ -1,4 +1,5 @@
 // Credentials that nobody recorded: a dummy is taken for the only account's, and for none of several.
+import { createSession } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { createPlayer, type Player } from "../src/handlers/player.ts";
 import { recordMisses } from "../src/handlers/record-misses.ts";
@@ -170,3 +171,36 @@ test("of several keys of their own, one that was not recorded gets no answer, un
   const [only = ""] = Object.values(keys);
   expect(said(createPlayer({ tapes: [tape(recorded[0] as never)] }), places.key(other))).toBe(only);
 });
+
+const key = "c0rrect-horse";
+const keys = [null, key, "wr0ng-horse"];
+const keyed = (each: string | null) => (each === null ? {} : { "x-api-key": each });
+const statusFor = (each: string | null): number => (each === key ? 200 : 401);
+
+test("of two keys that people chose, one that nobody recorded gets no answer", () => {
+  const session = createSession();
+  const exchanges = keys.map((each) =>
+    session.exchange(
+      exchange({ target: "/me", headers: headers(...Object.entries(keyed(each))) }, { status: statusFor(each) }),
+    ),
+  );
+  const player = createPlayer({ tapes: [tape(...exchanges)] });
+  const statuses = [...keys, "an0ther-horse"].map((each) => player.answer(ask("/me", keyed(each))).status);
+  expect(statuses).toEqual([401, 200, 401, 501]);
+});
+
+test.each([[keys], [keys.toReversed()], [[key, null, key]]])(
+  "where an upstream is asked, clients with and without a key get their own answers: %j",
+  async (order) => {
+    const asked: unknown[] = [];
+    const upstream = async ({ headers: sent }: Request): Promise<Response> => {
+      asked.push(sent.get("x-api-key"));
+      return new Response("", { status: statusFor(sent.get("x-api-key")) });
+    };
+    const handler = recordMisses(createPlayer({ tapes: [] }), upstream, { from: "http://live.example" });
+    const all = [...order, ...order];
+    const statuses: number[] = [];
+    for (const each of all) statuses.push((await handler.answer(ask("/me", keyed(each)))).status);
+    expect([statuses, asked]).toEqual([all.map(statusFor), [...new Set(order)]]);
+  },
+);

@@ -8,7 +8,7 @@ import { dropOldest, issuedIn, typedIn } from "@tapedeck/tape/internal";
 import type { Answer } from "../answer.ts";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
-import { isGeneratedPair, userOf } from "../login/login.ts";
+import { isGeneratedPair, loginsIn } from "../login/login.ts";
 
 /** Whether upstream has just been asked: for everyone who asks the same, or for one request alone. */
 export type Fetched = "for all" | "for one" | null;
@@ -74,15 +74,18 @@ export function createFreshness(onReplaced: (played: PreparedExchange) => void):
   };
   /** The logins with which each user, as recordings have it, got its answers: the first, and others that upstream took. */
   const loginsOf = new Map<string, Set<string>>();
-  const isOtherPassword = (login: string, { exchange }: PreparedExchange, isFetched: boolean): boolean => {
-    const user = userOf(exchange.request);
-    if (user === null || !(isGeneratedPair(login) || typedIn("refused", login) !== null)) return false;
-    const taken = loginsOf.get(user) ?? new Set();
-    loginsOf.set(user, taken);
-    if (taken.size === 0 || isFetched) taken.add(login);
-    dropOldest(taken, mostLogins);
-    return !taken.has(login);
-  };
+  const isOtherLogin = (ask: IncomingRequest, { exchange }: PreparedExchange, isFetched: boolean): boolean =>
+    loginsIn(exchange.request).some(([header, user]) => {
+      const login = requestHeader(ask, header);
+      if (!login || (header === "authorization" && !isGeneratedPair(login) && typedIn("refused", login) === null))
+        return false;
+      const key = `${header} ${user}`;
+      const taken = loginsOf.get(key) ?? new Set();
+      loginsOf.set(key, taken);
+      if (taken.size === 0 || isFetched) taken.add(login);
+      dropOldest(taken, mostLogins);
+      return !taken.has(login);
+    });
   return {
     reached(asked) {
       isReached = true;
@@ -102,7 +105,6 @@ export function createFreshness(onReplaced: (played: PreparedExchange) => void):
     },
     choose(ask, answerAfter, fetched) {
       const isFetched = fetched !== null;
-      const authorization = requestHeader(ask, "authorization");
       const seen = new Set<number>();
       for (let skipped = 0; ; skipped += 1) {
         const found = answerAfter(skipped);
@@ -111,7 +113,7 @@ export function createFreshness(onReplaced: (played: PreparedExchange) => void):
           found.plays.forEach(onReplaced);
           return null;
         }
-        if (authorization && found.plays.some((each) => isOtherPassword(authorization, each, isFetched))) return null;
+        if (found.plays.some((each) => isOtherLogin(ask, each, isFetched))) return null;
         const past = found.plays.find(isPast);
         if (!isReached || past === undefined) {
           for (const { id } of found.plays) {

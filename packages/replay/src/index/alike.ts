@@ -45,7 +45,7 @@ export function answersAlike(
   const { without } = rule;
   if (all.length === 1) return login.isOther(recordedLogin(without(all.at(0).exchange.request))) ? null : all;
   if (all.length > mostCompared && login.isAnybodys()) return all;
-  const { headers, logins, choose } = differingHeaders(all, rule);
+  const { headers, logins, choose } = differingHeaders(all, rule, login.isIssued);
   const own = login.among(logins.said);
   const ranks = own === null ? logins.all.map((each) => relations.indexOf(login.relationTo(each))) : [];
   if (own === null && ranks.every((rank) => rank === relations.length - 1)) return null;
@@ -167,7 +167,11 @@ function pageOf({ exchange }: PreparedExchange): string {
   return headerOf(exchange.response.headers, "access-control-allow-origin") ?? "none";
 }
 
-function differingHeaders(all: Sequence, { without, names }: Pick<CompiledRule, "without" | "names">): Differing {
+function differingHeaders(
+  all: Sequence,
+  { without, names }: Pick<CompiledRule, "without" | "names">,
+  isIssuedBy: SentLogin["isIssued"],
+): Differing {
   const first = all.at(0);
   const before = known.get(first);
   if (before?.length === all.length) return before;
@@ -179,7 +183,9 @@ function differingHeaders(all: Sequence, { without, names }: Pick<CompiledRule, 
     values = requests.map(key),
   ): readonly DifferingHeader[] => {
     const isIssued = values.some((value) => findPlaceholders(value).length > 0);
-    const isKey = isKeyHeader(name) && new Set(values.filter((value) => !mayBeIssued(value))).size > 1;
+    const isKey =
+      isKeyHeader(name) &&
+      new Set(values.filter((value) => value !== "" && !(mayBeIssued(value) && isIssuedBy(value)))).size > 1;
     return values.every((value) => value === values[0]) ? [] : [{ name, key, values, isIssued, isKey }];
   };
   const sent = requests.flatMap((request) => request.headers);

@@ -1,7 +1,7 @@
 // A login, as recordings have it: what an answer issued to a client, or what a person typed; never a secret. A real token
 // without an alias is none: whatever a replay's client sends is taken for it, and for a key of which only one was recorded. `account.ts` tells whose a login is. Read
 // next: `sent-login.ts`, a client's.
-import { anonymous, headerOf, type Principal, type RecordedRequest } from "@tapedeck/tape";
+import { anonymous, type HeaderList, headerOf, type Principal, type RecordedRequest } from "@tapedeck/tape";
 import { findPlaceholders, namesIn, opaqueTag, typedIn, typedKind } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
 
@@ -52,6 +52,12 @@ export function userOf({ headers }: Pick<RecordedRequest, "headers">): string | 
   const login = headerOf(headers, "authorization");
   return typedKind(login) === "user" ? login : null;
 }
+
+/** Returns the header of that user, and those that an API's keys stand in. */
+export const loginsIn: (request: RecordedRequest) => HeaderList = memoizeObject((request) => {
+  const user = userOf(request);
+  return request.headers.filter(([name, said]) => (name === "authorization" ? said === user : isKeyHeader(name)));
+});
 
 /**
  * Returns whether a login is by Basic, with a password that looks generated: recordings tell it from no other of its user,

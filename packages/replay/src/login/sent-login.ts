@@ -1,11 +1,18 @@
 // The login of a request that comes in, and how recorded logins belong to it. `request/request-context.ts` makes it once for each
 // request; `index/alike.ts` and `index/paginate.ts` choose recordings by it.
 import { anonymous, type Principal, type RecordedRequest } from "@tapedeck/tape";
-import { isSessionAfter, type TypedKind, typedIn, typedKind, typedLogin } from "@tapedeck/tape/internal";
+import {
+  findPlaceholders,
+  isSessionAfter,
+  type TypedKind,
+  typedIn,
+  typedKind,
+  typedLogin,
+} from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import type { ExchangeIndex } from "../index/lookup.ts";
-import { hasSeveralAccounts, hasSeveralSessions, isVisitors, kinshipOf } from "./account.ts";
-import { type Login, mayBeIssued, recordedLogin, sessionIn } from "./login.ts";
+import { hasSeveralAccounts, hasSeveralSessions, isIssued, isVisitors, kinshipOf } from "./account.ts";
+import { isKeyHeader, type Login, mayBeIssued, recordedLogin, sessionIn } from "./login.ts";
 
 /** How a recorded login belongs to a client's, the nearest first: `alike` and `unlike` say whether both have one. */
 export const relations = [
@@ -29,6 +36,8 @@ export interface SentLogin {
   readonly among: (recorded: ReadonlySet<string | null>) => string | null;
   /** Returns what it has where a recorded login stands; null for nothing. */
   readonly insteadOf: (recorded: Login) => string | null;
+  /** Returns whether a recorded answer issued what stands in a recorded header. */
+  readonly isIssued: (said: string) => boolean;
   /** Returns what stands in recordings for a key that it sends; "" for none. */
   readonly key: (header: string) => string;
   /** Returns what stands in recordings for what a person typed; null for nothing. */
@@ -111,10 +120,16 @@ export function sentLogin(
 
   const isKnown = ([, said]: Login["credentials"][number]): boolean => kinship(said, said) !== "unknown";
   // As a client of a Basic user has it that was refused without: a cookie is sent by habit, and seldom chooses.
-  const bringsIssued = ({ credentials: recorded }: Login): boolean =>
+  const bringsMore = ({ credentials: recorded }: Login): boolean =>
     credentials().some(
-      (each) => !byHabit.has(each[0]) && !recorded.some(([name]) => name === each[0]) && isTold && isKnown(each),
+      (each) =>
+        !byHabit.has(each[0]) &&
+        !recorded.some(([name]) => name === each[0]) &&
+        isTold &&
+        (isKeyHeader(each[0]) || isKnown(each)),
     );
+  const lacksKey = ({ credentials: recorded }: Login): boolean =>
+    isTold && recorded.some(([name]) => isKeyHeader(name) && !credentials().some(([own]) => own === name));
   const isStrangeAt = (header: string): boolean => {
     const own = credentials().filter(([name]) => name === header);
     const isSent = own.length > 0 || (header === "authorization" && unnamed !== null);
@@ -139,7 +154,8 @@ export function sentLogin(
   const isOther = (recorded: Login): boolean => {
     const { principal: recordedAs, said } = recorded;
     if (isNamed && isOtherSession(recorded)) return true;
-    if (known.hasUpstream && (isOfAnotherKind(recorded.credentials) || bringsIssued(recorded))) return true;
+    if (known.hasUpstream && (isOfAnotherKind(recorded.credentials) || bringsMore(recorded) || lacksKey(recorded)))
+      return true;
     if ((known.hasUpstream || isSeveral()) && strangeTo(recorded) !== null) return true;
     if (said === null && recordedAs === anonymous)
       return known.hasUpstream && recorded.credentials.length === 0 && isLoggedIn();
@@ -171,6 +187,7 @@ export function sentLogin(
     relationTo,
     strangeTo,
     typed,
+    isIssued: (said) => findPlaceholders(said).some((each) => isIssued(known.index, each)),
     key: (header) => credentials().find(([name]) => name === header)?.[1] ?? "",
     among: (recorded) =>
       isNamed
