@@ -97,6 +97,8 @@ test.each([
   ["another scheme its own folder", "http://api.service.example/x", "api.service.example_80/x"],
   ["a service of this machine no port that says nothing", "http://localhost/x", "localhost/x"],
   ["no long name", `/x/${"ab.".repeat(40)}`, `api.service.example/x/${"ab.".repeat(40).slice(0, 43)}-9ad4d4fb50bb716a`],
+  ["another name than that of the origin's description", "/api.json", "api.service.example/api-json"],
+  ["that name deeper down", "/v1/api.json", "api.service.example/v1/api.json"],
 ])("folderOf() gives %s", (_shows, target, folder) => {
   expect(folderOf("https://api.service.example", target)).toBe(folder);
 });

@@ -34,7 +34,9 @@ export function folderOf(origin: string, target: string): string {
     ...url.pathname
       .split("/")
       .filter((part) => part !== "")
-      .map(folderName),
+      .map(folderName)
+      // In the folder of an origin stands its description.
+      .map((part, at) => (at === 0 && part === "api.json" ? "api-json" : part)),
   ];
   const folder = parts.join("/");
   if (folder.length <= longestFolder) return folder;
