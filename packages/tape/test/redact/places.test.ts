@@ -139,7 +139,7 @@ test.each([
   ["an answer to a question", '{"recovery_question":{"question":"Who?","answer":"«Annie»"},"security_answer":"«zz9»"}'],
   [
     "a call of a wallet",
-    '[{"method":"personal_unlockAccount","params":["0xab","«zz9»",300]},{"method":"importprivkey","params":["«zz8»","cold"]}]',
+    '[{"method":"personal_unlockAccount","params":["0xab","«zz9»",300]},{"method":"importprivkey","params":["«zz8»","cold"]},{"method":"wp.getUsersBlogs","params":["ada","«zz7»"]}]',
   ],
   ["a wallet's file", '{"crypto":{"ciphertext":"«ab12»","kdf":"scrypt"}}'],
   ["Elasticsearch's key in base64", `{"id":"a","api_key":"«x1»","encoded":"«${btoa("a:x1y2")}»"}`],

@@ -27,6 +27,7 @@ const opens = named("(?:get|create|obtain|request|issue)_?(?:access_?|api_?|sess
 
 /** Which arguments of procedures are passwords, by position: whom a call logs in comes before its password. */
 const passwords: readonly (readonly [RegExp, (all: readonly Argument[]) => readonly Argument[]])[] = [
+  [/^wp\.getUsersBlogs$/i, last],
   // https://developer.wordpress.org/apis/xml-rpc/ and https://www.odoo.com/documentation/18.0/developer/reference/external_api.html
   [/^(?:(?:wp|mt|metaWeblog|blogger)\.\w{1,40}|execute(?:_kw)?)$/i, (all) => strings(all.slice(2, 3))],
   [named(`${changed}|${secretsOfWallet}`), strings],
