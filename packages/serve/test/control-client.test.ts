@@ -106,6 +106,11 @@ test("controlOf() lays a whole recording over what is there", () =>
 
 test.each([
   ["no JSON", "{", /The body is no JSON/],
+  [
+    "more levels than it reads",
+    `{"target":"/x","json":${"[".repeat(1000)}${"]".repeat(1000)}}`,
+    /more than 1000 levels/,
+  ],
   ["nothing", "", /Nothing to override: the body is empty/],
   ["an empty list", "[]", /Nothing to override: the list of answers is empty/],
   ["another kind of value", "[1]", /Cannot take answer 1 of the override: it is no object/],
