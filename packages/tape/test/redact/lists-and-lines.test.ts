@@ -166,6 +166,7 @@ test.each([
   ],
   ["what Ansible shows of a secret", '{"become_password":"$encrypted$"}'],
   ["India's postal code", '{"pin":"560001","city":"Bengaluru"}'],
+  ["India's postal code in XML", "<address><city>Bengaluru</city><pin>560001</pin></address>"],
   ["a link of Markdown", "[password]: https://x.example/y\n[token] => is a word of prose\n"],
   ["a field without a value", '<label for="p">Password</label><input id="p" value="" placeholder="a1B2c3D4e5">'],
   ["a field that is a word", '<label>Secret</label><input name="q" value="Geheimnis">'],

@@ -153,7 +153,7 @@ const ofCode = /"(?:expires_?(?:at|in)|valid_?until)\\*"/i;
 const ofCard = /"(?:card_?holder(?:_?name)?|exp(?:iry|iration)?_?(?:month|year)|cvc|cvv)\\*"/i;
 
 // India's postal codes are called so, too.
-const postal = /"(?:city|state|district|country|address\w*|street|postal\w*|locality)\\*"/i;
+const postal = /["<](?:city|state|district|country|address\w*|street|postal\w*|locality)\b/i;
 
 // A code that people type.
 const codeName = /^(?:code|pin|pin_?code|cvc|cvv?2?|[tm]fa|2fa|authenticator)(?:_?\d)?$/i;
