@@ -1,8 +1,9 @@
 import type { RecordedRequest } from "@tapedeck/tape";
 import { expect, test } from "vitest";
+import { createPlayer } from "../src/handlers/player.ts";
 import { comparedBy } from "../src/match/compared-request.ts";
 import { defaultRule } from "../src/match/matchers.ts";
-import { request, utf8 } from "./exchanges.ts";
+import { ask, exchange, origin, request, tape, utf8 } from "./exchanges.ts";
 
 const asked = request({ method: "POST", target: "/a/1?t=2", principal: "ada", body: utf8("sent") });
 
@@ -20,4 +21,12 @@ test.each<[rule: readonly string[] | undefined, left: Partial<RecordedRequest>]>
 test("what is ignored is left out before", () => {
   const compared = comparedBy(["method", "path"], [{ path: "/a/*", ignore: ["path.2"] }]);
   expect(compared(asked).target).toBe("/a/*");
+});
+
+test("a target that names our own address is the one that names the recorded origin", () => {
+  const back = (address: string) => `/auth?redirect_uri=${encodeURIComponent(`${address}/cb`)}`;
+  const player = createPlayer({ tapes: [tape(exchange({ target: back(origin) }))] });
+  const asked = (target: string) => player.answer(ask(target, {}, { base: "http://127.0.0.1:8787" })).status;
+  const addresses = [origin, "http://127.0.0.1:8787", "http://127.0.0.1:87871", "http://127.0.0.1:9"];
+  expect(addresses.map((address) => asked(back(address)))).toEqual([200, 200, 501, 501]);
 });

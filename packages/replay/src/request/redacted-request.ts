@@ -5,6 +5,7 @@ import type { Body, HeaderList, HeldBody, Principal, RecordedRequest } from "@ta
 import { isSpooled, pinSigned, pinSignedUrl, rewriter, type Session, type SpooledBody } from "@tapedeck/tape/internal";
 import { type IncomingRequest, lookupHeaders, requestHeader } from "../http/message.ts";
 import { withoutPrefix } from "../index/layer/layer.ts";
+import { namesHost } from "../index/prepared-exchange.ts";
 import type { BodyReader } from "../match/comparable-body.ts";
 
 /** What hides the secrets of a request. */
@@ -48,10 +49,11 @@ export function requestWith(
 export function redactedRequest(
   { scrubber, compared, bodies, uploads }: RedactionSettings,
   ask: IncomingRequest,
-  target: string,
+  asked: string,
   principal: Principal,
   origin: string | null,
 ): RecordedRequest {
+  const target = namesHost(asked, ask.base) ? rewriteOf(ask.base, origin)(asked) : asked;
   const headers = sentHeaders(ask, compared);
   const bytes = ask.readable ?? ask.body;
   const { body, isClean } =
