@@ -77,8 +77,20 @@ test("a key in the path of a base URL is in no file and no message", async () =>
   const words = ["record", "--from", `${from}/v3/${key}`, "--out", folder, "--plan", plan, "--budget", "1"];
   const said = [await tapedeck(words), await tapedeck(words)].map(({ stdout, stderr }) => stdout + stderr);
   expect(said[1]).toContain("unchanged 1");
-  expect(said[1]).toContain(`record --from ${from}/v3/__redacted-path__ --out`);
+  expect(said[1]).toContain(`record --from ${from}/v3/KEY --out`);
   expect(said.join() + (await everything())).not.toContain(key);
+  // As the messages show it, or with the key that an older version wrote down.
+  expect(await tapedeck(words.map((word) => word.replace(key, "__redacted-path__")))).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("a placeholder stands in it; put the key there"),
+  });
+  const [file = ""] = (await readdir(folder, { recursive: true })).filter((each) => each.endsWith("api.json"));
+  const description = await readFile(join(folder, file), "utf8");
+  await writeFile(join(folder, file), description.replace("__redacted-path__", key));
+  const { code, stderr } = await tapedeck(words);
+  expect(code).toBe(1);
+  expect(stderr).toContain('"base" of its api.json holds what looks like a key: write "/v3/__redacted-path__"');
+  expect(stderr).not.toContain(key);
 });
 
 test.each([

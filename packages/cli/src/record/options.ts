@@ -1,5 +1,6 @@
 import { shellWord } from "@tapedeck/replay/internal";
 import type { RedactOptions } from "@tapedeck/tape";
+import { replacePlaceholders } from "@tapedeck/tape/internal";
 import { commandLine } from "../command/command-line.ts";
 import type { Bounds } from "../command/options/bounds.ts";
 import { defaultRetries, defaultTimeout, type UpstreamOptions } from "../command/options/upstream-options.ts";
@@ -55,7 +56,7 @@ export function commandAgain(options: RecordOptions, again: readonly number[]): 
   const { from, out, origin, api, plan = "", tokenEnv, as, token, fresh } = options;
   const { concurrency, budget, reserve, retries, timeout, bound } = options;
   const settings: ReadonlyArray<readonly [option: string, value: string | number | undefined, usual?: number]> = [
-    ["--from", shownUrl(from)],
+    ["--from", replacePlaceholders(shownUrl(from), () => "KEY")],
     ["--out", out],
     ["--origin", origin],
     ["--api", api],

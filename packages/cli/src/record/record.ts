@@ -185,9 +185,14 @@ async function openRecorder(
   const apis = await describedApis(options.api, [out]);
   const api = apiFor(apis, origin ?? new URL(from).origin);
   const base = basePathOf(from);
+  const { origin: live } = new URL(from);
+  const [shownLive, known] = [shownUrl(live), shownUrl(live + api.base)];
+  if (known !== shownLive + api.base)
+    throw new UserError(
+      `Cannot record into "${out}": "base" of its api.json holds what looks like a key: write "${known.slice(shownLive.length)}" in its place\n  - if others could read the file, revoke the key, and take it out of the version history`,
+    );
   // Of two paths below one origin, requests with the same target would replace each other.
   if (origin === undefined && api.base !== "" && api.base !== base) {
-    const { origin: live } = new URL(from);
     throw new UserError(
       `Cannot record from "${live}${base}" into "${out}": its recordings are of ${live}${api.base} ("base" of api.json); record from there, or into another folder: --out DIR`,
     );

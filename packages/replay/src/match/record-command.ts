@@ -1,6 +1,6 @@
 import type { Api } from "@tapedeck/api";
-import { anonymous, type RecordedRequest } from "@tapedeck/tape";
-import { looksLikeWord } from "@tapedeck/tape/internal";
+import { anonymous, createScrubber, type RecordedRequest } from "@tapedeck/tape";
+import { looksLikeWord, replacePlaceholders } from "@tapedeck/tape/internal";
 
 /** Where a missing request would be recorded, as far as the player knows. */
 export interface Recording {
@@ -75,7 +75,9 @@ export function againCommand(
 function recordFrom(origin: string, recording: Recording, base: string): string {
   const { out = "recordings", from = (origin === thisMachine ? `${origin}:PORT` : origin) + base } = recording;
   const written = recording.origin === undefined ? "" : ` --origin ${shellWord(recording.origin)}`;
-  return `${commandLine} record --from ${shellWord(from)} --out ${shellWord(out)}${written}`;
+  // Some services have a key in the path of their base URL.
+  const shown = replacePlaceholders(createScrubber().text(from), () => "KEY");
+  return `${commandLine} record --from ${shellWord(shown)} --out ${shellWord(out)}${written}`;
 }
 
 // What means nothing to a shell within double quotes, but for these quotes: it came from a client.

@@ -2,7 +2,7 @@ import type { MatchException } from "@tapedeck/api";
 import { matchers, type Pace, type Rule } from "@tapedeck/replay";
 import { comparedBy, matcherNamed, pathPattern } from "@tapedeck/replay/internal";
 import type { RedactOptions } from "@tapedeck/tape";
-import { baseUrl, checkRedact, didYouMean, redactedUrl } from "@tapedeck/tape/internal";
+import { baseUrl, checkRedact, didYouMean, findPlaceholders, redactedUrl } from "@tapedeck/tape/internal";
 import { InvalidArgumentError } from "commander";
 import { asUsage, UsageError, wrongValue } from "../user-error.ts";
 
@@ -87,6 +87,8 @@ export const redactOption: readonly [string, string, typeof redactedName, Redact
 export function webUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) {
     asUsage(() => baseUrl("use the URL", text));
+    if (findPlaceholders(text).length > 0)
+      throw new UsageError(`Cannot use the URL "${redactedUrl(text)}": a placeholder stands in it; put the key there`);
     return text;
   }
   const spelled = URL.canParse(`http://${text}`) && !text.includes("//") ? `; did you mean http://${text}?` : "";
