@@ -108,11 +108,11 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a reason is not read", "...(raw.reason !== undefined && { reason: text(raw.reason) }),", ""],
     ["a query without a name stays", "isPath.test(raw) ? readers : targetReaders", "readers"],
   ],
-  "redact/session/secret-index.ts": [["what was forgotten is found", "forms.drop(secret);", ""]],
-  "redact/session/form-table.ts": [
+  "redact/session/search/secret-index.ts": [["what was forgotten is found", "forms.drop(secret);", ""]],
+  "redact/session/search/form-table.ts": [
     ["what comes after many were forgotten stays", "for (let at = 0; at < count; at++) mark(", "void ("],
   ],
-  "redact/session/spellings.ts": [
+  "redact/session/search/spellings.ts": [
     ["hexadecimal of a secret stays", "[[asItStands], once, hex]", "[[asItStands], once, []]"],
     ["base64 for URLs stays", 'return [core, core.replaceAll("+", "-").replaceAll("/", "_")];', "return [core];"],
     ["base64 of base64 stays", "twice.map(numbersOf)", "[[], []]"],

@@ -90,7 +90,7 @@ export interface Match {
   /** Whether it gives the same answer each time, as long as the index stays the same. */
   readonly isLasting: boolean;
   /** Whether it is the last of several answers, and was given before. */
-  readonly isRepeated: boolean;
+  readonly isGivenAgain: boolean;
 }
 
 /** The result of a look-up. An answer that is refused does not count as played. */
@@ -145,8 +145,8 @@ export function play(
     const card = sequence.at(afterLast === "cycle" ? turn % length : Math.min(turn, length - 1));
     const isLasting = length === 1 && afterLast !== "end" && areKept;
     const by = key === anyCondition ? "request" : "condition";
-    const isRepeated = length > 1 && length <= turn && afterLast !== "cycle";
-    return { kind: "played", card, match: { by, sequence: id, turn, isLasting, isRepeated } };
+    const isGivenAgain = length > 1 && length <= turn && afterLast !== "cycle";
+    return { kind: "played", card, match: { by, sequence: id, turn, isLasting, isGivenAgain } };
   }
   return { kind: "missed" };
 }

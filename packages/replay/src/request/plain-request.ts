@@ -44,7 +44,7 @@ export function plainRequests(settings: Settings): Settings["plain"] {
     const context = contextOf(settings, known, { ask, route, identified, request, lookups: [], failure: null });
     const login = { principal: card.principal, said: null, session: "", credentials: [] };
     if (card.principal !== anonymous && context.login().isOther(login)) return null;
-    const match = { by: "request", sequence: card.id, turn: 0, isLasting: true, isRepeated: false } as const;
+    const match = { by: "request", sequence: card.id, turn: 0, isLasting: true, isGivenAgain: false } as const;
     const selected = conditionalResponse(played(card, match, context.base), context);
     return new PlainUnderstood(settings, ask, new ChosenResponse(settings, selected, context));
   };

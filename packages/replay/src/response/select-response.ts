@@ -106,7 +106,12 @@ export function played(card: PreparedExchange, match: Match | null, base: string
   const { headers, body, flow, informational, trailers } = card.render(base);
   const { status, reason, method } = card;
   const empty = status === 101 || status === 204 || status === 205 || status === 304 || method === "HEAD";
-  const { by, turn, isLasting, isRepeated } = match ?? { by: "request", turn: 0, isLasting: false, isRepeated: false };
+  const { by, turn, isLasting, isGivenAgain } = match ?? {
+    by: "request",
+    turn: 0,
+    isLasting: false,
+    isGivenAgain: false,
+  };
   return {
     draft: {
       status,
@@ -117,7 +122,7 @@ export function played(card: PreparedExchange, match: Match | null, base: string
       ...(informational && { informational }),
       ...(trailers && !empty && { trailers }),
     },
-    source: { kind: "played", tape: card.tape, place: card.place, by, turn, ...(isRepeated && { again: true }) },
+    source: { kind: "played", tape: card.tape, place: card.place, by, turn, ...(isGivenAgain && { again: true }) },
     sequence: match?.sequence ?? null,
     cost: card.metered ? (status >= 500 || method === "OPTIONS" ? 0 : 1) : null,
     // An answer that was recorded under a condition is the answer to that condition.

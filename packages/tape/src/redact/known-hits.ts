@@ -6,7 +6,7 @@ import { placeholderParts } from "./placeholder.ts";
 import { type Base64Text, base64Like, base64Text } from "./read/coded/base64.ts";
 import type { Level } from "./read/coded/decode.ts";
 import { codedRank, knownRank } from "./read/read.ts";
-import type { SecretIndex } from "./session/secret-index.ts";
+import type { SecretIndex } from "./session/search/secret-index.ts";
 import { isDue, type Steps } from "./steps.ts";
 import { base64Around } from "./tokens/base64-run.ts";
 

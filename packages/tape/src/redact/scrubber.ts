@@ -27,7 +27,7 @@ import { allOfText, type Span, windowsAround } from "./read/span.ts";
 import { columnsBelow } from "./read/text/columns.ts";
 import { rulesOf } from "./scrubber-rules.ts";
 import { isIssuedAuthorization } from "./session/issued-authorization.ts";
-import { createSecretIndex, type SecretIndex } from "./session/secret-index.ts";
+import { createSecretIndex, type SecretIndex } from "./session/search/secret-index.ts";
 import { withoutScheme } from "./session/typed-logins.ts";
 import { finish, isDue, type SlowWork, type Steps } from "./steps.ts";
 import { createTextReader, isOfPlace, type Reading, type Readings } from "./text-reader.ts";

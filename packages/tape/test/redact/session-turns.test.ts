@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../src/exchange.ts";
-import { createSecretIndex } from "../../src/redact/session/secret-index.ts";
+import { createSecretIndex } from "../../src/redact/session/search/secret-index.ts";
 import { createSession } from "../../src/redact/session/session.ts";
 import { createTurnReader, notReady, sharedByParts } from "../../src/redact/session/turn-reader.ts";
 import { opaque, told } from "./told.ts";

@@ -3,7 +3,7 @@ import type { HeaderList } from "../../src/exchange.ts";
 import { createScrubber } from "../../src/redact/scrubber.ts";
 import { tagOf } from "../../src/redact/session/pseudonym.ts";
 import { recordedHits } from "../../src/redact/session/recorded-tags.ts";
-import { createSecretIndex } from "../../src/redact/session/secret-index.ts";
+import { createSecretIndex } from "../../src/redact/session/search/secret-index.ts";
 import { createSession } from "../../src/redact/session/session.ts";
 import { utf8 } from "../tapes.ts";
 import { login, opaque, told } from "./told.ts";

@@ -7,7 +7,7 @@ import type { Marks } from "../../src/redact/read/marks.ts";
 import { callArguments } from "../../src/redact/read/text/call-arguments.ts";
 import { rulesOf } from "../../src/redact/scrubber-rules.ts";
 import { issuedSteps } from "../../src/redact/session/recorded-tags.ts";
-import { createSecretIndex } from "../../src/redact/session/secret-index.ts";
+import { createSecretIndex } from "../../src/redact/session/search/secret-index.ts";
 
 const index = createSecretIndex();
 for (let nth = 0; nth < 100; nth++)

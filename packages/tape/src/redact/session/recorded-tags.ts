@@ -9,7 +9,7 @@ import type { Span } from "../read/span.ts";
 import { finish, isDue, type Steps } from "../steps.ts";
 import { escapeRest } from "../tokens/base64-run.ts";
 import { isGuessable, opaqueDigits, tagOf } from "./pseudonym.ts";
-import { longestFollowed } from "./secret-index.ts";
+import { longestFollowed } from "./search/secret-index.ts";
 import { lastingClaims } from "./signed-claims.ts";
 
 /** Returns the placeholders of opaque values in recorded requests, by their tags. */

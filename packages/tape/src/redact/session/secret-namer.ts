@@ -9,7 +9,7 @@ import { partsOf, uncoded } from "../value-parts.ts";
 import type { IssuedPlaceholders } from "./issued-placeholders.ts";
 import type { IssuedValues } from "./issued-values.ts";
 import { digestedPassword, isDerived, isGuessable, tagOf } from "./pseudonym.ts";
-import { longestFollowed, type SecretIndex } from "./secret-index.ts";
+import { longestFollowed, type SecretIndex } from "./search/secret-index.ts";
 import type { SessionNames } from "./session-names.ts";
 import type { SessionOptions } from "./session-options.ts";
 import type { ShownValues } from "./shown-values.ts";

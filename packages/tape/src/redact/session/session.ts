@@ -26,7 +26,7 @@ import { createIssuedPlaceholders } from "./issued-placeholders.ts";
 import { createIssuedValues } from "./issued-values.ts";
 import { digestedPassword, tagOf } from "./pseudonym.ts";
 import { mayBeOpaque, mayNotIssue, recordedHits, tagsIn, textsOf, wordsAround } from "./recorded-tags.ts";
-import { createSecretIndex, type Followed, usualSecrets } from "./secret-index.ts";
+import { createSecretIndex, type Followed, usualSecrets } from "./search/secret-index.ts";
 import { createSecretNamer } from "./secret-namer.ts";
 import type { Session } from "./session-interface.ts";
 import { createSessionNames, type Passed } from "./session-names.ts";

@@ -7,7 +7,7 @@ import type { IssuedPlaceholders, Resume } from "./issued-placeholders.ts";
 import type { IssuedValues } from "./issued-values.ts";
 import { isGuessable } from "./pseudonym.ts";
 import { mayNotIssue, opaqueWords, textsOf } from "./recorded-tags.ts";
-import type { SecretIndex } from "./secret-index.ts";
+import type { SecretIndex } from "./search/secret-index.ts";
 import type { SessionOptions } from "./session-options.ts";
 import type { SharedByParts, TurnReader } from "./turn-reader.ts";
 

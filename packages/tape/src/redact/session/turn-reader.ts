@@ -4,7 +4,7 @@ import { nextTurn } from "../../next-turn.ts";
 import { finish, inTurns, isDue, type SlowWork, type Steps } from "../steps.ts";
 import type { Readings } from "../text-reader.ts";
 import { deriveTags, isDerived } from "./pseudonym.ts";
-import type { Followed, SecretIndex } from "./secret-index.ts";
+import type { Followed, SecretIndex } from "./search/secret-index.ts";
 
 /** What a reading waits for, and what was done for it before. */
 interface Awaited {

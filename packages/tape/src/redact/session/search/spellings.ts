@@ -2,11 +2,11 @@
 // character by character and seldom written down, since a message may have hundreds of thousands. Read next: form-table.ts.
 
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { latin1Text } from "../../body/body.ts";
-import { dropOldest } from "../../drop-oldest.ts";
-import { levelsOf } from "../read/coded/decode.ts";
-import type { Span } from "../read/span.ts";
-import { finish } from "../steps.ts";
+import { latin1Text } from "../../../body/body.ts";
+import { dropOldest } from "../../../drop-oldest.ts";
+import { levelsOf } from "../../read/coded/decode.ts";
+import type { Span } from "../../read/span.ts";
+import { finish } from "../../steps.ts";
 
 /** How characters stand for those of a text. Whatever is around a text in base64, these are the same. */
 interface Spelling {

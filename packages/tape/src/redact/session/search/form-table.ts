@@ -1,6 +1,6 @@
 // Where the spellings of many secrets may be in a text, by the key of a piece of each. In columns and without the
 // spellings, since a message may have hundreds of thousands: as objects they took 150 MB. Read next: secret-index.ts.
-import { codesIn, longestStretch } from "../read/codes.ts";
+import { codesIn, longestStretch } from "../../read/codes.ts";
 import { longestKey, pieceLength, sixBits } from "./spellings.ts";
 
 /** Pieces, by their keys; the oldest are forgotten first. */
