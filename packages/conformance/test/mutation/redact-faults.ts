@@ -138,7 +138,8 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ],
   ],
   "redact/read/json/json-members.ts": [
-    ["a schema is hidden", "if (!isSchema(text, colon + 1, end))", "if (true)"],
+    ["a schema is hidden", "isMember && (isSchema(text, colon + 1, end) ||", "isMember && (false ||"],
+    ["what a scheme of OpenAPI lets a client do is hidden", "|| isRequirement(text, start - 1, colon + 1))", ")"],
     ["a model's tokens are hidden", "(isList && /^token$/i.test(one))", "false"],
     ["lists within lists are read again", "listed = end;", ""],
     ["what a map says of itself is hidden", "!isOfItself(name)", "true"],
@@ -154,6 +155,12 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   ],
   "redact/read/json/secret-object.ts": [
     ["the kind of a secret is hidden", "if (isOfItself(path, value, rules)) return false;", ""],
+  ],
+  "redact/json-strings.ts": [
+    ["JSON ends at a value", "!hits.some(isAcross) ||", "true ||"],
+    ["the parts of strings stay", "parts.push({ ...hit, ...part, value })", "parts.push()"],
+    ["an escape is cut", "if (isInEscape(text, part.end)) part.end -= 1;", ""],
+    ["a number becomes a text", "[] : [{ ...hit, isNumber: true }]", "[] : [hit]"],
   ],
   "redact/read/text/command-lines.ts": [
     ["the report of tests is hidden", "NICK \\S)/, isSeldom: true", "NICK \\S)/"],

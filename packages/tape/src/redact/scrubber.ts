@@ -9,6 +9,7 @@ import { withFields } from "../response-parts.ts";
 import type { ChunkChange, LateChunkChange } from "../text/rewriter.ts";
 import { rememberClean } from "./clean-fields.ts";
 import { type Hit, mostPasses, splice, widened } from "./hits.ts";
+import { withinStrings } from "./json-strings.ts";
 import { isOrdinaryHeader } from "./judge/name-rules.ts";
 import { isOrdinaryValue } from "./judge/ordinary-value.ts";
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./judge/secret-entropy.ts";
@@ -191,7 +192,8 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     let text = raw;
     let windows: readonly Span[] | undefined;
     for (let pass = 1; pass <= mostPasses; pass++) {
-      const { hits } = yield* hitsIn(text, { its, names, windows, isRare });
+      const found = yield* hitsIn(text, { its, names, windows, isRare });
+      const hits = yield* withinStrings(text, found.hits);
       if (hits.length === 0) break;
       const written: Span[] = [];
       text = yield* splice(text, widened(text, hits, pass), hide, written);

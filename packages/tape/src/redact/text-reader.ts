@@ -60,12 +60,15 @@ export function createTextReader(
     const isNoise = isPart === true && looksLikeNoise(raw);
     // What one layer read as JSON, deeper ones do not read differently.
     const done: Span[] = [];
+    // Where its members begin: on deeper ones, a quote in a string ends it.
+    const members: number[] = [];
     const levels: ReadText["levels"][number][] = [];
     const hits: Hit[] = [];
     let open = raw.length;
     for (const level of isNoise ? [asItIs(raw, windows)] : yield* levelsOf(raw, windows)) {
       const { text, rawAt } = level;
       const isDone = within(done);
+      const isMember = new Set(members);
       const marks = yield* mark(text, isNoise && windows === undefined ? runsIn(text) : level.windows);
       const leaveOpen = (at: number): void => {
         if (at < text.length) open = Math.min(open, rawAt(at));
@@ -87,9 +90,12 @@ export function createTextReader(
         for (const place of reader(text, names, marks)) {
           if (place === null || isDue()) yield;
           if (place === null) continue;
-          const { start, end, name, where, placeholder, within: whole = place } = place;
+          const { start, name, where, placeholder, within: whole = place } = place;
+          const end = level.endOf(place);
           if (whole.end >= text.length) leaveOpen(whole.start);
-          if (isDone(rawAt(start))) continue;
+          if (isDone(rawAt(start)) || (place.within && isMember.has(rawAt(whole.start)))) continue;
+          if (place.within) members.push(rawAt(whole.start));
+          if (place.isDescription) continue;
           if (place.within) done.push({ start: rawAt(whole.start), end: rawAt(whole.end) });
           const value = text.slice(start, end);
           if (!isSecret(place, value, text, judgement, names.isSent)) continue;

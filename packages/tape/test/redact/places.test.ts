@@ -147,6 +147,17 @@ test.each([
   ["recovery codes, below their heading", "Your backup codes:\n1. «1234 5678»\n2. «2345 6789»\n"],
   ["recovery codes, in a page", "<h2>Recovery codes</h2><ul><li>«a1b2c-d3e4f»</li><li>«abcde-fghij»</li></ul>"],
   ["a session", `{"session":"«${opaque}»"}`],
+  [
+    "JSON in a member of what looks like a schema",
+    String.raw`{"token":{"type":"object","data":"{\"password\":\"«zz9»\"}"}}`,
+  ],
+  ["what a template puts out", '{"dbPassword":{"type":"Object","value":{"primary":"«zz9»"}}}'],
+  ["a list, of which no scheme of OpenAPI has the name", '{"security":"on","apis":[{"access_token":["«default»"]}]}'],
+  ["an option whose value has a sign", "--password «k7x9=Tq2m»"],
+  [
+    "a header, and not the name of what goes there",
+    "Authorization: Bearer «header|abcdefgh1234»\nAuthorization: Bearer YOUR_API_KEY",
+  ],
 ])("scrubber hides a secret in %s", (_shows, text) => {
   const { raw, clean } = marked(text);
   expect(scrubber.text(raw)).toBe(clean);
@@ -156,6 +167,32 @@ test.each([
 test.each([
   ["what a validation says", '{"password":["is too short"],"token":"can\'t be blank"}'],
   ["a schema", '{"password":{"type":"string","minLength":8},"token":{"$ref":"#/components/schemas/Token"}}'],
+  [
+    "a schema with a member called value",
+    '{"AccessKey":{"type":"object","properties":{"value":{"type":"string"},"use":{"enum":["Read"]}}}}',
+  ],
+  [
+    "a schema that says much",
+    JSON.stringify({ api_key: { description: `The "key" ${"of it. ".repeat(400)}`, type: "apiKey", in: "query" } }),
+  ],
+  ["a model of AWS", '{"members":{"ClientSecret":{"locationName":"client_secret"},"ApiKey":{"shape":"S1x"}}}'],
+  [
+    "what a scheme of OpenAPI lets a client do",
+    '{"security":[{},{"accessToken":["all"],"apiToken":["read:x"]},{"accessToken":["users"]}]}',
+  ],
+  [
+    "where a secret stands",
+    '{"client_secret":"$response.body#/client_secret","password":"#/components/schemas/Password"}',
+  ],
+  ["what stands for one", "/x?apikey={YourApiKey}&token=:token&api_key=xxxxxxxx&password=MY_DB_PASSWORD&secret=---"],
+  ["an error that is called like one", '{"delete-last-secret":{"description":"You can not delete your only secret"}}'],
+  ["the path to a token", '{"server_token":{"route":"/api/oauth/v1/token"}}'],
+  ["another name behind pass", "To get the first page of results, pass pagenumber=0, or pass `Options.Format=Zilla3`"],
+  ["a pattern of tokens", "^import-token-[0-9a-zA-Z]{16,64}$"],
+  [
+    "words without a sign between them",
+    "/V1.0/InternalLocationWithBusinessHours and /v1/appStoreVersionPhasedReleases",
+  ],
   ["an OAuth flow of OpenAPI", '{"flows":{"password":{"scopes":{},"tokenUrl":"token"}}}'],
   ["what other calls are given", '{"method":"list","params":["ada","hunter2"]}'],
   ["when a secret ends", '{"client_secret":{"value":"__redacted-field__","expires_at":1767225600}}'],

@@ -30,6 +30,8 @@ test.each([
   ["a file", "Report_2026-01-Q1_v2.pdf", true],
   ["a list of languages", "en-US,en;q=0.9,de;q=0.8", true],
   ["a URL", "https://api.service.example/a1b2c3d4e5f60718", true],
+  ["words without a sign between them", "SSOTokenProviderConfigurationForUsers", true],
+  ["letters alone", "kVbXqPwRzTnMhJdLcYsG", false],
   ["a uuid", "550e8400-e29b-41d4-a716-446655440000", false],
   ["hexadecimal", "9f86d081884c7d659a2feaa0c55ad015", false],
   ["base64url", "wJalrXUtnFEMI-K7MDENG_bPxRfiCYz", false],

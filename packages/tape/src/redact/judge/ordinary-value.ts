@@ -11,11 +11,14 @@ const version =
 const type = /^\[?(?:String|ID|Int|Float|Boolean|string|number|integer|boolean|object|array|null)\]?!?$/;
 // A password may begin so: "$Winter2024".
 const shellVariable = /^\$(?:[A-Z_][A-Z\d_]*|[A-Za-z_]+\d?)\$?$/;
+// Of a program, a template, an example, OpenAPI's expressions and JSON Pointer.
 const variable =
-  /^(?:\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+|\.{1,2}\/[\w./-]+|your[-_ ][a-z_ -]{1,40})$/i;
+  /^(?:\$[a-z]+(?:\.[a-z_]+)+(?:#[\w/~-]*)?|#(?:\/[\w.~-]+)+|\{[a-z][\w -]*\}|:\w*(?:token|key|secret|password|code)|\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+|\.{1,2}\/[\w./-]+|your[-_ ][a-z_ -]{1,40}|[*•.…-]{2,}|x{6,})$/i;
 // Of one moment: RFC 3339, section 5.6; RFC 9110, section 5.6.7. A date alone may be a password.
 const moment =
   /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)$/i;
+// "MY_DB_PASSWORD".
+const nameOfOne = /^(?=.*(?:KEY|PASS|PWD|SECRET|TOKEN|VALUE))[A-Z]+(?:[_-][A-Z]+){1,9}$/;
 const flag =
   /^(?:true|false|null|none|nil|undefined|public|private|yes|no|on|off|optional|required|\*+|•+|x{3,}|…|\.{3})$/i;
 
@@ -68,6 +71,7 @@ export function isOrdinaryValue(value: string): boolean {
     moment.test(text) ||
     variable.test(text) ||
     shellVariable.test(text) ||
+    nameOfOne.test(text) ||
     verdicts.test(text) ||
     rootedPath.test(text) ||
     (text.includes(" ") && (verdict.test(text) || label.test(text)))

@@ -37,7 +37,7 @@ export function looksLikeIdentifier(
 ): boolean {
   const said = withoutPlaceholders(value);
   // Most are words of one kind of characters, and a pattern is read faster than its characters one by one.
-  if (said.length < shortestOpaque || ofOneKind.test(said)) return true;
+  if (said.length < shortestOpaque || ofOneKind.test(said) || ofWords.test(said)) return true;
   // Of base64url, one character in 32 is a hyphen or an underscore: enough in what is long.
   const isMixed = said.length < 2 * shortestOpaque && /[a-z]/.test(said) && /[A-Z]/.test(said) && /\d/.test(said);
   let [count, changes, before] = [0, 0, other];
@@ -53,6 +53,8 @@ export function looksLikeIdentifier(
   return count < shortestOpaque || changes < fewest || said.includes("://");
 }
 
+// "InternalLocationWithBusinessHours": of 10,000 tokens of 16 random bytes, two look so.
+const ofWords = /^[a-z]*(?:[A-Z]{1,4}[a-z]{2,})+[A-Z]{0,4}$/;
 const ofOneKind = /^(?:[^\dA-Z]*|[^\da-z]*|[^a-zA-Z]*)$/;
 
 function isEncoded(text: string, at: number): boolean {

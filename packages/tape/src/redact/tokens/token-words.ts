@@ -1,3 +1,4 @@
+import { isOrdinaryValue } from "../judge/ordinary-value.ts";
 import { looksLikeIdentifier } from "../judge/secret-entropy.ts";
 import type { Word } from "../read/scan.ts";
 import type { Span } from "../read/span.ts";
@@ -146,7 +147,8 @@ function authorizationAt(text: string, at: number): Token | null {
     /.{13}(?:'?[ \t]{0,4}[:=][ \t]{0,4}'?\[?|[ \t]{1,4}"(?=\w{5,9} [^"\s]{0,200}\d))(?:basic|bearer|token|negotiate)[ \t]{1,4}/iy;
   const start = endOf(scheme, text, at);
   const end = start === null ? null : endOf(/[\w.~+/-]{8,}={0,2}/y, text, start);
-  return start === null || end === null ? null : { start, end, kind: "header" };
+  const isExample = start !== null && end !== null && isOrdinaryValue(text.slice(start, end).replace(/\.$/, ""));
+  return start === null || end === null || isExample ? null : { start, end, kind: "header" };
 }
 
 // In a sentence, where words may follow it as well ("Bearer authentication").

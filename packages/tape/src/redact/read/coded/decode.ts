@@ -12,6 +12,8 @@ export interface Level {
   readonly windows: readonly Span[];
   /** Returns where a character of it begins in the original text. */
   readonly rawAt: (at: number) => number;
+  /** Returns where a value ends that was read as going on behind the string, or the field of a form, that has it. */
+  readonly endOf: (value: Span) => number;
 }
 
 // JSON in JSON in JSON, a URL in a URL.
@@ -33,6 +35,9 @@ const mayBeCoded = /[\\%&\n\0]|=3D/;
 const plus = /\+/g;
 // In a form and in a URL, "+" is a space.
 const noForm = /[\s"{}<>]/;
+// What was written there as it is: a sign of a value is decoded.
+const endOfString = /["'`](?=[\s\\]*(?:[,:;}\])]|$))/g;
+const endOfField = /&/g;
 const halfOfBase64 = 128;
 const longBase64 = new RegExp(`^[A-Za-z\\d+/]{${2 * halfOfBase64}}$`);
 const mostPlusInBase64 = 16;
@@ -82,7 +87,7 @@ export function isInBase64(text: string, at: number): boolean {
 
 /** Returns a text before any decoding. */
 export function asItIs(text: string, windows: readonly Span[] = allOfText(text)): Level {
-  return { text, windows, rawAt: (at) => at };
+  return { text, windows, rawAt: (at) => at, endOf: ({ end }) => end };
 }
 
 function codingsOf(text: string): RegExp {
@@ -141,9 +146,17 @@ function* decoded(
   if (parts.length === 0) return null;
   parts.push(text.slice(done));
   const said = parts.join("");
+  const ending = noForm.test(text) ? endOfString : endOfField;
   return {
     text: said,
     windows: yield* windowsAround(fresh, reach, said),
+    endOf({ start, end }) {
+      for (const { index } of said.slice(start, end).matchAll(ending)) {
+        const nth = firstAt(ends, (each) => (ends[each] as number) > start + index);
+        if ((fresh[nth]?.start ?? end) > start + index) return start + index;
+      }
+      return end;
+    },
     rawAt(at) {
       const nth = firstAt(ends, (each) => (ends[each] as number) > at);
       return rawAt(at + (shifts[nth - 1] ?? 0));

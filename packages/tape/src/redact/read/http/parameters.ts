@@ -68,7 +68,9 @@ export function* parameters(text: string, { rules, mayCarry }: Names, marks: Mar
     if (rules(name, "parameter") === null && !mayCarry(name, "parameter")) continue;
     const pattern = semicolon === undefined ? value : isSession.test(name) ? sessionInPath : valueBeforeSemicolon;
     pattern.lastIndex = start;
-    const length = pattern.exec(text)?.[0].length ?? 0;
+    const said = pattern.exec(text)?.[0] ?? "";
+    // The end of a section of XML.
+    const length = said.length - (said.endsWith("]]") && text[start + said.length] === ">" ? 2 : 0);
     if (length === 0) continue;
     yield { start, end: start + length, where: "parameter", name };
     done = start + length;

@@ -17,14 +17,21 @@ const noName = tableOf(' \t\r\n"\\:,{}[]');
 const urn = /"urn:[\w.:-]{1,120}:$/;
 const longestName = 64;
 
-// JSON Schema and OpenAPI describe a field under its name.
+// JSON Schema, OpenAPI and the models of AWS describe a field under its name.
 const schema =
-  /"(?:\$ref|anyOf|oneOf|allOf|minLength|maxLength|writeOnly)"\s*:|"type"\s*:\s*(?:\[|"(?:string|number|integer|boolean|object|array|http|apiKey|oauth2|openIdConnect|mutualTLS)")/;
+  /"(?:\$ref|anyOf|oneOf|allOf|minLength|maxLength|writeOnly|locationName)"\s*:|"type"\s*:\s*(?:\[|"(?:string|number|integer|boolean|object|array|structure|list|map|blob|http|apiKey|oauth2|openIdConnect|mutualTLS)")|"shape"\s*:\s*"S[\da-z]{1,4}"/;
 // A flow of OAuth in OpenAPI, which may be called "password".
 const flow = /"(?:authorizationUrl|tokenUrl)"\s*:/;
 const scopes = /"scopes"\s*:\s*\{/;
-const holdsValue = /"value"\s*:/;
-const schemaReach = 2000;
+// No member of what is described.
+const holdsValue =
+  /"value"\s*:\s*(?!\{[^{}]{0,400}"(?:type|\$ref|description)"\s*:\s*"|\{[^{}]{0,400}"(?:all|any|one)Of")/;
+// What it says in prose, however long, shows nothing.
+const prose = /"(?:[^"\\]|\\[\s\S]){200,}"/g;
+const [schemaReach, longestSchema] = [2000, 16_384];
+// What a scheme of OpenAPI lets a client do, by the scheme's name.
+const requirement = /^"security"\s*:\s*\[[^"[\]]{0,9}(?:"[^"\\]{1,64}"\s*:\s*\[[^[\]]{0,400}\][^"[\]]{0,9}){0,9}$/;
+const requirementReach = 2000;
 // What says that the value beside it is a secret: variables of Terraform, GitLab and Bitbucket.
 const longestKey = 512;
 const flag = /^(?:is_?)?(?:sensitive|masked|secured?|secret)$/i;
@@ -113,7 +120,9 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
     if (isOfObject) objects = end;
     else if (rule === null && isMember) lists = end;
     const span = { start: colon, end };
-    if (!isSchema(text, colon + 1, end)) {
+    if (isMember && (isSchema(text, colon + 1, end) || isRequirement(text, start - 1, colon + 1))) {
+      yield { ...span, where: "field", name, within: span, isDescription: true };
+    } else {
       for (const each of values) yield { ...each, name, within: span };
       if (rule !== null) done = values.at(-1)?.end ?? done;
     }
@@ -211,6 +220,16 @@ function isOfName(text: string, at: number): boolean {
 function isSchema(text: string, from: number, end: number): boolean {
   const at = blanksEnd(text, from);
   if (text[at] !== "{") return false;
-  const object = text.slice(at, Math.min(end, at + schemaReach));
+  const object = text
+    .slice(at, Math.min(end, at + longestSchema))
+    .replace(prose, '""')
+    .slice(0, schemaReach);
   return (schema.test(object) || (flow.test(object) && scopes.test(object))) && !holdsValue.test(object);
+}
+
+function isRequirement(text: string, start: number, from: number): boolean {
+  if (text[blanksEnd(text, from)] !== "[") return false;
+  const before = text.slice(Math.max(0, start - requirementReach), start);
+  const at = before.lastIndexOf('"security"');
+  return at >= 0 && requirement.test(before.slice(at));
 }

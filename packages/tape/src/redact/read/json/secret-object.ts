@@ -3,7 +3,7 @@ import { looksLikeIdentifier, looksLikeWord } from "../../judge/secret-entropy.t
 
 const holder = /^(?:value|v|token|key|secret|hash|raw|data|string|plain_?(?:text)?)$/i;
 const description =
-  /(?:name|title|label|type|kind|descri\w+|scope|method|ur[il]|href|date|expir\w+|region|domain|role|version|channel|locale|language|platform)s?$/i;
+  /(?:name|title|label|type|kind|descri\w+|scope|method|ur[il]|href|route|path|date|expir\w+|region|domain|role|version|channel|locale|language|platform)s?$/i;
 // What an object says of itself, whatever secret it is called.
 const ofItself =
   /^(?:object|type|kind|status|alg(?:orithm)?|prefix|user(?:_?name)?|(?:\w{1,40}_)?id|[a-z]\w{0,40}Id|\w{0,40}cert(?:ificate)?)$/i;
@@ -12,9 +12,14 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 // A client parses when a secret ends. "created_at" and "createdAt" tell a time, "pin" and "admin" do not.
 const time = /(?:date|time|expir\w+|timestamp|ttl|created|updated|version)$|[-_](?:at|on|in)$|[a-z\d](?:At|On|In)$/;
 
+// "You can not delete your only key" of an error that is called `delete-last-key`.
+const toRead = /^(?:description|detail|message|resolution|summary)s?$/i;
+const sentence = /^(?:[\p{L}\p{N}'",().:;-]+ ){3,}/u;
+
 /**
- * Returns whether a value within an object or a list of a secret's name is a credential: anything but a time, what
- * the object is and whose, and, under a name that ends with "token", what describes the token, whom it is for, and what it gives access to, as OpenStack's.
+ * Returns whether a value within an object or a list of a secret's name is a credential: anything but a time, a
+ * sentence, what the object is and whose, and, under a name that ends with "token", what describes the token, whom it is
+ * for, and what it gives access to, as OpenStack's.
  * @param secret The name.
  * @param path Names of the members that lead to it.
  * @param depth Number of objects and lists that it is in: 1 for a member of the object itself.
@@ -32,6 +37,7 @@ export function isOfSecret(
 ): boolean {
   const name = path.at(-1) ?? "";
   if (/^\d+$/.test(value) && time.test(name)) return false;
+  if (toRead.test(name) && sentence.test(value)) return false;
   if (path.length === 0) return true;
   if (isOfItself(path, value, rules)) return false;
   if (!/token$/i.test(secret)) return true;

@@ -28,6 +28,11 @@ const decodedForm = /^[\w.$~%+[\]-]{1,64}=([^&\s]+)(?:&[\w.$~%+[\]-]+=[^&\s]*)+ 
 // As PHP writes a value for a person to read.
 const dumped = /\s{0,40}string\(\d{1,6}\) (?=")/y;
 const wordOfLine = /((?:(?:!!?|&)\w+[ \t]+){0,2})(\S+)([^\S\r\n]*)/y;
+// Where the quote is the end of a string: {"prompt":"Password: ","echo":false}.
+const behindString = /^\s*[,}\]][\s,:{}[\]\d.+a-z-]*$/;
+// Of the last line in an element, or in a string.
+const endOfElement = /<\/[A-Za-z]|\]\]>/;
+const beforeQuote = /^[^"'`]+(?=["'`][,:;}\])]*$)/;
 // A YAML value on the following lines.
 const yamlEnd = /["']?:[ \t]*(?:&\w+ )?(?:([|>][+-]?\d?)[ \t]*)?(?=\r?\n)/y;
 // `- name: DB_PASSWORD` and its value in the next line.
@@ -242,7 +247,7 @@ function assigned(text: string, start: number, end: number): Span | null {
     if (found < 0 && text.length - at <= longestOpen) return null;
     const inner = text.slice(from, found < 0 ? text.length : found);
     const isLabel = text[end + 1] === "]" && /^\p{Lu}[\p{L}\s]*$/u.test(inner);
-    if ((three === "" && /[\r\n]/.test(inner)) || isLabel) return null;
+    if ((three === "" && /[\r\n]/.test(inner)) || isLabel || behindString.test(inner)) return null;
     const blanks = inner.length - inner.trimStart().length;
     return { start: from + blanks, end: from + inner.trimEnd().length };
   }
@@ -275,7 +280,9 @@ function assigned(text: string, start: number, end: number): Span | null {
     if (first !== undefined) return { start: at, end: at + first.length };
   }
   wordOfLine.lastIndex = at;
-  const [whole, tag = "", value = "", blanks = ""] = wordOfLine.exec(text) ?? [];
+  const [whole, tag = "", word = "", blanks = ""] = wordOfLine.exec(text) ?? [];
+  const said = word.slice(0, endOfElement.exec(word)?.index);
+  const [value] = beforeQuote.exec(said) ?? [said];
   const after = text.charAt(wordOfLine.lastIndex);
   if (whole === undefined || !(/^[\r\n]?$/.test(after) || (blanks !== "" && after === "#"))) return null;
   // Several words are prose, and an open bracket begins a value of many lines. Without a space, "token:abc" is prose,

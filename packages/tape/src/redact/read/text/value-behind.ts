@@ -19,6 +19,8 @@ const letterBytes =
   /^(?:[ -~\u0100-\uffff]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})+/;
 const ending = /[.:!?&]$/;
 const dotted = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+(?:[-+*]\d{1,3})?$/i;
+// Of a pattern: "[0-9a-zA-Z]".
+const ranges = /^(?:\w-\w){2}/;
 // Of what AWS keeps, and of a credential, with the variable that holds it: "--token ada2=ENV_NAME".
 const named = /^arn:|^[\w.-]{1,15}=[A-Z]+(?:_[A-Z\d]{1,20}){0,9}$/;
 const behindCode =
@@ -88,8 +90,9 @@ export function* valuesBehind(text: string, { rules }: Names, marks: Marks): Ite
     // NUL ends a text of C and of BSON.
     const [whole = ""] = (begun + (rest.exec(text)?.[0] ?? "")).split("\0", 1);
     const found = withoutEnding(whole);
-    // The next line, or the next of a connection's parameters, with a name of its own.
-    if (/[\r\n;]/.test(gap) && /^[\w.-]+=[^=]/.test(found)) continue;
+    // With a name of its own: the next line, the next of a connection's parameters, and in prose ("pass page=2").
+    const isOfOption = text[start] === "-" || /[:=]/.test(gap);
+    if (/^[\w.-]+=[^=]/.test(found) && (/[\r\n;]/.test(gap) || !isOfOption)) continue;
     yield { start: from, end: from + found.length, where: "field", name };
     next = from + found.length;
   }
@@ -149,6 +152,7 @@ function isLikely(value: string, gap: string, next: string): boolean {
     next === "[" ||
     dotted.test(value) ||
     named.test(value) ||
+    ranges.test(value) ||
     isFilePath(value)
   )
     return false;

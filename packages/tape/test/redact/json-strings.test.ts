@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { law } from "../../../../.ci/property.ts";
+import { createScrubber } from "../../src/redact/scrubber.ts";
+import { asHidden, asSent, seen } from "./told.ts";
+
+const scrubber = createScrubber();
+
+test.each([
+  ["a string of JSON", String.raw`{"a":"x\npassword=«k7x9Tq2m»"}`],
+  ["a string before others", String.raw`{"a":"x\npassword=«k7x9Tq2m»","b":"c","d":1}`],
+  ["a string in a list", String.raw`["x\npassword: «k7x9Tq2m»","c"]`],
+  ["a string with quotes", String.raw`{"a":"x\npassword=«k7\"x9Tq2m»"}`],
+  ["JSON in JSON", String.raw`{"body":"{\"a\":\"x\\npassword=«k7x9Tq2m»\"}"}`],
+  ["lines of JSON", `${String.raw`{"a":"x\npassword=«k7x9Tq2m»"}`}\n{"b":1}\n`],
+  ["an event", `data: ${String.raw`{"a":"x\npassword=«k7x9Tq2m»"}`}\n\n`],
+  ["a string of a program", String.raw`var x = {"a":"x\npassword=«k7x9Tq2m»","b":"c"};`],
+  ["a script in a page", String.raw`<script>var a="x\npassword=«k7x9Tq2m»";</script>`],
+  ["markup in JSON", String.raw`{"a":"<x>\npassword=«k7x9Tq2m»</x>","b":"c"}`],
+  ["an element", "<a>x\npassword=«k7x9Tq2m»</a>"],
+  ["an element, decoded", "<a>x&#10;password=«k7x9Tq2m»</a>"],
+  ["a section of XML", "<a><![CDATA[x\npassword=«k7x9Tq2m»]]></a>"],
+  ["quotes of YAML", "a: 'x\n  password=«k7x9Tq2m»'\n"],
+  ["a field of a form", "text=x%0Apassword%3D«k7x9Tq2m»&y=1"],
+])("the value of the last line ends with %s", (_shows, text) => {
+  const clean = scrubber.text(asSent(text));
+  expect(seen(clean)).toBe(asHidden(text));
+  expect(scrubber.text(clean)).toBe(clean);
+});
+
+test.each([
+  ["a question", '{"prompt":"Password: ","echo":false,"next":"Token: "}'],
+  ["a header that ends", '{"a":{"b":"Set-Cookie: "},"c":"d"}'],
+  ["a statement that ends", '{"a":"CREATE USER ada","password":{"type":"string"}}'],
+  ["a statement that goes on elsewhere", '{"a":["SET PASSWORD ",100666,"is"]}'],
+])("a string is not what follows %s", (_shows, text) => {
+  expect(scrubber.text(text)).toBe(text);
+});
+
+test("a known credential of digits is a number in JSON, and a string in one", () => {
+  const { text } = createScrubber({ secrets: [{ alias: "full", value: "1234567890" }] });
+  const clean = JSON.parse(text('{"a":1234567890,"b":"no 1234567890","c":[1234567890]}'));
+  expect(clean).toEqual({ a: expect.any(Number), b: "no __redacted-full__", c: [clean.a] });
+  expect(clean.a).not.toBe(1234567890);
+});
+
+/** What readers stop at, and what they look for behind it. */
+const words = [
+  ...'\n|\r\n| |\'|"|\\|<|>|</|&|?|=|: |:|@|://|{|}|[|]|(|)|,|;|`|#|%22|%3D|&quot;|\\n|\\"'.split("|"),
+  ..."password|token|DB_PASSWORD|API_KEY|cookie: sid=|Set-Cookie: |Bearer |Authorization: |Basic |CREATE USER ".split(
+    "|",
+  ),
+  ...'PASSWORD |SET PASSWORD |IDENTIFIED BY |curl -u |--password |https://u:p4ss@h/x|export |- |name="token"'.split(
+    "|",
+  ),
+  ..."<password>|</password>|machine |login |snmp-server community |PASS |kind: Secret\ndata:\n|define('".split("|"),
+  ..."Recovery codes:\n|a1b2c-d3e4f|Your code is |482919|hunter2|ada|q7Zp4mX9vB2nR8kT5wLc|k7x9Tq2m".split("|"),
+  "-----BEGIN RSA PRIVATE KEY-----",
+  "-----END RSA PRIVATE KEY-----",
+  "pgp_sym_encrypt(x, '",
+];
+const names = "a b password token api_key Authorization cookie sql user url value name key auth tokens DB_PASSWORD log";
+
+function documents() {
+  const said = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 }).map((all) => all.join(""));
+  const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: "small", withCrossShrink: true },
+      said,
+      fc.integer({ min: 0, max: 1_000_000 }),
+      fc.constantFrom(true, null),
+      fc.array(tie("value"), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom(...names.split(" ")), tie("value"), { maxKeys: 4 }),
+    ),
+  }));
+  return fc.record({ x: value, password: value, y: value });
+}
+
+/** What stays of a document, whatever is hidden in it. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value !== "object" || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shapeOf(each)]));
+}
+
+test("JSON stays JSON: of its values alone some are others", () => {
+  fc.assert(
+    fc.property(documents(), fc.constantFrom(undefined, 2), (document, space) => {
+      const clean = scrubber.text(JSON.stringify(document, null, space));
+      expect(shapeOf(JSON.parse(clean))).toEqual(shapeOf(document));
+    }),
+    law(1000),
+  );
+});
