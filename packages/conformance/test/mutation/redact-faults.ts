@@ -156,8 +156,10 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   "redact/read/json/secret-object.ts": [
     ["the kind of a secret is hidden", "if (isOfItself(path, value, rules)) return false;", ""],
   ],
-  "redact/json-strings.ts": [
-    ["JSON ends at a value", "!hits.some(isAcross) ||", "true ||"],
+  "redact/within-strings.ts": [
+    ["JSON ends at a value", "isPart || documentStart.test(text)", "false"],
+    ["a stretch of JSON begins outside of a string", "for (const first of [0, 1])", "for (const first of [0])"],
+    ["a field of a form takes the next", "isForm ? fieldsOf(text) :", "isForm ? null :"],
     ["the parts of strings stay", "parts.push({ ...hit, ...part, value })", "parts.push()"],
     ["an escape is cut", "if (isInEscape(text, part.end)) part.end -= 1;", ""],
     ["a number becomes a text", "[] : [{ ...hit, isNumber: true }]", "[] : [hit]"],

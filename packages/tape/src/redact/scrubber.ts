@@ -9,7 +9,6 @@ import { withFields } from "../response-parts.ts";
 import type { ChunkChange, LateChunkChange } from "../text/rewriter.ts";
 import { rememberClean } from "./clean-fields.ts";
 import { type Hit, mostPasses, splice, widened } from "./hits.ts";
-import { withinStrings } from "./json-strings.ts";
 import { isOrdinaryHeader } from "./judge/name-rules.ts";
 import { isOrdinaryValue } from "./judge/ordinary-value.ts";
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./judge/secret-entropy.ts";
@@ -41,6 +40,7 @@ import {
   type TextPart,
   wholeSteps,
 } from "./window.ts";
+import { withinStrings } from "./within-strings.ts";
 
 /** A credential in use, and the alias that replaces it everywhere. */
 export interface KnownSecret {
@@ -180,6 +180,10 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     }
     return { hits, open };
   }
+  function* foundIn(raw: string, reading: Reading): Steps<FoundSecret> {
+    const found = yield* hitsIn(raw, reading);
+    return { ...found, hits: yield* withinStrings(raw, found.hits, reading.isPart) };
+  }
   function* namesValue(said: string): Steps<boolean> {
     for (const { text } of yield* levelsOf(said)) {
       const marks = yield* mark(text, allOfText(text));
@@ -192,8 +196,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     let text = raw;
     let windows: readonly Span[] | undefined;
     for (let pass = 1; pass <= mostPasses; pass++) {
-      const found = yield* hitsIn(text, { its, names, windows, isRare });
-      const hits = yield* withinStrings(text, found.hits);
+      const { hits } = yield* foundIn(text, { its, names, windows, isRare });
       if (hits.length === 0) break;
       const written: Span[] = [];
       text = yield* splice(text, widened(text, hits, pass), hide, written);
@@ -215,7 +218,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
         reading = { its: below === null ? readers : [...readers, below], names, isPart: true };
       }
       const its = reading;
-      return readPart(part, (raw, windows) => hitsIn(raw, { ...its, windows }), hide);
+      return readPart(part, (raw, windows) => foundIn(raw, { ...its, windows }), hide);
     };
   };
 

@@ -106,7 +106,7 @@ const sent: readonly Sent[] = [
     "/jsonrpc",
     '{"method":"call","params":{"service":"object","method":"execute_kw","args":["db",2,"«swordfish»","res.partner","read",[[1]]]}}',
   ],
-  ["CouchDB's administrator", "/_node/_local/_config/admins/ada", '«"swordfish"»'],
+  ["CouchDB's administrator", "/_node/_local/_config/admins/ada", '"«swordfish»"'],
   ["what Keycloak binds to a directory with", "/x", '{"config":{"bindDn":["cn=a"],"bindCredential":["«swordfish»"]}}'],
   ["commands with a password", "/run", "sshpass -p «swordfish» ssh h; mysql -u root -p«dolphin» db; mysqldump -p db"],
   ["Kickstart", "/ks", "rootpw --plaintext «swordfish»\nlang en"],

@@ -37,7 +37,7 @@ export function cookies(header: string, value: string): readonly Place[] {
 
 const inText =
   /(?:document\.cookie\s{0,4}=\s{0,4}["'`]|(?<![\w-])(?:set-)?cookie:[ \t]{0,4})(?=[^\r\n"'`\\=]{1,64}=[^\r\n"'`\\])/iy;
-const afterText = /[\r\n"'`\\]/g;
+const afterText = /[\r\n"'`\\]|<\/|\]\]>/g;
 
 /**
  * Reads the cookies in a text: in a script that sets them, or in a header that is written out.

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";
 import { createScrubber } from "../../src/redact/scrubber.ts";
+import { utf8 } from "../tapes.ts";
 import { asHidden, asSent, seen } from "./told.ts";
 
 const scrubber = createScrubber();
@@ -21,6 +22,8 @@ test.each([
   ["an element, decoded", "<a>x&#10;password=«k7x9Tq2m»</a>"],
   ["a section of XML", "<a><![CDATA[x\npassword=«k7x9Tq2m»]]></a>"],
   ["quotes of YAML", "a: 'x\n  password=«k7x9Tq2m»'\n"],
+  ["a header in a page", "<pre>Cookie: «sid=k7x9Tq2m»</pre>\n<p>x</p>"],
+  ["a field of a form, whatever is decoded around it", "a=%2522%0ACookie%3A+«sid%3Dk7x9Tq2m»&y=x%20z&b"],
   ["a field of a form", "text=x%0Apassword%3D«k7x9Tq2m»&y=1"],
 ])("the value of the last line ends with %s", (_shows, text) => {
   const clean = scrubber.text(asSent(text));
@@ -35,6 +38,13 @@ test.each([
   ["a statement that goes on elsewhere", '{"a":["SET PASSWORD ",100666,"is"]}'],
 ])("a string is not what follows %s", (_shows, text) => {
   expect(scrubber.text(text)).toBe(text);
+});
+
+test("a body beyond 1 MiB, which is read in stretches, stays JSON", () => {
+  const said = ["x\npassword=k7x9Tq2m", "Password: ", "CREATE USER ada", "Cookie: sid=", "<password>", "SET PASSWORD "];
+  const all = Array.from({ length: 1100 }, (_, nth) => ({ [`n${nth}`]: said[nth % 6], text: "word ".repeat(200) }));
+  const { body } = scrubber.response({ status: 200, headers: [], body: utf8(JSON.stringify(all)) });
+  expect(shapeOf(JSON.parse(body?.encoding === "utf8" ? body.text : ""))).toEqual(shapeOf(all));
 });
 
 test("a known credential of digits is a number in JSON, and a string in one", () => {
