@@ -45,17 +45,17 @@ export function* withinStrings(text: string, hits: readonly Hit[], isPart = fals
     const rest = { ...hit, start: Math.max(hit.start, done) };
     if (rest.start >= hit.end) return [];
     done = Math.max(done, hit.end);
-    const parts = partsOf(text, rest, strings);
     // A key may be a list of its lines; another field is another value.
-    return isForm ? parts.slice(0, 1) : parts;
+    return partsOf(text, rest, strings, isForm ? 1 : strings.length);
   });
 }
 
-function partsOf(text: string, hit: Hit, strings: readonly Span[]): readonly Hit[] {
+function partsOf(text: string, hit: Hit, strings: readonly Span[], most: number): readonly Hit[] {
   const parts: Hit[] = [];
   const raw = text.slice(hit.start, hit.end);
   if (number.test(raw) && !isWithin(hit, strings)) return isPlaceholderNumber(raw) ? [] : [{ ...hit, isNumber: true }];
-  for (let nth = firstAt(strings, (at) => (strings[at] as Span).end > hit.start); nth < strings.length; nth++) {
+  const first = firstAt(strings, (at) => (strings[at] as Span).end > hit.start);
+  for (let nth = first; nth < Math.min(strings.length, first + most); nth++) {
     const { start, end } = strings[nth] as Span;
     if (start >= hit.end) break;
     if (start <= hit.start && hit.end <= end && !isInEscape(text, hit.end)) return [hit];

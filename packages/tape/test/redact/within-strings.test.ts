@@ -47,6 +47,11 @@ test("a body beyond 1 MiB, which is read in stretches, stays JSON", () => {
   expect(shapeOf(JSON.parse(body?.encoding === "utf8" ? body.text : ""))).toEqual(shapeOf(all));
 });
 
+test("what follows in a form is no part of it, however often it is read", () => {
+  const text = "token=a&b&".repeat(50);
+  expect(seen(scrubber.text(text))).toBe("token=¤&b&".repeat(50));
+});
+
 test("a known credential of digits is a number in JSON, and a string in one", () => {
   const { text } = createScrubber({ secrets: [{ alias: "full", value: "1234567890" }] });
   const clean = JSON.parse(text('{"a":1234567890,"b":"no 1234567890","c":[1234567890]}'));
