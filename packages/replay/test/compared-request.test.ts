@@ -30,3 +30,20 @@ test("a target that names our own address is the one that names the recorded ori
   const addresses = [origin, "http://127.0.0.1:8787", "http://127.0.0.1:87871", "http://127.0.0.1:9"];
   expect(addresses.map((address) => asked(back(address)))).toEqual([200, 200, 501, 501]);
 });
+
+test("a target that was recorded with our own address is found before the one that names the origin", () => {
+  const base = "http://localhost:3000";
+  const at = (address: string) => `/a?u=${encodeURIComponent(`${address}/cb`)}`;
+  const recorded = (address: string) => exchange({ target: at(address) }, { body: utf8(address) });
+  const said = (...addresses: readonly string[]) => {
+    const { body, status } = createPlayer({ tapes: [tape(...addresses.map(recorded))] }).answer(
+      ask(at(base), {}, { base }),
+    );
+    return status === 200 ? new TextDecoder().decode(body as Uint8Array) : status;
+  };
+  // In an answer, the origin is the client's base.
+  expect([said(base), said(origin), said("http://localhost:4000")]).toEqual([base, base, 501]);
+  const marked = (address: string, text: string) => exchange({ target: at(address) }, { body: utf8(text) });
+  const both = createPlayer({ tapes: [tape(marked(origin, "origin's"), marked(base, "own"))] });
+  expect(new TextDecoder().decode(both.answer(ask(at(base), {}, { base })).body as Uint8Array)).toBe("own");
+});

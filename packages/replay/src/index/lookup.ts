@@ -124,6 +124,11 @@ export function lookupOf(request: RecordedRequest, scope: string, rule: RuleOf):
   return { request, keys: [condition + anyCondition, ...(isOnly ? [] : [anyCondition])], anyCondition, path };
 }
 
+/** Returns whether an index has answers to a request, whoever got them. */
+export function isRecorded(index: ExchangeIndex, { keys, anyCondition, path }: Lookup): boolean {
+  return keys.some((key) => index.find(key, anyCondition, path) !== null);
+}
+
 /**
  * Looks a request up by its key. The nth equal request gets the nth recorded answer; the sequence says what follows the
  * last one. An answer recorded under the same condition (`If-None-Match`, `Range`) precedes the unconditional one.

@@ -45,15 +45,19 @@ export function requestWith(
   return bare.headers.length === 0 ? bare : pinSigned(scrubber.request(bare));
 }
 
+/** Returns a target with the origin in place of our own address, as a recorder writes it. */
+export function targetAt(origin: string | null, { base }: Pick<IncomingRequest, "base">, target: string): string {
+  return namesHost(target, base) ? rewriteOf(base, origin)(target) : target;
+}
+
 /** Returns a request as a look-up compares it, with the headers that the rule uses. */
 export function redactedRequest(
   { scrubber, compared, bodies, uploads }: RedactionSettings,
   ask: IncomingRequest,
-  asked: string,
+  target: string,
   principal: Principal,
   origin: string | null,
 ): RecordedRequest {
-  const target = namesHost(asked, ask.base) ? rewriteOf(ask.base, origin)(asked) : asked;
   const headers = sentHeaders(ask, compared);
   const bytes = ask.readable ?? ask.body;
   const { body, isClean } =

@@ -15,7 +15,7 @@ import {
 } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import { type NotedRequest, RepeatedRequest } from "../http/repeated-request.ts";
-import { type ExchangeIndex, type Lookup, lookupOf } from "../index/lookup.ts";
+import { type ExchangeIndex, isRecorded, type Lookup, lookupOf } from "../index/lookup.ts";
 import { scopeAt } from "../index/scopes.ts";
 import type { Unreadable } from "../index/tape-source.ts";
 import { type Limits, limitedRequest, limitsOf } from "../limit/limits.ts";
@@ -24,7 +24,7 @@ import { type SentLogin, sentLogin } from "../login/sent-login.ts";
 import { prepareBodyKey } from "../match/body-key.ts";
 import type { Recording } from "../match/record-command.ts";
 import { type Caller, type Credential, type Identified, identifier } from "./principal.ts";
-import { type RedactionSettings, redactedRequest, requestWith } from "./redacted-request.ts";
+import { type RedactionSettings, redactedRequest, requestWith, targetAt } from "./redacted-request.ts";
 import type { StatesSent } from "./states-sent.ts";
 
 /** The part of a player that stays the same between requests. */
@@ -243,10 +243,16 @@ function contextFor(settings: Settings, known: KnownApi, ask: IncomingRequest, f
   const { api, scope, origin, identify, match } = known;
   const route = match(ask.method, ask.target);
   const identified = identify(ask);
-  const request = redactedRequest(settings, ask, route.target, identified.principal, origin);
-  prepareBodyKey(scrubber, request);
-  const lookups = lookupsOf(index, api, scope, route, request);
-  return contextOf(settings, known, { ask, route, identified, request, lookups, failure });
+  const lookedUp = (target: string): Pick<Resolved, "request" | "lookups"> => {
+    const request = redactedRequest(settings, ask, target, identified.principal, origin);
+    prepareBodyKey(scrubber, request);
+    return { request, lookups: lookupsOf(index, api, scope, route, request) };
+  };
+  const asAsked = lookedUp(route.target);
+  const atOrigin = targetAt(origin, ask, route.target);
+  // A client may mean our address itself, such as one of its own on the same host.
+  const isAsked = atOrigin === route.target || asAsked.lookups.some((each) => isRecorded(index, each));
+  return contextOf(settings, known, { ask, route, identified, failure, ...(isAsked ? asAsked : lookedUp(atOrigin)) });
 }
 
 /** What a {@link RequestContext} is made of. */
