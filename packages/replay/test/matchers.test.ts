@@ -285,6 +285,11 @@ test.each([
     /what beforeReplay returned: it is no/,
   ],
   ["a hook that gives nothing", { beforeReplay: () => {} }, /what beforeReplay returned: it is no exchange/],
+  [
+    "a hook that gives a text for a body",
+    { beforeReplay: ({ response }: Exchange) => ({ ...exchange(), response: { ...response, body: "text" } }) },
+    /what beforeReplay returned: it is no exchange/,
+  ],
 ])("%s is refused before it answers anything", (_shows, options, message) => {
   expect(() => createPlayer({ tapes: [tape(exchange())], ...(options as object) })).toThrow(message);
 });

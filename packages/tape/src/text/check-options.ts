@@ -78,9 +78,16 @@ export function checkTapes(what: string, tapes: readonly unknown[]): void {
 export function checkReturned(from: string, given: Exchange): Exchange {
   const { request, response } = (given ?? {}) as Partial<Exchange>;
   const isRequest = typeof request?.target === "string" && Array.isArray(request.headers);
-  if (isRequest && Number.isInteger(response?.status) && Array.isArray(response?.headers)) return given;
+  const isResponse = Number.isInteger(response?.status) && Array.isArray(response?.headers);
+  if (isRequest && isResponse && isBody(request.body) && isBody(response?.body)) return given;
   throw new TypeError(
     `Cannot take what ${from} returned: it is no exchange; have it return what it was given, with other values`,
+  );
+}
+
+function isBody(given: unknown): boolean {
+  return (
+    given === null || given === undefined || typeof (given as { readonly encoding?: unknown }).encoding === "string"
   );
 }
 
