@@ -131,6 +131,23 @@ test("where an upstream is asked, a wrong password is upstream's to judge, also 
   expect(asked).toEqual([0, 1, 3, 5].map((at) => sent[at]));
 });
 
+test("where an upstream is asked, what a generated login is forbidden is recorded once the login was taken", async () => {
+  const right = "svc:9f86d081884c7d659a2f";
+  let isGone = false;
+  const upstream = async (request: Request): Promise<Response> => {
+    if (isGone) throw new Error("gone");
+    const isRight = atob(request.headers.get("authorization")?.slice(6) ?? "") === right;
+    return new Response(null, { status: isRight && request.url.endsWith("/x") ? 204 : 403 });
+  };
+  const handler = recordMisses(createPlayer({ tapes: [] }), upstream, { from: "http://live.example" });
+  const status = async (pair: string, path: string) =>
+    (await handler.answer(ask(path, { authorization: login(pair) }))).status;
+  expect(await status("svc:af86d081884c7d659a2f", "/x")).toBe(403);
+  expect([await status(right, "/x"), await status(right, "/admin")]).toEqual([204, 403]);
+  isGone = true;
+  expect([await status(right, "/x"), await status(right, "/admin")]).toEqual([204, 403]);
+});
+
 test("a miss says that several users were recorded, and how each gets its answers", () => {
   const recorded = { [ada]: "/x", [bob]: "/y" };
   // As clients that send no credential until they are asked for one.

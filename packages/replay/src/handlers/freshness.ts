@@ -50,7 +50,7 @@ interface Chosen {
 }
 
 /** A user whose password is a token may have many. */
-const mostLogins = 256;
+export const mostLogins = 256;
 
 /**
  * Starts with an upstream that is not known yet.

@@ -1,6 +1,7 @@
 import { bodyOf, type Cut, headerOf, type RecordedChunk, type RecordedResponse } from "@tapedeck/tape";
 import {
   checkOptions,
+  dropOldest,
   flowsByType,
   isSpooled,
   isTransientOfRequest,
@@ -13,7 +14,7 @@ import type { Chunk, OpenedSocket, Outcome, OutgoingResponse, StreamedResponse }
 import { relinked } from "../deliver/relinked.ts";
 import { asksForSocket, type IncomingRequest, requestHeader } from "../http/message.ts";
 import { isGeneratedPair } from "../login/login.ts";
-import { asksForSignature } from "./freshness.ts";
+import { asksForSignature, mostLogins } from "./freshness.ts";
 import { type FetchHandler, type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
 import { askUpstream, failureIn, isLasting, recordedOf, refusedPlaceholder, sentOf } from "./upstream.ts";
@@ -64,6 +65,8 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
   checkOptions("record misses", options, { from: "string", inOrder: true }, ["from"]);
   const { from, inOrder = false } = options;
   const inFlight = new Map<string, Promise<UpstreamResult>>();
+  /** The generated logins that upstream took. */
+  const taken = new Set<string>();
 
   const sent = (ask: IncomingRequest): Promise<Outcome> => askUpstream(upstream, ask, player.resolve(ask).route.prefix);
 
@@ -84,7 +87,8 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
       if (reply.kind !== undefined || isSigned) return { kind: "passing", take: once(reply) };
       const reason = failureIn(reply);
       if (reason !== null) return { kind: "failed", reason };
-      if (!isLasting(recordedOf(reply)) || isUntold(ask, reply.status)) return { kind: "passing", take: () => reply };
+      if (!isLasting(recordedOf(reply)) || isUntold(taken, ask, reply.status))
+        return { kind: "passing", take: () => reply };
       const refused = refusedPlaceholder(sentOf(revealed), reply.status);
       if (refused !== null) return { kind: "failed", reason: unknownReason(reply.status, refused) };
       await player.store(ask, recordedOf(reply), from);
@@ -200,9 +204,18 @@ function wholeOf(reply: Outcome): RecordedResponse {
   return recordedOf(reply as OutgoingResponse);
 }
 
-/** Returns whether a request was refused for a login that recordings tell from no other: a player would give it another's answer. */
-function isUntold(ask: IncomingRequest, status: number): boolean {
-  return (status === 401 || status === 403) && isGeneratedPair(requestHeader(ask, "authorization") ?? "");
+/**
+ * Returns whether a request was refused for a login that recordings tell from no other: a player would give it another's answer.
+ * A right one is forbidden some things, too: it is known by what upstream answered it before.
+ */
+function isUntold(taken: Set<string>, ask: IncomingRequest, status: number): boolean {
+  const login = requestHeader(ask, "authorization") ?? "";
+  if (!isGeneratedPair(login)) return false;
+  if (status < 400) {
+    taken.add(login);
+    dropOldest(taken, mostLogins);
+  }
+  return status === 401 || (status === 403 && !taken.has(login));
 }
 
 /** Returns all of a request that could choose its answer, as text; null for a body in pieces, which may be large. */
