@@ -33,8 +33,11 @@ export function refuseSecrets(root: string, { file, files, tape }: TapeFile): vo
     scrubber.text(text);
   }
   if (kinds.size === 0) return;
+  // As it is called from where pack was.
+  const path = join(root, file);
   const how = isForeign
-    ? `take it over with npx @tapedeck/cli import ${JSON.stringify(file)} --to DIR, and remove it here`
+    ? `take it over with npx @tapedeck/cli import ${JSON.stringify(path)} --to DIR, and remove it here`
     : "run npx @tapedeck/cli verify --fix before";
-  throw new RecordingSyntaxError(file, `it holds what looks like a secret (${[...kinds].join(", ")}); ${how}`);
+  const found = `it holds what looks like a secret (${[...kinds].join(", ")})`;
+  throw new RecordingSyntaxError(path, `${found}; ${how}`, { isPacked: true });
 }
