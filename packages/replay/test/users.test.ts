@@ -131,6 +131,16 @@ test("where an upstream is asked, a wrong password is upstream's to judge, also 
   expect(asked).toEqual([0, 1, 3, 5].map((at) => sent[at]));
 });
 
+test("where an upstream is asked, a right password is upstream's to judge after a wrong one", async () => {
+  const upstream = async (request: Request): Promise<Response> =>
+    new Response(null, { status: request.headers.get("authorization") === login("ada:right") ? 204 : 401 });
+  const handler = recordMisses(createPlayer({ tapes: [] }), upstream, { from: "http://live.example" });
+  const statuses: number[] = [];
+  for (const pair of ["ada:wrong", "ada:right", "ada:wrong", "ada:right"])
+    statuses.push((await handler.answer(ask("/x", { authorization: login(pair) }))).status);
+  expect(statuses).toEqual([401, 204, 401, 204]);
+});
+
 test("where an upstream is asked, what a generated login is forbidden is recorded once the login was taken", async () => {
   const right = "svc:9f86d081884c7d659a2f";
   let isGone = false;

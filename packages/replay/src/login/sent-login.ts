@@ -161,6 +161,8 @@ export function sentLogin(
       return known.hasUpstream && recorded.credentials.length === 0 && isLoggedIn();
     if (said === null) return !isAnyUser() && users().has(typed("user") ?? "");
     const kind = typedKind(said);
+    // A refusal is upstream's for every other password, also before any was taken.
+    if (kind === "refused" && known.hasUpstream) return issued() !== null || said !== typed(kind);
     if (kind !== null) return !isAnyUser() && (issued() === null ? said !== typed(kind) : known.hasUpstream);
     const mine = mineFor(recorded);
     // A client that has logged in since is no longer the one to which an answer to a GET issued this.
