@@ -154,7 +154,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["the session of LoopBack stays", '!(name === "id" && isWithUser)', "true"],
   ],
   "redact/read/json/secret-object.ts": [
-    ["the kind of a secret is hidden", "if (isOfItself(path, value, rules)) return false;", ""],
+    ["the kind of a secret is hidden", "if (isOfItself(secret, path, value, rules)) return false;", ""],
   ],
   "redact/within-strings.ts": [
     ["JSON ends at a value", "isPart || documentStart.test(text)", "false"],

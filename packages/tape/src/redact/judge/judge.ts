@@ -231,7 +231,9 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
   // The role that a program has in Vault, and the token of Consul.
   [/^secret_?id$/i, (value) => uuid.test(value) || !(looksLikeIdentifier(value) || value.startsWith("arn:"))],
   [perhapsPassword, (value, near) => !/^\d{1,3}$/.test(value) && !isFlag(value) && user.test(near(200))],
-  [cardName, (value, _near, { isSent, object }) => isCardNumber(value) && (isSent || ofCard.test(object()))],
+  // A number may be one of anything.
+  [/^number$/i, (value, _near, { isSent, object }) => isCardNumber(value) && (isSent || ofCard.test(object()))],
+  [cardName, isCardNumber],
   // Of a SIM, beside the number of its subscriber or its own: 3GPP TS 35.206.
   [/^(?:ki|opc)$/i, (value, near) => /^[\da-f]{32}$/i.test(value) && /"(?:imsi|iccid|supi)\\*"/i.test(near(400))],
   [

@@ -196,12 +196,13 @@ const ordinaryFamilies =
 // Of a message, and of one call of many: GitHub's `X-GitHub-Delivery`, Svix' `webhook-id`, FAPI's interactions.
 const ofMessage =
   /(?:^|-)(?:correlation|delivery|event|interaction|message|request|trace|webhook)-(?:id|uuid)$|-delivery$/;
+const ofCredential = /(?:^|-)(?:auth|login|secret|session|token|ticket)(?:-|$)/;
 const checksum = /-(?:checksum|crc32c?|md5|sha\d{1,3})$/;
 
 /** Returns whether a request header of that name carries no credential, whatever its looks. */
 export function isOrdinaryHeader(name: string): boolean {
-  if (ordinary.has(name) || ordinaryFamilies.test(name) || ofMessage.test(name) || isHarmlessToken(wordsIn(name)))
-    return true;
+  if (ordinary.has(name) || ordinaryFamilies.test(name) || isHarmlessToken(wordsIn(name))) return true;
+  if (ofMessage.test(name)) return !ofCredential.test(name);
   return checksum.test(name) && !mayCarryCredential(name);
 }
 
@@ -215,7 +216,7 @@ export function mayCarryCredential(name: string, where: keyof typeof carrying = 
   const words = withoutEnding(spelled);
   if (words.some((word) => cursors.has(word))) return false;
   if (isHarmlessToken(words)) return false;
-  if (words.includes("public")) return false;
+  if (words.includes("public") && words.at(-1) === "key") return false;
   // "SharedAccessKeyName".
   if (words.length > 2 && words.at(-1) === "name" && words.at(-2) === "key") return false;
   // Of a door, of a mailbox.

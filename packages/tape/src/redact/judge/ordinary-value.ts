@@ -5,7 +5,7 @@ import { anyLetters } from "./any-letters.ts";
 const verdict =
   /^(?:is|are|can(?:'|no)t|must|should|may not|has|have|does|did|was|invalid|incorrect|wrong|not|please|expected|enter|too|only|at least|needs?|unknown|unexpected|minimum|maximum)\b.{2,}|^(?:this|the|your|a|an|field|value|password|token|secret)\b.*\b(?:is|are|must|may|should|was|cannot|can't|does|has|needs?|required|field|match(?:es)?)\b/i;
 const verdicts =
-  /^(?:required|missing|invalid|blank|empty|incorrect|fetch|too[ _]short|too[ _]long|unauthorized|forbidden)\.?$/i;
+  /^(?:required|missing|invalid|blank|empty|incorrect|too[ _]short|too[ _]long|unauthorized|forbidden)\.?$/i;
 const version =
   /^[\^~<>=v ]{0,3}\d{1,6}(?:\.(?:\d{1,6}|x|\*)){1,3}(?:[-+][\w.+-]{1,40})?(?: (?:\|\| |- )?[\^~<>=v]{0,2} ?\d{1,6}(?:\.(?:\d{1,6}|x|\*)){0,3}){0,4}$/;
 const type = /^\[?(?:String|ID|Int|Float|Boolean|string|number|integer|boolean|object|array|null)\]?!?$/;
@@ -13,12 +13,12 @@ const type = /^\[?(?:String|ID|Int|Float|Boolean|string|number|integer|boolean|o
 const shellVariable = /^\$(?:[A-Z_][A-Z\d_]*|[A-Za-z_]+\d?)\$?$/;
 // Of a program, a template, an example, OpenAPI's expressions and JSON Pointer.
 const variable =
-  /^(?:\$[a-z]+(?:\.[a-z_]+)+(?:#[\w/~-]*)?|#(?:\/[\w.~-]+)+|\{[a-z][\w -]*\}|:\w*(?:token|key|secret|password|code)|\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+|\.{1,2}\/[\w./-]+|your[-_ ][a-z_ -]{1,40}|[*•.…-]{2,}|x{6,})$/i;
+  /^(?:\$(?:request|response|context)\.[a-z_.]+(?:#[\w/~-]*)?|#\/(?:components|definitions|properties)\/[\w./~-]+|\{(?:[a-z]*[_-]?)*(?:token|key|secret|password|code)\}|:(?:token|key|secret|password|code)|\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+|\.{1,2}\/[\w./-]+|your[-_ ][a-z_ -]{1,40}|\*{2,}|-{3}|\.{3}|x{6,})$/i;
 // Of one moment: RFC 3339, section 5.6; RFC 9110, section 5.6.7. A date alone may be a password.
 const moment =
   /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)$/i;
 // "MY_DB_PASSWORD".
-const nameOfOne = /^(?=.*(?:KEY|PASS|PWD|SECRET|TOKEN|VALUE))[A-Z]+(?:[_-][A-Z]+){1,9}$/;
+const nameOfOne = /^(?=.*(?:^|_)(?:KEY|PASS(?:WORD|WD)?|PWD|SECRET|TOKEN|VALUE)(?:_|$))[A-Z]+(?:_[A-Z]+){1,9}$/;
 const flag =
   /^(?:true|false|null|none|nil|undefined|public|private|yes|no|on|off|optional|required|\*+|•+|x{3,}|…|\.{3})$/i;
 
@@ -26,10 +26,10 @@ const flag =
 const publicKey = /^-----BEGIN (?:[A-Z\d]{1,10} )?(?:PUBLIC KEY|CERTIFICATE(?: REQUEST)?)-----/;
 // "Forgot your password?", as a page labels a field.
 const label =
-  /^(?:forgot(?:ten)?|reset|change|new|current|old|confirm|repeat|retype|choose|create|show|hide|your|copy|generate)\b.{0,80}\b(?:password|passcode|token|key|secret|code|pin)s?\b/i;
+  /^(?!.*\d)(?:forgot(?:ten)?|reset|change|new|current|old|confirm|repeat|retype|choose|create|show|hide|your|copy|generate)\b.{0,80}\b(?:password|passcode|token|key|secret|code|pin)s?[ ?.:!…]{0,3}$/i;
 // Of a file in one of the folders that machines have.
 const rootedPath =
-  /^(?:\/(?:etc|var|usr|opt|run|root|tmp|home|srv|mnt|Users|secrets|certs|keys|app)|~)(?:\/[\w.@-]{1,64}){1,12}$/;
+  /^(?:\/(?:etc|var|usr|opt|run|root|tmp|home|srv|mnt|Users|secrets|certs|keys|app)|~\/\.?[a-z]+)(?:\/[\w.@-]{1,64}){0,10}\/[\w@-]*(?:\.[a-z]{2,8}|_(?:rsa|dsa|ecdsa|ed25519))$/;
 // Of a file below folders.
 const path = /^[\w@.-]+(?:\/[\w@.-]+)+\.[a-z][a-z\d]{0,4}$/;
 // Of what a password or a secret went through.
@@ -73,6 +73,7 @@ export function isOrdinaryValue(value: string): boolean {
     shellVariable.test(text) ||
     nameOfOne.test(text) ||
     verdicts.test(text) ||
+    text === "Fetch" ||
     rootedPath.test(text) ||
     (text.includes(" ") && (verdict.test(text) || label.test(text)))
   );

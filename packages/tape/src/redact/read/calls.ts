@@ -32,7 +32,7 @@ const passwords: readonly (readonly [RegExp, (all: readonly Argument[]) => reado
   [/^(?:(?:wp|mt|metaWeblog|blogger)\.\w{1,40}|execute(?:_kw)?)$/i, (all) => strings(all.slice(2, 3))],
   [named(`${changed}|${secretsOfWallet}`), strings],
   // Before a label.
-  [named("import_?priv_?key"), (all) => strings(all).slice(0, 1)],
+  [named("import_?priv_?key"), (all) => strings(all).filter((each, nth) => nth === 0 || isOpaque(each))],
   // Also Uyuni's, DokuWiki's and MoinMoin's.
   [named(`${login}|${ofWallet}`), last],
   [opens, (all) => (strings(all).length > 1 ? last(all) : [])],

@@ -29,10 +29,12 @@ const idName = /(?<!(?:^|[_-])s|sess|session_?)ids?$/i;
 const anyId = /^(?:[\da-f]{32}|[\dA-HJKMNP-TV-Z]{26})$/;
 const publicName =
   /public|avatar|picture|image|photo|fingerprint|checksum|digest|hash|etag|cursor|slug|cipher_?text|^_?rev(?:ision)?$|^(?:ref(?:erence)?|request|src|source)$/i;
+// Of whom it lets in, whose id it is then.
+const ofUser = /"(?:user_?name|e-?mail)"\s{0,9}:/i;
 const besideSession = /"(?:user_?id|ttl)"\s{0,9}:/i;
 const reach = 4096;
 // Twilio's ids.
-const sid = /^[A-Z]{2}[\da-f]{32}$/;
+const twilioId = /^[A-Z]{2}[\da-f]{32}$/;
 const soleId = /^\s*\{\s*"id"\s*:\s*"([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})"\s*\}\s*$/d;
 const element = /<(?:[\w-]+:)?([\w.-]+)(?:\s[^<>]*)?>([^<>\s]+)<\//dg;
 
@@ -46,10 +48,10 @@ function mayBeSession(path: readonly string[], value: string): boolean {
   return !(idName.test(name) && !/^session$/i.test(within) && (id.test(value) || anyId.test(value)));
 }
 
-// An id, and what is called public: those of a session have its user's beside them, as LoopBack's.
+// An id, what is called public, and a reference: those of a session have its user's beside them, as LoopBack's.
 function isOpen(path: readonly string[], value: string, isWithUser: boolean): boolean {
   const [name = "", within = ""] = path.slice(-2).reverse();
-  if (publicName.test(name) || sid.test(value)) return true;
+  if (publicName.test(name) || twilioId.test(value)) return true;
   return idName.test(name) && !/^session$/i.test(within) && !(name === "id" && isWithUser);
 }
 
@@ -69,6 +71,7 @@ const holds: Readonly<Record<Topic, Holds>> = {
   session: (path, value, depth) => holds.login(path, value, depth),
   // What has a name is hidden before.
   issued: (path, value) => isPlaceholder(value) || mayBeSession(path, value),
+  answered: (path, value, depth) => holds.issued(path, value, depth),
   sessions: (path, value) => !(idName.test(path.at(-1) ?? "") && id.test(value)) && mayBeSession(path, value),
   paired: (path, value) => path.at(-1) === "username" && isOpaque(value),
   webhook: () => false,
@@ -84,14 +87,17 @@ export function* toldByTarget(text: string, { topic, rules }: Names, _marks: Mar
   if (topic === undefined) return;
   if (topic === "webhook") yield* addressesIn(text);
   const isLogin = topic === "login" || topic === "session";
-  const isAnswer = topic === "issued" || topic === "sessions";
+  const isAnswer = topic === "issued" || topic === "answered" || topic === "sessions";
   const from = blanksEnd(text, 0);
   const first = text[from] ?? "";
   if (first === "{" || first === "[") {
     const members: string[] = [];
     const open = new Set<number>();
-    const isWithUser = isAnswer && besideSession.test(text.slice(from, from + reach));
+    const near = text.slice(from, from + reach);
+    const isWithUser = besideSession.test(near);
+    let isHidden = topic === "answered" || ofUser.test(near);
     const held: Holds = (path, value, depth) => {
+      if (isPlaceholder(value)) isHidden = true;
       const isHeld = holds[topic](path, value, depth);
       if (isHeld && isAnswer && isOpen(path, value, isWithUser)) open.add(members.length);
       if (isHeld) members.push(path.at(-1) ?? "");
@@ -99,8 +105,10 @@ export function* toldByTarget(text: string, { topic, rules }: Names, _marks: Mar
     };
     const { values } = yield* valueStepsAt(text, from, { objects: true, numbers: false, holds: held });
     const isCertain = topic === "login" || members.some((name) => user.test(name));
-    const isOneOf = topic === "issued" && values.length > 1;
-    const all = isOneOf ? [] : values.filter((_, at) => !open.has(at));
+    const isOneOf = (topic === "issued" || topic === "answered") && values.length > 1;
+    const closed = values.filter((_, at) => !open.has(at));
+    // What is opened without anything else is the session.
+    const all = isOneOf ? [] : closed.length > 0 || isHidden ? closed : values;
     const secrets = isLogin ? (isCertain ? passwordOf(values, members, rules) : []) : all;
     for (const { start, end } of secrets) yield { start, end, where: "field", name: "secret" };
     // Metabase's session.

@@ -36,7 +36,7 @@ const plus = /\+/g;
 // In a form and in a URL, "+" is a space.
 const noForm = /[\s"{}<>]/;
 // What was written there as it is: a sign of a value is decoded.
-const endOfString = /["'`](?=[\s\\]*(?:[,:;}\])]|$))/g;
+const endOfString = /"(?=[\s\\]*(?:[,:;}\])]|$))/g;
 const endOfField = /&/g;
 const halfOfBase64 = 128;
 const longBase64 = new RegExp(`^[A-Za-z\\d+/]{${2 * halfOfBase64}}$`);
@@ -151,6 +151,8 @@ function* decoded(
     text: said,
     windows: yield* windowsAround(fresh, reach, said),
     endOf({ start, end }) {
+      // A reader knows quotes and tags of a value.
+      if (ending === endOfString && /[>"'`]/.test(said[start - 1] ?? "")) return end;
       for (const { index } of said.slice(start, end).matchAll(ending)) {
         const nth = firstAt(ends, (each) => (ends[each] as number) > start + index);
         if ((fresh[nth]?.start ?? end) > start + index) return start + index;

@@ -7,7 +7,8 @@ import { findPlaceholders, placeholderParts } from "../../placeholder.ts";
  * What a body is about: `store`, an object whose members are secrets under any name; `secrets`, which describes secrets; `kept`,
  * the same, or a secret as it is; `password`, one that a user
  * changes; `token`, which issues one; `codes`, a list of them; `login`, of a user and a password; `session`, which may be one; `issued`, what a
- * login is answered; `sessions`, what one is answered that both its path and its password tell; `paired`, whose user name is a key;
+ * login is answered; `sessions`, what one is answered that both its path and its password tell; `answered`, what only a
+ * password tells, which may have made something else; `paired`, whose user name is a key;
  * `webhook`, of addresses that let in who has them.
  */
 export type Topic =
@@ -21,6 +22,7 @@ export type Topic =
   | "session"
   | "issued"
   | "sessions"
+  | "answered"
   | "paired"
   | "webhook";
 
@@ -93,7 +95,7 @@ export function topicOfAnswer(status: number, target: string, sent: string): Top
   // What tells that there is none.
   if (status >= 300 && topic === "kept") return undefined;
   if (status >= 300 || !(sendsPassword(sent) || passwordInQuery.test(target))) return topic;
-  return topic === "issued" ? "sessions" : (topic ?? "issued");
+  return topic === "issued" ? "sessions" : (topic ?? "answered");
 }
 
 // Or what else a client has by heart: what an answer issued before is counted and has no such tag.

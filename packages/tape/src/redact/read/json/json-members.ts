@@ -19,18 +19,20 @@ const longestName = 64;
 
 // JSON Schema, OpenAPI and the models of AWS describe a field under its name.
 const schema =
-  /"(?:\$ref|anyOf|oneOf|allOf|minLength|maxLength|writeOnly|locationName)"\s*:|"type"\s*:\s*(?:\[|"(?:string|number|integer|boolean|object|array|structure|list|map|blob|http|apiKey|oauth2|openIdConnect|mutualTLS)")|"shape"\s*:\s*"S[\da-z]{1,4}"/;
+  /"(?:\$ref|anyOf|oneOf|allOf|minLength|maxLength|writeOnly|locationName)"\s*:|"members"\s*:\s*\{|"member"\s*:\s*\{|"type"\s*:\s*(?:\[|"(?:string|number|integer|boolean|object|array|http|apiKey|oauth2|openIdConnect|mutualTLS)")|"shape"\s*:\s*"S[\da-z]{1,4}"/;
 // A flow of OAuth in OpenAPI, which may be called "password".
 const flow = /"(?:authorizationUrl|tokenUrl)"\s*:/;
 const scopes = /"scopes"\s*:\s*\{/;
 // No member of what is described.
 const holdsValue =
-  /"value"\s*:\s*(?!\{[^{}]{0,400}"(?:type|\$ref|description)"\s*:\s*"|\{[^{}]{0,400}"(?:all|any|one)Of")/;
+  /"value"\s*:\s*(?!\{\s*(?:"(?:all|any|one)Of"|(?:"(?:\$ref|type|format|description|title|readOnly|writeOnly|nullable|pattern|m(?:in|ax)Length|x-[\w-]{1,40})"\s*:\s*(?:"(?:[^"\\]|\\.){0,400}"|true|false|\d{1,9})[\s,]{0,99}){1,12}\}))/;
 // What it says in prose, however long, shows nothing.
 const prose = /"(?:[^"\\]|\\[\s\S]){200,}"/g;
 const [schemaReach, longestSchema] = [2000, 16_384];
 // What a scheme of OpenAPI lets a client do, by the scheme's name.
 const requirement = /^"security"\s*:\s*\[[^"[\]]{0,9}(?:"[^"\\]{1,64}"\s*:\s*\[[^[\]]{0,400}\][^"[\]]{0,9}){0,9}$/;
+// Words, as RFC 6749 has them in section 3.3, and OpenAPI's documents.
+const scopesOfOne = /\s{0,99}\[\s{0,99}(?:"[a-z]+(?:[:./_-][a-z]+)*"[\s,]{0,99}){0,99}\]/y;
 const requirementReach = 2000;
 // What says that the value beside it is a secret: variables of Terraform, GitLab and Bitbucket.
 const longestKey = 512;
@@ -231,5 +233,6 @@ function isRequirement(text: string, start: number, from: number): boolean {
   if (text[blanksEnd(text, from)] !== "[") return false;
   const before = text.slice(Math.max(0, start - requirementReach), start);
   const at = before.lastIndexOf('"security"');
-  return at >= 0 && requirement.test(before.slice(at));
+  scopesOfOne.lastIndex = from;
+  return at >= 0 && requirement.test(before.slice(at)) && scopesOfOne.test(text);
 }

@@ -3,10 +3,14 @@ import { looksLikeIdentifier, looksLikeWord } from "../../judge/secret-entropy.t
 
 const holder = /^(?:value|v|token|key|secret|hash|raw|data|string|plain_?(?:text)?)$/i;
 const description =
-  /(?:name|title|label|type|kind|descri\w+|scope|method|ur[il]|href|route|path|date|expir\w+|region|domain|role|version|channel|locale|language|platform)s?$/i;
+  /(?:name|title|label|type|kind|descri\w+|scope|method|ur[il]|href|route|date|expir\w+|region|domain|role|version|channel|locale|language|platform)s?$/i;
 // What an object says of itself, whatever secret it is called.
 const ofItself =
-  /^(?:object|type|kind|status|alg(?:orithm)?|prefix|user(?:_?name)?|(?:\w{1,40}_)?id|[a-z]\w{0,40}Id|\w{0,40}cert(?:ificate)?)$/i;
+  /^(?:object|type|kind|status|alg(?:orithm)?|prefix|user(?:_?name)?|(?:\w{1,40}_)?id|[a-z]\w{0,40}Id)$/i;
+const ofKind = /^(?:object|type|kind|alg(?:orithm)?)$/i;
+const certificate = /^(?:-----BEGIN CERTIFICATE|MII)/;
+// People choose these, and several are by their users' names.
+const ofWord = /s$|pass|pwd|pin$|phrase|mnemonic|seed/i;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 // A client parses when a secret ends. "created_at" and "createdAt" tell a time, "pin" and "admin" do not.
@@ -37,20 +41,22 @@ export function isOfSecret(
 ): boolean {
   const name = path.at(-1) ?? "";
   if (/^\d+$/.test(value) && time.test(name)) return false;
-  if (toRead.test(name) && sentence.test(value)) return false;
+  if (!ofWord.test(secret) && toRead.test(name) && sentence.test(value)) return false;
   if (path.length === 0) return true;
-  if (isOfItself(path, value, rules)) return false;
+  if (isOfItself(secret, path, value, rules)) return false;
+  if (/cert(?:ificate)?$/i.test(name) && certificate.test(value)) return false;
   if (!/token$/i.test(secret)) return true;
   if (holder.test(name) || path.some((each) => rules(each, "field") !== null)) return true;
   if (depth === 1) return !(looksLikeWord(value) || (isDescription(name) && looksLikeIdentifier(value)));
   return !(/ids?$/i.test(name) || looksLikeIdentifier(value) || uuid.test(value));
 }
 
-function isOfItself(path: readonly string[], value: string, rules: NameRules): boolean {
+function isOfItself(secret: string, path: readonly string[], value: string, rules: NameRules): boolean {
   const name = path.at(-1) ?? "";
-  if (!ofItself.test(name) || path.some((each) => rules(each, "field") !== null)) return false;
+  if (!(ofWord.test(secret) ? ofKind : ofItself).test(name) || path.some((each) => rules(each, "field") !== null))
+    return false;
   if (uuid.test(value)) return name.length > 2;
-  return looksLikeIdentifier(value) || /cert(?:ificate)?$/i.test(name);
+  return looksLikeIdentifier(value);
 }
 
 /** Returns whether a member of that name describes a secret, or tells its time. */

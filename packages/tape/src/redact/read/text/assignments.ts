@@ -29,6 +29,7 @@ const decodedForm = /^[\w.$~%+[\]-]{1,64}=([^&\s]+)(?:&[\w.$~%+[\]-]+=[^&\s]*)+ 
 const dumped = /\s{0,40}string\(\d{1,6}\) (?=")/y;
 const wordOfLine = /((?:(?:!!?|&)\w+[ \t]+){0,2})(\S+)([^\S\r\n]*)/y;
 // Where the quote is the end of a string: {"prompt":"Password: ","echo":false}.
+const inDocument = /^[^"\r\n]{0,40}[{[]/;
 const behindString = /^\s*[,}\]][\s,:{}[\]\d.+a-z-]*$/;
 // Of the last line in an element, or in a string.
 const endOfElement = /<\/[A-Za-z]|\]\]>/;
@@ -247,7 +248,12 @@ function assigned(text: string, start: number, end: number): Span | null {
     if (found < 0 && text.length - at <= longestOpen) return null;
     const inner = text.slice(from, found < 0 ? text.length : found);
     const isLabel = text[end + 1] === "]" && /^\p{Lu}[\p{L}\s]*$/u.test(inner);
-    if ((three === "" && /[\r\n]/.test(inner)) || isLabel || behindString.test(inner)) return null;
+    if (
+      (three === "" && /[\r\n]/.test(inner)) ||
+      isLabel ||
+      (quote === '"' && behindString.test(inner) && inDocument.test(text))
+    )
+      return null;
     const blanks = inner.length - inner.trimStart().length;
     return { start: from + blanks, end: from + inner.trimEnd().length };
   }

@@ -10,7 +10,7 @@ const identified = new RegExp(
 );
 // PostgreSQL, SQL Server, InfluxDB, Cassandra, Neo4j, Snowflake, CrateDB, SurrealDB.
 const password = new RegExp(
-  `password(?!["'])\\s*(?:for\\s[^=;]{1,200}?(?==|\\s'))?(?:=|\\b(?:from|to)\\b)?\\s*(?:password\\s*\\()?${quoted}`,
+  `password(?!(?<="password)")\\s*(?:for\\s[^=;]{1,200}?(?==|\\s'))?(?:=|\\b(?:from|to)\\b)?\\s*(?:password\\s*\\()?${quoted}`,
   "iy",
 );
 const second = new RegExp(`\\)?\\s+(?:to|replace|retain\\s+current\\s+password\\s+replace)\\b${quoted}`, "iy");

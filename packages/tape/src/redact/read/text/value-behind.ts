@@ -20,7 +20,8 @@ const letterBytes =
 const ending = /[.:!?&]$/;
 const dotted = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+(?:[-+*]\d{1,3})?$/i;
 // Of a pattern: "[0-9a-zA-Z]".
-const ranges = /^(?:\w-\w){2}/;
+const ranges = /^(?:\w-\w){2,4}[_.-]{0,3}$/;
+const nameOfOther = /^(?:[a-z_]{2,20}|[A-Z][A-Za-z]*(?:\.[A-Z][a-z]+)+)=[^=]/;
 // Of what AWS keeps, and of a credential, with the variable that holds it: "--token ada2=ENV_NAME".
 const named = /^arn:|^[\w.-]{1,15}=[A-Z]+(?:_[A-Z\d]{1,20}){0,9}$/;
 const behindCode =
@@ -91,8 +92,8 @@ export function* valuesBehind(text: string, { rules }: Names, marks: Marks): Ite
     const [whole = ""] = (begun + (rest.exec(text)?.[0] ?? "")).split("\0", 1);
     const found = withoutEnding(whole);
     // With a name of its own: the next line, the next of a connection's parameters, and in prose ("pass page=2").
-    const isOfOption = text[start] === "-" || /[:=]/.test(gap);
-    if (/^[\w.-]+=[^=]/.test(found) && (/[\r\n;]/.test(gap) || !isOfOption)) continue;
+    const isProse = text[start] !== "-" && /^[ `]+$/.test(gap);
+    if (/[\r\n;]/.test(gap) ? /^[\w.-]+=[^=]/.test(found) : isProse && nameOfOther.test(found)) continue;
     yield { start: from, end: from + found.length, where: "field", name };
     next = from + found.length;
   }
