@@ -62,6 +62,8 @@ export function openPollyTransport({
       };
       const fail = (code: string): void => {
         late = Object.assign(new Error("ended"), { code });
+        // On Deno, nobody listens any more once it has an answer.
+        sent?.on("error", () => {});
         sent?.destroy(late);
       };
       const timer = setTimeout(fail, timeoutSeconds * 1000, "ETIMEDOUT");
