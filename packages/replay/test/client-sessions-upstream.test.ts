@@ -17,7 +17,7 @@ const begun = (id: string, key = id) => ({
   body: JSON.stringify({ csrf_token: opaque(`csrf ${id}`) }),
 });
 
-/** A service that says who asks; its sessions are begun by any request, and renewed by one for `/renewed`. */
+/** A service that says who asks; any request begins a session, `/renewed` renews it, `/rolled` sets its cookies again. */
 function service() {
   const asked: string[] = [];
   const users = new Map<string, { user: string; csrf: string }>();
@@ -42,6 +42,8 @@ function service() {
     if (isForged || (user !== undefined && (changed.has(user) || password !== `correct-horse-of-${user}`)))
       return new Response("no", { status: 403 });
     if (user !== undefined) session.user = user;
+    const again = cookies.split("; ").map((each): [string, string] => ["set-cookie", `${each}; Path=/`]);
+    if (pathname === "/rolled") return new Response(`${session.user} ${pathname}`, { headers: again });
     if (pathname !== "/renewed") return new Response(`${session.user} ${pathname}`);
     const [sid = ""] = begun(`renewed ${users.size}`).cookies;
     users.set(cookies.replace(/sid=[^;]+/, sid.split(";")[0] ?? ""), session);
@@ -58,7 +60,7 @@ function recordedOf(users: readonly string[], begin?: string) {
     const cookie: [string, string] = ["cookie", cookies.map((each) => each.split(";")[0]).join("; ")];
     const csrf: [string, string] = ["x-csrf-token", opaque(`csrf recorded ${user}`)];
     const sent = { headers: [form, cookie, csrf], principal: "anonymous" };
-    const set = cookies.map((each): [string, string] => ["set-cookie", each]);
+    const set = cookies.map((each): [string, string] => ["set-cookie", `${each}; Path=/`]);
     const headers: [string, string][] = [["content-type", "application/json"], ...set];
     return [
       exchange({ target: "/", ...(begin && { method: "POST", body: utf8(begin) }) }, { headers, body: utf8(body) }),
@@ -130,7 +132,7 @@ test.each([
   const all = await Promise.all(["bob", "ada", "bob"].map(async (user) => ({ user, ask: await client() })));
   for (const { ask } of all) expect(await ask("/cart", "item=1")).toBe("guest /cart");
   for (const { user, ask } of all) expect(await ask("/login", login(user))).toBe(`${user} /login`);
-  for (const path of ["/me", "/new", "/renewed", "/me", "/newer", "/renewed", "/newest"])
+  for (const path of ["/me", "/rolled", "/new", "/renewed", "/rolled", "/me", "/newer", "/renewed", "/newest"])
     for (const { user, ask } of all) expect(await ask(path)).toBe(`${user} ${path}`);
 });
 

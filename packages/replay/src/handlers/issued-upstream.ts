@@ -29,8 +29,12 @@ export type Send = (ask: IncomingRequest) => Promise<RecordedResponse>;
 
 /** What clients have from recorded answers, and what upstream issues in its place. */
 export interface IssuedUpstream {
-  /** Notes that upstream answered a request, whose client is told next: what it issues is known there. */
-  stored(ask: IncomingRequest, exchange: Exchange): void;
+  /**
+   * Notes that upstream answered a request, whose client is told next: what it issues is known there.
+   * @param exchange Secrets hidden.
+   * @param came The answer as it came.
+   */
+  stored(ask: IncomingRequest, exchange: Exchange, came: RecordedResponse): void;
   /** Notes that a client got a recorded answer. */
   note(ask: IncomingRequest, exchange: Exchange, session?: ClientSession): void;
   /** @see Player.reveal */
@@ -82,6 +86,13 @@ function isOwn(request: RecordedRequest): boolean {
   return mayNotIssue(request.method) || !saysWho(request);
 }
 
+/** Returns what tells whether an answer has a value. */
+function showsAgain({ headers, body }: RecordedResponse): (value: string | undefined) => boolean {
+  const text = body?.encoding === "utf8" && body.text.length <= largestBody ? body.text : "";
+  const shown = [...headers.map(([, value]) => value), text];
+  return (value) => value !== undefined && shown.some((each) => each.includes(value));
+}
+
 /** Makes a memory of what clients have from recorded answers; upstream is asked for it when a request sends it there. */
 export function createIssuedUpstream(session: Session, clients: Pick<ClientSessions, "read">): IssuedUpstream {
   const playedFor = new Map<string, Played>();
@@ -93,13 +104,20 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
     return known;
   };
 
-  const valuesIn = (response: Pick<RecordedResponse, "headers" | "body">): ReadonlyMap<string, string> => {
+  const valuesIn = (
+    response: RecordedResponse,
+    came: RecordedResponse,
+    of: SessionUpstream | null | undefined,
+  ): ReadonlyMap<string, string> => {
     const cookies = response.headers.flatMap(([header, value]) => {
       const [, name = "", each = ""] = (header === "set-cookie" && /^\s*([^=;\s]+)=([^;\s]+)/.exec(value)) || [];
       return name === "" ? [] : [[`${each} ${name}`, session.issuedAs(each, name)] as const];
     });
     const all = [...placeholdersIn(response).map((each) => [each, session.issuedAs(each)] as const), ...cookies];
-    return new Map(all.filter((each): each is [string, string] => each[1] !== undefined));
+    const isShownAgain = showsAgain(came);
+    // What was issued last is another client's, where the answer gives the client again what it has.
+    const isNew = (key: string): boolean => !isShownAgain(of?.values.get(key));
+    return new Map(all.filter((each): each is [string, string] => each[1] !== undefined && isNew(each[0])));
   };
 
   /** Returns a request as upstream knows it, once upstream has issued what it sends. */
@@ -134,7 +152,8 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
     await session.whenReady(() => {
       missing = new Set(issued);
       const clean = session.expecting(missing, () => session.response(response, to));
-      if (of !== null) for (const [placeholder, value] of valuesIn(clean)) of.values.set(placeholder, value);
+      if (of !== null)
+        for (const [placeholder, value] of valuesIn(clean, response, of)) of.values.set(placeholder, value);
       // What is known already is issued by no reader.
       for (const each of placeholdersIn(clean)) missing.delete(each);
       // Of what was made anew under another id, the client has the recorded one.
@@ -156,7 +175,11 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
   };
 
   return {
-    stored: (ask, { request, response }) => void stored.set(ask, isOwn(request) ? valuesIn(response) : new Map()),
+    stored(ask, { request, response }, came) {
+      const { session: client } = clients.read(ask);
+      const of = client && upstreamOf(client);
+      stored.set(ask, isOwn(request) ? valuesIn(response, came, of) : new Map());
+    },
     note(raw, exchange, client) {
       const values = stored.get(raw);
       stored.delete(raw);

@@ -59,7 +59,7 @@ export function createUpstreamAnswers({
       return scrubber.whenReady(() => {
         prepareBodyKey(scrubber, request);
         const clean = { request, response: scrubber.response(response, sent) };
-        issuedUpstream.stored(ask, clean);
+        issuedUpstream.stored(ask, clean, response);
         const own = namedFrom(context.ask.session?.name ?? null, clean);
         const id = store.store({ ...context, request: own.request }, clean.response, from);
         if (isGiven) freshness.given(id);
