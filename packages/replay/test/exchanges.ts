@@ -18,6 +18,7 @@ import { type IndexOptions, stackedIndex } from "../src/index/layer/stacked-inde
 import type { ExchangeIndex } from "../src/index/lookup.ts";
 import { limitsOf } from "../src/limit/limits.ts";
 import { sentLogin } from "../src/login/sent-login.ts";
+import { createStandIns } from "../src/login/stand-ins.ts";
 import { compileRule } from "../src/match/compiled-rule.ts";
 import { defaultRule, type Rule } from "../src/match/matchers.ts";
 import { lookupsOf, type RequestContext } from "../src/request/request-context.ts";
@@ -100,12 +101,13 @@ export function contextOf(asked: RecordedRequest, api: Api = github): RequestCon
   const route = matchRoute(api, asked.method, asked.target);
   const rule = compileRule(defaultRule, {}, []);
   const login = sentLogin(
-    { index: deckOf([]), hasUpstream: false },
+    { index: deckOf([]), hasUpstream: false, standIns: createStandIns(() => false) },
     {
       principal: asked.principal,
       isUnnamed: asked.principal !== anonymous,
       scope: "",
       headers: {},
+      isGone: false,
       session: "",
       withHeaders: () => asked,
     },

@@ -1,6 +1,7 @@
 // While an upstream is asked, a client signs what that upstream issued itself: Digest, and its like.
 import { createHash } from "node:crypto";
 import { headerOf, type Tape } from "@tapedeck/tape";
+import { typedLogin } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { asksForSignature } from "../src/handlers/freshness.ts";
 import type { FetchHandler } from "../src/handlers/handler.ts";
@@ -59,7 +60,7 @@ const challenge = exchange(
   },
 );
 const answer = exchange(
-  { target: "/x", principal: "token", headers: [] },
+  { target: "/x", principal: "token", headers: [["authorization", typedLogin("user", 'Digest username="ada"') ?? ""]] },
   { status: 200, headers: [["content-type", "application/json"]], body: utf8('"ada"') },
 );
 

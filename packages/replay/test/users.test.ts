@@ -240,7 +240,11 @@ test.each<[what: string, sent: string[], times: number]>([
   "at a player with an upstream, %s without an alias are told if recordings cannot tell them apart",
   (_, sent, times) => {
     const onSharedAlias = vi.fn<() => void>();
-    const recorded = ["token", "full"].map((principal) => exchange({ target: "/x", principal }));
+    const users = sent.map((each) => typedLogin("user", each)).filter((each) => each !== null);
+    const recorded = [
+      ...["token", "full"].map((principal) => exchange({ target: "/x", principal })),
+      ...users.map((user) => exchange({ target: "/x", principal: "token", headers: headers(["authorization", user]) })),
+    ];
     const tokens = { full: "known-t0ken-of-full" };
     const player = createPlayer({ tapes: [tape(...recorded)], onSharedAlias, tokens });
     const asked = [...sent, ...sent].map((authorization) => ask("/x", { authorization }));

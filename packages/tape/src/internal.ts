@@ -68,6 +68,7 @@ export {
   requestDates,
   takesAnything,
 } from "./noise.ts";
+export { isSessionCookie } from "./redact/judge/judge.ts";
 export { nameRules } from "./redact/judge/name-rules.ts";
 export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./redact/judge/secret-entropy.ts";
 export { longestSent } from "./redact/longest-sent.ts";

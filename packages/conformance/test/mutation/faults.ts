@@ -140,7 +140,7 @@ export const faults: readonly Fault[] = [
   ...inFile(
     "index/alike.ts",
     ["two sessions share their answers", "narrow([nth]);", "void nth;"],
-    ["two logins share their answers", "all[nth]?.said === own", "true"],
+    ["two logins share their answers", "ranks[at[place] as number] === nearest", "true"],
     [
       "a session that nobody recorded gets what is for no session",
       'if (values[nth] !== "") keep((place) => header.values[place] !== "");',
@@ -228,6 +228,11 @@ export const faults: readonly Fault[] = [
       "if (session) nameAfter",
     ],
   ),
+  ...inFile("login/stand-ins.ts", [
+    "any session stands for the only recorded one, also after the first",
+    "if (sentFor.has(`${place} ${said}`)) return false;",
+    "",
+  ]),
   ...inFile("login/account.ts", ["a refreshed login is another's", "for (const each of sent) left.add(each);", ""]),
   ...inFile(
     "match/explain.ts",

@@ -1,14 +1,13 @@
 // Which recorded answers a replay gives that asks an upstream for others. A recorded answer is given again as often as it
 // is asked for, but not what is good for one client at one moment only, nor one from before upstream was changed: that
-// comes from upstream. A challenge does so from the first on, since any client may sign it, and what was recorded
-// for a user does where another password comes than the first; all else does once upstream was reached. For one program,
+// comes from upstream. A challenge does so from the first on, since any client may sign it; all else does once upstream
+// was reached. For one program,
 // whose order a replay keeps, an answer that was fetched is given once.
 import { type Exchange, headerOf, type RecordedResponse } from "@tapedeck/tape";
-import { dropOldest, issuedIn, typedIn } from "@tapedeck/tape/internal";
+import { issuedIn } from "@tapedeck/tape/internal";
 import type { Answer } from "../answer.ts";
-import { type IncomingRequest, requestHeader } from "../http/message.ts";
+import type { IncomingRequest } from "../http/message.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
-import { isGeneratedPair, loginsIn } from "../login/login.ts";
 
 /** Whether upstream has just been asked: for everyone who asks the same, or for one request alone. */
 export type Fetched = "for all" | "for one" | null;
@@ -38,7 +37,7 @@ export interface Freshness {
    * @param answerAfter Returns the answer that comes after a number of others.
    * @param fetched Whether upstream has just been asked for it: it is not asked again.
    */
-  choose(ask: IncomingRequest, answerAfter: (skipped: number) => Answer, fetched: Fetched): Chosen | null;
+  choose(answerAfter: (skipped: number) => Answer, fetched: Fetched): Chosen | null;
   /** Notes that a recording was given while it was made. */
   given(id: number): void;
 }
@@ -48,9 +47,6 @@ interface Chosen {
   /** How many answers come before it. */
   readonly skipped: number;
 }
-
-/** A user whose password is a token may have many. */
-export const mostLogins = 256;
 
 /**
  * Starts with an upstream that is not known yet.
@@ -72,20 +68,6 @@ export function createFreshness(onReplaced: (played: PreparedExchange) => void):
     // Equal ones may append, each at its place: RFC 5789, section 2; uploads that resume.
     return before < changes || (exchange.request.method === "PATCH" && exchange.response.status < 400);
   };
-  /** The logins with which each user, as recordings have it, got its answers: the first, and others that upstream took. */
-  const loginsOf = new Map<string, Set<string>>();
-  const isOtherLogin = (ask: IncomingRequest, { exchange }: PreparedExchange, isFetched: boolean): boolean =>
-    loginsIn(exchange.request).some(([header, user]) => {
-      const login = requestHeader(ask, header);
-      if (!login || (header === "authorization" && !isGeneratedPair(login) && typedIn("refused", login) === null))
-        return false;
-      const key = `${header} ${user}`;
-      const taken = loginsOf.get(key) ?? new Set();
-      loginsOf.set(key, taken);
-      if (taken.size === 0 || isFetched) taken.add(login);
-      dropOldest(taken, mostLogins);
-      return !taken.has(login);
-    });
   return {
     reached(asked) {
       isReached = true;
@@ -101,19 +83,16 @@ export function createFreshness(onReplaced: (played: PreparedExchange) => void):
     clear() {
       givenAt.clear();
       once.clear();
-      loginsOf.clear();
     },
-    choose(ask, answerAfter, fetched) {
-      const isFetched = fetched !== null;
+    choose(answerAfter, fetched) {
       const seen = new Set<number>();
       for (let skipped = 0; ; skipped += 1) {
         const found = answerAfter(skipped);
         if (found.chosen.source.kind === "missed") return null;
-        if (!isGone && !isFetched && asksForSignature(found.reply)) {
+        if (!isGone && fetched === null && asksForSignature(found.reply)) {
           found.plays.forEach(onReplaced);
           return null;
         }
-        if (found.plays.some((each) => isOtherLogin(ask, each, isFetched))) return null;
         const past = found.plays.find(isPast);
         if (!isReached || past === undefined) {
           for (const { id } of found.plays) {

@@ -13,6 +13,7 @@ import {
 } from "../index/tape-source.ts";
 import { isIssued } from "../login/account.ts";
 import { createClientSessions } from "../login/client-sessions.ts";
+import { createStandIns } from "../login/stand-ins.ts";
 import { type BodyReader, createBodyReader } from "../match/comparable-body.ts";
 import { plainRequests } from "../request/plain-request.ts";
 import { createUnderstood, knownApi, noticing, type Settings } from "../request/request-context.ts";
@@ -65,6 +66,7 @@ export function playerSettings(options: PlayerOptions): PlayerSettings {
     bodies,
     states: createStatesSent(),
     clients: createClientSessions(() => settings),
+    standIns: createStandIns(isSent),
     uploads: new WeakMap(),
     hasUpstream: false,
     recording: { ...recording, ...(from !== undefined && { from: scrubber.text(from) }) },

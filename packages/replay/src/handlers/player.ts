@@ -206,11 +206,14 @@ export function createPlayer(options: PlayerOptions): Player {
     },
     tryReplay: (ask: IncomingRequest, fetched: Fetched = null) => {
       settings.hasUpstream = true;
-      const chosen = freshness.choose(ask, (skipped) => answerTo(ask, undefined, buckets.held, skipped), fetched);
+      const chosen = freshness.choose((skipped) => answerTo(ask, undefined, buckets.held, skipped), fetched);
       if (chosen === null) return null;
       for (let left = chosen.skipped; left > 0; left -= 1) turns.add(chosen.found.sequence ?? 0);
       const given = settings.clients.given(chosen.found);
-      for (const { exchange } of chosen.found.plays) issuedUpstream.note(ask, exchange, given.session);
+      for (const { exchange } of chosen.found.plays) {
+        settings.standIns.note(chosen.found.chosen.context.ask, exchange.request);
+        issuedUpstream.note(ask, exchange, given.session);
+      }
       return commit(chosen.found, takeHere, given);
     },
     replayMiss: (ask: IncomingRequest, reason: string) => {
@@ -253,7 +256,16 @@ export function createPlayer(options: PlayerOptions): Player {
       pacer = pacerOf(options.pace ?? 0, clock);
       player.resetQuotas();
       turns.clear();
-      for (const each of [played, conversations, settings.states, settings.clients, freshness, journal]) each.clear();
+      for (const each of [
+        played,
+        conversations,
+        settings.states,
+        settings.clients,
+        settings.standIns,
+        freshness,
+        journal,
+      ])
+        each.clear();
       store.removeOverrides();
     },
   });

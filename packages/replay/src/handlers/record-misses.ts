@@ -14,7 +14,7 @@ import type { Chunk, OpenedSocket, Outcome, OutgoingResponse, StreamedResponse }
 import { relinked } from "../deliver/relinked.ts";
 import { asksForSocket, type IncomingRequest, requestHeader } from "../http/message.ts";
 import { isGeneratedPair } from "../login/login.ts";
-import { asksForSignature, mostLogins } from "./freshness.ts";
+import { asksForSignature } from "./freshness.ts";
 import { type FetchHandler, type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
 import { askUpstream, failureIn, isLasting, recordedOf, refusedPlaceholder, sentOf } from "./upstream.ts";
@@ -67,6 +67,8 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
   const inFlight = new Map<string, Promise<UpstreamResult>>();
   /** The generated logins that upstream took. */
   const taken = new Set<string>();
+  /** What upstream answered to those that recordings tell from no other, by what was sent. */
+  const untold = new Map<string, OutgoingResponse>();
 
   const sent = (ask: IncomingRequest): Promise<Outcome> => askUpstream(upstream, ask, player.resolve(ask).route.prefix);
 
@@ -87,8 +89,13 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
       if (reply.kind !== undefined || isSigned) return { kind: "passing", take: once(reply) };
       const reason = failureIn(reply);
       if (reason !== null) return { kind: "failed", reason };
-      if (!isLasting(recordedOf(reply)) || isUntold(taken, ask, reply.status))
+      if (!isLasting(recordedOf(reply))) return { kind: "passing", take: () => reply };
+      if (isUntold(taken, ask, reply.status)) {
+        const key = sentBy(ask) ?? "";
+        if (key !== "" && key.length + (reply.body?.length ?? 0) <= longestUntold) untold.set(key, reply);
+        dropOldest(untold, mostLogins);
         return { kind: "passing", take: () => reply };
+      }
       const refused = refusedPlaceholder(sentOf(revealed), reply.status);
       if (refused !== null) return { kind: "failed", reason: unknownReason(reply.status, refused) };
       await player.store(ask, recordedOf(reply), from);
@@ -176,10 +183,12 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
       // Each has a conversation of its own, or makes something of its own.
       const isOwn = inOrder || asksForSocket(ask) || ask.method === "POST";
       const came = await (isOwn ? fetched(ask) : share(ask));
-      if (came.kind === "failed") return player.replayMiss(ask, came.reason);
-      const reply = came.kind === "kept" ? player.tryReplay(ask, inOrder ? "for one" : "for all") : came.take();
+      const before = came.kind === "failed" ? untold.get(sentBy(ask) ?? "") : undefined;
+      if (came.kind === "failed" && before === undefined) return player.replayMiss(ask, came.reason);
+      const reply =
+        came.kind === "passing" ? came.take() : (before ?? player.tryReplay(ask, inOrder ? "for one" : "for all"));
       if (reply === null) continue;
-      if (came.kind === "passing") await player.log(ask, reply);
+      if (came.kind !== "kept") await player.log(ask, reply);
       return reply;
     }
     return player.replayMiss(ask, "its answers were for others that ask the same");
@@ -234,6 +243,10 @@ function once<Value>(value: Value): () => Value | null {
     return taken;
   };
 }
+
+/** A user whose password is a token may have many. */
+const mostLogins = 256;
+const longestUntold = 65_536;
 
 /** How often a request may lose what was fetched for it to another request. */
 const maxAttempts = 10;

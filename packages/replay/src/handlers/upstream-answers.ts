@@ -61,8 +61,9 @@ export function createUpstreamAnswers({
         const clean = { request, response: scrubber.response(response, sent) };
         issuedUpstream.stored(ask, clean, response);
         const own = namedFrom(context.ask.session?.name ?? null, clean);
-        const id = store.store({ ...context, request: own.request }, clean.response, from);
-        if (isGiven) freshness.given(id);
+        const stored = store.store({ ...context, request: own.request }, clean.response, from);
+        settings.standIns.note(context.ask, stored.request);
+        if (isGiven) freshness.given(stored.id);
       });
     },
     log: (ask, answer) => {

@@ -1,5 +1,5 @@
 import { anonymous, headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { findPlaceholders, madeForOne, textHash } from "@tapedeck/tape/internal";
+import { findPlaceholders, isSessionCookie, madeForOne, textHash } from "@tapedeck/tape/internal";
 import { isKeyHeader, issuedTo, type Login, mayBeIssued, recordedLogin } from "../login/login.ts";
 import { relations, type SentLogin } from "../login/sent-login.ts";
 import type { CompiledRule } from "../match/compiled-rule.ts";
@@ -22,6 +22,8 @@ interface DifferingHeader {
   readonly isIssued: boolean;
   /** Whether they are keys of several clients: of another client's key, none of the answers is. */
   readonly isKey: boolean;
+  /** Whether they are sessions of several clients, which no answer issued: another one is upstream's to judge. */
+  readonly isSession: boolean;
 }
 
 /**
@@ -47,14 +49,21 @@ export function answersAlike(
   if (all.length > mostCompared && login.isAnybodys()) return all;
   const { headers, logins, choose } = differingHeaders(all, rule, login.isIssued);
   const own = login.among(logins.said);
-  const ranks = own === null ? logins.all.map((each) => relations.indexOf(login.relationTo(each))) : [];
-  if (own === null && ranks.every((rank) => rank === relations.length - 1)) return null;
+  const last = relations.length - 1;
+  const ranks = logins.all.map((each) =>
+    own === null || each.said === own ? relations.indexOf(login.relationTo(each)) : last,
+  );
+  if (ranks.every((rank) => rank === last)) return null;
   if (headers.length === 0 && logins.all.length === 1) return all;
   const request = without(asked([...new Set(headers.map(({ name }) => name))]));
   const values = headers.map(({ key }) => key(request));
+  const isOfNone = (header: DifferingHeader, nth: number): boolean =>
+    (header.isKey || (header.isSession && login.isJudged)) &&
+    isStrange(header, values[nth] as string) &&
+    !login.isIssued(values[nth] as string);
+  if (headers.some(isOfNone)) return null;
   const made = [...madeForOne(request.headers)];
-  const { places, id } = choose(JSON.stringify({ own, ranks, values, made }));
-  if (places.length === 0) return null;
+  const { places, id } = choose(JSON.stringify({ ranks, values, made }));
   if (places.length === all.length) return all;
   return {
     ...all,
@@ -72,9 +81,7 @@ function idOf(choice: string): number {
 
 /** What chooses among the answers of a sequence. */
 interface Asked {
-  /** The client's login, if it was recorded. */
-  readonly own: string | null;
-  /** The places of the recorded logins in {@link relations}, if it was not. */
+  /** The places of the recorded logins in {@link relations}. */
   readonly ranks: readonly number[];
   /** The values of the headers in which the requests differ. */
   readonly values: readonly string[];
@@ -88,12 +95,13 @@ interface Choice {
   readonly id: string;
 }
 
-function choose({ own, ranks, values, made }: Asked, headers: readonly DifferingHeader[], { all, at }: Logins): Choice {
+function isStrange({ values }: DifferingHeader, value: string): boolean {
+  return value !== "" && !values.includes(value);
+}
+
+function choose({ ranks, values, made }: Asked, headers: readonly DifferingHeader[], { at }: Logins): Choice {
   const nearest = Math.min(...ranks);
-  let places = [...at.keys()].filter((place) => {
-    const nth = at[place] as number;
-    return own === null ? ranks[nth] === nearest : all[nth]?.said === own;
-  });
+  let places = [...at.keys()].filter((place) => ranks[at[place] as number] === nearest);
   const keep = (fits: (place: number) => boolean): void => {
     const alike = places.filter(fits);
     if (alike.length > 0) places = alike;
@@ -102,10 +110,7 @@ function choose({ own, ranks, values, made }: Asked, headers: readonly Differing
     const shared = by.filter((nth) => places.some((place) => headers[nth]?.values[place] === values[nth]));
     keep((place) => shared.every((nth) => headers[nth]?.values[place] === values[nth]));
   };
-  const isStrange = (header: DifferingHeader, nth: number): boolean =>
-    values[nth] !== "" && !header.values.includes(values[nth] as string);
   for (const [nth, header] of headers.entries()) {
-    if (header.isKey && isStrange(header, nth)) return { places: [], id: "" };
     if (!header.isIssued) continue;
     if (values[nth] !== "") keep((place) => header.values[place] !== "");
     narrow([nth]);
@@ -113,7 +118,8 @@ function choose({ own, ranks, values, made }: Asked, headers: readonly Differing
   narrow([...headers.keys()].filter((nth) => !headers[nth]?.isIssued));
   // A request that its client signs is not one that none signed.
   for (const [nth, header] of headers.entries())
-    if (made.includes(header.name) && isStrange(header, nth)) keep((place) => header.values[place] !== "");
+    if (made.includes(header.name) && isStrange(header, values[nth] as string))
+      keep((place) => header.values[place] !== "");
   return { places, id: textHash(places.join()).join() };
 }
 
@@ -136,7 +142,7 @@ function loginsOf(requests: readonly RecordedRequest[], isMany: boolean): Logins
   const { credentials = [] } = session ? recordedLogin(session) : {};
   const at = requests.map((request) => {
     const whole = recordedLogin(request);
-    const any = { ...whole, said: null, credentials: issuedTo(request).length > 0 ? credentials : [] };
+    const any = { ...whole, said: null, credentials: issuedTo(request).length > 0 ? credentials : [], own: null };
     const login = isMany && whole.principal === anonymous ? any : whole;
     const key = JSON.stringify(login);
     const place = places.get(key) ?? places.size;
@@ -181,12 +187,14 @@ function differingHeaders(
     name: string,
     key: DifferingHeader["key"] = matcherNamed(`header:${name}`, {})?.key ?? (() => ""),
     values = requests.map(key),
+    cookie = "",
   ): readonly DifferingHeader[] => {
     const isIssued = values.some((value) => findPlaceholders(value).length > 0);
-    const isKey =
-      isKeyHeader(name) &&
+    const isSeveral =
       new Set(values.filter((value) => value !== "" && !(mayBeIssued(value) && isIssuedBy(value)))).size > 1;
-    return values.every((value) => value === values[0]) ? [] : [{ name, key, values, isIssued, isKey }];
+    const isKey = isKeyHeader(name) && isSeveral;
+    const isSession = name === "cookie" && isSeveral && isSessionCookie(cookie);
+    return values.every((value) => value === values[0]) ? [] : [{ name, key, values, isIssued, isKey, isSession }];
   };
   const sent = requests.flatMap((request) => request.headers);
   const cookies = sent.flatMap(([name, value]) => (name === "cookie" ? value.match(/[^\s;=]+(?==)/g) : null) ?? []);
@@ -194,7 +202,7 @@ function differingHeaders(
   // A session lasts longer than what answers set anew.
   const compared = [...new Set(cookies)]
     .slice(0, isMany ? mostCookies : undefined)
-    .flatMap((name) => differing("cookie", matcherNamed(`cookie:${name}`, {})?.key))
+    .flatMap((name) => differing("cookie", matcherNamed(`cookie:${name}`, {})?.key, undefined, name))
     .sort((a, b) => new Set(a.values).size - new Set(b.values).size);
   const others = new Set(sent.map(([name]) => name)).difference(new Set(["authorization"]));
   const issued = requests.flatMap((request) => recordedLogin(request).credentials.map(([name]) => name));

@@ -1,5 +1,12 @@
 import { pinRateLimit } from "@tapedeck/rate-limit";
-import { anonymous, pinnedMoment, type RecordedResponse, sanitize, type Tape } from "@tapedeck/tape";
+import {
+  anonymous,
+  pinnedMoment,
+  type RecordedRequest,
+  type RecordedResponse,
+  sanitize,
+  type Tape,
+} from "@tapedeck/tape";
 import { pathOf } from "../match/matchers.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { Layer, LayerOptions, TapeInfo } from "./layer/layer.ts";
@@ -40,9 +47,13 @@ export interface ExchangeStore {
    * Adds an answer behind the others to its request, in their layer; an answer to a new request goes into the lowest
    * layer.
    * @param from The base URL that the answer came from.
-   * @returns its id.
+   * @returns its id, and the request as it was stored.
    */
-  store(inquiry: RequestContext, response: RecordedResponse, from: string): number;
+  store(
+    inquiry: RequestContext,
+    response: RecordedResponse,
+    from: string,
+  ): { readonly id: number; readonly request: RecordedRequest };
   tapes(): readonly LoadedTape[];
 }
 
@@ -118,7 +129,7 @@ export function createExchangeStore(
       const layer = layers.find((each) => each.find(key, path) !== null) ?? (layers.at(-1) as Layer);
       const id = layer.append(exchange, { tape: upstreamTape, place: stored, pass: 0, origin, prefix, scope });
       restack(overrides);
-      return id;
+      return { id, request: exchange.request };
     },
     tapes() {
       const all = [...overrides, ...own.map((layer) => ({ name: null, layer }))];

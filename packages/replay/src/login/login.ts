@@ -1,8 +1,8 @@
 // A login, as recordings have it: what an answer issued to a client, or what a person typed; never a secret. A real token
 // without an alias is none: whatever a replay's client sends is taken for it, and for a key of which only one was recorded. `account.ts` tells whose a login is. Read
 // next: `sent-login.ts`, a client's.
-import { anonymous, type HeaderList, headerOf, type Principal, type RecordedRequest } from "@tapedeck/tape";
-import { findPlaceholders, namesIn, opaqueTag, typedIn, typedKind } from "@tapedeck/tape/internal";
+import { anonymous, headerOf, type Principal, type RecordedRequest } from "@tapedeck/tape";
+import { findPlaceholders, isSessionCookie, namesIn, opaqueTag, typedIn, typedKind } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
 
 /** The login of a recorded request. */
@@ -14,17 +14,29 @@ export interface Login {
   readonly session: string;
   /** The headers that have a credential, and what stands there for it. */
   readonly credentials: readonly (readonly [name: string, said: string])[];
+  /** The client's own; null where the many of a sequence are not compared. */
+  readonly own: readonly OwnCredential[] | null;
 }
 
+/** What a client has of its own, and no answer issued: where it stands, and what a recording has for it. */
+export type OwnCredential = readonly [place: string, said: string];
+
+/** Begins the place of a cookie; any other place is a header. */
+export const cookiePlace = "cookie:";
+
 /** Returns the login of a recorded request. */
-export const recordedLogin: (request: RecordedRequest) => Login = memoizeObject(({ principal, headers, session }) => ({
-  principal,
-  session: namesIn(session).before,
-  said: principal === anonymous ? sessionIn({ headers }) : headerOf(headers, "authorization"),
-  credentials: headers
-    .map(([name, value]) => [name, findPlaceholders(value).join(" ")] as const)
-    .filter(([, said]) => said !== ""),
-}));
+export const recordedLogin: (request: RecordedRequest) => Login = memoizeObject((request) => {
+  const { principal, headers, session } = request;
+  return {
+    principal,
+    session: namesIn(session).before,
+    said: principal === anonymous ? sessionIn({ headers }) : headerOf(headers, "authorization"),
+    credentials: headers
+      .map(([name, value]) => [name, findPlaceholders(value).join(" ")] as const)
+      .filter(([, said]) => said !== ""),
+    own: ownIn(request),
+  };
+});
 
 /** Returns what stands in a recorded request for credentials that answers may have issued: a client's own has a tag of it. */
 export function issuedTo(request: RecordedRequest): readonly string[] {
@@ -53,11 +65,28 @@ export function userOf({ headers }: Pick<RecordedRequest, "headers">): string | 
   return typedKind(login) === "user" ? login : null;
 }
 
-/** Returns the header of that user, and those that an API's keys stand in. */
-export const loginsIn: (request: RecordedRequest) => HeaderList = memoizeObject((request) => {
-  const user = userOf(request);
-  return request.headers.filter(([name, said]) => (name === "authorization" ? said === user : isKeyHeader(name)));
-});
+// A value that a client sends has a tag of it, of that length; what answers issue is counted.
+const ofValue = /\.(?:[\da-f]{3}|[\da-f]{10})(?=__)/;
+
+/**
+ * Returns that user, what stands in headers for keys, and the cookies that are sessions; an answer may have issued them.
+ * For a login that stands nowhere, it has its alias.
+ */
+export function ownIn({
+  principal,
+  headers,
+}: Pick<RecordedRequest, "principal" | "headers">): readonly OwnCredential[] {
+  const unnamed: readonly OwnCredential[] =
+    principal === anonymous || headerOf(headers, "authorization") !== null ? [] : [["authorization", principal]];
+  const others = headers.flatMap(([name, said]): readonly OwnCredential[] => {
+    if (name === "authorization") return typedKind(said) === "user" ? [[name, said]] : [];
+    if (name !== "cookie") return isKeyHeader(name) && findPlaceholders(said).length > 0 ? [[name, said]] : [];
+    return Array.from(said.matchAll(/([^=;\s]+)=([^;]*)/g), ([, cookie = "", value = ""]) => [cookie, value] as const)
+      .filter(([cookie, value]) => isSessionCookie(cookie) && ofValue.test(value))
+      .map(([cookie, value]) => [cookiePlace + cookie, value]);
+  });
+  return [...unnamed, ...others];
+}
 
 /**
  * Returns whether a login is by Basic, with a password that looks generated: recordings tell it from no other of its user,

@@ -12,7 +12,8 @@ import {
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import type { ExchangeIndex } from "../index/lookup.ts";
 import { hasSeveralAccounts, hasSeveralSessions, isIssued, isVisitors, kinshipOf } from "./account.ts";
-import { isKeyHeader, type Login, mayBeIssued, recordedLogin, sessionIn } from "./login.ts";
+import { cookiePlace, type Login, mayBeIssued, type OwnCredential, ownIn, recordedLogin, sessionIn } from "./login.ts";
+import type { StandIns } from "./stand-ins.ts";
 
 /** How a recorded login belongs to a client's, the nearest first: `alike` and `unlike` say whether both have one. */
 export const relations = [
@@ -42,6 +43,8 @@ export interface SentLogin {
   readonly key: (header: string) => string;
   /** Returns what stands in recordings for what a person typed; null for nothing. */
   readonly typed: (kind: TypedKind) => string | null;
+  /** Whether upstream says whose it is. */
+  readonly isJudged: boolean;
   /** Whether nothing tells it from any other. */
   readonly isAnybodys: () => boolean;
 }
@@ -50,6 +53,7 @@ export interface SentLogin {
 interface Known {
   readonly index: ExchangeIndex;
   readonly hasUpstream: boolean;
+  readonly standIns: StandIns;
 }
 
 /** What is known of a request. */
@@ -59,6 +63,8 @@ interface Asked {
   readonly isUnnamed: boolean;
   readonly scope: string;
   readonly headers: IncomingRequest["headers"];
+  /** Whether upstream was asked and gave no answer. */
+  readonly isGone: boolean;
   /** The name of its client's session; "" for none, or where it changed nothing. */
   readonly session: string;
   /** Returns the request with these of its headers, secrets hidden. */
@@ -74,7 +80,7 @@ interface Asked {
  */
 export function sentLogin(
   known: Known,
-  { principal, isUnnamed, scope, headers, session: named, withHeaders }: Asked,
+  { principal, isUnnamed, scope, headers, isGone, session: named, withHeaders }: Asked,
 ): SentLogin {
   const { without, names: compared } = known.index.rule(scope);
   const isTold = compared.includes("principal");
@@ -98,6 +104,7 @@ export function sentLogin(
     () => Object.keys(headers),
     (request) => recordedLogin(request).credentials,
   );
+  const own = read(() => Object.keys(headers), ownIn);
 
   const users = (): ReadonlySet<string> => (isTold ? known.index.users(scope) : none);
   const isAnyUser = (): boolean => unnamed === null || users().size === 0 || (users().size === 1 && !known.hasUpstream);
@@ -118,18 +125,38 @@ export function sentLogin(
     credentials().length > 0 &&
     !recorded.some(([name]) => credentials().some(([each]) => each === name));
 
+  const isIssuedHere = (placeholder: string): boolean => isIssued(known.index, placeholder);
   const isKnown = ([, said]: Login["credentials"][number]): boolean => kinship(said, said) !== "unknown";
   // As a client of a Basic user has it that was refused without: a cookie is sent by habit, and seldom chooses.
   const bringsMore = ({ credentials: recorded }: Login): boolean =>
     credentials().some(
-      (each) =>
-        !byHabit.has(each[0]) &&
-        !recorded.some(([name]) => name === each[0]) &&
-        isTold &&
-        (isKeyHeader(each[0]) || isKnown(each)),
+      (each) => !byHabit.has(each[0]) && !recorded.some(([name]) => name === each[0]) && isTold && isKnown(each),
     );
-  const lacksKey = ({ credentials: recorded }: Login): boolean =>
-    isTold && recorded.some(([name]) => isKeyHeader(name) && !credentials().some(([own]) => own === name));
+  // A page sends whatever cookies it has: without upstream they choose nothing.
+  const choosing = (side: readonly OwnCredential[]): readonly OwnCredential[] =>
+    side.filter(
+      ([place, said]) => !place.startsWith(cookiePlace) || !(isGone || findPlaceholders(said).some(isIssuedHere)),
+    );
+  const isOthersOwn = ({ own: recorded, said }: Login): boolean => {
+    if (!isTold || recorded === null) return false;
+    const [mine, theirs] = [choosing(own()), choosing(recorded)];
+    const at = (side: readonly OwnCredential[], place: string): string | null =>
+      side.find(([each]) => each === place)?.[1] ?? null;
+    const lacks = (one: readonly OwnCredential[], other: readonly OwnCredential[]): boolean =>
+      one.some(([place]) => place !== "authorization" && at(other, place) === null);
+    if (lacks(mine, theirs) || lacks(theirs, mine)) return true;
+    return (
+      !isGone &&
+      theirs.some((each) => {
+        const [place] = each;
+        if (place !== "authorization") return !known.standIns.mayStandFor(each, { headers }, at(mine, place));
+        if (unnamed === null || typedIn("user", unnamed) === null) return false;
+        // That a login stands nowhere says that no user sent it.
+        const { isOneFor, mayStandFor } = known.standIns;
+        return said === null ? !isOneFor(each, { headers }) : !mayStandFor(each, { headers }, null);
+      })
+    );
+  };
   const isStrangeAt = (header: string): boolean => {
     const own = credentials().filter(([name]) => name === header);
     const isSent = own.length > 0 || (header === "authorization" && unnamed !== null);
@@ -154,7 +181,7 @@ export function sentLogin(
   const isOther = (recorded: Login): boolean => {
     const { principal: recordedAs, said } = recorded;
     if (isNamed && isOtherSession(recorded)) return true;
-    if (known.hasUpstream && (isOfAnotherKind(recorded.credentials) || bringsMore(recorded) || lacksKey(recorded)))
+    if (known.hasUpstream && (isOfAnotherKind(recorded.credentials) || bringsMore(recorded) || isOthersOwn(recorded)))
       return true;
     if ((known.hasUpstream || isSeveral()) && strangeTo(recorded) !== null) return true;
     if (said === null && recordedAs === anonymous)
@@ -189,7 +216,8 @@ export function sentLogin(
     relationTo,
     strangeTo,
     typed,
-    isIssued: (said) => findPlaceholders(said).some((each) => isIssued(known.index, each)),
+    isJudged: known.hasUpstream && !isGone,
+    isIssued: (said) => findPlaceholders(said).some(isIssuedHere),
     key: (header) => credentials().find(([name]) => name === header)?.[1] ?? "",
     among: (recorded) =>
       isNamed

@@ -21,6 +21,7 @@ import type { Unreadable } from "../index/tape-source.ts";
 import { type Limits, limitedRequest, limitsOf } from "../limit/limits.ts";
 import type { ClientSessions } from "../login/client-sessions.ts";
 import { type SentLogin, sentLogin } from "../login/sent-login.ts";
+import type { StandIns } from "../login/stand-ins.ts";
 import { prepareBodyKey } from "../match/body-key.ts";
 import type { Recording } from "../match/record-command.ts";
 import { type Caller, type Credential, type Identified, identifier } from "./principal.ts";
@@ -39,6 +40,7 @@ export interface Settings extends RedactionSettings {
   readonly plain: (ask: IncomingRequest) => Understood | null;
   readonly states: StatesSent;
   readonly clients: ClientSessions;
+  readonly standIns: StandIns;
   /** Whether an upstream is asked for what no tape has. */
   hasUpstream: boolean;
   /** Where a missing request would be recorded. */
@@ -281,6 +283,7 @@ export function contextOf(
         isUnnamed: request.principal === unnamed,
         scope,
         headers: ask.headers,
+        isGone: failure !== null,
         session: ask.session?.name ?? "",
         withHeaders: (names) => requestWith(settings, { ask, request, route }, names),
       }),

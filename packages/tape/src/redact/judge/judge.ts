@@ -323,7 +323,7 @@ const sessionName =
   /sess|sid\b|^_?_?sid|auth|token|jwt|csrf|xsrf|secret|pass|remember|saml|sso|login_?ticket|credential|^id$/i;
 
 /** Returns whether a cookie of that name is a session, whatever its looks. */
-function isSessionCookie(name: string): boolean {
+export function isSessionCookie(name: string): boolean {
   return sessionName.test(name);
 }
 
