@@ -185,3 +185,30 @@ test("a session whose cookies are ignored has no name, and upstream is asked onc
   for (const path of ["/cart", "/page", "/page"]) await ask(path, path === "/cart" ? "item=1" : undefined);
   expect(asked).toEqual(["GET /", "POST /cart", "GET /page"]);
 });
+
+test.each([
+  ["an own token", (user: string) => ({ authorization: `Bearer ${opaque(`token ${user}`)}` })],
+  ["a session of a login", (user: string) => ({ cookie: `sid=__redacted-cookie.${user.length}__` })],
+])("users with %s send upstream what their own page showed", async (_shows, login) => {
+  const tokens = new Map<string, string>();
+  const csrfOf = ({ headers }: Request): string => {
+    const user = `${headers.get("authorization")} ${headers.get("cookie")}`;
+    tokens.set(user, tokens.get(user) ?? opaque(`csrf ${tokens.size}`));
+    return tokens.get(user) ?? "";
+  };
+  const upstream: FetchHandler = async (request) =>
+    request.method === "GET"
+      ? Response.json({ csrf_token: csrfOf(request) })
+      : new Response(null, { status: request.headers.get("x-csrf-token") === csrfOf(request) ? 200 : 403 });
+  const handler = recordMisses(createPlayer({ tapes: [] }), upstream, { from: base });
+  const send = fetchOf(handler.answer, handler.prepare);
+  const users = await Promise.all(
+    ["ada", "carol", "ada"].map(async (user) => {
+      const page = await send(`${base}/page`, { headers: login(user) });
+      const { csrf_token } = (await page.json()) as { csrf_token: string };
+      return { ...login(user), "x-csrf-token": csrf_token };
+    }),
+  );
+  for (const [at, headers] of users.entries())
+    expect((await send(`${base}/do`, { method: "POST", headers, body: `nth=${at}` })).status).toBe(200);
+});

@@ -37,3 +37,20 @@ test("revealed() codes what it puts into a target and a form", () => {
   expect(target).toBe("/x?t=a%2Bb%2Fc%3D");
   expect(new TextDecoder().decode(sent as Uint8Array)).toBe("refresh_token=a%2Bb%2Fc%3D");
 });
+
+test("revealed() leaves the bytes of a file beside a form's fields as they are", () => {
+  const image = new Uint8Array([0x89, 0x50, 0xff, 0xc3]);
+  const part = (text: string): number[] => [...new TextEncoder().encode(`--b\r\n\r\n${text}\r\n--b\r\n\r\n`), ...image];
+  const body = new Uint8Array(part(hidden));
+  const sent = revealed(
+    ask("/x", { "content-type": "multipart/form-data; boundary=b" }, { method: "POST", body }),
+    issuedAs,
+  );
+  expect([...(sent.body as Uint8Array)]).toEqual(part("a+b/c="));
+});
+
+test("revealed() escapes what it puts into JSON", () => {
+  const body = new TextEncoder().encode(JSON.stringify({ token: hidden }));
+  const { body: sent } = revealed(ask("/x", {}, { method: "POST", body }), () => 'a"b+\\');
+  expect(JSON.parse(new TextDecoder().decode(sent as Uint8Array))).toEqual({ token: 'a"b+\\' });
+});

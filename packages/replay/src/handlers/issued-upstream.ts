@@ -10,6 +10,7 @@ import {
 } from "@tapedeck/tape";
 import {
   dropOldest,
+  findPlaceholders,
   mayNotIssue,
   namesIn,
   passedIn,
@@ -18,7 +19,7 @@ import {
   type Session,
   saysWho,
 } from "@tapedeck/tape/internal";
-import type { ClientSession, IncomingRequest } from "../http/message.ts";
+import { type ClientSession, type IncomingRequest, requestHeader } from "../http/message.ts";
 import type { ClientSessions } from "../login/client-sessions.ts";
 import { memoizeObject } from "../memoize.ts";
 import { sentHeaders } from "../request/redacted-request.ts";
@@ -89,8 +90,10 @@ function isOwn(request: RecordedRequest): boolean {
 /** Returns what tells whether an answer has a value. */
 function showsAgain({ headers, body }: RecordedResponse): (value: string | undefined) => boolean {
   const text = body?.encoding === "utf8" && body.text.length <= largestBody ? body.text : "";
-  const shown = [...headers.map(([, value]) => value), text];
-  return (value) => value !== undefined && shown.some((each) => each.includes(value));
+  // JSON escapes signs, and a slash or not.
+  const plain = (each: string): string => each.replaceAll("\\", "");
+  const shown = [...headers.map(([, value]) => value), text].map(plain);
+  return (value) => value !== undefined && shown.some((each) => each.includes(plain(value)));
 }
 
 /** Makes a memory of what clients have from recorded answers; upstream is asked for it when a request sends it there. */
@@ -98,16 +101,28 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
   const playedFor = new Map<string, Played>();
   const stored = new WeakMap<IncomingRequest, ReadonlyMap<string, string>>();
   const sessions = new WeakMap<ClientSession, SessionUpstream>();
+  const logins = new Map<string, SessionUpstream>();
   const upstreamOf = (client: ClientSession): SessionUpstream => {
-    const known = sessions.get(client) ?? { values: new Map(), playedFor: new Map(), acts: [], doing: done };
+    const known = sessions.get(client) ?? newSession();
     sessions.set(client, known);
+    return known;
+  };
+  /** Returns the session of a client, or of who has logged in: what a page shows has one placeholder for all users. */
+  const sessionOf = (ask: IncomingRequest, client = ask.session): SessionUpstream | null => {
+    if (client !== undefined) return upstreamOf(client);
+    const login = loginSentBy(ask);
+    if (login === undefined) return null;
+    const known = logins.get(login) ?? newSession();
+    logins.delete(login);
+    logins.set(login, known);
+    dropOldest(logins, mostHeld);
     return known;
   };
 
   const valuesIn = (
     response: RecordedResponse,
     came: RecordedResponse,
-    of: SessionUpstream | null | undefined,
+    of: SessionUpstream | null,
   ): ReadonlyMap<string, string> => {
     const cookies = response.headers.flatMap(([header, value]) => {
       const [, name = "", each = ""] = (header === "set-cookie" && /^\s*([^=;\s]+)=([^;\s]+)/.exec(value)) || [];
@@ -122,7 +137,7 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
 
   /** Returns a request as upstream knows it, once upstream has issued what it sends. */
   const issuedTo = async (ask: IncomingRequest, send: Send): Promise<IncomingRequest> => {
-    const own = ask.session && upstreamOf(ask.session);
+    const own = sessionOf(ask);
     for (const placeholder of placeholdersSent(ask)) {
       const played = own?.playedFor.get(placeholder) ?? playedFor.get(placeholder);
       if (played === undefined) continue;
@@ -176,9 +191,7 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
 
   return {
     stored(ask, { request, response }, came) {
-      const { session: client } = clients.read(ask);
-      const of = client && upstreamOf(client);
-      stored.set(ask, isOwn(request) ? valuesIn(response, came, of) : new Map());
+      stored.set(ask, isOwn(request) ? valuesIn(response, came, sessionOf(clients.read(ask))) : new Map());
     },
     note(raw, exchange, client) {
       const values = stored.get(raw);
@@ -186,7 +199,7 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
       const { request, response } = exchange;
       const ask = clients.read(raw);
       const own = client === undefined ? null : upstreamOf(client);
-      const of = isOwn(request) ? own : null;
+      const of = isOwn(request) ? sessionOf(ask, client) : null;
       for (const [placeholder, value] of values ?? []) of?.values.set(placeholder, value);
       const played = { ask, sent: request.body, issued: issuedBy(exchange), place: placeIn(response.headers), of };
       const held = of?.playedFor ?? playedFor;
@@ -208,6 +221,16 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
       return issuedTo(ask, send);
     },
   };
+}
+
+function newSession(): SessionUpstream {
+  return { values: new Map(), playedFor: new Map(), acts: [], doing: done };
+}
+
+/** Returns what tells the logins of requests apart; undefined for a request without one. */
+function loginSentBy(ask: IncomingRequest): string | undefined {
+  const ofSession = findPlaceholders(requestHeader(ask, "cookie") ?? "");
+  return requestHeader(ask, "authorization") ?? ofSession.find((each) => (placeholderParts(each)?.tag ?? "") !== "");
 }
 
 const advice = "record all of this conversation again";

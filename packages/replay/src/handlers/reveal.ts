@@ -1,10 +1,10 @@
-import { isSpooled, placeholdersIn, replacePlaceholders } from "@tapedeck/tape/internal";
+import { isSpooled, latin1Bytes, latin1Text, placeholdersIn, replacePlaceholders } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import { isOfThisMachine } from "../http/page-origin.ts";
 import { sentOf } from "./upstream.ts";
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Returns a request with what answers from upstream issued in place of its placeholders, for upstream: the client has it
@@ -31,14 +31,15 @@ export function revealed(
   });
   const { body } = ask;
   const type = requestHeader(ask, "content-type") ?? "";
-  const coded = /urlencoded/.test(type) ? percentEncoded : undefined;
-  const before = bodyText(ask);
+  const { text: before, bytesOf } = bodyText(ask);
+  const isJson = /json/.test(type) || /^\s*[{[]/.test(before);
+  const coded = /urlencoded/.test(type) ? percentEncoded : isJson ? escaped : undefined;
   const after = reveal(before, coded);
   return {
     ...ask,
     target: reveal(ask.target, percentEncoded),
     headers: Object.fromEntries(headers),
-    body: before === after ? body : encoder.encode(after),
+    body: before === after ? body : bytesOf(after),
   };
 }
 
@@ -52,10 +53,26 @@ function mayReveal(ask: IncomingRequest): boolean {
   return page === undefined || isOfThisMachine(page) || page === new URL(ask.base).origin;
 }
 
-function bodyText(ask: IncomingRequest): string {
+interface BodyText {
+  readonly text: string;
+  readonly bytesOf: (text: string) => Uint8Array<ArrayBuffer>;
+}
+
+/** Returns a body as text, and what makes bytes of it again: those of a file beside a form's fields stay as they are. */
+function bodyText(ask: IncomingRequest): BodyText {
   const { body } = ask;
-  const isText = body !== null && !isSpooled(body) && requestHeader(ask, "content-encoding") === undefined;
-  return isText ? decoder.decode(body) : "";
+  const utf8: BodyText = { text: "", bytesOf: (text) => encoder.encode(text) };
+  if (body === null || isSpooled(body) || requestHeader(ask, "content-encoding") !== undefined) return utf8;
+  try {
+    return { ...utf8, text: decoder.decode(body) };
+  } catch {
+    return { text: latin1Text(body), bytesOf: latin1Bytes };
+  }
+}
+
+/** Returns a text as it stands in a string of JSON. */
+function escaped(value: string): string {
+  return JSON.stringify(value).slice(1, -1);
 }
 
 // It may have come so, as in a URL or a cookie.

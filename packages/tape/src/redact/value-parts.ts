@@ -39,11 +39,13 @@ export function credentialOf(authorization: string): string {
 
 /** Returns a value as its issuer wrote it, whatever its coding. */
 export function uncoded(raw: string): string {
-  const unquoted = raw.includes("\\") ? unescaped(raw) : raw;
+  const unquoted = unescaped(raw);
   return unquoted.includes("%") ? percentDecoded(unquoted) : unquoted;
 }
 
-function unescaped(raw: string): string {
+/** Returns a value as it stands in a string of JSON, without the signs that escape others there. */
+export function unescaped(raw: string): string {
+  if (!raw.includes("\\")) return raw;
   try {
     return String(JSON.parse(`"${raw}"`));
   } catch {

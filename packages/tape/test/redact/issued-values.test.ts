@@ -27,3 +27,11 @@ test.each([
     }
   },
 );
+
+test("what JSON escapes is told as its reader has it, and a cookie as it came", () => {
+  const issued = createIssuedValues(10, 1000);
+  issued.add(String.raw`ab\/cd+\\`, "__redacted-field__");
+  issued.add(String.raw`ab\/cd`, "__redacted-cookie__", "sid");
+  expect(issued.issuedAs("__redacted-field__")).toBe("ab/cd+\\");
+  expect(issued.issuedAs("__redacted-cookie__", "sid")).toBe(String.raw`ab\/cd`);
+});
