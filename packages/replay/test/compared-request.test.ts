@@ -29,6 +29,9 @@ test("a target that names our own address is the one that names the recorded ori
   const asked = (target: string) => player.answer(ask(target, {}, { base: "http://127.0.0.1:8787" })).status;
   const addresses = [origin, "http://127.0.0.1:8787", "http://127.0.0.1:87871", "http://127.0.0.1:9"];
   expect(addresses.map((address) => asked(back(address)))).toEqual([200, 200, 501, 501]);
+  const begin = (address: string) => `/login?next=${encodeURIComponent(back(address))}`;
+  const nested = createPlayer({ tapes: [tape(exchange({ target: begin(origin) }))] });
+  expect(nested.answer(ask(begin("http://127.0.0.1:8787"), {}, { base: "http://127.0.0.1:8787" })).status).toBe(200);
 });
 
 test("a target that was recorded with our own address is found before the one that names the origin", () => {

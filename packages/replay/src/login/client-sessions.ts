@@ -46,8 +46,9 @@ interface Known {
 }
 
 const [mostHeld, largestBody] = [4096, 65_536];
-const bare = /__redacted-[\p{L}\p{M}\p{N}:@_-]{1,64}?(?:\.\d{1,9})?__/gu;
-const marked = /(__redacted-[\p{L}\p{M}\p{N}:@_-]{1,64}?)-client-(\d{1,15})((?:\.\d{1,9})?__)/gu;
+// A count, or that of another client or target; not the tag of a value.
+const bare = /__redacted-[\p{L}\p{M}\p{N}:@_-]{1,64}?(?:\.(?:\d{1,9}|[\da-f]{6}))?__/gu;
+const marked = /(__redacted-[\p{L}\p{M}\p{N}:@_-]{1,64}?)-client-(\d{1,15})((?:\.(?:\d{1,9}|[\da-f]{6}))?__)/gu;
 
 /**
  * Makes a memory of clients, without any.

@@ -7,8 +7,8 @@ export type Rewrite = (text: string) => string;
 
 /**
  * Makes a function that replaces origins in text, also with slashes escaped, as some JSON writers do, or
- * percent-encoded, as in a query, and as addresses of WebSockets (`ws:` for `http:`). A longer host or another port is
- * another origin and stays.
+ * percent-encoded once or twice, as in a query and in an address in one, and as addresses of WebSockets (`ws:` for
+ * `http:`). A longer host or another port is another origin and stays.
  * @example
  * const rewrite = rewriter(["http://127.0.0.1:49152"], "http://localhost");
  * rewrite('{"url":"http://127.0.0.1:49152/user"}'); // '{"url":"http://localhost/user"}'
@@ -31,7 +31,7 @@ function madeFor(from: readonly string[], to: string): Rewrite {
   const found = spellingsOf(from, to);
   if (found.size === 0) return (text) => text;
   const any = [...found.keys()].map(literally).join("|");
-  const pattern = new RegExp(`(?:${any})(?![\\w-]|\\.\\w|:\\d|%3A\\d)`, "g");
+  const pattern = new RegExp(`(?:${any})(?![\\w-]|\\.\\w|:\\d|%(?:25)?3[Aa]\\d)`, "g");
   return (text) => text.replace(pattern, (whole) => found.get(whole) ?? whole);
 }
 
@@ -58,11 +58,12 @@ export interface LateChunkChange {
 export function streamRewriter(from: readonly string[], to: string): ChunkChange {
   const rewrite = rewriter(from, to);
   const spellings = [...spellingsOf(from, to).keys()];
+  const longest = Math.max(0, ...spellings.map((each) => each.length));
   let held = "";
   return {
     chunk(bytes) {
       const text = held + latin1Text(bytes);
-      const end = text.length - Math.max(0, ...spellings.map((each) => openAtEnd(text, each)));
+      const end = text.length - openAtEnd(text, spellings, longest);
       held = text.slice(end);
       return latin1Bytes(rewrite(text.slice(0, end)));
     },
@@ -79,16 +80,37 @@ export function chained(first: ChunkChange, second: LateChunkChange): LateChunkC
 }
 
 /** Returns how much at the end of a text may become an origin, or turn out to be a longer one. */
-function openAtEnd(text: string, spelling: string): number {
-  const [whole] = new RegExp(`.{${spelling.length}}(?:\\.|:|%|%3|%3A)?$`, "s").exec(text) ?? [""];
-  if (whole.startsWith(spelling)) return whole.length;
-  for (let length = Math.min(spelling.length, text.length); length > 0; length -= 1)
-    if (text.endsWith(spelling.slice(0, length))) return length;
+function openAtEnd(text: string, spellings: readonly string[], longest: number): number {
+  for (let at = Math.max(0, text.length - longest - longestSign); at < text.length; at++) {
+    // Of HTTP, and of WebSockets.
+    if (text[at] !== "h" && text[at] !== "w") continue;
+    const rest = text.slice(at);
+    if (
+      spellings.some((each) => each.startsWith(rest) || (rest.startsWith(each) && sign.test(rest.slice(each.length))))
+    )
+      return rest.length;
+  }
   return 0;
 }
 
+// With a digit or a letter behind it, the origin is another.
+const sign = /^(?:\.|:|%(?:25?)?|%(?:25)?3[Aa]?)?$/;
+const longestSign = "%253A".length;
+
+const once = encodeURIComponent;
+// As .NET writes it.
+const lowerOnce = (text: string): string => once(text).replace(/%../g, (code) => code.toLowerCase());
+// As Python's `quote()` does.
+const withSlashes = (text: string): string => once(text).replaceAll("%2F", "/");
+const spellings: ReadonlyArray<(text: string) => string> = [
+  (text) => text,
+  (text) => text.replaceAll("/", "\\/"),
+  ...[once, lowerOnce, withSlashes],
+  ...[once, lowerOnce, withSlashes].map((spell) => (text: string) => once(spell(text))),
+  (text) => withSlashes(withSlashes(text)),
+];
+
 function spellingsOf(from: readonly string[], to: string): ReadonlyMap<string, string> {
-  const spellings = [(text: string) => text, (text: string) => text.replaceAll("/", "\\/"), encodeURIComponent];
   return new Map(
     [...new Set(from)]
       .filter((origin) => origin !== to)
