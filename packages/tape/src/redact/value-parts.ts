@@ -3,7 +3,7 @@
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./judge/secret-entropy.ts";
 import { withoutPlaceholders } from "./placeholder.ts";
 import { base64Text } from "./read/coded/base64.ts";
-import { levelsOf, percentDecoded } from "./read/coded/decode.ts";
+import { entitiesDecoded, levelsOf, percentDecoded } from "./read/coded/decode.ts";
 import { finish } from "./steps.ts";
 
 const longestInParts = 4096;
@@ -39,13 +39,17 @@ export function credentialOf(authorization: string): string {
 
 /** Returns a value as its issuer wrote it, whatever its coding. */
 export function uncoded(raw: string): string {
-  const unquoted = unescaped(raw);
-  return unquoted.includes("%") ? percentDecoded(unquoted) : unquoted;
+  const value = asParsed(raw);
+  return value.includes("%") ? percentDecoded(value) : value;
 }
 
-/** Returns a value as it stands in a string of JSON, without the signs that escape others there. */
-export function unescaped(raw: string): string {
-  if (!raw.includes("\\")) return raw;
+/** Returns a value as who parses the JSON, XML or HTML that has it. */
+export function asParsed(raw: string): string {
+  // Go's templates write "+" as an entity.
+  return entitiesDecoded(raw.includes("\\") ? unescaped(raw) : raw);
+}
+
+function unescaped(raw: string): string {
   try {
     return String(JSON.parse(`"${raw}"`));
   } catch {

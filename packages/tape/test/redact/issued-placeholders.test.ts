@@ -47,3 +47,15 @@ test("what anybody gets from a GET has another placeholder than somebody's login
   expect([read(again, "GET"), read(other, "GET")]).toEqual(Array(2).fill(expect.stringContaining("-field.0__")));
   expect(session.issuedAs("__redacted-field__")).toBe(first);
 });
+
+// html/template of Go writes "+" so.
+test.each(["&#43;", "&#x2B;", "+"])("a token that a page shows with %s is the one that its form sends", (plus) => {
+  const session = createSession();
+  const token = `${first}+${other}`;
+  const answer = `<input type="hidden" name="csrf_token" value="${token.replace("+", plus)}">`;
+  session.exchange(told({ target: "/login", answer }));
+  const headers = [["content-type", "application/x-www-form-urlencoded"]] as const;
+  const body = `csrf_token=${encodeURIComponent(token)}`;
+  const { request } = session.exchange(told({ method: "POST", target: "/login", headers, body }));
+  expect(request.body?.text).toBe("csrf_token=__redacted-field__");
+});

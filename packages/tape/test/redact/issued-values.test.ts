@@ -28,10 +28,12 @@ test.each([
   },
 );
 
-test("what JSON escapes is told as its reader has it, and a cookie as it came", () => {
+test("what JSON and HTML escape is told as who parsed it has it, and a cookie as it came", () => {
   const issued = createIssuedValues(10, 1000);
   issued.add(String.raw`ab\/cd+\\`, "__redacted-field__");
+  issued.add("ab&#43;cd&#x3D;&amp;", "__redacted-field.2__");
   issued.add(String.raw`ab\/cd`, "__redacted-cookie__", "sid");
   expect(issued.issuedAs("__redacted-field__")).toBe("ab/cd+\\");
+  expect(issued.issuedAs("__redacted-field.2__")).toBe("ab+cd=&");
   expect(issued.issuedAs("__redacted-cookie__", "sid")).toBe(String.raw`ab\/cd`);
 });

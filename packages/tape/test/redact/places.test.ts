@@ -242,6 +242,7 @@ test.each([
   ["dependencies", '{"dependencies":{"cookie":"0.7.1","token":"^1.2.3"}}'],
   ["tokens of a language model", '{"token":" the","logprob":-0.1,"bytes":[32,116]}'],
   ["the token of a currency", '{"token":"ETH"}'],
+  ["a token of signs alone, which is none", String.raw`{"csrftoken":"+\\"}`],
   ["the token of the next page", '{"next_page_token":"abc","nextPageToken":"def"}'],
   ["a digest", "docker://repo:tag@sha256:0123456789abcdef"],
   ["a script as small as can be", "this.keyMap={Enter:function(){e.picked=!0}},e.addKeyMap(this.keyMap),a1B2c3D4e5=1"],

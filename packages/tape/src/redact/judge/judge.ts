@@ -34,6 +34,8 @@ export function isSecret(
 ): boolean {
   if (where === "number") return Number(value) !== 0 && !isPlaceholderNumber(value);
   if (value.trim() === "" || (isOrdinaryValue(value) && where !== "credentials")) return false;
+  // "+\\" tells MediaWiki's clients that nobody has logged in.
+  if (/tokens?$/i.test(name) && !/[\p{L}\p{N}]/u.test(value)) return false;
   switch (where) {
     case "credentials":
       return !isOrdinaryValue(value.slice(value.indexOf(":") + 1)) || value.endsWith(":");

@@ -2,7 +2,7 @@ import type { HeaderList } from "../../exchange.ts";
 import { cookieIn } from "../../http/headers.ts";
 import { createTextMemory } from "../../text-memory.ts";
 import { isPlaceholder } from "../placeholder.ts";
-import { uncoded, unescaped } from "../value-parts.ts";
+import { asParsed, uncoded } from "../value-parts.ts";
 import { mayNotIssue } from "./recorded-tags.ts";
 
 /** The values that answers issued, and their placeholders. */
@@ -14,7 +14,7 @@ export interface IssuedValues {
   /** Returns the first value of a session that answers renewed: the value itself if none did. */
   begunAs(value: string): string;
   /**
-   * Returns what was issued last under a placeholder, in the coding in which it came, but for that of JSON.
+   * Returns what was issued last under a placeholder, in the coding in which it came, but for that of JSON, XML and HTML.
    * @param cookie The name of the cookie in which a client sends it: one answer may set several.
    */
   issuedAs(placeholder: string, cookie?: string): string | undefined;
@@ -46,8 +46,8 @@ export function createIssuedValues(most: number, mostCharacters: number): Issued
   const get = (value: string): string | undefined => placeholders.get(value);
   const add = (raw: string, placeholder: string, cookie?: string): void => {
     placeholders.set(uncoded(raw), placeholder);
-    // A client has read the JSON, and sends the value in a form, a header or JSON of its own.
-    values.set(placeholder, cookie === undefined ? unescaped(raw) : raw);
+    // A client has parsed the answer, and sends the value in a form, a header or JSON of its own.
+    values.set(placeholder, cookie === undefined ? asParsed(raw) : raw);
     if (cookie !== undefined) values.set(`${placeholder} ${cookie}`, raw);
     added += 1;
   };

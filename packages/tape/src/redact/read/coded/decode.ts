@@ -22,6 +22,7 @@ const mostLevels = 6;
 const escaped = String.raw`\\(?:["'\\/bfnrt]|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[0-3][0-7]{2})`;
 const percent = String.raw`(?:%[\da-fA-F]{2})+`;
 const entity = String.raw`&(?:amp|quot|lt|gt|apos|nbsp|#\d{1,6}|#[xX][\da-fA-F]{1,6});`;
+const everyEntity = new RegExp(entity, "g");
 // UTF-16: eight characters or more, each with a zero byte after or before it.
 const wide = String.raw`(?:[\t\n\r -~]\0){8,}|(?:\0[\t\n\r -~]){8,}`;
 // A line break within base64 of many lines: shorter ones are words, and what begins with a name or a word is another line.
@@ -215,6 +216,11 @@ function* putWide(run: string, from: number, put: Put): Steps<void> {
     if (isDue()) yield;
     put(run.charAt(at + first), from + at, from + at + 2);
   }
+}
+
+/** Decodes the entities of HTML and XML; an unknown one stays. */
+export function entitiesDecoded(text: string): string {
+  return text.includes("&") ? text.replace(everyEntity, saidBy) : text;
 }
 
 /** Decodes percent-escapes; an invalid one stays. */
