@@ -22,7 +22,7 @@ export function remarksOn({
     [
       "unfollowed",
       unfollowed === true,
-      "a secret is longer than 64 KiB, or one of more than 20,000: such are hidden at their own place, and may be left where they come again",
+      "a secret is longer than 64 KiB, or one of more than 20,000: such are hidden at their own place, may be left where they come again, and a request that repeats one may be a miss",
     ],
     [
       "shared",

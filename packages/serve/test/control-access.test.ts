@@ -38,6 +38,7 @@ test.each<[shows: string, access: ControlAccess, asked: Partial<IncomingRequest>
     403,
   ],
   ["the token, from anywhere", { token }, { ...container, base: "http://tapedeck:8787", headers: bearer }, 200],
+  ["a scheme in small letters", { token }, { headers: { authorization: `bearer  ${token}` } }, 200],
   ["no token, on this machine", { token }, {}, 401],
   ["another token", { token }, { headers: { authorization: "Bearer another-token-of-it" } }, 401],
   ["the token in another scheme", { token }, { headers: { authorization: `token ${token}` } }, 401],

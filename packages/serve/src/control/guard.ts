@@ -36,7 +36,9 @@ export function createGuard({ from = [], token }: ControlAccess): (request: Inco
     if (origin !== undefined && origin !== base)
       throw new ControlError(403, "The control API answers no other origin's page");
     if (expected !== null) {
-      if (timingSafeEqual(digest(String(headers["authorization"])), expected)) return;
+      // RFC 9110, sections 11.1 and 11.4: a scheme in any case, and one or more spaces.
+      const sent = String(headers["authorization"]).replace(/^bearer +/i, "Bearer ");
+      if (timingSafeEqual(digest(sent), expected)) return;
       throw new ControlError(401, "The control API wants its token: Authorization: Bearer TOKEN");
     }
     if (!isLoopback(address) && !(isIP(address) !== 0 && allowed.check(address, familyOf(address))))

@@ -5,6 +5,7 @@ import { bodilessStatuses, bodyOf, bytesOf, fromBase64, toBase64 } from "../body
 import { anonymous, anyToken, type Body, type HeaderList, type Principal, type RecordedRequest } from "../exchange.ts";
 import { byteString, controlNamed, fieldControl, headerList, headerOf, isToken } from "../http/headers.ts";
 import { uriDecoded } from "../http/uri-decoded.ts";
+import { nodeModule } from "../node-module.ts";
 import { createScrubber } from "../redact/scrubber.ts";
 import { clip } from "../text/clip.ts";
 import { decoded } from "./har/content.ts";
@@ -37,8 +38,7 @@ export function importedFrom(
   change: (text: string) => void,
   note: Metadata = {},
 ): Omit<ImportedExchange, "place"> {
-  const method = raw.method.toUpperCase();
-  if (!isToken(method)) throw new Unsupported("its method is none");
+  const method = keptMethod(raw.method, change);
   if (!isAnswer(raw.status)) throw new Unsupported(`nothing answered it: its status is ${raw.status}`);
   const trailers = Object.keys(raw.trailers ?? {});
   if (trailers.length > 0) change(`its trailers are not kept: ${trailers.join(", ").slice(0, 80)}`);
@@ -54,6 +54,22 @@ export function importedFrom(
     note,
   );
   return { origin, authorization, exchange: { request, response } };
+}
+
+/**
+ * Returns a method as it is kept: in capital letters, for no server on Node takes one in small letters.
+ * @param change Notes one that no server on Node takes at all.
+ * @throws Unsupported if it is no method.
+ */
+export function keptMethod(written: string, change: (text: string) => void): string {
+  const method = written.toUpperCase();
+  if (!isToken(method)) throw new Unsupported("its method is none");
+  // Browsers have no such module.
+  if (nodeModule?.("node:http")?.METHODS.includes(method) === false)
+    change(
+      `its method ${clip(method, 40)} is kept, but a server on Node answers 400 to it: tests replay it in their process`,
+    );
+  return method;
 }
 
 /**

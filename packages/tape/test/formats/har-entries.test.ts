@@ -173,6 +173,12 @@ test.each<readonly [shows: string, parts: Parts, exchange: object, said: readonl
     ["its method is not in capital letters: kept in them, and a client that sends it otherwise gets a miss"],
   ],
   [
+    "one that no server on Node takes, and says so",
+    { request: { method: "FOO" } },
+    { request: { method: "FOO" } },
+    ["its method FOO is kept, but a server on Node answers 400 to it: tests replay it in their process"],
+  ],
+  [
     "a body that is shorter for its byte order mark",
     { response: header("content-length", "5") },
     { response: { body: { text: "[]" } } },

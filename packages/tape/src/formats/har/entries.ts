@@ -11,7 +11,7 @@ import { withArrivalDate } from "../../http/arrival-date.ts";
 import { headerOf } from "../../http/headers.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
 import { isIssuedAuthorization } from "../../redact/session/issued-authorization.ts";
-import { isAnswer, isBodiless, requestApart, sendable, shownRequest, urlParts } from "../imported.ts";
+import { isAnswer, isBodiless, keptMethod, requestApart, sendable, shownRequest, urlParts } from "../imported.ts";
 import { partReader, Unsupported } from "../part-reader.ts";
 import type { ImportedExchange, SidecarReader, Warning } from "../types.ts";
 import { type HarContent, harBody } from "./content.ts";
@@ -105,9 +105,9 @@ function readOwn(entry: HarEntry, sidecar: SidecarReader, change: (text: string)
   return { origin, authorization: headerOf(others, "authorization"), exchange };
 }
 
-// Methods are case-sensitive (RFC 9110, section 9.1), but no server on Node takes one in small letters.
+// Methods are case-sensitive (RFC 9110, section 9.1).
 function methodOf(written: string, change: (text: string) => void): string {
-  const method = written.toUpperCase();
+  const method = keptMethod(written, change);
   if (method !== written && !capitalized.has(method))
     change("its method is not in capital letters: kept in them, and a client that sends it otherwise gets a miss");
   return method;
