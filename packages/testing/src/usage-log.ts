@@ -47,14 +47,23 @@ const ownFile = `${process.pid}-${randomUUID()}.jsonl`;
 /**
  * Appends an event to the log in the folder that `TAPEDECK_PLAYED` names. Does nothing if the variable is not set.
  * @param event A function is called only if the event is logged.
+ * @throws Error if it cannot be written: what is not logged would be taken for unused, and removed.
  */
 export function appendUsage(
   event: UsageEvent | (() => UsageEvent),
   folder: string | undefined = process.env[usageVariable],
 ): void {
   if (!folder) return;
-  makeFolder(folder);
-  appendFileSync(join(folder, ownFile), `${JSON.stringify(typeof event === "function" ? event() : event)}\n`);
+  const line = JSON.stringify(typeof event === "function" ? event() : event);
+  try {
+    makeFolder(folder);
+    // With a line break before it: what a full disk left of a line ends there.
+    appendFileSync(join(folder, ownFile), `\n${line}\n`);
+  } catch (cause) {
+    const { code, syscall } = cause as NodeJS.ErrnoException;
+    const text = `Cannot log in "${folder}" (${usageVariable}) what was played (${code}): make room there, or name another folder`;
+    throw Object.assign(new Error(text, { cause }), { code, syscall });
+  }
 }
 
 /** Where a recording stands: its place on a tape, counted from 1, and the file, relative to the tape's folder. */
@@ -94,6 +103,15 @@ export function tapeUsage(
   return { kind: "tape", folder, mode, played };
 }
 
+function eventIn(line: string): UsageEvent | null {
+  try {
+    return JSON.parse(line) as UsageEvent;
+  } catch {
+    // An empty line, or one that a full disk or an ended process left incomplete: its writer failed, and so did its test.
+    return null;
+  }
+}
+
 /** A path as it is compared: absolute, links followed. */
 export function realPath(path: string): string {
   try {
@@ -112,8 +130,7 @@ export function realPath(path: string): string {
 export async function readUsage(folder: string): Promise<Usage> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".jsonl"));
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
-  // A process that was ended may leave its last line incomplete.
-  const events = texts.flatMap((text) => text.split("\n").slice(0, -1)).map((line) => JSON.parse(line) as UsageEvent);
+  const events = texts.flatMap((text) => text.split("\n")).flatMap((line) => eventIn(line) ?? []);
 
   const declared = new Set<string>();
   const ran = new Map<string, Map<string, boolean>>();

@@ -67,6 +67,11 @@ test("what a process that was ended had not written out is no word", async () =>
   const [file = ""] = await readdir(word);
   await appendFile(join(word, file), '{"kind":"there","te');
   expect(await readUsage(word)).toMatchObject({ tests: 1 });
+  appendUsage({ kind: "declared", test: "b" });
+  expect(await readUsage(word)).toMatchObject({ tests: 2 });
+  expect(() => appendUsage({ kind: "declared", test: "c" }, join(word, file))).toThrow(
+    /^Cannot log in ".*jsonl" \(TAPEDECK_PLAYED\) what was played \(\w+\): make room there, or name another folder$/,
+  );
 });
 
 test("many processes leave word at once, and none is lost", async () => {

@@ -10,7 +10,7 @@ import { finish } from "../redact/steps.ts";
 import { textHash } from "../text/text-hash.ts";
 import { folderOf } from "./folder-name.ts";
 import { dayOf, openRecordedLog } from "./order/recorded-log.ts";
-import { each, eachTapeFile, emptyTape, journalFile, leftIn, passesIn } from "./read/read-tapes.ts";
+import { each, eachTapeFile, emptyTape, journalFile, leftIn, passesIn, refuseLinks } from "./read/read-tapes.ts";
 import { type FillsGaps, filedIn, openResource, type Resource, type ResourceMemory, storeFailure } from "./resource.ts";
 import { type Alike, likenessSteps } from "./resource-content.ts";
 import type { Store } from "./store.ts";
@@ -104,8 +104,10 @@ export async function openHarFolder(
     resting.set(name, JSON.stringify(memory));
   };
   const resourceAt = (name: string): Resource => {
+    const open = resources.get(name);
+    if (open === undefined) refuseLinks(root, name);
     const resource =
-      resources.get(name) ??
+      open ??
       openResource(
         { name, ...shared },
         { ...context, journalOf, fillsGaps, alike, nextPass },
@@ -218,6 +220,7 @@ async function foldersByPath(
 async function recover(root: string, context: WriteContext): Promise<void> {
   const left = await leftIn(root);
   await each([...left], async ([name, run]) => {
+    refuseLinks(root, name);
     const before = await filedIn(root, name);
     const label = emptyTape(name, run);
     await writeFolder(context, label, name, before, fileMerged(label.origin, before, run)).catch((cause: unknown) => {

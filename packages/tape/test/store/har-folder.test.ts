@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tempFolder } from "../../../../.ci/test-resources.ts";
@@ -47,6 +47,18 @@ async function textsIn(folder: string): Promise<readonly string[]> {
     tape.exchanges.map(({ response }) => response.body?.text ?? ""),
   );
 }
+
+test("nothing is recorded through a symbolic link, nor what a killed run left", async () => {
+  const [root, elsewhere] = [await tempFolder(), await tempFolder()];
+  await symlink(elsewhere, join(root, "localhost"));
+  const store = await openHarFolder(root, label);
+  await expect(append(store, [page(1)])).rejects.toThrow('"localhost": it is a symbolic link');
+  await store.close();
+  const line = { ...label, nth: 0, exchange: { ...page(1), pass: 0 } };
+  await writeFile(join(root, ".tapedeck.journal"), `${JSON.stringify(line)}\n`);
+  await expect(openHarFolder(root, label)).rejects.toThrow('"localhost": it is a symbolic link');
+  expect(await readdir(elsewhere)).toEqual([]);
+});
 
 test("what is appended is read at once, in recorded order, and stands in sorted files", async () => {
   const root = await tempFolder();

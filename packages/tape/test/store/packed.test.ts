@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import { renameSync, writeFileSync } from "node:fs";
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { closeSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
@@ -18,6 +18,7 @@ import {
 } from "../../src/store/index.ts";
 import { packedTape } from "../../src/store/packed/pack-folder.ts";
 import { createLineSorter } from "../../src/store/packed/sort-lines.ts";
+import { namingFile } from "../../src/store/packed/unfinished-file.ts";
 import { filedBody } from "../../src/store/write/large-bodies.ts";
 import { tapes } from "../tapes.ts";
 import { got, keysOf, packed, tapeOf, withPack } from "./packing.ts";
@@ -138,6 +139,37 @@ test("a folder is packed and given back byte for byte, with what else is in it",
     expect([path, await readFile(join(folder, "out", path))]).toEqual([path, Buffer.from(content)]);
   await expect(unpackFolder(file, join(folder, "out"))).rejects.toThrow("EEXIST");
   expect((await readdir(folder)).sort()).toEqual(["in", "in.tapedeck", "out"]);
+});
+
+function packFiles(...paths: readonly string[]): string {
+  const file = join(folder, "files.tapedeck");
+  const writer = createPackWriter(file);
+  for (const path of paths) writer.file(path, Buffer.from(path));
+  writer.finish({ keyedBy: "", descriptions: null });
+  return file;
+}
+
+test("a folder in which one file is in the way is left as it was", async () => {
+  await writeFile(join(folder, "b"), "mine");
+  await expect(unpackFolder(packFiles("a", "b", "c"), folder)).rejects.toThrow("EEXIST");
+  expect([await readdir(folder), await readFile(join(folder, "b"), "utf8")]).toEqual([["b", "files.tapedeck"], "mine"]);
+});
+
+test("nothing is unpacked through a symbolic link", async () => {
+  await Promise.all(["out", "elsewhere"].map((each) => mkdir(join(folder, each))));
+  await symlink(join(folder, "elsewhere"), join(folder, "out", "a"));
+  await expect(unpackFolder(packFiles("a/b"), join(folder, "out"))).rejects.toThrow('"a": it is a symbolic link');
+  expect(await readdir(join(folder, "elsewhere"))).toEqual([]);
+});
+
+test("an error of a file that is open names the file", async () => {
+  const path = join(folder, "read-only");
+  await writeFile(path, "");
+  const descriptor = openSync(path, "r");
+  expect(() => namingFile("recordings.tapedeck", () => writeSync(descriptor, "x"))).toThrow(
+    expect.objectContaining({ code: "EBADF", path: "recordings.tapedeck" }),
+  );
+  closeSync(descriptor);
 });
 
 test("folders are packed in the order of their paths, whatever their names are", async () => {

@@ -2,8 +2,9 @@
 // keys of the exchanges.
 
 import { Buffer } from "node:buffer";
-import { existsSync } from "node:fs";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { existsSync, lstatSync } from "node:fs";
+import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { chunksIn } from "../../body/filed-body.ts";
 import { type Exchange, largestHeld, type Tape } from "../../exchange.ts";
@@ -11,7 +12,7 @@ import type { PackedTapeInfo, PackKeys } from "../../packed.ts";
 import type { RedactOptions } from "../../redact/options.ts";
 import { checkOptions } from "../../text/check-options.ts";
 import { refuseSecrets } from "../read/plain-secrets.ts";
-import { leftIn, pathWithin, tapesOfFolder } from "../read/read-tapes.ts";
+import { leftIn, pathWithin, refuseLinks, tapesOfFolder } from "../read/read-tapes.ts";
 import { filedBody } from "../write/large-bodies.ts";
 import { makeFolder } from "../write/make-folder.ts";
 import { filesOf, type TapeFileContent } from "../write/write-folder.ts";
@@ -111,9 +112,10 @@ function firsts(): { note(text: string, folder: string, nth: number): void; inOr
 }
 
 /**
- * Writes the files of a packed folder, byte for byte.
- * @throws PackDamagedError if a part of it is damaged.
+ * Writes the files of a packed folder, byte for byte: all of them, or none if the disk or a file in its place prevents it.
+ * @throws PackDamagedError if a part of it is damaged; what is written before it stays.
  * @throws Error (`EEXIST`) if a file exists already: nothing is overwritten.
+ * @throws RecordingSyntaxError if a symbolic link in the folder leads out of it.
  * @example
  * await unpackFolder("recordings.tapedeck", "recordings");
  */
@@ -123,8 +125,8 @@ export async function unpackFolder(
   onProgress?: (files: number, of: number) => void,
 ): Promise<number> {
   const pack = openPack(file);
+  const written: string[] = [];
   try {
-    let written = 0;
     for (const { path, content } of packedFiles(pack)) {
       const place = join(dir, path);
       const way = relative(dir, place);
@@ -133,16 +135,38 @@ export async function unpackFolder(
         throw new PackDamagedError(file, `the file ${JSON.stringify(path)}`, "it would be written outside the folder");
       if (path.includes("\0"))
         throw new PackDamagedError(file, `the file ${JSON.stringify(path)}`, "no file can have that name");
+      refuseLinks(dir, dirname(way).split(sep).join("/"));
       makeFolder(dirname(place));
       const bytes = content();
-      const pieces = typeof bytes !== "string" && "digest" in bytes ? chunksIn(bytes, { passing: true }) : bytes;
-      await writeFile(place, pieces, { flag: "wx" });
-      written += 1;
-      onProgress?.(written, pack.summary.tapes + pack.summary.files);
+      await writeNew(
+        place,
+        typeof bytes !== "string" && "digest" in bytes ? chunksIn(bytes, { passing: true }) : bytes,
+      );
+      written.push(place);
+      onProgress?.(written.length, pack.summary.tapes + pack.summary.files);
     }
-    return written;
+    return written.length;
+  } catch (error) {
+    // What is not damaged is kept: there may be no other copy.
+    if (!(error instanceof PackDamagedError))
+      for (const place of written) await rm(place, { force: true }).catch(() => {});
+    throw error;
   } finally {
     pack.close();
+  }
+}
+
+/** Writes a file that is not there yet. It is not flushed: it can be unpacked again. */
+async function writeNew(place: string, content: string | Uint8Array | Iterable<Uint8Array>): Promise<void> {
+  const unfinished = `${place}.${randomUUID()}.tmp`;
+  try {
+    if (lstatSync(place, { throwIfNoEntry: false }) !== undefined)
+      throw Object.assign(new Error("EEXIST: it is there already"), { code: "EEXIST", syscall: "open", path: place });
+    await writeFile(unfinished, content, { flag: "wx" });
+    await rename(unfinished, place);
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => {});
+    throw error;
   }
 }
 

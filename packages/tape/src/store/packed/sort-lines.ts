@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { namingFile } from "./unfinished-file.ts";
 
 /** Sorts more lines than fit in memory. */
 interface LineSorter {
@@ -31,7 +32,10 @@ export function createLineSorter(path: string, mostHeld: number = usuallyHeld): 
     const descriptor = openSync(run, "w");
     try {
       held.sort();
-      for (let at = 0; at < held.length; at += 4096) writeSync(descriptor, `${held.slice(at, at + 4096).join("\n")}\n`);
+      namingFile(run, () => {
+        for (let at = 0; at < held.length; at += 4096)
+          writeSync(descriptor, `${held.slice(at, at + 4096).join("\n")}\n`);
+      });
     } finally {
       closeSync(descriptor);
     }

@@ -1,6 +1,16 @@
 import { Buffer } from "node:buffer";
 import { randomUUID } from "node:crypto";
-import { closeSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { crc32 } from "node:zlib";
 import { pageBytes, type SectionPlace } from "./format.ts";
 
@@ -33,9 +43,9 @@ export function createUnfinishedFile(name: string): UnfinishedFile {
     const [code, what] = there.isDirectory() ? ["EISDIR", "a folder"] : ["EEXIST", "a device or a pipe"];
     throw Object.assign(new Error(`${code}: it is ${what}, open '${name}'`), { code, syscall: "open", path: name });
   }
-  const file = there === undefined ? name : realpathSync(name);
+  const file = there !== undefined && lstatSync(name).isSymbolicLink() ? realpathSync(name) : name;
   const path = `${file}.${randomUUID()}.tmp`;
-  const descriptor = openSync(path, "w");
+  const descriptor = namingFile(name, () => openSync(path, "w"));
   let isOpen = true;
   let at = 0;
   let chunk = Buffer.allocUnsafe(chunkBytes);
@@ -45,7 +55,9 @@ export function createUnfinishedFile(name: string): UnfinishedFile {
     isOpen = false;
   };
   const flush = (): void => {
-    for (let done = 0; done < filled; ) done += writeSync(descriptor, chunk, done, filled - done);
+    namingFile(name, () => {
+      for (let done = 0; done < filled; ) done += writeSync(descriptor, chunk, done, filled - done);
+    });
     filled = 0;
   };
   const write = (bytes: Uint8Array): number => {
@@ -88,13 +100,29 @@ export function createUnfinishedFile(name: string): UnfinishedFile {
     },
     keep() {
       flush();
-      fsyncSync(descriptor);
-      close();
-      renameSync(path, file);
+      namingFile(name, () => {
+        fsyncSync(descriptor);
+        close();
+        renameSync(path, file);
+      });
     },
     abandon() {
       close();
       rmSync(path, { force: true });
     },
   };
+}
+
+/**
+ * Runs a task that works on an open file, and has an error of the system name the file: Node names one only where it opens
+ * it.
+ */
+export function namingFile<T>(file: string, task: () => T): T {
+  try {
+    return task();
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).syscall === undefined
+      ? error
+      : Object.assign(error as Error, { path: file });
+  }
 }

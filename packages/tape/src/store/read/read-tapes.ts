@@ -1,6 +1,6 @@
 // Reads a folder of recordings, with the journal of a run that did not close. Read next: `har-folder.ts`.
 
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Tape } from "../../exchange.ts";
 import { passed, withPasses } from "../../har/passes.ts";
@@ -94,6 +94,27 @@ export function linkError(path: string): RecordingSyntaxError {
     path,
     "it is a symbolic link, which is not followed; put what it leads to in its place",
   );
+}
+
+/**
+ * Refuses a folder below another if a symbolic link leads to it: what is recorded there would lie elsewhere.
+ * @throws RecordingSyntaxError that names the link.
+ */
+export function refuseLinks(root: string, folder: string): void {
+  let path = "";
+  for (const part of folder.split("/").filter((each) => each !== "")) {
+    path = pathWithin(path, part);
+    if (isLink(join(root, path))) throw linkError(path);
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  } catch {
+    // Whoever writes there is told why it cannot be.
+    return false;
+  }
 }
 
 function notThere(root: string, code: string, cause: unknown): Error {
