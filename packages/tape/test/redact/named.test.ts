@@ -126,3 +126,7 @@ test("scrubber hides a member of any length, and takes its time for none", () =>
   const long = `{"token":"${"a\\\\".repeat(1_000_000)}","x":"${"\\\\".repeat(1_000_000)}"}`;
   expect(scrubber.text(long).startsWith('{"token":"__redacted-field__","x":')).toBe(true);
 });
+
+test("scrubber hides a member that resembles a template's variable, and takes its time for none", () => {
+  expect(scrubber.text(`{"password":"{${"a".repeat(100)}!"}`)).toBe('{"password":"__redacted-field__"}');
+});

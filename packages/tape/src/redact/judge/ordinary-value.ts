@@ -13,7 +13,7 @@ const type = /^\[?(?:String|ID|Int|Float|Boolean|string|number|integer|boolean|o
 const shellVariable = /^\$(?:[A-Z_][A-Z\d_]*|[A-Za-z_]+\d?)\$?$/;
 // Of a program, a template, an example, OpenAPI's expressions and JSON Pointer.
 const variable =
-  /^(?:\$(?:request|response|context)\.[a-z_.]+(?:#[\w/~-]*)?|#\/(?:components|definitions|properties)\/[\w./~-]+|\{(?:[a-z]*[_-]?)*(?:token|key|secret|password|code)\}|:(?:token|key|secret|password|code)|\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+|\.{1,2}\/[\w./-]+|your[-_ ][a-z_ -]{1,40}|\*{2,}|-{3}|\.{3}|x{6,})$/i;
+  /^(?:\$(?:request|response|context)\.[a-z_.]+(?:#[\w/~-]*)?|#\/(?:components|definitions|properties)\/[\w./~-]+|\{[a-z_-]*(?:token|key|secret|password|code)\}|:(?:token|key|secret|password|code)|\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+|\.{1,2}\/[\w./-]+|your[-_ ][a-z_ -]{1,40}|\*{2,}|-{3}|\.{3}|x{6,})$/i;
 // Of one moment: RFC 3339, section 5.6; RFC 9110, section 5.6.7. A date alone may be a password.
 const moment =
   /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)$/i;
