@@ -156,6 +156,8 @@ test.each([
   ["a card of an answer", '{"card_number":"«4111111111111111»","expiry":"12/27"}'],
   ["prose, with a sign in it", '{"message":"Your password is «aB3=xY9zQ7»"}'],
   ["a cell, with a sign in it", "<td>Password</td><td>«aB3=xY9zQ7»</td>"],
+  ["cells and an option that another name could begin", "| db-password | «winter=2024» |\n--password «dragon=2024x»"],
+  ["a quote, with a sign in it", 'CONFIG SET requirepass "«winter=2024»"'],
   ["JSON in JSON, with the other quote in it", String.raw`{"body":"{\"secret\":\"«DnExnP9',wkeUiyD»\"}"}`],
   ["a list that is called security", '{"security":[{"backup_codes":["«82736451»"]},{"password":["«Winter2024!»"]}]}'],
   ["an object of a type that data has, too", '{"token":{"type":"map","secret":"«q7Zp4mX9vB2nR8kT5wLc»"}}'],

@@ -21,7 +21,11 @@ const ending = /[.:!?&]$/;
 const dotted = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+(?:[-+*]\d{1,3})?$/i;
 // Of a pattern: "[0-9a-zA-Z]".
 const ranges = /^(?:\w-\w){2,4}[_.-]{0,3}$/;
-const nameOfOther = /^(?:[a-z_]{2,20}|[A-Z][A-Za-z]*(?:\.[A-Z][a-z]+)+)=[^=]/;
+const nameOfOther = /^(?:[a-z_][A-Za-z_]{1,30}(?:[.-][A-Za-z_]{1,20}){0,5}|[A-Z][A-Za-z]*(?:\.[A-Z][a-z]+)+)=[^=]/;
+// What says that the name's own value comes: a sign, a word, a quote, or bytes.
+const toValue = /[:=]|\b(?:is|was|eq)\b|["']$|[^\t\r\n -~]/;
+// A cell has what stands before it, and of these alone people choose what has a sign in it.
+const chosen = /pass|pwd/i;
 // Of what AWS keeps, and of a credential, with the variable that holds it: "--token ada2=ENV_NAME".
 const named = /^arn:|^[\w.-]{1,15}=[A-Z]+(?:_[A-Z\d]{1,20}){0,9}$/;
 const behindCode =
@@ -91,9 +95,11 @@ export function* valuesBehind(text: string, { rules }: Names, marks: Marks): Ite
     // NUL ends a text of C and of BSON.
     const [whole = ""] = (begun + (rest.exec(text)?.[0] ?? "")).split("\0", 1);
     const found = withoutEnding(whole);
-    // With a name of its own: the next line, the next of a connection's parameters, and in prose ("pass page=2").
-    const isProse = text[start] !== "-" && /^[ `]+$/.test(gap);
-    if (/[\r\n;]/.test(gap) ? /^[\w.-]+=[^=]/.test(found) : isProse && nameOfOther.test(found)) continue;
+    // With a name of its own: the next line, the next of a connection's parameters, of a log's fields, of a tag's
+    // attributes or of options, and in prose ("pass page=2").
+    const isOfName =
+      toValue.test(gap) || (text[start] === "-" && !gap.endsWith("-")) || (/[|<]/.test(gap) && chosen.test(name));
+    if (/[\r\n;]/.test(gap) ? /^[\w.-]+=[^=]/.test(found) : !isOfName && nameOfOther.test(found)) continue;
     yield { start: from, end: from + found.length, where: "field", name };
     next = from + found.length;
   }

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { createScrubber } from "../../src/redact/scrubber.ts";
+
+const scrubber = createScrubber();
+
+test.each([
+  ["a log", 'level=warn msg="invalid password" user=joe1234 status=401'],
+  ["a log whose names have several words", 'msg="bad token" requestId=8f7sd89f7s9d87f http.path=/v1'],
+  ["a log in JSON", String.raw`{"log":"ts=2024 msg=\"no api key\" path=/v1/users2 method=GET"}`],
+  ["a log with tabs", "invalid password\tuser=joe1234"],
+  ["attributes", '<input type="password" maxlength=128><label for="password" data-id=label-2x>'],
+  ["options", "run -e DB_PASSWORD --name=web-12345 --no-password --host=db01.example image"],
+  ["what a program writes of an object", "Token(id=abc12345, name=ci2024) and secret {name=db-main-01}"],
+  ["a cell of what has no signs", "| token | limit=100 | id |\n<th>Token</th><td>id=abc12345</td>"],
+])("a value with another name stays behind a secret's: %s", (_shows, text) => {
+  expect(scrubber.text(text)).toBe(text);
+});
