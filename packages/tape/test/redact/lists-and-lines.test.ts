@@ -204,3 +204,16 @@ test("a form of thousands of perhaps passwords takes linear time", () => {
   // A tenth of a second; where each looks at all others, it is three.
   expect((user + system) / 1e6, "seconds of the processor").toBeLessThan(1.5);
 });
+
+test.each([
+  ["a password", "ALTER USER ada PASSWORD", "'«swordfish»'"],
+  ["a password that is given", "SET PASSWORD FOR ada =", "PASSWORD( '«swordfish»')"],
+  ["a new password", "CREATE USER ada IDENTIFIED BY", "'«swordfish»'"],
+])("blanks before %s of SQL, however many, are read in linear time", (_what, before, after) => {
+  const [short, long] = [" \n\t", " ".repeat(5000)];
+  for (const blanks of [short, long]) {
+    const text = before + blanks + after;
+    expect(seen(scrubber.text(asSent(text)))).toBe(asHidden(text));
+    expect(scrubber.text(`${before}${blanks}+`)).toBe(`${before}${blanks}+`);
+  }
+});

@@ -128,5 +128,5 @@ test("scrubber hides a member of any length, and takes its time for none", () =>
 });
 
 test("scrubber hides a member that resembles a template's variable, and takes its time for none", () => {
-  expect(scrubber.text(`{"password":"{${"a".repeat(100)}!"}`)).toBe('{"password":"__redacted-field__"}');
+  expect(scrubber.text(`{"password":"{${"a".repeat(33)}!"}`)).toBe('{"password":"__redacted-field__"}');
 });

@@ -1,25 +1,25 @@
 import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
 
-// 'it''s', N'…', "…".
-const quoted = /\s*(?:N?'(?<one>(?:[^'\\]|''|\\.){1,128})'|"(?<two>(?:[^"\\]|\\.){1,128})")/.source;
+// 'it''s', N'…', "…". No two patterns of blanks stand beside each other: they would share a run of them in many ways.
+const quoted = /(?:N?'(?<one>(?:[^'\\]|''|\\.){1,128})'|"(?<two>(?:[^"\\]|\\.){1,128})")/.source;
 // MySQL and ClickHouse; Oracle without quotes.
 const identified = new RegExp(
-  `identified\\s+(?:(?:with|via)\\s+\\w+\\s+(?:by|as|using)|by)\\s+(?:password\\b)?\\s*\\(?(?:${quoted}|(?<bare>(?!values\\b)[a-z][\\w$#]{0,127}))`,
+  `identified\\s+(?:(?:with|via)\\s+\\w+\\s+(?:by|as|using)|by)\\s+(?:password\\b\\s*)?(?:\\(\\s*)?(?:${quoted}|(?<bare>(?!values\\b)[a-z][\\w$#]{0,127}))`,
   "iy",
 );
 // PostgreSQL, SQL Server, InfluxDB, Cassandra, Neo4j, Snowflake, CrateDB, SurrealDB.
 const password = new RegExp(
-  `password(?!(?<="password)")\\s*(?:for\\s[^=;]{1,200}?(?==|\\s'))?(?:=|\\b(?:from|to)\\b)?\\s*(?:password\\s*\\()?${quoted}`,
+  `password(?!(?<="password)")\\s*(?:for\\s[^=;]{1,200}?(?:(?==)|\\s(?=')))?(?:(?:=|\\b(?:from|to)\\b)\\s*)?(?:password\\s*\\(\\s*)?${quoted}`,
   "iy",
 );
-const second = new RegExp(`\\)?\\s+(?:to|replace|retain\\s+current\\s+password\\s+replace)\\b${quoted}`, "iy");
+const second = new RegExp(`\\)?\\s+(?:to|replace|retain\\s+current\\s+password\\s+replace)\\b\\s*${quoted}`, "iy");
 // A statement is one sentence of prose at most.
 const statement =
   /\b(?:(?:create|alter|define|grant)\s(?:[^;]{0,40}\s)?(?:user|role|login|server|link|group|database|usage|privileges|connect|all|select)\b(?!'s)(?:[^;.]|\.(?=\S))*|set\s+(?:plaintext\s+|encrypted\s+)?)$/i;
 const longestBefore = 400;
 // Of a file that SQLCipher encrypts.
-const pragma = new RegExp(`pragma\\s+(?:\\w{1,40}\\.)?(?:re)?key\\s*=${quoted}`, "iy");
+const pragma = new RegExp(`pragma\\s+(?:\\w{1,40}\\.)?(?:re)?key\\s*=\\s*${quoted}`, "iy");
 
 /**
  * Reads the passwords that SQL, and what resembles it, gives users: `IDENTIFIED BY '…'`, `WITH PASSWORD '…'`,
