@@ -103,7 +103,7 @@ const kinds: readonly [kind: string, answer: Answer, kept: Partial<RecordedRespo
     {
       headers: [
         ["set-cookie", "sid=__redacted-cookie__; Path=/"],
-        ["set-cookie", "session=__redacted-cookie__; Path=/"],
+        ["set-cookie", "session=__redacted-cookie.c1b79e__; Path=/"],
       ],
     },
   ],

@@ -147,6 +147,14 @@ test("upstream is asked first for what the client did at the replay, once", asyn
   expect(asked.slice(3).sort()).toEqual(["GET /a", "GET /b"]);
 });
 
+test("a client that was given a session, and given it again, has the first", async () => {
+  const { asked, client } = scene(["ada"]);
+  const ask = await client();
+  await ask("/");
+  expect(await ask("/a")).toBe("guest /a");
+  expect(asked).toEqual(["GET /", "GET /a"]);
+});
+
 test("what upstream refuses of it makes a miss that says so, for each request", async () => {
   const { asked, client, changed } = scene(["ada"]);
   changed.add("ada");
@@ -211,4 +219,42 @@ test.each([
   );
   for (const [at, headers] of users.entries())
     expect((await send(`${base}/do`, { method: "POST", headers, body: `nth=${at}` })).status).toBe(200);
+});
+
+test("a cookie that is good for one path goes there, also once it is renewed", async () => {
+  const asked: string[] = [];
+  const [first, second] = [opaque("first flow"), opaque("second flow")];
+  const begins = (id: string): [string, string][] => [
+    ["location", `/flow/${id}`],
+    ["set-cookie", `flow=${id}; Path=/flow/${id}`],
+    ["set-cookie", `next=${id}; Path=/next/${id}`],
+  ];
+  const { answer, prepare } = recordMisses(
+    createPlayer({ tapes: [] }),
+    async ({ method, url, headers }) => {
+      const { pathname } = new URL(url);
+      asked.push(`${method} ${pathname} ${headers.get("cookie")}`);
+      if (pathname === "/") return new Response(null, { status: 303, headers: begins(first) });
+      if (method === "POST") return new Response(null, { status: 303, headers: [["location", `/next/${first}`]] });
+      const over: [string, string] = ["set-cookie", `next=; Path=/next/${first}`];
+      return new Response(null, { status: 303, headers: [over, ...begins(second)] });
+    },
+    { from: base },
+  );
+  const send = fetchOf(answer, prepare);
+  const jar = new Map<string, string>();
+  let path = "/";
+  for (const body of [undefined, "1", undefined, "2"]) {
+    const cookie = jar.get(path);
+    const headers = { ...(cookie && { cookie }) };
+    const response = await send(base + path, { headers, ...(body && { method: "POST", body }) });
+    for (const each of response.headers.getSetCookie()) jar.set(each.split("Path=")[1] ?? "", each.split(";")[0] ?? "");
+    path = new URL(response.headers.get("location") ?? "", base).pathname;
+  }
+  expect(asked).toEqual([
+    "GET / null",
+    `POST /flow/${first} flow=${first}`,
+    `GET /next/${first} next=${first}`,
+    `POST /flow/${second} flow=${second}`,
+  ]);
 });

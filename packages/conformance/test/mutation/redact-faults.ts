@@ -48,8 +48,13 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   "redact/session/issued-placeholders.ts": [
     ["an answer's second token is the first", "freeAfter(counts.get(kind) ?? 0,", "freeAfter(0,"],
     ["the second token of a GET's answer is the first", "&& !isOthers(first) ? first", "? first"],
+    ["the second cookie of a GET is the first", 'cookie === "" || !isOthers(known)', "true"],
     ["what another GET issues is what the first did", 'other === "" &&', "true &&"],
-    ["what is issued anew gets another placeholder", "if (known !== undefined && !isOthers(known)) {", "if (false) {"],
+    [
+      "what is issued anew gets another placeholder",
+      'if (known !== undefined && (cookie !== "" || !isOthers(known))) {',
+      "if (false) {",
+    ],
     [
       "the second cookie of a GET gets another placeholder",
       "isCounted ? undefined : expected.renewed.get(kind)",

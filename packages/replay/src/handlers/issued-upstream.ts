@@ -130,16 +130,30 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
     });
     const all = [...placeholdersIn(response).map((each) => [each, session.issuedAs(each)] as const), ...cookies];
     const isShownAgain = showsAgain(came);
-    // What was issued last is another client's, where the answer gives the client again what it has.
-    const isNew = (key: string): boolean => !isShownAgain(of?.values.get(key));
-    return new Map(all.filter((each): each is [string, string] => each[1] !== undefined && isNew(each[0])));
+    // What was issued last is another client's, where the answer gives the client again what it has, and that alone.
+    const isNew = (key: string, value: string): boolean => isShownAgain(value) || !isShownAgain(of?.values.get(key));
+    return new Map(all.filter((each): each is [string, string] => each[1] !== undefined && isNew(each[0], each[1])));
+  };
+
+  const playedTo = (ask: IncomingRequest, placeholder: string): Played | undefined =>
+    (ask.session && upstreamOf(ask.session).playedFor.get(placeholder)) ?? playedFor.get(placeholder);
+  /** Returns what upstream has to issue before it is sent a request. */
+  const neededBy = (ask: IncomingRequest): ReadonlySet<string> => {
+    const needed = new Map(Array.from(placeholdersSent(ask), (each) => [each, ask]));
+    // A map also gives what is added while it is read.
+    for (const [placeholder, by] of needed) {
+      const issuedTo = playedTo(by, placeholder)?.ask;
+      for (const each of issuedTo ? placeholdersSent(issuedTo) : [])
+        if (!needed.has(each)) needed.set(each, issuedTo as IncomingRequest);
+    }
+    return new Set(needed.keys());
   };
 
   /** Returns a request as upstream knows it, once upstream has issued what it sends. */
   const issuedTo = async (ask: IncomingRequest, send: Send): Promise<IncomingRequest> => {
     const own = sessionOf(ask);
     for (const placeholder of placeholdersSent(ask)) {
-      const played = own?.playedFor.get(placeholder) ?? playedFor.get(placeholder);
+      const played = playedTo(ask, placeholder);
       if (played === undefined) continue;
       played.again ??= issueAgain(played, send).catch((error) => {
         played.again = null;
@@ -204,9 +218,11 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
       const played = { ask, sent: request.body, issued: issuedBy(exchange), place: placeIn(response.headers), of };
       const held = of?.playedFor ?? playedFor;
       const mayHold = (ask.body?.length ?? 0) <= largestBody;
+      // A client that has it already gets it again, as from a page that begins a session.
+      const needed = mayHold && values === undefined ? neededBy(ask) : null;
       for (const placeholder of played.issued)
         if (values !== undefined) held.delete(placeholder);
-        else if (mayHold) held.set(placeholder, played);
+        else if (needed?.has(placeholder) === false) held.set(placeholder, played);
       dropOldest(held, mostHeld);
       const { before, after } = namesIn(request.session);
       if (values === undefined && before !== after && played.issued.length === 0) own?.acts.push(ask);
@@ -230,8 +246,12 @@ function newSession(): SessionUpstream {
 /** Returns what tells the logins of requests apart; undefined for a request without one. */
 function loginSentBy(ask: IncomingRequest): string | undefined {
   const ofSession = findPlaceholders(requestHeader(ask, "cookie") ?? "");
-  return requestHeader(ask, "authorization") ?? ofSession.find((each) => (placeholderParts(each)?.tag ?? "") !== "");
+  return (
+    requestHeader(ask, "authorization") ?? ofSession.find((each) => !begun.test(placeholderParts(each)?.tag ?? ""))
+  );
 }
 
+// What answers to GETs issue has no tag, or that of another client or cookie.
+const begun = /^(?:\d{4}|[\da-f]{6})?$/;
 const advice = "record all of this conversation again";
 const done = Promise.resolve();

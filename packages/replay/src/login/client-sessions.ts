@@ -48,7 +48,7 @@ interface Known {
 const [mostHeld, largestBody] = [4096, 65_536];
 // A count, or that of another client or target; not the tag of a value.
 const bare = /__redacted-[\p{L}\p{M}\p{N}:@_-]{1,64}?(?:\.(?:\d{1,9}|[\da-f]{6}))?__/gu;
-const marked = /(__redacted-[\p{L}\p{M}\p{N}:@_-]{1,64}?)-client-(\d{1,15})((?:\.(?:\d{1,9}|[\da-f]{6}))?__)/gu;
+const withMark = /(__redacted-[\p{L}\p{M}\p{N}:@_-]{1,64}?)-client-(\d{1,15})((?:\.(?:\d{1,9}|[\da-f]{6}))?__)/gu;
 
 /**
  * Makes a memory of clients, without any.
@@ -76,7 +76,7 @@ export function createClientSessions(known: () => Known): ClientSessions {
       if (ask.session !== undefined || !isOn()) return ask;
       let number: number | null = null;
       const unmarked = (text: string): string =>
-        text.replace(marked, (_whole, kind: string, nth: string, end: string) => {
+        text.replace(withMark, (_whole, kind: string, nth: string, end: string) => {
           number ??= Number(nth);
           return kind + end;
         });
@@ -97,11 +97,16 @@ export function createClientSessions(known: () => Known): ClientSessions {
       let { session } = chosen.context.ask;
       if (!isOn()) return { reply, session };
       const { index } = known();
-      const mark = (header: string, text: string): string =>
+      // A page leads to the path of its cookies, and bodies stay as they are: a cookie's value has the mark there alone.
+      const mark = (header: string, text: string): string => {
+        if (header !== "set-cookie") return marked(text, (each, kind) => kind !== "cookie" && !isIssued(index, each));
+        const end = text.search(/;|$/);
+        return marked(text.slice(0, end), (each) => isVisitors(index, each)) + text.slice(end);
+      };
+      const marked = (text: string, isOwn: (placeholder: string, kind: string) => boolean): string =>
         text.replace(bare, (each) => {
           const { kind, tag } = placeholderParts(each) ?? {};
-          const isOwn = header === "set-cookie" ? isVisitors(index, each) : !isIssued(index, each);
-          if (kind === undefined || !isOwn) return each;
+          if (kind === undefined || !isOwn(each, kind)) return each;
           session ??= open(++latest);
           return placeholderFor(`${kind}-client-${session.number}`, tag);
         });

@@ -30,6 +30,31 @@ test("two cookies of a GET that is asked again keep the placeholder that they sh
   expect(cookies("POST")).toEqual(["sid=__redacted-cookie__", "csrf=__redacted-cookie.2__"]);
 });
 
+/** A session, and what it makes of an answer that sets cookies for a client that sends some. */
+function setting() {
+  const session = createSession();
+  const cookies = (set: readonly string[], sent = ""): readonly string[] => {
+    const answered = set.map((each) => ["set-cookie", each] as const);
+    const to = { method: "GET", headers: [["cookie", sent]] as const };
+    return session.response(told({ answered }).response, to).headers.map(([, value]) => value);
+  };
+  return { session, cookies };
+}
+
+test("two cookies of a GET have one each by their names", () => {
+  const { cookies } = setting();
+  const [, csrf = ""] = cookies([`sid=${first}`, `csrf=${other}`]);
+  expect(csrf).toMatch(/^csrf=__redacted-cookie\.[\da-f]{6}__$/);
+  expect(cookies([`csrf=${again}`, `sid=${first}`])).toEqual([csrf, "sid=__redacted-cookie__"]);
+});
+
+test("two cookies with one value are sent what both were renewed to", () => {
+  const { session, cookies } = setting();
+  cookies([`flow=${first}`, `resume=${first}`]);
+  cookies([`resume=${again}`, `flow=${again}`], `resume=${first}`);
+  expect(session.issuedAs("__redacted-cookie__", "flow")).toBe(again);
+});
+
 test("a value that is issued again is expected no more", () => {
   const session = createSession();
   const read = (): string => JSON.stringify(session.response(issuing(first), { method: "POST" }).body);

@@ -1,3 +1,4 @@
+import { dropOldest } from "../../drop-oldest.ts";
 import type { RecordedRequest } from "../../exchange.ts";
 import { isTransientOfRequest } from "../../noise.ts";
 import { isOrdinaryHeader } from "../judge/name-rules.ts";
@@ -24,6 +25,8 @@ interface IssuedValue {
   readonly isCounted: boolean;
   /** Whether it may renew what the answer to any other request issued: a cookie, the token of a form. */
   readonly isShared: boolean;
+  /** The name of a cookie. */
+  readonly cookie?: string;
   /** Returns whether the same answer to a GET issued another value under a placeholder. */
   readonly isOthers: (placeholder: string) => boolean;
 }
@@ -66,7 +69,7 @@ const expectedIn = (placeholders: Set<string>): Expected => ({
   request: null,
 });
 
-const mostSiblings = 999;
+const [mostSiblings, mostCookies] = [999, 4096];
 
 /**
  * Returns who asks for what: what is issued then renews what was issued before. A cookie is renewed itself, and conditions
@@ -111,6 +114,8 @@ export function createIssuedPlaceholders(
   const counted = new Set<string>();
   /** By kind, what the first answer to a GET that issued something of it was asked. */
   const firstAsked = new Map<string, string>();
+  /** By name, those of cookies that were set beside others. */
+  const ofCookies = new Map<string, string>();
   let expected = expectedIn(new Set());
   const during = <Read>(other: Expected, read: () => Read): Read => {
     const outer = expected;
@@ -125,7 +130,7 @@ export function createIssuedPlaceholders(
     if (expected.found?.delete(placeholder)) expected.renewed.set(kindOf(placeholder), placeholder);
   };
   return {
-    next(kind, { isCounted, isShared, isOthers }) {
+    next(kind, { isCounted, isShared, cookie = "", isOthers }) {
       if (expected.found === null) {
         expected.found = expected.find();
         for (const each of expected.given) take(each);
@@ -133,7 +138,7 @@ export function createIssuedPlaceholders(
       const left = [...expected.found].find((each) => kindOf(each) === kind);
       const known = left ?? (isCounted ? undefined : expected.renewed.get(kind));
       const nth = (count: number): string => placeholderFor(kind, count === 1 ? "" : count);
-      if (known !== undefined && !isOthers(known)) {
+      if (known !== undefined && (cookie !== "" || !isOthers(known))) {
         if (!isCounted && known === nth(1)) firstAsked.set(kind, askedIn(expected.request));
         return known;
       }
@@ -143,7 +148,15 @@ export function createIssuedPlaceholders(
         // A login after it has a user, and this may have none.
         if (!isTaken) counts.set(kind, counts.get(kind) ?? 1);
         const first = isTaken ? placeholderFor(kind, 0) : nth(1);
-        if (isShared) return first;
+        // Of two cookies, upstream is sent each for its own, also where a path repeats one.
+        if (isShared) {
+          const known = ofCookies.get(cookie) ?? first;
+          if (cookie === "" || !isOthers(known)) return known;
+          const own = siblingOf(kind, cookie, isOthers) ?? first;
+          ofCookies.set(cookie, own);
+          dropOldest(ofCookies, mostCookies);
+          return own;
+        }
         const asked = askedIn(expected.request);
         if (!firstAsked.has(kind) && !before?.isTaken(first, true)) firstAsked.set(kind, asked);
         const other = firstAsked.get(kind) === asked ? "" : asked;

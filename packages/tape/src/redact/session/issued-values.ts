@@ -23,6 +23,8 @@ export interface IssuedValues {
    * @param cookie The name of the cookie in which it came.
    */
   add(raw: string, placeholder: string, cookie?: string): void;
+  /** Notes that an answer issued a known value again, in a cookie of that name. */
+  again(raw: string, placeholder: string, cookie: string): void;
   /**
    * Adds the sessions that an answer to a GET renews: of two clients whose answers renew theirs, each keeps its own.
    * @param sent The client's cookies; a replay's client sends placeholders.
@@ -58,6 +60,10 @@ export function createIssuedValues(most: number, mostCharacters: number): Issued
     },
     get,
     begunAs,
+    again(raw, placeholder, cookie) {
+      values.set(placeholder, raw);
+      values.set(`${placeholder} ${cookie}`, raw);
+    },
     issuedAs: (placeholder, cookie) => values.get(`${placeholder} ${cookie}`) ?? values.get(placeholder),
     add,
     renew(method, sent, set) {

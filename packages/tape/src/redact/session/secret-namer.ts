@@ -86,6 +86,7 @@ export function createSecretNamer({
     if (before !== undefined && reading !== "sent") placeholders.given(before);
     if (before !== undefined && !isTyped) {
       if (reading !== "sent") noteIssued(value, before, kind, name);
+      if (reading !== "sent" && kind === "cookie") issued.again(raw, before, name);
       if (!found.has(value)) note(value, before, kind, name);
       return names.pass(value, before, kind === "cookie" ? name : undefined);
     }
@@ -109,6 +110,7 @@ export function createSecretNamer({
         : placeholders.next(kind, {
             isCounted: reading === "issued anew",
             isShared: isRenewedAnywhere(kind, name),
+            ...(kind === "cookie" && { cookie: name }),
             isOthers: (each) => (shared.issued.get(each) ?? value) !== value,
           });
     placeholders.given(placeholder);
@@ -124,7 +126,9 @@ export function createSecretNamer({
     return names.pass(value, placeholder);
   };
   const noteIssued = (value: string, placeholder: string, kind: string, name: string): void => {
-    if (turns.message().reading !== "issued" || isRenewedAnywhere(kind, name)) return;
+    if (turns.message().reading !== "issued") return;
+    if (kind === "cookie") issues(value, placeholder);
+    if (isRenewedAnywhere(kind, name)) return;
     renewed.add(value);
     dropOldest(renewed, mostCompared);
     if (issues(value, placeholder) !== value) tellShared(placeholder);
