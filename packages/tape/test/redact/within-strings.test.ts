@@ -20,6 +20,7 @@ test.each([
   ["markup in JSON", String.raw`{"a":"<x>\npassword=«k7x9Tq2m»</x>","b":"c"}`],
   ["an element", "<a>x\npassword=«k7x9Tq2m»</a>"],
   ["an element, decoded", "<a>x&#10;password=«k7x9Tq2m»</a>"],
+  ["a sentence after a URL", "Cannot get /x?token=«k7x9Tq2m»: refused, nor /y?token=«k7x9Tq2m», nor that"],
   ["a section of XML", "<a><![CDATA[x\npassword=«k7x9Tq2m»]]></a>"],
   ["quotes of YAML", "a: 'x\n  password=«k7x9Tq2m»'\n"],
   ["a header in a page", "<pre>Cookie: «sid=k7x9Tq2m»</pre>\n<p>x</p>"],

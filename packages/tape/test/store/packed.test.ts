@@ -141,6 +141,17 @@ test("a folder is packed and given back byte for byte, with what else is in it",
   expect((await readdir(folder)).sort()).toEqual(["in", "in.tapedeck", "out"]);
 });
 
+test("a recording that holds a secret is not packed, though it is written as tapedeck writes it", async () => {
+  await mkdir(join(folder, "in"));
+  const tape = tapeOf(got("/a?api_key=s3cr3tT0ken9xQ2", "a"));
+  await writeFile(join(folder, "in/recording.har"), toHar(tape));
+  const packing = packFolder(join(folder, "in"), join(folder, "in.tapedeck"), {
+    keyer: () => ({ keyedBy: "", keysOf }),
+  });
+  await expect(packing).rejects.toThrow("it holds what looks like a secret (parameter)");
+  expect(await readdir(folder)).toEqual(["in"]);
+});
+
 function packFiles(...paths: readonly string[]): string {
   const file = join(folder, "files.tapedeck");
   const writer = createPackWriter(file);

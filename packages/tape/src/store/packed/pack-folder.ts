@@ -38,8 +38,8 @@ export interface PackOptions {
 /**
  * Packs the recordings of a folder, and everything else in it, into one file. Holds one tape in memory at a time, and of
  * the others what {@link createPackWriter} remembers.
- * @throws RecordingSyntaxError for a file that is not a recording, and for one that tapedeck did not write as it is and
- *   that holds what looks like a secret; the packed file is then unchanged.
+ * @throws RecordingSyntaxError for a file that is not a recording, and for one that holds what looks like a secret; the
+ *   packed file is then unchanged.
  * @example
  * await packFolder("recordings", "recordings.tapedeck", { keyer: (origins, redact) => packKeys({ origins, redact }) });
  */
@@ -76,7 +76,7 @@ export async function packFolder(dir: string, file: string, options: PackOptions
         const files = filesOf(path, tape);
         const isWhole = await areWritten(dir, files);
         if (isWhole) for (const each of files) written.add(each.path);
-        else refuseSecrets(dir, found);
+        refuseSecrets(dir, found);
         writer.tape(path, tape, (exchange) => keysOf(exchange, tape.origin), isWhole);
       }
       for (const path of names.map((name) => pathWithin(folder, name))) {

@@ -46,6 +46,12 @@ function unescaped(written: string): string {
   }
 }
 
+/** Returns the length of what is no more of a value: the sentence that a URL stands in, the end of a section of XML. */
+function lengthBehind(said: string, next: string | undefined): number {
+  if (next === " ") return /[:,;]$/.test(said) ? 1 : 0;
+  return next === ">" && said.endsWith("]]") ? 2 : 0;
+}
+
 /**
  * Reads parameters of queries, forms and paths: after `?`, `&`, `#`, `;` or at the beginning of a line, and in brackets
  * (`user[password]=`).
@@ -69,8 +75,7 @@ export function* parameters(text: string, { rules, mayCarry }: Names, marks: Mar
     const pattern = semicolon === undefined ? value : isSession.test(name) ? sessionInPath : valueBeforeSemicolon;
     pattern.lastIndex = start;
     const said = pattern.exec(text)?.[0] ?? "";
-    // The end of a section of XML.
-    const length = said.length - (said.endsWith("]]") && text[start + said.length] === ">" ? 2 : 0);
+    const length = said.length - lengthBehind(said, text[start + said.length]);
     if (length === 0) continue;
     yield { start, end: start + length, where: "parameter", name };
     done = start + length;
