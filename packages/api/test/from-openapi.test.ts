@@ -29,6 +29,7 @@ const pet = { type: "object", properties: { name: { type: "string" } }, addition
 
 test.each<[shows: string, schema: object, value: unknown, problems: string[], openapi?: string]>([
   ["a type", { type: "string" }, 1, [": string, not 1"], "3.0.3"],
+  ["no pattern that never ends", { type: "string", pattern: "^(a+)+$" }, `${"a".repeat(60)}!`, []],
   ["nullable", { type: "string", nullable: true }, null, [], "3.0.3"],
   ["nullable, among values", { type: "string", enum: ["a"], nullable: true }, null, [], "3.0.3"],
   [

@@ -73,6 +73,7 @@ export { nameRules } from "./redact/judge/name-rules.ts";
 export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./redact/judge/secret-entropy.ts";
 export { longestSent } from "./redact/longest-sent.ts";
 export { checkRedact, mergeRedact } from "./redact/options.ts";
+export { growthOf } from "./redact/pattern/pattern-growth.ts";
 export {
   findIssued,
   findPlaceholders,

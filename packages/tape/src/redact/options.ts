@@ -1,3 +1,5 @@
+import { growthOf } from "./pattern/pattern-growth.ts";
+
 /**
  * What to hide beyond the defaults, and what to keep: plain data, so that it is stored with the recordings and holds
  * for the recorder and the player alike.
@@ -52,6 +54,10 @@ function checkShapes(shapes: unknown, wrong: (what: string) => RangeError): void
     if (!/^[a-z][\w-]{0,39}$/i.test(kind)) throw wrong(`the shape "${kind}" is to be letters, digits, "_" and "-"`);
     if (typeof pattern !== "string" || !isPattern(pattern)) throw wrong(`the shape "${kind}" is no regular expression`);
     if (new RegExp(pattern, "u").test("")) throw wrong(`the shape "${kind}" fits the empty text`);
+    if (growthOf(pattern) !== null)
+      throw wrong(
+        `the shape "${kind}" would search some texts without end: bound what it repeats ({1,400} for +), and repeat nothing that repeats the same`,
+      );
   }
 }
 

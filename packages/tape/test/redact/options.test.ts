@@ -13,6 +13,11 @@ test.each([
   ["an empty name", { keep: [""] }, '"keep" is to be a list of names'],
   ["no object", ["sid"], "it is no object"],
   ["no regular expression", { shapes: { key: "(" } }, 'the shape "key" is no regular expression'],
+  [
+    "an expression that never ends on some texts",
+    { shapes: { key: "(a+)+b" } },
+    'the shape "key" would search some texts',
+  ],
   ["an expression that fits anything", { shapes: { key: "a*" } }, 'the shape "key" fits the empty text'],
 ])("checkRedact() refuses %s", (_shows, value, wrong) => {
   expect(() => checkRedact(value, "api.json")).toThrow(`Cannot redact as "redact" in api.json says: ${wrong}`);
