@@ -49,6 +49,15 @@ test("a POST that only reads is answered by what was stored", async () => {
   expect([await post(), await post(), asked]).toEqual(['{"found":1}', '{"found":1}', ["POST /uploads"]]);
 });
 
+test.each([
+  ["/io/?EIO=4&transport=polling&t=5t1ppxc", ["1", "2"]],
+  ["/a?t=5t1ppxc", ["1", "1"]],
+])("a GET by which a client avoids caches is upstream's each time, any other is not: %s", async (target, answers) => {
+  const { handler } = sceneOf((nth) => new Response(String(nth)));
+  const get = async (time: string) => textOf((await handler.answer(ask(target + time))) as never);
+  expect([await get("1"), await get(answers[0] === answers[1] ? "1" : "2")]).toEqual(answers);
+});
+
 test("each PATCH is upstream's own, and so is each piece of an upload that resumes, however alike they are", async () => {
   const { handler, asked } = sceneOf(
     (nth) => new Response(null, { status: 204, headers: { "upload-offset": `${nth}` } }),

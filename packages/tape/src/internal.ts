@@ -59,6 +59,7 @@ export { compactJson, isJson, type JsonToken, jsonElements, jsonTokens, prettyJs
 export { isObject, type JsonObject, parsedJson, pointerSteps, pointerTo } from "./json/json-value.ts";
 export { nextTurn } from "./next-turn.ts";
 export {
+  avoidsCaches,
   headersToSend,
   isStateName,
   isTransientOfRequest,

@@ -58,7 +58,7 @@ const transientResponseHeaders: ReadonlySet<string> = new Set([
   "x-timer",
 ]);
 
-// Of a URL or a form that a client signs, by the parameters that tell it: the moment, and what depends on it.
+// Of a URL or a form, by the parameters that tell it: the moment, and what depends on it. First of one that a client signs.
 // https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
 // https://cloud.google.com/storage/docs/authentication/canonical-requests
 // https://datatracker.ietf.org/doc/html/rfc5849#section-3.5
@@ -70,15 +70,24 @@ const signed: ReadonlyArray<readonly [marks: readonly RegExp[], changing: RegExp
   [[/[?&]oauth_signature=/], /(?<=[?&]oauth_(?:nonce|signature|timestamp)=)[^&]+/g],
   [[/[?&]timestamp=\d/i, /[?&]signature=/i], /(?<=[?&](?:signature|timestamp)=)[^&]+/gi],
   [[/[?&]sv=\d{4}-\d\d-\d\d/, /[?&]sig=/], /(?<=[?&](?:se|sig|ske|skt|st)=)[^&]+/g],
+  // What keeps caches from answering, and is never the same twice:
+  // https://github.com/socketio/socket.io/blob/main/docs/engine.io-protocol/v4-current.md
+  [[/[?&]EIO=\d/, /[?&]transport=/], /(?<=[?&]t=)[^&]+/g],
 ];
 
+/** Returns whether a target has a time that keeps caches from answering, as engine.io's. */
+export function avoidsCaches(target: string): boolean {
+  return /[?&]EIO=\d/.test(target);
+}
+
 /**
- * Pins the time and signature of a URL that its client signed, like those of a signed header: each run has others.
+ * Pins the time and signature of a URL that its client signed, like those of a signed header, and the time that keeps
+ * caches from answering: each run has others.
  * @example
  * pinSignedUrl("/a?X-Amz-Date=20261122T164258Z&X-Amz-Signature=8b1a"); // "/a?X-Amz-Date=__redacted-parameter__&X-Amz-Signature=__redacted-parameter__"
  */
 export function pinSignedUrl(target: string): string {
-  if (!/sig|-Pair-Id=|AccessId=|AccessKeyId=/i.test(target)) return target;
+  if (!/sig|-Pair-Id=|AccessId=|AccessKeyId=|[?&]EIO=/i.test(target)) return target;
   const [, changing] = signed.find(([marks]) => marks.every((mark) => mark.test(target))) ?? [];
   return changing === undefined ? target : target.replace(changing, placeholderFor("parameter"));
 }

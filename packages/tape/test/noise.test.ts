@@ -142,8 +142,10 @@ test.each([
     "/a?sv=2024-11-04&se=2026-11-22&sp=r&sig=8b%3D",
     "/a?sv=2024-11-04&se=__redacted-parameter__&sp=r&sig=__redacted-parameter__",
   ],
+  ["engine.io", "/a?EIO=4&transport=polling&t=5t1ppxcd", "/a?EIO=4&transport=polling&t=__redacted-parameter__"],
+  ["another", "/a?t=5t1ppxcd", "/a?t=5t1ppxcd"],
   ["no client", "/a?Expires=1&Signature=2&X-Amz-Date=3&sig=4&se=5", "/a?Expires=1&Signature=2&X-Amz-Date=3&sig=4&se=5"],
-])("pinSignedUrl() pins moment and signature of a URL as %s signs it", (_whose, target, pinned) => {
+])("pinSignedUrl() pins moment and signature of a URL as %s makes it", (_whose, target, pinned) => {
   expect(pinSignedUrl(target)).toBe(pinned);
   expect(pinSignedUrl(pinned)).toBe(pinned);
   const form = (text: string) => exchange({ method: "POST", body: { encoding: "utf8", text: text.slice(3) } }).request;

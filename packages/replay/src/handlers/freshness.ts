@@ -4,7 +4,7 @@
 // was reached. For one program,
 // whose order a replay keeps, an answer that was fetched is given once.
 import { type Exchange, headerOf, type RecordedResponse } from "@tapedeck/tape";
-import { issuedIn } from "@tapedeck/tape/internal";
+import { avoidsCaches, issuedIn } from "@tapedeck/tape/internal";
 import type { Answer } from "../answer.ts";
 import type { IncomingRequest } from "../http/message.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
@@ -65,6 +65,7 @@ export function createFreshness(onReplaced: (played: PreparedExchange) => void):
     const before = givenAt.get(id);
     if (before === undefined) return false;
     if (exchange.request.method === "POST") return creates(exchange);
+    if (avoidsCaches(exchange.request.target)) return true;
     // Equal ones may append, each at its place: RFC 5789, section 2; uploads that resume.
     return before < changes || (exchange.request.method === "PATCH" && exchange.response.status < 400);
   };

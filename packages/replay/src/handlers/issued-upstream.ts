@@ -176,7 +176,7 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
   const issueAgain = async ({ ask, sent: body, issued, place, of }: Played, send: Send): Promise<IssuedAgain> => {
     const sent = await issuedTo(ask, send);
     const response = await send({ ...sent, issuedBefore: issued });
-    const to = { method: sent.method, target: sent.target, headers: sentHeaders(ask, ["cookie"]), body };
+    const to = { method: ask.method, target: ask.target, headers: sentHeaders(ask, ["cookie"]), body };
     let missing = new Set<string>();
     await session.whenReady(() => {
       missing = new Set(issued);

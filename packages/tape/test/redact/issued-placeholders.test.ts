@@ -84,3 +84,11 @@ test.each(["&#43;", "&#x2B;", "+"])("a token that a page shows with %s is the on
   const { request } = session.exchange(told({ method: "POST", target: "/login", headers, body }));
   expect(request.body?.text).toBe("csrf_token=__redacted-field__");
 });
+
+test("what answers to GETs of two targets issue has two placeholders, also where an answer is read alone", () => {
+  const session = createSession();
+  const read = (target: string, value: string): string =>
+    session.response(told({ answer: JSON.stringify({ sid: value }) }).response, { target }).body?.text ?? "";
+  const texts = [read("/io", first), read("/io?sid=1", other), read("/io", again)];
+  expect([texts[0] === texts[1], texts[0] === texts[2]]).toEqual([false, true]);
+});

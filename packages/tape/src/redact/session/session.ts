@@ -249,7 +249,9 @@ export function createSession(options: SessionOptions = {}): Session {
     request: (raw) => request(raw),
     response(raw, to = {}) {
       issued.renew(to.method ?? "GET", headerOf(to.headers ?? [], "cookie"), raw.headers);
-      return response(raw, to);
+      // Of two targets, each issues something else.
+      const asked = { ...nothing, target: to.target ?? "" };
+      return placeholders.answering(asked, () => response(raw, to));
     },
     body(sent, request = nothing) {
       const as = sent ? "sent" : issuedBy(request.method);
