@@ -69,8 +69,7 @@ export {
   requestDates,
   takesAnything,
 } from "./noise.ts";
-export { isSessionCookie } from "./redact/judge/judge.ts";
-export { nameRules } from "./redact/judge/name-rules.ts";
+export { isSessionCookie, nameRules } from "./redact/judge/name-rules.ts";
 export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./redact/judge/secret-entropy.ts";
 export { longestSent } from "./redact/longest-sent.ts";
 export { checkRedact, mergeRedact } from "./redact/options.ts";

@@ -268,7 +268,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     raw: RecordedResponse,
     { method, target: to = "/", body: sent = null }: Answered = {},
   ): RecordedResponse => {
-    const cleaned = cleanResponse(raw, topicOfAnswer(raw.status, to, textOf(sent) ?? ""));
+    const cleaned = cleanResponse(raw, topicOfAnswer(raw, to, textOf(sent) ?? ""));
     // A store answers the digest of what is put into it.
     const isPut = method === "PUT" && findPlaceholders(textOf(sent) ?? "").length > 0;
     return textOf(cleaned.body) === textOf(raw.body) && !isPut

@@ -176,6 +176,33 @@ test.each([
   expect(createSession().exchange(told({ ...asked, answer: written })).response.body).toEqual(utf8(written));
 });
 
+const other = "x9Kd72mQpLz81nVbC3eR";
+test.each([
+  ["ids of what it shows", { user: { id: opaque, name: "Joe" }, teams: [{ id: other }] }],
+  ["whose it is", { id: opaque, firstName: "Ada" }],
+  ["several ids", { id: opaque, workspace_id: other }],
+  ["what is called public", { uid: other, image: opaque, id: other }],
+  ["an id of what it shows alone", { ok: true, customer: { id: opaque } }],
+  ["what is asked next", { status: "mfa_required", factor_id: opaque }],
+  ["an id beside a session's cookie", { id: opaque }, `sid=${session}; HttpOnly`],
+])("what a login is answered stays: %s", (_shows, said, cookie = "theme=dark") => {
+  const [body, answer] = ['{"username":"joe","password":"correct-horse-1815"}', JSON.stringify(said)];
+  const answered = [["set-cookie", cookie]] as const;
+  const asked = told({ method: "POST", target: "/login", body, answered, answer });
+  expect(createSession().exchange(asked).response.body).toEqual(utf8(answer));
+});
+
+test.each([
+  ["an id", { data: { id: opaque } }, { data: { id: f } }],
+  ["a reference", { ref: opaque, state: "ok" }, { ref: f, state: "ok" }],
+  ["what has no such name, beside a cookie", { id: other, a: opaque }, { id: other, a: f }, `sid=${session}`],
+])("what a login is answered alone is a session: %s", (_shows, said, clean, cookie = "theme=dark") => {
+  const body = '{"username":"joe","password":"correct-horse-1815"}';
+  const answered = [["set-cookie", cookie]] as const;
+  const asked = told({ method: "POST", target: "/login", body, answered, answer: JSON.stringify(said) });
+  expect(createSession().exchange(asked).response.body).toEqual(utf8(JSON.stringify(clean)));
+});
+
 test("Consul's value as it is is hidden by its key, but not that there is none", () => {
   const asked = told({ target: "/v1/kv/app/db-password?raw", answer: "swordfish" });
   expect(createSession().exchange(asked).response.body).toEqual(utf8(f));

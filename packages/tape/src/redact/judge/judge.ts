@@ -5,7 +5,7 @@ import { isPlaceholder, isPlaceholderNumber } from "../placeholder.ts";
 import { base64Text } from "../read/coded/base64.ts";
 import { objectAround } from "../read/json/object-around.ts";
 import type { Place } from "../read/place.ts";
-import { bareName, type NameRules } from "./name-rules.ts";
+import { bareName, isSessionCookie, type NameRules } from "./name-rules.ts";
 import { ambiguousParameters } from "./names.ts";
 import { isAlgorithm, isFilePath, isFlag, isOrdinaryValue, isWordToken } from "./ordinary-value.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
@@ -319,14 +319,6 @@ function isPair(name: string, value: string): boolean {
   if (!/^_?auth$|auth_?ident$|auth[._]user[._]info$/i.test(name)) return false;
   const [, password] = /^[^\s:/]+:([^\s/]+)$/.exec(value) ?? [];
   return /^[^\s:]+:\S+$/.test(base64Text(value) ?? "") || (password !== undefined && !looksLikeWord(password));
-}
-
-const sessionName =
-  /sess|sid\b|^_?_?sid|auth|token|jwt|csrf|xsrf|secret|pass|remember|saml|sso|login_?ticket|credential|^id$/i;
-
-/** Returns whether a cookie of that name is a session, whatever its looks. */
-export function isSessionCookie(name: string): boolean {
-  return sessionName.test(name);
 }
 
 // The public parameters of a challenge. RFC 9110, section 11.5; RFC 7616, section 3.3; RFC 6750, section 3.

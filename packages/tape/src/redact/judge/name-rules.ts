@@ -226,6 +226,14 @@ export function mayCarryCredential(name: string, where: keyof typeof carrying = 
   );
 }
 
+const sessionName =
+  /sess|sid\b|^_?_?sid|auth|token|jwt|csrf|xsrf|secret|pass|remember|saml|sso|login_?ticket|credential|^id$/i;
+
+/** Returns whether a cookie of that name is a session, whatever its looks. */
+export function isSessionCookie(name: string): boolean {
+  return sessionName.test(name);
+}
+
 function isHarmlessToken(words: readonly string[]): boolean {
   // Of a page, and not one that starts something.
   const isStart = words.at(-2) === "start" && words.length > 2;

@@ -30,7 +30,7 @@ const anyId = /^(?:[\da-f]{32}|[\dA-HJKMNP-TV-Z]{26})$/;
 const publicName =
   /public|avatar|picture|image|photo|fingerprint|checksum|digest|hash|etag|cursor|slug|cipher_?text|^_?rev(?:ision)?$|^(?:ref(?:erence)?|request|src|source)$/i;
 // Of whom it lets in, whose id it is then.
-const ofUser = /"(?:user_?name|e-?mail)"\s{0,9}:/i;
+const ofUser = /"(?:(?:user|display|first|last|full|nick)?_?name|login|e-?mail|mail|role)"\s{0,9}:/i;
 const besideSession = /"(?:user_?id|ttl)"\s{0,9}:/i;
 const reach = 4096;
 // Twilio's ids.
@@ -55,6 +55,12 @@ function isOpen(path: readonly string[], value: string, isWithUser: boolean): bo
   return idName.test(name) && !/^session$/i.test(within) && !(name === "id" && isWithUser);
 }
 
+// What opens a session, if it is all that is answered: `{"data":{"id":"…"}}`.
+function mayOpen(path: readonly string[]): boolean {
+  const [name = "", within = ""] = path.slice(-2).reverse();
+  return /^(?:id|ref(?:erence)?)$/i.test(name) && /^(?:|session|data|result|response|payload|body)$/i.test(within);
+}
+
 /** Which strings of JSON are secrets, by what it is about. */
 const holds: Readonly<Record<Topic, Holds>> = {
   store: (path, value, depth) => depth === path.length && (depth === 1 || holds.secrets(path, value, depth)),
@@ -73,9 +79,12 @@ const holds: Readonly<Record<Topic, Holds>> = {
   issued: (path, value) => isPlaceholder(value) || mayBeSession(path, value),
   answered: (path, value, depth) => holds.issued(path, value, depth),
   sessions: (path, value) => !(idName.test(path.at(-1) ?? "") && id.test(value)) && mayBeSession(path, value),
+  besides: (path, value, depth) => holds.sessions(path, value, depth),
   paired: (path, value) => path.at(-1) === "username" && isOpaque(value),
   webhook: () => false,
 };
+
+const answers: ReadonlySet<Topic> = new Set(["issued", "answered", "sessions", "besides"]);
 
 /**
  * Reads what is a secret because of the target that it is sent to, or that answers with it: see `topicOf`. Elsewhere,
@@ -87,7 +96,7 @@ export function* toldByTarget(text: string, { topic, rules }: Names, _marks: Mar
   if (topic === undefined) return;
   if (topic === "webhook") yield* addressesIn(text);
   const isLogin = topic === "login" || topic === "session";
-  const isAnswer = topic === "issued" || topic === "answered" || topic === "sessions";
+  const isAnswer = answers.has(topic);
   const from = blanksEnd(text, 0);
   const first = text[from] ?? "";
   if (first === "{" || first === "[") {
@@ -95,11 +104,13 @@ export function* toldByTarget(text: string, { topic, rules }: Names, _marks: Mar
     const open = new Set<number>();
     const near = text.slice(from, from + reach);
     const isWithUser = besideSession.test(near);
-    let isHidden = topic === "answered" || ofUser.test(near);
+    let isHidden = topic === "answered" || topic === "besides" || ofUser.test(near);
+    let isReference = false;
     const held: Holds = (path, value, depth) => {
       if (isPlaceholder(value)) isHidden = true;
       const isHeld = holds[topic](path, value, depth);
       if (isHeld && isAnswer && isOpen(path, value, isWithUser)) open.add(members.length);
+      if (isHeld) isReference = mayOpen(path);
       if (isHeld) members.push(path.at(-1) ?? "");
       return isHeld;
     };
@@ -107,8 +118,8 @@ export function* toldByTarget(text: string, { topic, rules }: Names, _marks: Mar
     const isCertain = topic === "login" || members.some((name) => user.test(name));
     const isOneOf = (topic === "issued" || topic === "answered") && values.length > 1;
     const closed = values.filter((_, at) => !open.has(at));
-    // What is opened without anything else is the session.
-    const all = isOneOf ? [] : closed.length > 0 || isHidden ? closed : values;
+    const isAlone = values.length === 1 && isReference && !isHidden;
+    const all = isOneOf ? [] : isAlone ? values : closed;
     const secrets = isLogin ? (isCertain ? passwordOf(values, members, rules) : []) : all;
     for (const { start, end } of secrets) yield { start, end, where: "field", name: "secret" };
     // Metabase's session.

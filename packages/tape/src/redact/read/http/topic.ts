@@ -1,14 +1,16 @@
 // What the target of a message says of its body: some APIs name a secret there, and nowhere else. It finds no secrets:
 // `told-by-target.ts` reads the body.
 
+import type { RecordedResponse } from "../../../exchange.ts";
+import { isSessionCookie } from "../../judge/name-rules.ts";
 import { findPlaceholders, placeholderParts } from "../../placeholder.ts";
 
 /**
  * What a body is about: `store`, an object whose members are secrets under any name; `secrets`, which describes secrets; `kept`,
  * the same, or a secret as it is; `password`, one that a user
  * changes; `token`, which issues one; `codes`, a list of them; `login`, of a user and a password; `session`, which may be one; `issued`, what a
- * login is answered; `sessions`, what one is answered that both its path and its password tell; `answered`, what only a
- * password tells, which may have made something else; `paired`, whose user name is a key;
+ * login is answered; `sessions`, what one is answered that both its path and its password tell; `besides`, the same beside
+ * a cookie that is a session; `answered`, what only a password or a cookie tells, which may have made something else; `paired`, whose user name is a key;
  * `webhook`, of addresses that let in who has them.
  */
 export type Topic =
@@ -22,6 +24,7 @@ export type Topic =
   | "session"
   | "issued"
   | "sessions"
+  | "besides"
   | "answered"
   | "paired"
   | "webhook";
@@ -84,18 +87,26 @@ const pairing = /"(?:devicetype|generateclientkey)"\s{0,9}:/;
 const passwordInQuery = /[?&][\w.[\]-]{0,64}(?:pass(?:word|wd|phrase)?|pwd)\]?=[^&#]/i;
 
 /**
- * Returns what an answer is about: by its target, and by whether its request sent a password.
+ * Returns what an answer is about: by its target, by whether its request sent a password, and whether it sets a session.
  * @param sent The request's body, secrets hidden.
  * @example
- * topicOfAnswer(200, "/login", "password=__redacted-password.e21__"); // "sessions"
+ * topicOfAnswer({ status: 200, headers: [] }, "/login", "password=__redacted-password.e21__"); // "sessions"
  */
-export function topicOfAnswer(status: number, target: string, sent: string): Topic | undefined {
+export function topicOfAnswer(
+  { status, headers }: Pick<RecordedResponse, "status" | "headers">,
+  target: string,
+  sent: string,
+): Topic | undefined {
   const topic = topicOf(target, false);
   if (status < 300 && pairing.test(sent)) return "paired";
   // What tells that there is none.
   if (status >= 300 && topic === "kept") return undefined;
-  if (status >= 300 || !(sendsPassword(sent) || passwordInQuery.test(target))) return topic;
-  return topic === "issued" ? "sessions" : (topic ?? "answered");
+  const setsSession = headers.some(
+    ([name, value]) => name === "set-cookie" && isSessionCookie(value.split("=", 1).join()),
+  );
+  const isOpened = topic === "issued" && setsSession;
+  if (status >= 300 || !(sendsPassword(sent) || passwordInQuery.test(target))) return isOpened ? "answered" : topic;
+  return isOpened ? "besides" : topic === "issued" ? "sessions" : (topic ?? "answered");
 }
 
 // Or what else a client has by heart: what an answer issued before is counted and has no such tag.
