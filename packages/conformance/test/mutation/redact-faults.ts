@@ -161,13 +161,23 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   "redact/read/json/secret-object.ts": [
     ["the kind of a secret is hidden", "if (isOfItself(secret, path, value, rules)) return false;", ""],
   ],
-  "redact/within-strings.ts": [
-    ["JSON ends at a value", "isPart || documentStart.test(text)", "false"],
-    ["a stretch of JSON begins outside of a string", "for (const first of [0, 1])", "for (const first of [0])"],
-    ["a field of a form takes the next", "isForm ? fieldsOf(text) :", "isForm ? null :"],
+  "redact/holders/within-holders.ts": [
     ["the parts of strings stay", "parts.push({ ...hit, ...part, value })", "parts.push()"],
-    ["an escape is cut", "if (isInEscape(text, part.end)) part.end -= 1;", ""],
+    ["an escape is cut", "end: wholeAt(Math.min(end, hit.end))", "end: Math.min(end, hit.end)"],
+    ["an entity is cut", "start: wholeAt(Math.max(start, hit.start))", "start: Math.max(start, hit.start)"],
     ["a number becomes a text", "[] : [{ ...hit, isNumber: true }]", "[] : [hit]"],
+  ],
+  "redact/holders/json-strings.ts": [
+    ["JSON ends at a value", "if (!isPart && !documentStart.test(text)) return null;", "return null;"],
+    ["a stretch of JSON begins outside of a string", "for (const first of [0, 1])", "for (const first of [0])"],
+  ],
+  "redact/holders/form-fields.ts": [
+    ["a field of a form takes the next", "if (!form.test(text)) return null;", "return null;"],
+  ],
+  "redact/holders/markup-texts.ts": [
+    ["XML ends at a value", "if (!isPart && !documentStart.test(text)) return null;", "return null;"],
+    ["text of a section is markup", "text.startsWith(starts, at)", "false"],
+    ["what is no markup is cut", "if (open.length > 0 ? open.pop() !== name : !isPart) return null;", "open.pop();"],
   ],
   "redact/read/text/command-lines.ts": [
     ["the report of tests is hidden", "NICK \\S)/, isSeldom: true", "NICK \\S)/"],

@@ -9,6 +9,7 @@ import { withFields } from "../response-parts.ts";
 import type { ChunkChange, LateChunkChange } from "../text/rewriter.ts";
 import { rememberClean } from "./clean-fields.ts";
 import { type Hit, mostPasses, splice, widened } from "./hits.ts";
+import { withinHolders } from "./holders/within-holders.ts";
 import { isOrdinaryHeader } from "./judge/name-rules.ts";
 import { isOrdinaryValue } from "./judge/ordinary-value.ts";
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./judge/secret-entropy.ts";
@@ -40,7 +41,6 @@ import {
   type TextPart,
   wholeSteps,
 } from "./window.ts";
-import { withinStrings } from "./within-strings.ts";
 
 /** A credential in use, and the alias that replaces it everywhere. */
 export interface KnownSecret {
@@ -182,7 +182,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   }
   function* foundIn(raw: string, reading: Reading): Steps<FoundSecret> {
     const found = yield* hitsIn(raw, reading);
-    return { ...found, hits: yield* withinStrings(raw, found.hits, reading.isPart) };
+    return { ...found, hits: yield* withinHolders(raw, found.hits, reading.isPart) };
   }
   function* namesValue(said: string): Steps<boolean> {
     for (const { text } of yield* levelsOf(said)) {

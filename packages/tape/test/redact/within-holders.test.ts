@@ -1,7 +1,11 @@
 import fc from "fast-check";
+import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";
+import { splice } from "../../src/redact/hits.ts";
+import { withinHolders } from "../../src/redact/holders/within-holders.ts";
 import { createScrubber } from "../../src/redact/scrubber.ts";
+import { finish } from "../../src/redact/steps.ts";
 import { utf8 } from "../tapes.ts";
 import { asHidden, asSent, seen } from "./told.ts";
 
@@ -24,6 +28,8 @@ test.each([
   ["a section of XML", "<a><![CDATA[x\npassword=«k7x9Tq2m»]]></a>"],
   ["quotes of YAML", "a: 'x\n  password=«k7x9Tq2m»'\n"],
   ["a header in a page", "<pre>Cookie: «sid=k7x9Tq2m»</pre>\n<p>x</p>"],
+  ["an attribute, which is not what the element says", '<a b="SET PASSWORD ">«k7x9Tq2m»</a>'],
+  ["an attribute in single quotes", "<a b='x password=«k7x9Tq2m»'>x</a>"],
   ["a field of a form, whatever is decoded around it", "a=%2522%0ACookie%3A+«sid%3Dk7x9Tq2m»&y=x%20z&b"],
   ["a field of a form", "text=x%0Apassword%3D«k7x9Tq2m»&y=1"],
 ])("the value of the last line ends with %s", (_shows, text) => {
@@ -36,9 +42,27 @@ test.each([
   ["a question", '{"prompt":"Password: ","echo":false,"next":"Token: "}'],
   ["a header that ends", '{"a":{"b":"Set-Cookie: "},"c":"d"}'],
   ["a statement that ends", '{"a":"CREATE USER ada","password":{"type":"string"}}'],
+  ["an attribute that ends", '<a b="PASS token="><c d="x"/></a>'],
+  ["a section that ends", "<a><![CDATA[curl -u ]]></a>"],
   ["a statement that goes on elsewhere", '{"a":["SET PASSWORD ",100666,"is"]}'],
 ])("a string is not what follows %s", (_shows, text) => {
   expect(scrubber.text(text)).toBe(text);
+});
+
+test.each([
+  ["an escape of JSON is cut before it", String.raw`{"a":"«x\»n1","b":"c"}`, String.raw`{"a":"¤\n1","b":"c"}`],
+  ["an entity is cut before it", '<a b="«x&am»p;y"/>', '<a b="¤&amp;y"/>'],
+  ["an entity that it begins in is its own", '<a b="x&amp«;y">»z</a>', '<a b="x¤">z</a>'],
+  ["what has no end is no markup", "<p>x: «<Zk7x9>y»</p>", "<p>x: ¤</p>"],
+  ["nor is it in a stretch of a log", "x: «<Zk7x9>y» </b>", "x: ¤ </b>", true],
+])("%s", (_shows, marked, hidden, isPart = false) => {
+  const start = marked.indexOf("«");
+  const end = marked.indexOf("»") - 1;
+  const text = marked.replace(/[«»]/g, "");
+  const hits = finish(
+    withinHolders(text, [{ start, end, kind: "field", value: text.slice(start, end), rank: 1 }], isPart),
+  );
+  expect(finish(splice(text, hits, () => "¤"))).toBe(hidden);
 });
 
 test("a body beyond 1 MiB, which is read in stretches, stays JSON", () => {
@@ -104,6 +128,55 @@ test("JSON stays JSON: of its values alone some are others", () => {
     fc.property(documents(), fc.constantFrom(undefined, 2), (document, space) => {
       const clean = scrubber.text(JSON.stringify(document, null, space));
       expect(shapeOf(JSON.parse(clean))).toEqual(shapeOf(document));
+    }),
+    law(1000),
+  );
+});
+
+function elements() {
+  const said = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 }).map((all) => all.join(""));
+  const name = fc.constantFrom(...names.split(" "));
+  const { element } = fc.letrec<{ element: string }>((tie) => ({
+    element: fc
+      .record({
+        name,
+        attributes: fc.dictionary(name, said.map(escaped), { maxKeys: 2 }),
+        within: fc.oneof(
+          { depthSize: "small", withCrossShrink: true },
+          said.map(escaped),
+          said.map((text) => `<![CDATA[${text.replaceAll("]]>", "")}]]>`),
+          fc.array(tie("element"), { maxLength: 3 }).map((all) => all.join("\n")),
+        ),
+      })
+      .map(({ name, attributes, within }) => {
+        const said = Object.entries(attributes).map(([each, value]) => ` ${each}="${value}"`);
+        return `<${name}${said.join("")}>${within}</${name}>`;
+      }),
+  }));
+  return fc.array(element, { minLength: 1, maxLength: 3 }).map((all) => `<x>${all.join("")}</x>`);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+/** The elements of XML and the names of their attributes; throws if it is none. */
+function markupOf(xml: string): readonly string[] {
+  const parser = new SaxesParser();
+  const found: string[] = [];
+  parser.on("opentag", ({ name, attributes }) => found.push(name, ...Object.keys(attributes)));
+  parser.on("closetag", ({ name }) => found.push(`/${name}`));
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.write(xml).close();
+  return found;
+}
+
+test("XML stays XML: of its texts and the values of its attributes alone some are others", () => {
+  fc.assert(
+    fc.property(elements(), (xml) => {
+      expect(markupOf(scrubber.text(xml))).toEqual(markupOf(xml));
     }),
     law(1000),
   );
