@@ -134,7 +134,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const turns = createTurns();
   const inFlight = createInFlight();
   let closing: Promise<void> | null = null;
-  const lookBack = createLookBack(options.out, sanitizer, lock, () => options.runAt ?? now());
+  const lookBack = createLookBack(options.out, sanitizer, lock, () => options.runAt ?? now(), !options.fillsGaps);
   const keep = createKeeper({ ...options, sanitizer, before, store, tally, origin: upstream.origin, lookBack });
   // A secret that it sends is hidden in texts from now on.
   const clean = (message: WireRequest): RecordedRequest =>

@@ -74,3 +74,26 @@ test("recorded again, it is the same, and what learns nothing late keeps its byt
   expect(first).not.toContain(session);
   expect(await once()).toBe(first);
 });
+
+test("recorded again, a request in which something is hidden late replaces the one on file, as often as it comes", async () => {
+  let run = 0;
+  const from = await serveUpstream((request, response) => {
+    if (request.url !== "/begin") return response.end(`${request.url?.replace(/\?.*/, "")} of run ${run}`);
+    response.setHeader("content-type", "application/json");
+    return response.end(JSON.stringify({ access_token: `${session}${run}` }));
+  });
+  const out = await tempFolder();
+  const targets: string[][] = [];
+  for (run = 1; run < 4; run += 1) {
+    const asked = `http://localhost/items?ref=${session}${run}`;
+    await record({ from, out }, async ({ player }) => {
+      for (const url of [asked, asked, "http://localhost/other?ref=none"]) await player(new Request(url));
+      await player(new Request("http://localhost/begin", { method: "POST", body: "user=ada" }));
+    });
+    const tapes = await readTapes(out);
+    targets.push(tapes.flatMap(({ tape }) => tape.exchanges.map(({ response }) => response.body?.text ?? "")).sort());
+  }
+  const items = Array(2).fill("/items of run 3");
+  expect(targets[2]?.filter((text) => text.startsWith("/"))).toEqual([...items, "/other of run 3"]);
+  expect(targets.map(({ length }) => length)).toEqual([4, 4, 4]);
+});

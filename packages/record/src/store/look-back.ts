@@ -1,6 +1,6 @@
-import type { Exchange, Sanitizer } from "@tapedeck/tape";
+import type { Exchange, RecordedRequest, Sanitizer, Tape } from "@tapedeck/tape";
 import { rewriteTapes } from "@tapedeck/tape/files";
-import { rechunked } from "@tapedeck/tape/internal";
+import { rechunked, requestKey, textHash } from "@tapedeck/tape/internal";
 import { folderError } from "../recorder-error.ts";
 import type { FolderLock } from "./folder-lock.ts";
 
@@ -8,17 +8,49 @@ import type { FolderLock } from "./folder-lock.ts";
 export interface LookBack {
   /** Notes that an exchange, its secrets hidden, will be stored. */
   stores(): void;
+  /** Notes its request. */
+  sent(request: RecordedRequest): void;
   /**
    * Ends the run: a session whose answer did not say what it is has its placeholder there, too, once a client sent it as
-   * a credential. A body that has a file of its own, beyond 1 MiB, stays as it is.
+   * a credential. What was recorded again, and is seen to be so by that alone, replaces what is on file. A body that has a
+   * file of its own, beyond 1 MiB, stays as it is.
    * @param tapes What the run has stored, below the root.
    * @throws RecorderError if a file cannot be written; it then stays as it was.
    */
   end(tapes: Iterable<string>): Promise<void>;
 }
 
-/** @param now Returns the time of the run, in epoch seconds. */
-export function createLookBack(root: string, sanitizer: Sanitizer, lock: FolderLock, now: () => number): LookBack {
+/** Number of different requests of a run that are told from those on file. */
+const mostSent = 100_000;
+
+/**
+ * @param now Returns the time of the run, in epoch seconds.
+ * @param replaces Whether what is recorded again replaces what is on file.
+ */
+export function createLookBack(
+  root: string,
+  sanitizer: Sanitizer,
+  lock: FolderLock,
+  now: () => number,
+  replaces: boolean,
+): LookBack {
+  const hashOf = (request: RecordedRequest): string => textHash(requestKey(request)).join();
+  const sent = new Set<string>();
+  const withoutReplaced = (before: readonly Exchange[], after: readonly Exchange[]): readonly Exchange[] => {
+    const renewed = new Map<string, number>();
+    for (const [at, { request }] of after.entries()) {
+      const [asked, key] = [before[at]?.request, hashOf(request)];
+      if (asked === request || asked === undefined || hashOf(asked) === key || sent.has(key)) continue;
+      renewed.set(key, (renewed.get(key) ?? 0) + 1);
+    }
+    if (!replaces || renewed.size === 0 || sent.size >= mostSent) return after;
+    return after.filter((exchange, at) => {
+      const key = exchange === before[at] ? hashOf(exchange.request) : "";
+      const left = renewed.get(key) ?? 0;
+      renewed.set(key, left - 1);
+      return left <= 0;
+    });
+  };
   let known = Number.POSITIVE_INFINITY;
   const again = (exchange: Exchange): Exchange => {
     const clean = sanitizer.again(exchange);
@@ -28,10 +60,14 @@ export function createLookBack(root: string, sanitizer: Sanitizer, lock: FolderL
     stores() {
       known = Math.min(known, sanitizer.learnt);
     },
+    sent(request) {
+      if (replaces && sent.size < mostSent) sent.add(hashOf(request));
+    },
     async end(tapes) {
       if (sanitizer.learnt <= known) return;
       const change = { now: now(), check: lock.check };
-      await rewriteTapes(root, [...tapes], ({ exchanges }) => exchanges.map(again), change).catch((error: unknown) => {
+      const hidden = ({ exchanges }: Tape): readonly Exchange[] => withoutReplaced(exchanges, exchanges.map(again));
+      await rewriteTapes(root, [...tapes], hidden, change).catch((error: unknown) => {
         throw folderError(root, error);
       });
     },
