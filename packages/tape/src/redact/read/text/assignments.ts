@@ -39,7 +39,7 @@ const yamlEnd = /["']?:[ \t]*(?:&\w+ )?(?:([|>][+-]?\d?)[ \t]*)?(?=\r?\n)/y;
 // `- name: DB_PASSWORD` and its value in the next line.
 const yamlName = /(?:^|[\r\n])[ \t]*(?:- )?(?:name|key):[ \t]{1,8}["']?$/;
 const yamlValue = /["']?[ \t]*\r?\n[ \t]+value:[ \t]{1,8}(["']?)(?=[^\s"'#&*|>[{!-])([^\r\n"']+)/y;
-const content = String.raw`>(?:<!\[CDATA\[([^<>]+)(?:\]\]><\/|$)|([^<>]+)(?:<\/|$))`;
+const content = String.raw`>(?:<!\[CDATA\[((?:[^\]<]|\](?!\]>)|<(?!!\[CDATA))+)(?:\]\]><\/|$)|([^<>]+)(?:<\/|$))`;
 // As an answer file of Windows and DSML have it, in an element of its own.
 const inValue = String.raw`(?:>\s{0,99}<(?:\w{1,20}:)?value(?:\s[^<>]{0,200})?)?`;
 const behindName = new RegExp(`(?:\\s[^<>]*)?${inValue}${content}`, "iy");
@@ -54,7 +54,7 @@ const longestPath = 200;
 // Of one element, many attributes may have a name.
 const behindAttribute = new RegExp(`(?:\\s[^<>]{0,200})?${inValue}${content}`, "iy");
 const namedAttribute = /\b(?:name|property|id|itemprop|key|type)\s{0,4}=\s{0,4}["']?$/i;
-const valueAttribute = /\b(?:value|content)\s{0,4}=\s{0,4}(?:"([^"<>]*)(?:"|$)|'([^'<>]*)(?:'|$)|([^\s"'<>]+))/gi;
+const valueAttribute = /\b(?:value|content)\s{0,4}=\s{0,4}(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s"'<>]+))/gi;
 
 const credentialScheme = /^(?:bearer|basic|digest|token)[ ]+(?=\S)/i;
 
@@ -192,6 +192,9 @@ function isAttributeName(text: string, start: number): boolean {
 
 type FindValue = (start: number, end: number) => Span | null;
 
+// Of a value with ">", which was an entity where the text was decoded.
+const restOfDouble = /^[^"\r\n]+(?="[\s/>])/;
+const restOfSingle = /^[^'\r\n]+(?='[\s/>])/;
 // How far a tag goes that has "<" or ">" in an attribute.
 const tagReach = 1000;
 
@@ -224,9 +227,28 @@ function attributeWithin(text: string, from: number, to: number): Span | null {
   const value = double ?? single ?? plain;
   const isQuoted = double !== undefined || single !== undefined;
   const isClosed = isQuoted && value !== "" && whole.endsWith(double === undefined ? "'" : '"');
-  if (isQuoted && !isClosed && to < text.length) return null;
   const end = from + valueAttribute.lastIndex - (isClosed ? 1 : 0);
-  return { start: end - value.length, end };
+  if (!isQuoted || isClosed || to === text.length) return { start: end - value.length, end };
+  const [rest] = (double === undefined ? restOfSingle : restOfDouble).exec(text.slice(to, to + tagReach)) ?? [];
+  return rest === undefined ? null : { start: end - value.length, end: to + rest.length };
+}
+
+// In a literal of a program, a quote may be escaped, or doubled: unless its string would then go on in another line.
+function closingQuote(text: string, quote: string, from: number): number {
+  const first = text.indexOf(quote, from);
+  for (let at = first; at !== -1; ) {
+    const isDoubled = quote.length === 1 && text[at + 1] === quote;
+    if (!isDoubled && !isEscaped(text, at))
+      return quote.length === 1 && /[\r\n]/.test(text.slice(first, at)) ? first : at;
+    at = text.indexOf(quote, at + (isDoubled ? 2 : 1));
+  }
+  return first;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let before = at;
+  while (text[before - 1] === "\\") before--;
+  return (at - before) % 2 === 1;
 }
 
 function assigned(text: string, start: number, end: number): Span | null {
@@ -244,7 +266,7 @@ function assigned(text: string, start: number, end: number): Span | null {
     // TOML and Python write three quotes around several lines.
     const three = text.startsWith(quote.repeat(2), at) ? quote.repeat(2) : "";
     const from = at + three.length;
-    const found = text.indexOf(three + quote, from);
+    const found = closingQuote(text, three + quote, from);
     if (found < 0 && text.length - at <= longestOpen) return null;
     const inner = text.slice(from, found < 0 ? text.length : found);
     const isLabel = text[end + 1] === "]" && /^\p{Lu}[\p{L}\s]*$/u.test(inner);
