@@ -3,7 +3,7 @@ import { bytesOf, createScrubber, type Exchange, type Tape } from "@tapedeck/tap
 import { readTapes } from "@tapedeck/tape/files";
 import { inRecordedOrder } from "@tapedeck/tape/har";
 import { findPlaceholders, headersToSend, spooledBody } from "@tapedeck/tape/internal";
-import { requestPattern } from "../command/options/request-pattern.ts";
+import { fitsPattern } from "../command/options/request-pattern.ts";
 import { UserError } from "../command/user-error.ts";
 
 /**
@@ -57,8 +57,7 @@ function shown({ request: { method, target } }: Exchange): string {
 
 /** Returns the exchanges of tapes whose method and path match a pattern, in recorded order. */
 function exchangesLike(tapes: readonly Tape[], pattern: string): readonly Exchange[] {
-  const like = new RegExp(`^${requestPattern(pattern)}$`);
   return inRecordedOrder(tapes)
     .map(({ exchange }) => exchange)
-    .filter(({ request }) => like.test(`${request.method} ${request.target}`));
+    .filter(({ request }) => fitsPattern(`${request.method} ${request.target}`, pattern));
 }

@@ -18,7 +18,7 @@ import { Command } from "commander";
 import { commandLine } from "../command/command-line.ts";
 import { readVariable } from "../command/credentials.ts";
 import type { CommandContext, Environment } from "../command/environment.ts";
-import { requestPattern } from "../command/options/request-pattern.ts";
+import { fitsPattern } from "../command/options/request-pattern.ts";
 import { printable } from "../command/printable.ts";
 import { isPackedFile, tapesIn } from "../command/recordings-folder.ts";
 import { exitCodes, UserError } from "../command/user-error.ts";
@@ -94,7 +94,7 @@ function leniently(path: string, environment: Environment): ReadSidecar {
 }
 
 function matches({ request }: Exchange, pattern: string): boolean {
-  return new RegExp(requestPattern(pattern)).test(`${request.method} ${request.target}`);
+  return fitsPattern(`${request.method} ${request.target}`, `*${pattern}*`);
 }
 
 function textOf({ origin, exchange, hide }: Shown): string {
