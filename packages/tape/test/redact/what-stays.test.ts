@@ -15,3 +15,32 @@ test.each([
 ])("a value with another name stays behind a secret's: %s", (_shows, text) => {
   expect(scrubber.text(text)).toBe(text);
 });
+
+test.each([
+  ["where a secret is kept", "/run/secrets/db_password"],
+  ["a file of a home", "~/.netrc"],
+  ["a file below a folder of a home", "~/.aws/credentials"],
+  ["a file of words", "/etc/passwd"],
+  ["a mask of dots", "......"],
+  ["a mask of hyphens", "----"],
+  ["what asks for a token", "fetch"],
+])("a value stays under a secret's name: %s", (_shows, value) => {
+  const text = JSON.stringify({ password: value, csrf_token: value });
+  expect(scrubber.text(text)).toBe(text);
+});
+
+const opaque = "q7Zp4mX9vB2nR8kT5wLc";
+
+test.each(["public_id", "public_keys", "public_key_id", "public_key_hash", "publicKeySha256"])(
+  "%s is a parameter and a member that stays",
+  (name) => {
+    const body = { encoding: "utf8", text: JSON.stringify({ [name]: opaque }) } as const;
+    const sent = { method: "POST", target: `/x?${name}=${opaque}`, principal: "anonymous", headers: [], body };
+    expect(scrubber.request(sent)).toEqual(sent);
+  },
+);
+
+test.each(["x-auth-request-id", "x-login-request-id", "x-session-trace-id"])("%s is a header that stays", (name) => {
+  const sent = { method: "GET", target: "/", principal: "anonymous", headers: [[name, opaque]], body: null } as const;
+  expect(scrubber.request(sent)).toEqual(sent);
+});

@@ -196,13 +196,14 @@ const ordinaryFamilies =
 // Of a message, and of one call of many: GitHub's `X-GitHub-Delivery`, Svix' `webhook-id`, FAPI's interactions.
 const ofMessage =
   /(?:^|-)(?:correlation|delivery|event|interaction|message|request|trace|webhook)-(?:id|uuid)$|-delivery$/;
+const ofCall = /(?:^|-)(?:correlation|request|trace)-(?:id|uuid)$/;
 const ofCredential = /(?:^|-)(?:auth|login|secret|session|token|ticket)(?:-|$)/;
 const checksum = /-(?:checksum|crc32c?|md5|sha\d{1,3})$/;
 
 /** Returns whether a request header of that name carries no credential, whatever its looks. */
 export function isOrdinaryHeader(name: string): boolean {
   if (ordinary.has(name) || ordinaryFamilies.test(name) || isHarmlessToken(wordsIn(name))) return true;
-  if (ofMessage.test(name)) return !ofCredential.test(name);
+  if (ofMessage.test(name)) return ofCall.test(name) || !ofCredential.test(name);
   return checksum.test(name) && !mayCarryCredential(name);
 }
 
@@ -216,7 +217,7 @@ export function mayCarryCredential(name: string, where: keyof typeof carrying = 
   const words = withoutEnding(spelled);
   if (words.some((word) => cursors.has(word))) return false;
   if (isHarmlessToken(words)) return false;
-  if (words.includes("public") && words.at(-1) === "key") return false;
+  if (words.includes("public") && (words.at(-1) === "key" || spelled.some(isOfPublic))) return false;
   // "SharedAccessKeyName".
   if (words.length > 2 && words.at(-1) === "name" && words.at(-2) === "key") return false;
   // Of a door, of a mailbox.
@@ -239,6 +240,10 @@ function isHarmlessToken(words: readonly string[]): boolean {
   const isStart = words.at(-2) === "start" && words.length > 2;
   return words.at(-1) === "token" && !isStart && harmlessTokens.has(words.at(-2) ?? "");
 }
+
+// "public_id", "public_key_hash".
+const isOfPublic = (word: string, at: number, words: readonly string[]): boolean =>
+  words[at - 1] === "public" && /^(?:keys?|ids?|hash|sha\d*)$/.test(word);
 
 type Where = "sent" | "sent field" | "issued" | "field";
 

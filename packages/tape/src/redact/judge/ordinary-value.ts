@@ -13,7 +13,7 @@ const type = /^\[?(?:String|ID|Int|Float|Boolean|string|number|integer|boolean|o
 const shellVariable = /^\$(?:[A-Z_][A-Z\d_]*|[A-Za-z_]+\d?)\$?$/;
 // Of a program, a template, an example, OpenAPI's expressions and JSON Pointer.
 const variable =
-  /^(?:\$(?:request|response|context)\.[a-z_.]+(?:#[\w/~-]*)?|#\/(?:components|definitions|properties)\/[\w./~-]+|\{[a-z_-]*(?:token|key|secret|password|code)\}|:(?:token|key|secret|password|code)|\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+|\.{1,2}\/[\w./-]+|your[-_ ][a-z_ -]{1,40}|\*{2,}|-{3}|\.{3}|x{6,})$/i;
+  /^(?:\$(?:request|response|context)\.[a-z_.]+(?:#[\w/~-]*)?|#\/(?:components|definitions|properties)\/[\w./~-]+|\{[a-z_-]*(?:token|key|secret|password|code)\}|:(?:token|key|secret|password|code)|\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+|\.{1,2}\/[\w./-]+|your[-_ ][a-z_ -]{1,40}|\*{2,}|-{3,}|\.{3,}|x{6,})$/i;
 // Of one moment: RFC 3339, section 5.6; RFC 9110, section 5.6.7. A date alone may be a password.
 const moment =
   /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)$/i;
@@ -27,9 +27,11 @@ const publicKey = /^-----BEGIN (?:[A-Z\d]{1,10} )?(?:PUBLIC KEY|CERTIFICATE(?: R
 // "Forgot your password?", as a page labels a field.
 const label =
   /^(?!.*\d)(?:forgot(?:ten)?|reset|change|new|current|old|confirm|repeat|retype|choose|create|show|hide|your|copy|generate)\b.{0,80}\b(?:password|passcode|token|key|secret|code|pin)s?[ ?.:!…]{0,3}$/i;
-// Of a file in one of the folders that machines have.
+// What SAP's clients send for a token to be answered: "X-CSRF-Token: Fetch".
+const toAsk = /^fetch$/i;
+// Of a file in one of the folders that machines have: with an ending, or in words.
 const rootedPath =
-  /^(?:\/(?:etc|var|usr|opt|run|root|tmp|home|srv|mnt|Users|secrets|certs|keys|app)|~\/\.?[a-z]+)(?:\/[\w.@-]{1,64}){0,10}\/[\w@-]*(?:\.[a-z]{2,8}|_(?:rsa|dsa|ecdsa|ed25519))$/;
+  /^(?:\/(?:etc|var|usr|opt|run|root|tmp|home|srv|mnt|Users|secrets|certs|keys|app)|~(?:\/\.?[a-z]+)?)(?:\/[\w.@-]{1,64}){0,10}\/(?:[\w@-]*(?:\.[a-z]{2,8}|_(?:rsa|dsa|ecdsa|ed25519))|\.?[a-z]+(?:[_.-][a-z]+){0,5})$/;
 // Of a file below folders.
 const path = /^[\w@.-]+(?:\/[\w@.-]+)+\.[a-z][a-z\d]{0,4}$/;
 // Of what a password or a secret went through.
@@ -73,7 +75,7 @@ export function isOrdinaryValue(value: string): boolean {
     shellVariable.test(text) ||
     nameOfOne.test(text) ||
     verdicts.test(text) ||
-    text === "Fetch" ||
+    toAsk.test(text) ||
     rootedPath.test(text) ||
     (text.includes(" ") && (verdict.test(text) || label.test(text)))
   );
