@@ -40,6 +40,7 @@ export { forwardedRequestFields, forwardedResponseFields } from "./http/forwardi
 export {
   byteString,
   cookieIn,
+  cookiesIn,
   hopByHop,
   isToken,
   rawFields,

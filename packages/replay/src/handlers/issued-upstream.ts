@@ -72,6 +72,7 @@ interface SessionUpstream {
 
 const [mostHeld, largestBody] = [1024, 65_536];
 
+const sentIn = memoizeObject(placeholdersSent);
 // A client has a password by heart.
 const issuedBy = memoizeObject((exchange: Exchange) =>
   passedIn(exchange).issued.filter((each) => placeholderParts(each)?.kind !== "password"),
@@ -139,11 +140,11 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
     (ask.session && upstreamOf(ask.session).playedFor.get(placeholder)) ?? playedFor.get(placeholder);
   /** Returns what upstream has to issue before it is sent a request. */
   const neededBy = (ask: IncomingRequest): ReadonlySet<string> => {
-    const needed = new Map(Array.from(placeholdersSent(ask), (each) => [each, ask]));
+    const needed = new Map(Array.from(sentIn(ask), (each) => [each, ask]));
     // A map also gives what is added while it is read.
     for (const [placeholder, by] of needed) {
       const issuedTo = playedTo(by, placeholder)?.ask;
-      for (const each of issuedTo ? placeholdersSent(issuedTo) : [])
+      for (const each of issuedTo ? sentIn(issuedTo) : [])
         if (!needed.has(each)) needed.set(each, issuedTo as IncomingRequest);
     }
     return new Set(needed.keys());
@@ -219,7 +220,7 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
       const held = of?.playedFor ?? playedFor;
       const mayHold = (ask.body?.length ?? 0) <= largestBody;
       // A client that has it already gets it again, as from a page that begins a session.
-      const needed = mayHold && values === undefined ? neededBy(ask) : null;
+      const needed = mayHold && values === undefined && played.issued.length > 0 ? neededBy(ask) : null;
       for (const placeholder of played.issued)
         if (values !== undefined) held.delete(placeholder);
         else if (needed?.has(placeholder) === false) held.set(placeholder, played);

@@ -22,8 +22,9 @@ export function revealed(
       return value === undefined ? undefined : coded(value);
     });
   const cookies = (text: string): string =>
-    text.replace(/([^=;\s]+)=([^;]*)/g, (_, name, value) => {
-      return `${name}=${replacePlaceholders(value, (each) => issuedAs(each, name))}`;
+    text.replace(/[^;]+/g, (cookie) => {
+      const [name = ""] = cookie.split("=", 1);
+      return replacePlaceholders(cookie, (each) => issuedAs(each, name.trim()));
     });
   const headers = Object.entries(ask.headers).map(([name, value]) => {
     const read = name === "cookie" ? cookies : (text: string): string => reveal(text);

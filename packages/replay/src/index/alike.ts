@@ -1,5 +1,5 @@
 import { anonymous, headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { findPlaceholders, isSessionCookie, madeForOne, textHash } from "@tapedeck/tape/internal";
+import { cookiesIn, findPlaceholders, isSessionCookie, madeForOne, textHash } from "@tapedeck/tape/internal";
 import { isKeyHeader, issuedTo, type Login, mayBeIssued, recordedLogin } from "../login/login.ts";
 import { relations, type SentLogin } from "../login/sent-login.ts";
 import type { CompiledRule } from "../match/compiled-rule.ts";
@@ -197,10 +197,10 @@ function differingHeaders(
     return values.every((value) => value === values[0]) ? [] : [{ name, key, values, isIssued, isKey, isSession }];
   };
   const sent = requests.flatMap((request) => request.headers);
-  const cookies = sent.flatMap(([name, value]) => (name === "cookie" ? value.match(/[^\s;=]+(?==)/g) : null) ?? []);
+  const cookies = sent.flatMap(([name, value]) => (name === "cookie" ? [...cookiesIn(value)] : []));
   const isMany = all.length > mostCompared;
   // A session lasts longer than what answers set anew.
-  const compared = [...new Set(cookies)]
+  const compared = [...new Set(cookies.map(([name]) => name))]
     .slice(0, isMany ? mostCookies : undefined)
     .flatMap((name) => differing("cookie", matcherNamed(`cookie:${name}`, {})?.key, undefined, name))
     .sort((a, b) => new Set(a.values).size - new Set(b.values).size);

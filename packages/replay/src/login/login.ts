@@ -2,7 +2,15 @@
 // without an alias is none: whatever a replay's client sends is taken for it, and for a key of which only one was recorded. `account.ts` tells whose a login is. Read
 // next: `sent-login.ts`, a client's.
 import { anonymous, headerOf, type Principal, type RecordedRequest } from "@tapedeck/tape";
-import { findPlaceholders, isSessionCookie, namesIn, opaqueTag, typedIn, typedKind } from "@tapedeck/tape/internal";
+import {
+  cookiesIn,
+  findPlaceholders,
+  isSessionCookie,
+  namesIn,
+  opaqueTag,
+  typedIn,
+  typedKind,
+} from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
 
 /** The login of a recorded request. */
@@ -65,6 +73,8 @@ export function userOf({ headers }: Pick<RecordedRequest, "headers">): string | 
   return typedKind(login) === "user" ? login : null;
 }
 
+/** A client may send hundreds. */
+const mostSessions = 16;
 // A value that a client sends has a tag of it, of that length; what answers issue is counted.
 const ofValue = /\.(?:[\da-f]{3}|[\da-f]{10})(?=__)/;
 
@@ -81,9 +91,11 @@ export function ownIn({
   const others = headers.flatMap(([name, said]): readonly OwnCredential[] => {
     if (name === "authorization") return typedKind(said) === "user" ? [[name, said]] : [];
     if (name !== "cookie") return isKeyHeader(name) && findPlaceholders(said).length > 0 ? [[name, said]] : [];
-    return Array.from(said.matchAll(/([^=;\s]+)=([^;]*)/g), ([, cookie = "", value = ""]) => [cookie, value] as const)
+    const sessions = Iterator.from(cookiesIn(said))
       .filter(([cookie, value]) => isSessionCookie(cookie) && ofValue.test(value))
-      .map(([cookie, value]) => [cookiePlace + cookie, value]);
+      .take(mostSessions)
+      .map(([cookie, value]) => [cookiePlace + cookie, value] as const);
+    return [...sessions];
   });
   return [...unnamed, ...others];
 }

@@ -100,11 +100,16 @@ export function controlNamed(character: string): string {
 
 /** Returns the value of a cookie in a `cookie` field; null if it is not there. */
 export function cookieIn(field: string, name: string): string | null {
+  for (const [each, value] of cookiesIn(field)) if (each === name) return value;
+  return null;
+}
+
+/** Returns the cookies in a `cookie` field. */
+export function* cookiesIn(field: string): Iterable<readonly [name: string, value: string]> {
   for (const cookie of field.split(";")) {
     const at = cookie.indexOf("=");
-    if (at > 0 && cookie.slice(0, at).trim() === name) return cookie.slice(at + 1).trim();
+    if (at > 0) yield [cookie.slice(0, at).trim(), cookie.slice(at + 1).trim()];
   }
-  return null;
 }
 
 /**
