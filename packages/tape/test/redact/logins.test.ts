@@ -128,6 +128,21 @@ test("a key in a header has the placeholder of its own place, wherever else it w
   expect(sent).toEqual(["__redacted-field__", "__redacted-field.2__"]);
 });
 
+/** NTLM's last message, of a domain of one letter and a user. */
+function ntlm(named: Buffer, width: number, flags: number, nth: number): string {
+  const message = Buffer.concat([Buffer.alloc(72, nth), named]);
+  message.write("NTLMSSP\0\x03\0\0\0", 0, "latin1");
+  for (const [at, length, from] of [
+    [28, width, 72],
+    [36, named.length - width, 72 + width],
+  ] as const) {
+    message.writeUInt16LE(length, at);
+    message.writeUInt32LE(from, at + 4);
+  }
+  message.writeUInt32LE(flags, 60);
+  return message.toString("base64");
+}
+
 test.each<[scheme: string, sent: (user: string, nth: number) => string]>([
   [
     "AWS4-HMAC-SHA256",
@@ -152,6 +167,8 @@ test.each<[scheme: string, sent: (user: string, nth: number) => string]>([
   ],
   ["HMAC-SHA256", (user, nth) => `HMAC-SHA256 SignedHeaders=host&Credential=${user}&Signature=${nth}frJ=`],
   ["Signature", (user, nth) => `Signature keyId="${user}",algorithm="hs2019",signature="${nth}qdx"`],
+  ["NTLM", (user, nth) => `NTLM ${ntlm(Buffer.from(`D${user}`, "utf16le"), 2, 1, nth)}`],
+  ["NTLM in letters of one byte", (user, nth) => `NTLM ${ntlm(Buffer.from(`D${user}`), 1, 0, nth)}`],
 ])("users who sign by %s are told apart, however many requests they sign", (_scheme, sent) => {
   const session = createSession();
   const stored = (user: string, nth: number): string | null => {

@@ -4,6 +4,7 @@
 // generated may be another one in each run.
 // `session.ts` uses it.
 
+import { fromBase64 } from "../../body/body.ts";
 import { looksLikeIdentifier, looksLikeWord } from "../judge/secret-entropy.ts";
 import { isPlaceholder, placeholderFor, placeholderParts } from "../placeholder.ts";
 import { base64Text } from "../read/coded/base64.ts";
@@ -135,15 +136,36 @@ export function typedIn(kind: TypedKind, authorization: string): string | null {
 /**
  * Returns the user or the key of a login that is signed, or answers a challenge: it says nothing of the secret. All but
  * the name may differ in each request. RFC 7616, 3.4 (Digest); RFC 5849, 3.5.1 (OAuth 1); AWS, Hawk, HTTP signatures; an
- * account before its signature, as with Azure.
+ * account before its signature, as with Azure; NTLM.
  */
 function namedIn(said: string): string | undefined {
+  const ofNtlm = ntlmUser(said);
+  if (ofNtlm !== undefined) return ofNtlm;
   const account = /^([^\s:,="]+):[\w+/-]{16,}={0,2}$/.exec(said)?.[1];
   if (account !== undefined || !isSigned.test(said)) return account;
   const named = Array.from(said.matchAll(naming), ([, quoted, plain]) => (quoted ?? plain ?? "").replace(scope, ""));
   return named.some((each) => each.includes("__redacted-")) ? undefined : named.join(" ");
 }
 
+/** Returns the domain and the user of NTLM's last message. MS-NLMP, section 2.2.1.3. */
+function ntlmUser(said: string): string | undefined {
+  if (!said.startsWith("TlRMTVNTUAADAAAA") || said.length > longestNtlm) return undefined;
+  try {
+    const message = fromBase64(said);
+    const view = new DataView(message.buffer, message.byteOffset, message.length);
+    const isWide = (view.getUint32(60, true) & 1) === 1;
+    const texts = [28, 36].map((at) => {
+      const from = view.getUint32(at + 4, true);
+      const bytes = message.subarray(from, from + view.getUint16(at, true));
+      return new TextDecoder(isWide ? "utf-16le" : "latin1").decode(bytes);
+    });
+    return texts.every((each) => each === "") ? undefined : texts.join("\\");
+  } catch {
+    return undefined;
+  }
+}
+
+const longestNtlm = 65_536;
 const isSigned = /(?:signature|response|mac|\busername|\bsig)\s*=/i;
 // Also of Akamai's EdgeGrid, and `sr` and `skn` of Azure's Service Bus.
 const naming =
