@@ -44,3 +44,25 @@ test.each(["x-auth-request-id", "x-login-request-id", "x-session-trace-id"])("%s
   const sent = { method: "GET", target: "/", principal: "anonymous", headers: [[name, opaque]], body: null } as const;
   expect(scrubber.request(sent)).toEqual(sent);
 });
+
+const message = "Passwords need at least eight signs";
+test.each([
+  ["what a validation says", { errors: { password: { code: "too_short", message, path: "password" } } }],
+  ["how it is", { password: { status: "expired", id: "pw_123" } }],
+  ["whose it is", { password: { user_id: "a1b2c3d4-0000-4000-8000-000000000001", username: "joe-smith" } }],
+  ["of codes", { recovery_codes: { status: "generated", id: "rc_12345678", description: message } }],
+  ["a field of a form", { password: { id: "password", name: "password", label: "Your password", help: message } }],
+  ["of a phrase", { passphrase: { status: "none", id: "pp_123" } }],
+])("an object of a password's name keeps what it says of itself: %s", (_shows, said) => {
+  for (const text of [JSON.stringify(said), JSON.stringify(said, null, 2)]) expect(scrubber.text(text)).toBe(text);
+});
+
+const described = { type: "string", enum: ["a1", "b2"], example: "abc12345", default: "none1" };
+test.each([
+  ["a member called value", { secret: { type: "object", properties: { value: described } } }],
+  ["a list of such", { token: { type: "array", items: { type: "object", properties: { value: described } } } }],
+  ["scopes that are URLs", { security: [{ oauth_token: ["https://www.googleapis.com/auth/drive"] }] }],
+  ["scopes of two words", { security: [{ access_token: ["User.Read", "readOnly"] }, { password: ["read:users"] }] }],
+])("a schema stays, however it is written: %s", (_shows, said) => {
+  for (const text of [JSON.stringify(said), JSON.stringify(said, null, 2)]) expect(scrubber.text(text)).toBe(text);
+});

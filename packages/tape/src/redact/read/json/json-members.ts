@@ -23,16 +23,17 @@ const schema =
 // A flow of OAuth in OpenAPI, which may be called "password".
 const flow = /"(?:authorizationUrl|tokenUrl)"\s*:/;
 const scopes = /"scopes"\s*:\s*\{/;
-// No member of what is described.
+// No member of what is described, which has a schema of its own.
 const holdsValue =
-  /"value"\s*:\s*(?!\{\s*(?:"(?:all|any|one)Of"|(?:"(?:\$ref|type|format|description|title|readOnly|writeOnly|nullable|pattern|m(?:in|ax)Length|x-[\w-]{1,40})"\s*:\s*(?:"(?:[^"\\]|\\.){0,400}"|true|false|\d{1,9})[\s,]{0,99}){1,12}\}))/;
+  /"value"\s*:(?!\s*\{[^{}]{0,400}"(?:(?:all|any|one)Of|\$ref|type"\s*:\s*(?:\[|"(?:string|number|integer|boolean|object|array)))")/;
 // What it says in prose, however long, shows nothing.
 const prose = /"(?:[^"\\]|\\[\s\S]){200,}"/g;
 const [schemaReach, longestSchema] = [2000, 16_384];
 // What a scheme of OpenAPI lets a client do, by the scheme's name.
-const requirement = /^"security"\s*:\s*\[[^"[\]]{0,9}(?:"[^"\\]{1,64}"\s*:\s*\[[^[\]]{0,400}\][^"[\]]{0,9}){0,9}$/;
-// Words, as RFC 6749 has them in section 3.3, and OpenAPI's documents.
-const scopesOfOne = /\s{0,99}\[\s{0,99}(?:"[a-z]+(?:[:./_-][a-z]+)*"[\s,]{0,99}){0,99}\]/y;
+const requirement = /^"security"\s*:\s*\[[^"[\]]{0,99}(?:"[^"\\]{1,64}"\s*:\s*\[[^[\]]{0,400}\][^"[\]]{0,99}){0,9}$/;
+// Words and URLs, as RFC 6749 has them in section 3.3, and OpenAPI's documents.
+const scopesOfOne =
+  /\s{0,99}\[\s{0,99}(?:"(?:https:\/\/[\w.-]+\/[\w./-]*|[A-Z]?[a-z]+(?:[A-Z][a-z]+|[:./_-][A-Z]?[a-z]+|[:./_-]v?\d)*)"[\s,]{0,99}){0,99}\]/y;
 const requirementReach = 2000;
 // What says that the value beside it is a secret: variables of Terraform, GitLab and Bitbucket.
 const longestKey = 512;

@@ -9,15 +9,21 @@ const ofItself =
   /^(?:object|type|kind|status|alg(?:orithm)?|prefix|user(?:_?name)?|(?:\w{1,40}_)?id|[a-z]\w{0,40}Id)$/i;
 const ofKind = /^(?:object|type|kind|alg(?:orithm)?)$/i;
 const certificate = /^(?:-----BEGIN CERTIFICATE|MII)/;
-// People choose these, and several are by their users' names.
-const ofWord = /s$|pass|pwd|pin$|phrase|mnemonic|seed/i;
+// People choose these: a member that is called by a user or a part may be one.
+const ofWord = /pass|pwd|pin$|phrase|mnemonic|seed|codes$/i;
+const ofPhrase = /phrase|mnemonic|seed/i;
+const ofUser = /^(?:user|prefix)$/i;
+// Several are by their users' names, but for codes: "passwords".
+const byUser = /(?<!code|pas)s$/i;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 // A client parses when a secret ends. "created_at" and "createdAt" tell a time, "pin" and "admin" do not.
 const time = /(?:date|time|expir\w+|timestamp|ttl|created|updated|version)$|[-_](?:at|on|in)$|[a-z\d](?:At|On|In)$/;
 
 // "You can not delete your only key" of an error that is called `delete-last-key`.
-const toRead = /^(?:description|detail|message|resolution|summary)s?$/i;
+const toRead = /^(?:description|detail|help|message|reason|resolution|summary)s?$/i;
+// Of a form's field and of a validation: where it is.
+const ofPlace = /^(?:field|name|path)$/i;
 const sentence = /^(?:[\p{L}\p{N}'",().:;-]+ ){3,}/u;
 
 /**
@@ -41,8 +47,9 @@ export function isOfSecret(
 ): boolean {
   const name = path.at(-1) ?? "";
   if (/^\d+$/.test(value) && time.test(name)) return false;
-  if (!ofWord.test(secret) && toRead.test(name) && sentence.test(value)) return false;
+  if (!ofPhrase.test(secret) && toRead.test(name) && sentence.test(value)) return false;
   if (path.length === 0) return true;
+  if (value === secret && ofPlace.test(name)) return false;
   if (isOfItself(secret, path, value, rules)) return false;
   if (/cert(?:ificate)?$/i.test(name) && certificate.test(value)) return false;
   if (!/token$/i.test(secret)) return true;
@@ -53,9 +60,10 @@ export function isOfSecret(
 
 function isOfItself(secret: string, path: readonly string[], value: string, rules: NameRules): boolean {
   const name = path.at(-1) ?? "";
-  if (!(ofWord.test(secret) ? ofKind : ofItself).test(name) || path.some((each) => rules(each, "field") !== null))
-    return false;
-  if (uuid.test(value)) return name.length > 2;
+  const isChosen = ofWord.test(secret);
+  if (!(byUser.test(secret) ? ofKind : ofItself).test(name) || (isChosen && ofUser.test(name))) return false;
+  if (path.some((each) => rules(each, "field") !== null)) return false;
+  if (uuid.test(value)) return isChosen || name.length > 2;
   return looksLikeIdentifier(value);
 }
 
