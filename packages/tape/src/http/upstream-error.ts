@@ -144,7 +144,7 @@ function explain(code: string, timeoutSeconds: number, url: URL | null): readonl
       "have the service take HTTP/1.1 as well (of gRPC: gRPC-web, or Connect), or ask it through a proxy that speaks both",
     ];
   }
-  if (/CERT|TLS|SSL|EPROTO|SIGNATURE/.test(code)) return [`no secure connection (${code})`, adviceForTls(code)];
+  if (/CERT|TLS|SSL|EPROTO|SIGNATURE/.test(code)) return [`no secure connection (${code})`, adviceForTls(code, host)];
   if (code === "PollyError") {
     return ["its status is none that HTTP has (100 to 999)", "tell the service's owner, or leave this request out"];
   }
@@ -178,13 +178,12 @@ function explain(code: string, timeoutSeconds: number, url: URL | null): readonl
   return [`it failed (${code})`, "try again, or ask the service directly to see more"];
 }
 
-function adviceForTls(code: string): string {
-  if (/ALTNAME/.test(code)) return "the certificate is another host's; check the host's name";
-  if (/EXPIRED|NOT_YET_VALID/.test(code)) {
-    return "the certificate is not valid today; check this machine's clock, or tell the service's owner";
-  }
-  if (/CERT|SIGNATURE/.test(code)) {
-    return "no authority vouches for the certificate; a private authority's goes into NODE_EXTRA_CA_CERTS";
-  }
-  return "check that the port speaks TLS; if it does not, ask by http:";
+function adviceForTls(code: string, host: string): string {
+  if (!/CERT|SIGNATURE/.test(code)) return "check that the port speaks TLS; if it does not, ask by http:";
+  const advice = /ALTNAME/.test(code)
+    ? "the certificate is another host's; check the host's name"
+    : /EXPIRED|NOT_YET_VALID/.test(code)
+      ? "the certificate is not valid today; check this machine's clock, or tell the service's owner"
+      : "no authority vouches for the certificate; a private authority's goes into NODE_EXTRA_CA_CERTS";
+  return isLoopback(host) ? advice : `${advice} (behind a proxy that is asked by https:, it may be the proxy's)`;
 }
