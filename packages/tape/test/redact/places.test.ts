@@ -155,7 +155,7 @@ test.each([
   ["a list, of which no scheme of OpenAPI has the name", '{"security":"on","apis":[{"access_token":["«default»"]}]}'],
   ["passwords by their users", '{"passwords":{"status":"«hunter2»"}}'],
   ["the password of one who is called user", '{"password":{"user":"«hunter2»"}}'],
-  ["a phrase that reads as a sentence", '{"seed":{"description":"«correct horse battery staple»"}}'],
+  ["a phrase that reads as a sentence", '{"passphrase":{"description":"«correct horse battery staple»"}}'],
   ["a card of an answer", '{"card_number":"«4111111111111111»","expiry":"12/27"}'],
   ["prose, with a sign in it", '{"message":"Your password is «aB3=xY9zQ7»"}'],
   ["a cell, with a sign in it", "<td>Password</td><td>«aB3=xY9zQ7»</td>"],
