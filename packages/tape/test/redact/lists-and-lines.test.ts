@@ -31,6 +31,8 @@ test.each([
   ["a folder in quotes that escape nothing", "password='«x1\\»'\nuser='ada'\n"],
   ["signs of XML in a section of it", "<a><password><![CDATA[«x1<b>]7]»]]></password><b><![CDATA[c]]></b></a>"],
   ["entities in an attribute of a page in JSON", '{"h":"<input name=\\"password\\" value=\\"«x1&lt;b&gt;7»\\"> ada"}'],
+  ["an apostrophe in a URL in JSON", `{"u":"https://a.example/x?user=O'Brien&password=«tR5k'b7''%2CL»&x=1"}`],
+  ["a URL in apostrophes", "get('/x?password=«tR5kb7»', b'y?password=«tR5kb8»')"],
   ["a password beside its user", 'smtp_user = "ada"\nsmtp_pass = "«swordfish»"\n'],
   ["a pair of Yarn", 'npmAuthIdent: "«ada:hunter2x»"\n'],
   ["FTP's login", "USER ada\n331 Password required\nPASS «swordfish»\n230 ok\n"],
@@ -197,6 +199,9 @@ test.each([
   ["Akamai's signature", `/hls/i.m3u8?hdnts=exp=1700000000~acl=/*«~hmac=${hex}${hex}»`],
   ["what a CAPTCHA answers", "/siteverify", `secret=«a»&response=«03A${opaque}»&remoteip=203.0.113.7`],
   ["a variable of a build", "/build", "BRANCH=main&DEPLOY_PASS=«qwerty1987»"],
+  ["an apostrophe in a form", "/login", "username=joe&password=«tR5k'b7Lm»&x=1"],
+  ["signs in a form that encodes none", "/login", `username=joe&password=«tR5k"b7<L>#m»&x='1'`],
+  ["an apostrophe in a target", "/x?api_key=«tR5kWq8z'(b7Lm»#a"],
   ["an address of an upload", `/upload?uploadType=resumable&upload_id=«${opaque}»`],
   ["a wireless network", "/settings/sta?ssid=home&key=«swordfish»"],
 ])("of what is sent is hidden: %s", (_what, target, body = "") => {

@@ -2,7 +2,7 @@ import { percentDecoded } from "../read/coded/decode.ts";
 import type { Holders } from "./holders.ts";
 
 // Also a target with a query.
-const form = /^[^\s"<>{}\\]*=[^\s"<>{}\\]*$/;
+const form = /^[^\s"<>{}\\=]*=[^\s"<>{}\\]*$/;
 const field = /(?:[^=&]*=)?([^&]*)/g;
 
 /** Returns the fields of a form, or null for another text. */

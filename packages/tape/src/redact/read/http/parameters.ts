@@ -11,6 +11,16 @@ const value = /[^&#\s"'`<>\\]+/y;
 const valueBeforeSemicolon = /[^;&#\s"'`<>\\]+/y;
 // Of a container's session in a path: `/cart;jsessionid=…?page=2`.
 const sessionInPath = /[^;&#\s"'`<>\\/?]+/y;
+// In a text that is a form, or a target, no quote ends a value that is not in quotes itself.
+const form = /^[\w.$~%+[\]-]{1,64}=[^&\s]*(?:&[\w.$~%+[\]-]+=[^&\s]*)+ *$/;
+const target = /^(?:https?:\/)?\/\S*$/;
+const fieldStart = /(?:^|&)[\w.$~%+[\]-]{1,64}$/;
+const valueOfForm = /(?!(["'`])[^&]*\1(?:&|$))[^&\s]+/y;
+const valueOfTarget = /(?!(["'`])[^&]*\1(?:&|$))[^&#\s]+/y;
+// As encodeURIComponent() leaves it, rather than the end of what the URL stands in.
+const apostrophe = /'+[!*()~.-]?(?=[\w%])/y;
+const openApostrophe = /(?<![\w%])'[^\s"'`<>\\]*$/;
+const longestUrl = 2048;
 const isSession = /(?:sess|sid|stok|session_?id)$/i;
 
 // A parameter whose value names the one behind it, as of GitLab and AWS: `Option.1.OptionName=DB_PASSWORD&Option.1.Value=…`.
@@ -46,6 +56,29 @@ function unescaped(written: string): string {
   }
 }
 
+// How far each value of a text goes.
+function valueEnds(text: string): (start: number, name: string, isBehindSemicolon: boolean) => number {
+  const isTarget = target.test(text);
+  const isForm = !isTarget && form.test(text);
+  return (start, name, isBehindSemicolon) => {
+    const isField = isForm && fieldStart.test(text.slice(Math.max(0, start - 66), start - 1));
+    const whole = isField ? valueOfForm : isTarget && !isBehindSemicolon ? valueOfTarget : null;
+    const wholeEnd = whole === null ? start : endOf(text, start, whole);
+    if (wholeEnd > start) return wholeEnd;
+    const pattern = !isBehindSemicolon ? value : isSession.test(name) ? sessionInPath : valueBeforeSemicolon;
+    let end = endOf(text, start, pattern);
+    if (text[end] !== "'" || openApostrophe.test(text.slice(Math.max(0, start - longestUrl), start))) return end;
+    for (let next = endOf(text, end, apostrophe); end > start && next > end; next = endOf(text, end, apostrophe))
+      end = endOf(text, next, pattern);
+    return end;
+  };
+}
+
+function endOf(text: string, at: number, pattern: RegExp): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
 /** Returns the length of what is no more of a value: the sentence that a URL stands in, the end of a section of XML. */
 function lengthBehind(said: string, next: string | undefined): number {
   if (next === " ") return /[:,;]$/.test(said) ? 1 : 0;
@@ -59,6 +92,7 @@ function lengthBehind(said: string, next: string | undefined): number {
  * [...parameters("/x?token=abc#top", names, marks)]; // [{ start: 9, end: 12, where: "parameter", name: "token" }]
  */
 export function* parameters(text: string, { rules, mayCarry }: Names, marks: Marks): Iterable<Place | null> {
+  let valueEnd: ReturnType<typeof valueEnds> | undefined;
   let done = 0;
   for (const equals of marks.equals) {
     if (equals < done) continue;
@@ -72,9 +106,8 @@ export function* parameters(text: string, { rules, mayCarry }: Names, marks: Mar
     const beside = ofName.test(name) ? valueBeside(text, equals, name, rules) : null;
     if (beside !== null) yield beside;
     if (rules(name, "parameter") === null && !mayCarry(name, "parameter")) continue;
-    const pattern = semicolon === undefined ? value : isSession.test(name) ? sessionInPath : valueBeforeSemicolon;
-    pattern.lastIndex = start;
-    const said = pattern.exec(text)?.[0] ?? "";
+    valueEnd ??= valueEnds(text);
+    const said = text.slice(start, valueEnd(start, name, semicolon !== undefined));
     const length = said.length - lengthBehind(said, text[start + said.length]);
     if (length === 0) continue;
     yield { start, end: start + length, where: "parameter", name };
