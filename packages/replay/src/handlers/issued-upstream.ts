@@ -70,7 +70,7 @@ interface SessionUpstream {
   doing: Promise<void>;
 }
 
-const [mostHeld, largestBody] = [1024, 65_536];
+const [mostHeld, mostValues, largestBody] = [1024, 4096, 65_536];
 
 const sentIn = memoizeObject(placeholdersSent);
 // A client has a password by heart.
@@ -216,6 +216,7 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
       const own = client === undefined ? null : upstreamOf(client);
       const of = isOwn(request) ? sessionOf(ask, client) : null;
       for (const [placeholder, value] of values ?? []) of?.values.set(placeholder, value);
+      if (of !== null) dropOldest(of.values, mostValues);
       const played = { ask, sent: request.body, issued: issuedBy(exchange), place: placeIn(response.headers), of };
       const held = of?.playedFor ?? playedFor;
       const mayHold = (ask.body?.length ?? 0) <= largestBody;
