@@ -85,17 +85,19 @@ export function withFormParts<Kind extends Body | null>(
   const line = `--${boundary}`;
   return withText(body, (text) => {
     const kept = text.split(line).flatMap((part) => {
-      const [whole, head = "", quoted, plain = "", content = ""] = formPart.exec(part) ?? [];
-      if (whole === undefined) return [part];
-      const changed = change({ name: quoted ?? plain, content });
+      const head = formHead.exec(part)?.[0] ?? "";
+      const [whole, quoted, plain = ""] = fieldName.exec(head) ?? [];
+      const rest = part.slice(head.length);
+      if (whole === undefined || !rest.endsWith("\n")) return [part];
+      const changed = change({ name: quoted ?? plain, content: rest.replace(/\r?\n$/, "") });
       return changed === null ? [] : [`${head}${changed}\r\n`];
     });
     return kept.join(line);
   });
 }
 
-const formPart =
-  /^(\r?\n(?:[^\r\n]+\r?\n)*?content-disposition:[ \t]*form-data;[^\r\n]*?\bname=(?:"([^"\r\n]*)"|([^\s;"]+))[^\r\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n)(.*?)\r?\n$/is;
+const formHead = /^\r?\n(?:[^\r\n]+\r?\n)+\r?\n/;
+const fieldName = /^content-disposition:[ \t]*form-data;[^\r\n]*?\bname=(?:"([^"\r\n]*)"|([^\s;"]+))/im;
 
 function withText<Kind extends Body | null>(body: Kind, change: (text: string) => string): Kind {
   if (body === null || body.encoding === "file") return body;
