@@ -30,6 +30,7 @@ test.each([
   ["a header in a page", "<pre>Cookie: «sid=k7x9Tq2m»</pre>\n<p>x</p>"],
   ["an attribute, which is not what the element says", '<a b="SET PASSWORD ">«k7x9Tq2m»</a>'],
   ["an attribute in single quotes", "<a b='x password=«k7x9Tq2m»'>x</a>"],
+  ["a string of PHP", "<?php\ndefine('AUTH_KEY', '«k7x9>Tq2m|Zb(4»');\n"],
   ["a field of a form, whatever is decoded around it", "a=%2522%0ACookie%3A+«sid%3Dk7x9Tq2m»&y=x%20z&b"],
   ["a field of a form", "text=x%0Apassword%3D«k7x9Tq2m»&y=1"],
 ])("the value of the last line ends with %s", (_shows, text) => {

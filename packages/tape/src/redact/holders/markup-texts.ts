@@ -6,13 +6,15 @@ import type { Holders } from "./holders.ts";
 const documentStart = /^\s*<[A-Za-z!?]/;
 // XML 1.0, sections 3.1 and 2.6; attributes without quotes are of HTML.
 const tag =
-  /<(\/?)([A-Za-z_][\w:.-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"<]*"|'[^'<]*'|[^\s"'<>=]+))?)*)\s*(\/?)>|<[?!][A-Za-z][^<>]*>/y;
+  /<(\/?)([A-Za-z_][\w:.-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"<]*"|'[^'<]*'|[^\s"'<>=]+))?)*)\s*(\/?)>|<![A-Za-z][^<>]*>/y;
 const attribute = /=\s*["']?((?<=")[^"]*|(?<=')[^']*|[^\s"']+)["']?/g;
 // https://html.spec.whatwg.org/multipage/syntax.html#void-elements
 const isVoid = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
 const isRaw = /^(?:script|style)$/i;
 const sections = [
   ["<!--", "-->"],
+  // Also a program in PHP.
+  ["<?", "?>"],
   ["<![CDATA[", "]]>"],
 ] as const;
 const entityStart = /&[#\w]{0,8}$/;
