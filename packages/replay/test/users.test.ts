@@ -141,21 +141,24 @@ test("where an upstream is asked, a right password is upstream's to judge after 
   expect(statuses).toEqual([401, 204, 401, 204]);
 });
 
-test("where an upstream is asked, what a generated login is forbidden is recorded once the login was taken", async () => {
-  const right = "svc:9f86d081884c7d659a2f";
+test("where an upstream is asked, what a generated login is refused is not recorded, and its own again when upstream is gone", async () => {
+  const [right, other] = ["svc:9f86d081884c7d659a2f", "svc:af86d081884c7d659a2f"];
   let isGone = false;
   const upstream = async (request: Request): Promise<Response> => {
     if (isGone) throw new Error("gone");
     const isRight = atob(request.headers.get("authorization")?.slice(6) ?? "") === right;
-    return new Response(null, { status: isRight && request.url.endsWith("/x") ? 204 : 403 });
+    return new Response(null, { status: isRight || request.url.endsWith("/public") ? 204 : 403 });
   };
-  const handler = recordMisses(createPlayer({ tapes: [] }), upstream, { from: "http://live.example" });
+  const player = createPlayer({ tapes: [] });
+  const handler = recordMisses(player, upstream, { from: "http://live.example" });
   const status = async (pair: string, path: string) =>
     (await handler.answer(ask(path, { authorization: login(pair) }))).status;
-  expect(await status("svc:af86d081884c7d659a2f", "/x")).toBe(403);
-  expect([await status(right, "/x"), await status(right, "/admin")]).toEqual([204, 403]);
+  expect([await status(other, "/public"), await status(other, "/admin")]).toEqual([204, 403]);
+  // Recordings tell the two from each other by nothing.
+  expect(await status(right, "/admin")).toBe(204);
+  expect([...player.recorded()].map((kept) => kept.exchange.response.status)).toEqual([204, 204]);
   isGone = true;
-  expect([await status(right, "/x"), await status(right, "/admin")]).toEqual([204, 403]);
+  expect([await status(other, "/new"), await status(right, "/admin")]).toEqual([501, 204]);
 });
 
 test("a miss says that several users were recorded, and how each gets its answers", () => {

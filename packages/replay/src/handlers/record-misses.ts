@@ -65,8 +65,6 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
   checkOptions("record misses", options, { from: "string", inOrder: true }, ["from"]);
   const { from, inOrder = false } = options;
   const inFlight = new Map<string, Promise<UpstreamResult>>();
-  /** The generated logins that upstream took. */
-  const taken = new Set<string>();
   /** What upstream answered to those that recordings tell from no other, by what was sent. */
   const untold = new Map<string, OutgoingResponse>();
 
@@ -90,7 +88,7 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
       const reason = failureIn(reply);
       if (reason !== null) return { kind: "failed", reason };
       if (!isLasting(recordedOf(reply))) return { kind: "passing", take: () => reply };
-      if (isUntold(taken, ask, reply.status)) {
+      if (isUntold(ask, reply.status)) {
         const key = sentBy(ask) ?? "";
         if (key !== "" && key.length + (reply.body?.length ?? 0) <= longestUntold) untold.set(key, reply);
         dropOldest(untold, mostLogins);
@@ -213,18 +211,9 @@ function wholeOf(reply: Outcome): RecordedResponse {
   return recordedOf(reply as OutgoingResponse);
 }
 
-/**
- * Returns whether a request was refused for a login that recordings tell from no other: a player would give it another's answer.
- * A right one is forbidden some things, too: it is known by what upstream answered it before.
- */
-function isUntold(taken: Set<string>, ask: IncomingRequest, status: number): boolean {
-  const login = requestHeader(ask, "authorization") ?? "";
-  if (!isGeneratedPair(login)) return false;
-  if (status < 400) {
-    taken.add(login);
-    dropOldest(taken, mostLogins);
-  }
-  return status === 401 || (status === 403 && !taken.has(login));
+/** Returns whether a request was refused for a login that recordings tell from no other: a player would give it another's answer. */
+function isUntold(ask: IncomingRequest, status: number): boolean {
+  return (status === 401 || status === 403) && isGeneratedPair(requestHeader(ask, "authorization") ?? "");
 }
 
 /** Returns all of a request that could choose its answer, as text; null for a body in pieces, which may be large. */
