@@ -83,7 +83,7 @@ export async function findDrift(options: DriftOptions): Promise<DriftReport> {
   // Hidden as in recordings, or nothing would be equal.
   const redact = mergeRedact([options.redact, ...files.map(({ tape }) => tape.redact)]);
   const { exchange: hide } = createScrubber(redact);
-  // What another tool wrote, or somebody edited, may hold a secret, and a report says what was asked.
+  // What another tool wrote, or a person edited, may hold a secret, and a report says what was asked.
   const hidden = files.map((each) => ({ ...each, tape: { ...each.tape, exchanges: each.tape.exchanges.map(hide) } }));
   return { origin, otherOrigins, ...(await held(hidden, { ...options, origin, ...(redact && { redact }) })) };
 }

@@ -62,7 +62,7 @@ export function openPollyTransport({
       };
       const fail = (code: string): void => {
         late = Object.assign(new Error("ended"), { code });
-        // On Deno, nobody listens any more once it has an answer.
+        // On Deno, a request that has its answer has no listener left.
         sent?.on("error", () => {});
         sent?.destroy(late);
       };

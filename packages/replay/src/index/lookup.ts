@@ -124,7 +124,7 @@ export function lookupOf(request: RecordedRequest, scope: string, rule: RuleOf):
   return { request, keys: [condition + anyCondition, ...(isOnly ? [] : [anyCondition])], anyCondition, path };
 }
 
-/** Returns whether an index has answers to a request, whoever got them. */
+/** Returns whether an index has answers to a request, whichever client got them. */
 export function isRecorded(index: ExchangeIndex, { keys, anyCondition, path }: Lookup): boolean {
   return keys.some((key) => index.find(key, anyCondition, path) !== null);
 }

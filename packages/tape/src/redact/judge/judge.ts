@@ -34,7 +34,7 @@ export function isSecret(
 ): boolean {
   if (where === "number") return Number(value) !== 0 && !isPlaceholderNumber(value);
   if (value.trim() === "" || (isOrdinaryValue(value) && where !== "credentials")) return false;
-  // "+\\" tells MediaWiki's clients that nobody has logged in.
+  // "+\\" tells MediaWiki's clients that no user has logged in.
   if (/tokens?$/i.test(name) && !/[\p{L}\p{N}]/u.test(value)) return false;
   switch (where) {
     case "credentials":

@@ -111,8 +111,8 @@ const inHex = /^(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{56}|[\da-f]{64}|[\da-f]{96}|[
 const inBase64 = /^(?:[\w+/-]{22}(?:==)?|[\w+/-]{27}=?|[\w+/-]{43}=?|[\w+/-]{86}(?:==)?)$/;
 
 /**
- * Returns a value as one that can be guessed if it may be a digest of a password: whoever tries passwords tries their
- * digests.
+ * Returns a value as one that can be guessed if it may be a digest of a password: an attacker who tries passwords
+ * tries their digests.
  * @param name The name that it has.
  * @example
  * digestedPassword("5f4dcc3b5aa765d61d8327deb882cf99", "password"); // "digest of a password 5f4dcc3b5aa765d61d8327deb882cf99"

@@ -47,7 +47,7 @@ type Parts = Pick<RecordedRequest, "headers" | "body">;
 const lengthOf = ({ body }: Parts): number => (body === null || body.encoding === "file" ? 0 : body.text.length);
 
 /**
- * Makes a memory of values. Texts are looked into once a secret is sent that nobody knows, and forgotten before that if
+ * Makes a memory of values. Texts are looked into once a secret is sent that is not known, and forgotten before that if
  * they are too many.
  * @param most Number of values that are remembered.
  * @param mostCharacters Of all of them; of the texts that wait as many.

@@ -1,4 +1,4 @@
-// Finds secrets in recordings, which another tool wrote or somebody edited, before they are copied elsewhere.
+// Finds secrets in recordings, which another tool wrote or a person edited, before they are copied elsewhere.
 // It hides nothing: `import` does, and `verify --fix`.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
