@@ -121,8 +121,8 @@ export function namingFile<T>(file: string, task: () => T): T {
   try {
     return task();
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).syscall === undefined
-      ? error
-      : Object.assign(error as Error, { path: file });
+    // By the code, since Deno has no `syscall` there.
+    const { code = "" } = error as NodeJS.ErrnoException;
+    throw /^E(?!RR_)[A-Z\d]+$/.test(code) ? Object.assign(error as Error, { path: file }) : error;
   }
 }
