@@ -258,3 +258,33 @@ test("a cookie that is good for one path goes there, also once it is renewed", a
     `POST /flow/${second} flow=${second}`,
   ]);
 });
+
+test("a session that a login makes anew is another than the one that a recorded GET began", async () => {
+  const sessions = new Map<string, string>();
+  const upstream: FetchHandler = async (request) => {
+    const sid = request.headers.get("cookie") ?? "";
+    const user = new URLSearchParams(await request.text()).get("user") ?? sessions.get(sid);
+    const isAnew = sid === "" || request.method === "POST";
+    const next = isAnew ? (begun(String(sessions.size)).cookies[0]?.split(";")[0] ?? "") : sid;
+    if (isAnew) sessions.delete(sid);
+    sessions.set(next, user ?? "guest");
+    return new Response(user ?? "guest", isAnew ? { headers: { "set-cookie": `${next}; Path=/` } } : {});
+  };
+  const recorded = createSession().exchange(
+    exchange({ target: "/" }, { headers: [["set-cookie", begun("recorded").cookies[0] ?? ""]], body: utf8("guest") }),
+  );
+  const handler = recordMisses(createPlayer({ tapes: [tape(recorded)] }), upstream, { from: base });
+  const send = fetchOf(handler.answer, handler.prepare);
+  let cookie = "";
+  const said = async (path: string, init: RequestInit = {}): Promise<string> => {
+    const headers = [...(cookie === "" ? [] : [["cookie", cookie] as [string, string]]), ...(init.body ? [form] : [])];
+    const reply = await send(`${base}${path}`, { ...init, headers });
+    cookie = reply.headers.getSetCookie()[0]?.split(";")[0] ?? cookie;
+    return reply.text();
+  };
+  expect([await said("/"), await said("/login", { method: "POST", body: login("ada") }), await said("/me")]).toEqual([
+    "guest",
+    "ada",
+    "ada",
+  ]);
+});

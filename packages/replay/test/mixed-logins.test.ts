@@ -131,3 +131,17 @@ test("what upstream refused a generated password is given again where it is gone
   state.isGone = true;
   expect([await said(name), await said("other", basic(`svc:${three}`))]).toEqual([name, "miss"]);
 });
+
+test("a client without cookies gets nothing that was recorded in another client's session, while upstream is there", async () => {
+  const asked: string[] = [];
+  const upstream = async (request: Request): Promise<Response> => {
+    const sent = request.headers.get("cookie");
+    asked.push(sent ?? "none");
+    return new Response(sent, { headers: { "set-cookie": `sid=${sent?.slice(4) ?? one}; Path=/` } });
+  };
+  const handler = recordMisses(createPlayer({ tapes: [] }), upstream, { from: "http://live.example" });
+  await handler.answer(ask("/"));
+  await handler.answer(ask("/cart", cookie(`sid=${one}`)));
+  await handler.answer(ask("/cart"));
+  expect(asked).toEqual(["none", `sid=${one}`, "none"]);
+});

@@ -132,6 +132,9 @@ export function sentLogin(
     credentials().some(
       (each) => !byHabit.has(each[0]) && !recorded.some(([name]) => name === each[0]) && isTold && isKnown(each),
     );
+  // A client without cookies would log in within the session of another one.
+  const hasLess = ({ credentials: recorded }: Login): boolean =>
+    !isGone && headers["cookie"] === undefined && recorded.some(([name]) => name === "cookie");
   // A page sends whatever cookies it has: without upstream they choose nothing.
   const choosing = (side: readonly OwnCredential[]): readonly OwnCredential[] =>
     side.filter(
@@ -181,7 +184,10 @@ export function sentLogin(
   const isOther = (recorded: Login): boolean => {
     const { principal: recordedAs, said } = recorded;
     if (isNamed && isOtherSession(recorded)) return true;
-    if (known.hasUpstream && (isOfAnotherKind(recorded.credentials) || bringsMore(recorded) || isOthersOwn(recorded)))
+    if (
+      known.hasUpstream &&
+      (isOfAnotherKind(recorded.credentials) || bringsMore(recorded) || isOthersOwn(recorded) || hasLess(recorded))
+    )
       return true;
     if ((known.hasUpstream || isSeveral()) && strangeTo(recorded) !== null) return true;
     if (said === null && recordedAs === anonymous)

@@ -5,6 +5,7 @@ test.each([
   ["a repetition in a repetition", "(a+)+b"],
   ["one that may take nothing", "(?:\\w*\\s*)*;"],
   ["a bounded one", "(a{2,40}){2,40}b"],
+  ["a fixed number of what may be nothing", "(?:a?){30}b"],
   ["a fixed number of them", "(?:\\w{2,9}){40}-"],
   ["two ways for one character", "(\\w|\\d)+-"],
   ["two ways, one of them written in code", "k(?:a|\\u0061)+b"],
@@ -24,6 +25,9 @@ test.each([
   ["three beside one another", "a.*b.*c"],
   ["text up to a mark", "-----BEGIN[\\s\\S]+?-----END"],
   ["what an assertion looks for", "(?=\\w*-)acme"],
+  ["an assertion that fits, and takes nothing", "acme(?=\\w+)"],
+  ["a loop in a loop", "(?:\\w+-)+"],
+  ["rare letters", "\\p{sc=Hira}+\\p{L}+!"],
 ])("growthOf() of %s is that of a square", (_shows, pattern) => {
   expect(growthOf(pattern)).toBe("square");
 });

@@ -194,6 +194,11 @@ test.each([
 
 test.each([
   ["an id", { data: { id: opaque } }, { data: { id: f } }],
+  [
+    "an id of what is called one",
+    { id: opaque, name: "joe", type: "session" },
+    { id: f, name: "joe", type: "session" },
+  ],
   ["a reference", { ref: opaque, state: "ok" }, { ref: f, state: "ok" }],
   ["what has no such name, beside a cookie", { id: other, a: opaque }, { id: other, a: f }, `sid=${session}`],
 ])("what a login is answered alone is a session: %s", (_shows, said, clean, cookie = "theme=dark") => {

@@ -57,7 +57,7 @@ export function growthOf(pattern: string): Growth | null {
 function judged(pattern: string): Growth | null {
   try {
     const { parts, refersBack } = parsePattern(pattern);
-    const found = refersBack ? ["exponential" as const] : parts.map(growthIn);
+    const found = refersBack ? ["exponential" as const] : parts.map((part, nth) => growthIn(part, nth > 0));
     return found.find((each) => each === "exponential") ?? found.find((each) => each !== null) ?? null;
   } catch (error) {
     if (error instanceof TooComplexError) return "exponential";
@@ -65,7 +65,7 @@ function judged(pattern: string): Growth | null {
   }
 }
 
-function growthIn(part: PatternPart): Growth | null {
+function growthIn(part: PatternPart, isAssertion: boolean): Growth | null {
   const masks: bigint[] = [];
   const edges: Edge[][] = [];
   const ends = endsOf(part, masks, edges);
@@ -74,7 +74,7 @@ function growthIn(part: PatternPart): Growth | null {
   // Where a search begins, at any character.
   const search = masks.push(-1n) - 1;
   edges.push([search, ...ends.inside].map((to) => ({ to, times: Number.POSITIVE_INFINITY })));
-  const sure = new Set([...ends.last].flatMap(([at, isSure]) => (isSure ? [at] : [])));
+  const sure = new Set([...ends.last].flatMap(([at, isSure]) => (isSure && !isAssertion ? [at] : [])));
   const within = (least: number): readonly (readonly Edge[])[] =>
     edges.map((all) => all.filter(({ times }) => times === null || times > least));
   if (isAmbiguous(masks, edges)) return "exponential";
@@ -137,6 +137,7 @@ function endsOf(part: PatternPart, masks: bigint[], edges: Edge[][]): Ends {
       const isLoop = most > fewest && (least < most || !isPlain(part.part));
       const copies = Array.from({ length: Math.max(1, Math.min(isLoop ? least : most, fewest)) }, (_, nth) => {
         const { isNullable, isFree, isSure, ...ends } = endsOf(part.part, masks, edges);
+        if (isNullable && least > fewest) throw new TooComplexError();
         const mayLack = nth >= least;
         return { ...ends, isNullable: isNullable || mayLack, isFree: isFree || mayLack, isSure: isSure || mayLack };
       });
@@ -191,18 +192,18 @@ function isQuadratic(
 ): boolean {
   const component = componentsOf(edges);
   const inside = edges.map((all, from) => all.filter(({ to }) => component[to] === component[from]));
-  const ending = new Set([...sure].map((at) => component[at]));
   const looping = [...masks.keys()].filter((at) => inside[at]?.length);
   let work = 0;
   for (const p of looping.filter(begins))
     for (const q of looping) {
-      if (component[p] === component[q] || ending.has(component[q])) continue;
+      if (component[p] === component[q] || sure.has(q)) continue;
       const seen = new Set<string>();
       const open: (readonly [number, number, number])[] = [[p, p, q]];
       for (let at = open.pop(); at !== undefined; at = open.pop()) {
         const [x, y, z] = at;
         for (const { to: a } of inside[x] ?? [])
           for (const { to: c } of inside[z] ?? []) {
+            if (sure.has(c)) continue;
             const both = (masks[a] as bigint) & (masks[c] as bigint);
             for (const { to: b } of both === 0n ? [] : (edges[y] ?? [])) {
               if (++work > mostWork) throw new TooComplexError();

@@ -48,8 +48,10 @@ export function parsePattern(pattern: string): ParsedPattern {
   const masks = new Map<string, bigint>();
   const maskOf = (source: string): bigint => {
     const one = new RegExp(`^${source}$`, "u");
+    // Of rare characters, none of these is one: they are taken for all.
     const mask =
-      masks.get(source) ?? codes.reduce((bits, each, at) => (one.test(each) ? bits | (1n << BigInt(at)) : bits), 0n);
+      masks.get(source) ??
+      (codes.reduce((bits, each, at) => (one.test(each) ? bits | (1n << BigInt(at)) : bits), 0n) || -1n);
     masks.set(source, mask);
     return mask;
   };

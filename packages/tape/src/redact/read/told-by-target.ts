@@ -31,6 +31,7 @@ const publicName =
   /public|avatar|picture|image|photo|fingerprint|checksum|digest|hash|etag|cursor|slug|cipher_?text|^_?rev(?:ision)?$|^(?:ref(?:erence)?|request|src|source)$/i;
 // Of whom it lets in, whose id it is then.
 const ofUser = /"(?:(?:user|display|first|last|full|nick)?_?name|login|e-?mail|mail|role)"\s{0,9}:/i;
+const typeOfSession = /"(?:type|kind|object)"\s{0,9}:\s{0,9}"session"/i;
 const besideSession = /"(?:user_?id|ttl)"\s{0,9}:/i;
 const reach = 4096;
 // Twilio's ids.
@@ -104,7 +105,7 @@ export function* toldByTarget(text: string, { topic, rules }: Names, _marks: Mar
     const open = new Set<number>();
     const near = text.slice(from, from + reach);
     const isWithUser = besideSession.test(near);
-    let isHidden = topic === "answered" || topic === "besides" || ofUser.test(near);
+    let isHidden = topic === "answered" || topic === "besides" || (ofUser.test(near) && !typeOfSession.test(near));
     let isReference = false;
     const held: Holds = (path, value, depth) => {
       if (isPlaceholder(value)) isHidden = true;

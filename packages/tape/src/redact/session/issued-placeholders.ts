@@ -139,7 +139,11 @@ export function createIssuedPlaceholders(
       const known = left ?? (isCounted ? undefined : expected.renewed.get(kind));
       const nth = (count: number): string => placeholderFor(kind, count === 1 ? "" : count);
       if (known !== undefined && (cookie !== "" || !isOthers(known))) {
-        if (!isCounted && known === nth(1)) firstAsked.set(kind, askedIn(expected.request));
+        if (!isCounted && known === nth(1)) {
+          firstAsked.set(kind, askedIn(expected.request));
+          // Upstream was asked for it anew: what a login is answered is another.
+          counts.set(kind, counts.get(kind) ?? 1);
+        }
         return known;
       }
       if (!isCounted) {

@@ -39,7 +39,7 @@ const yamlEnd = /["']?:[ \t]*(?:&\w+ )?(?:([|>][+-]?\d?)[ \t]*)?(?=\r?\n)/y;
 // `- name: DB_PASSWORD` and its value in the next line.
 const yamlName = /(?:^|[\r\n])[ \t]*(?:- )?(?:name|key):[ \t]{1,8}["']?$/;
 const yamlValue = /["']?[ \t]*\r?\n[ \t]+value:[ \t]{1,8}(["']?)(?=[^\s"'#&*|>[{!-])([^\r\n"']+)/y;
-const content = String.raw`>(?:<!\[CDATA\[((?:[^\]<]|\](?!\]>)|<(?!!\[CDATA))+)(?:\]\]><\/|$)|([^<>]+)(?:<\/|$))`;
+const content = String.raw`>(?:<!\[CDATA\[((?!\]\]>|<!\[CDATA|$)[^\]<]*(?:(?:\](?!\]>)|<(?!!\[CDATA))[^\]<]*)*)(?:\]\]><\/|$)|([^<>]+)(?:<\/|$))`;
 // As an answer file of Windows and DSML have it, in an element of its own.
 const inValue = String.raw`(?:>\s{0,99}<(?:\w{1,20}:)?value(?:\s[^<>]{0,200})?)?`;
 const behindName = new RegExp(`(?:\\s[^<>]*)?${inValue}${content}`, "iy");
