@@ -234,7 +234,7 @@ describe("a stream through the recorder's player", () => {
 test("a plan's stream is recorded with its chunks, and cut when the recorder gives up", async () => {
   const { from, asked } = await streaming();
   const out = await tempFolder();
-  await record({ from, out, timeoutSeconds: 0.2 }, async ({ ask }) => {
+  await record({ from, out, timeoutSeconds: 1 }, async ({ ask }) => {
     const answer = ask({ target: "/events" });
     (await asked).write("data: one\n\n");
     expect((await answer).response.cut).toBe("bound");
