@@ -9,8 +9,8 @@ const tag =
   /<(\/?)([A-Za-z_][\w:.-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"<]*"|'[^'<]*'|[^\s"'<>=]+))?)*)\s*(\/?)>|<![A-Za-z][^<>]*>/y;
 const attribute = /=\s*["']?((?<=")[^"]*|(?<=')[^']*|[^\s"']+)["']?/g;
 // https://html.spec.whatwg.org/multipage/syntax.html#void-elements
-const isVoid = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
-const isRaw = /^(?:script|style)$/i;
+const voidElement = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
+const rawElement = /^(?:script|style)$/i;
 const sections = [
   ["<!--", "-->"],
   // Also a program in PHP.
@@ -60,9 +60,9 @@ function* textsOf(text: string, isPart: boolean): Steps<readonly Span[] | null> 
       if (open.length > 0 ? open.pop() !== name : !isPart) return null;
     } else if (name !== "") {
       spans.push(...valuesOf(attributes, at + 1 + name.length));
-      if (isEmpty !== "" || isVoid.test(name)) continue;
+      if (isEmpty !== "" || voidElement.test(name)) continue;
       open.push(name);
-      if (isRaw.test(name)) raw = name;
+      if (rawElement.test(name)) raw = name;
     }
   }
   // Of a stretch, few elements are open at its end; "<hunter2>" in a log has no end.

@@ -16,7 +16,7 @@ const betweenStrings = /^(?:[\s\d.eE+:,{}[\]-]|true|false|null)+$/;
 const number = /^-?\d[\d.eE+-]*$/;
 const behindString = /^[\s,:}\]]/;
 const beforeString = /[\s,:{[]$/;
-const nameEnd = /=["']/;
+const attributeStart = /=["']/;
 const mayCut = /^;|[<>&'\]]|(?<!\\)(?:\\\\)*"/;
 
 /**
@@ -31,7 +31,7 @@ export function* withinHolders(text: string, hits: readonly Hit[], isPart = fals
     const raw = text.slice(start, end);
     if (
       mayCut.test(raw) ||
-      nameEnd.test(text.slice(end - 1, end + 1)) ||
+      attributeStart.test(text.slice(end - 1, end + 1)) ||
       isInEscape(text, start) ||
       isInEscape(text, end)
     )
