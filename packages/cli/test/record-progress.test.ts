@@ -7,8 +7,8 @@ import { duration, lineTeller, progressText } from "../src/record/progress.ts";
 import { summaryText } from "../src/record/report.ts";
 
 const standings = {
-  anonymous: { limit: 60, remaining: 52, resetsAt: 0 },
-  full: { limit: 5000, remaining: 4960, resetsAt: 0 },
+  anonymous: { quota: "", limit: 60, remaining: 52, resetsAt: 0 },
+  full: { quota: "", limit: 5000, remaining: 4960, resetsAt: 0 },
 };
 const waiting = { principal: "full", reason: "secondary limit", seconds: 60, until: 1000 } as const;
 

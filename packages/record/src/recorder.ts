@@ -61,7 +61,7 @@ export interface Recorder {
   readonly summary: () => Summary;
   /** Announces the number of requests ahead, so that a quota that is too small for them is spread over its window. */
   readonly expect: (principal: Principal, requests: number) => void;
-  /** Returns the quota of each principal that the service has told. */
+  /** Returns the quota of each principal that the service has told: of several, the one with the smallest share left. */
   readonly standings: () => Readonly<Record<Principal, PrincipalStanding>>;
   /** The service's rate limit, as far as its answers advertised one. */
   readonly rateLimit: Pick<RateLimitObserver, "scheme" | "notes">;

@@ -2,6 +2,8 @@ import { type AnyResponse, readRateLimit, refusalOf } from "@tapedeck/rate-limit
 
 /** A caller's quota as the service advertised it. */
 export interface PrincipalStanding {
+  /** The names of the policies that the answer told of; empty if they have none. */
+  readonly quota: string;
   readonly limit: number;
   readonly remaining: number;
   /** Epoch seconds, by this machine's clock. */
@@ -34,12 +36,14 @@ const longestBackoffSeconds = 60;
  * @param now Epoch seconds, by this machine's clock.
  */
 export function principalStanding(response: AnyResponse, now: number): PrincipalStanding | null {
+  const { policies } = readRateLimit(response, now);
+  const quota = policies.map(({ name, partitionKey }) => [name, partitionKey].filter(Boolean).join(" ")).join(", ");
   let least: PrincipalStanding | null = null;
-  for (const { name, unit, limit, remaining, resetsAt, windowSeconds } of readRateLimit(response, now).policies) {
+  for (const { name, unit, limit, remaining, resetsAt, windowSeconds } of policies) {
     // How many more requests a number of tokens allows is unknown.
     if (limit === null || remaining === null || /token|point|byte/.test(unit ?? name ?? "")) continue;
     if (least !== null && remaining * least.limit >= least.remaining * limit) continue;
-    least = { limit, remaining, resetsAt: resetsAt ?? now + (windowSeconds ?? unknownWindowSeconds) };
+    least = { quota, limit, remaining, resetsAt: resetsAt ?? now + (windowSeconds ?? unknownWindowSeconds) };
   }
   return least;
 }

@@ -1,3 +1,4 @@
+import type { AnyResponse } from "@tapedeck/rate-limit";
 import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { law } from "../../../.ci/property.ts";
@@ -34,7 +35,7 @@ function serve(
   let underway = 0;
   let most = 0;
   const one = async (principal: string): Promise<void> => {
-    await limiter.admit(principal);
+    const admitted = await limiter.admit(principal, "GET /");
     most = Math.max(most, ++underway);
     const account = principal.split("@").at(-1) ?? "";
     const old = quotas.get(account);
@@ -49,7 +50,7 @@ function serve(
     });
     await Promise.resolve();
     underway -= 1;
-    limiter.settle(principal, { status: 200, headers: told });
+    admitted.settle({ status: 200, headers: told });
   };
   return {
     ...limiter,
@@ -72,7 +73,7 @@ test("a quota that suffices is spent at once, side by side once the first answer
   await service.send("full", 50, 8);
   expect(service.clock.waits).toEqual([]);
   expect(service.most()).toBe(8);
-  expect(service.standings()).toEqual({ full: { limit: 100, remaining: 50, resetsAt: 8600 } });
+  expect(service.standings()).toEqual({ full: { quota: "", limit: 100, remaining: 50, resetsAt: 8600 } });
 });
 
 test("what suffices is spent without a wait, in whatever order the answers come", () =>
@@ -92,14 +93,14 @@ test("what suffices is spent without a wait, in whatever order the answers come"
         let used = 0;
         const work = async (): Promise<void> => {
           while (left-- > 0) {
-            await limiter.admit("full");
+            const admitted = await limiter.admit("full", "GET /");
             used += 1;
             const told = { limit, remaining: limit - used, reset: 8600 };
             const headers = Object.entries(told).map(
               ([name, value]) => [`x-ratelimit-${name}`, String(value)] as const,
             );
             await new Promise<void>((answered) => answers.push(answered));
-            limiter.settle("full", { status: 200, headers });
+            admitted.settle({ status: 200, headers });
           }
         };
         const working = Promise.all(Array.from({ length: sideBySide }, work));
@@ -135,7 +136,9 @@ test("what is known to lie ahead is spread where the quota is too small for it",
 
 test("a pause holds up its own caller and no other", async () => {
   const service = serve(60, 3600);
-  service.pause("full", { reason: "secondary limit", seconds: 60 });
+  const admitted = await service.admit("full", "GET /");
+  admitted.settle(null);
+  admitted.pause({ reason: "secondary limit", seconds: 60 });
   await service.send("narrow", 2);
   expect(service.clock.waits).toEqual([]);
   await service.send("full", 2);
@@ -145,20 +148,20 @@ test("a pause holds up its own caller and no other", async () => {
 test("who has too little patience is told how long it would take", async () => {
   const service = serve(2, 3600, { reserve: 1 });
   await service.send("full", 1);
-  const error = await service.admit("full", { patienceSeconds: 30 }).catch((thrown: unknown) => thrown);
+  const error = await service.admit("full", "GET /", { patienceSeconds: 30 }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(TooSoonError);
   expect(error).toMatchObject({ seconds: 3601 });
-  await service.admit("full", { spend: true });
+  await service.admit("full", "GET /", { spend: true });
 });
 
 test("a wait ends when its signal does", async () => {
   const abort = new AbortController();
   const limiter = createRateLimiter();
-  limiter.pause("full", { reason: "retry-after", seconds: 3600 });
-  const admitted = limiter.admit("full", { signals: [abort.signal] });
+  (await limiter.admit("full", "GET /")).pause({ reason: "retry-after", seconds: 3600 });
+  const admitted = limiter.admit("full", "GET /", { signals: [abort.signal] });
   abort.abort(new Error("enough"));
   await expect(admitted).rejects.toThrow("enough");
-  await expect(limiter.admit("full", { signals: [abort.signal] })).rejects.toThrow("enough");
+  await expect(limiter.admit("full", "GET /", { signals: [abort.signal] })).rejects.toThrow("enough");
 });
 
 test("a reserve that leaves nothing is refused", async () => {
@@ -210,6 +213,108 @@ test("two credentials of one account go below its reserve by one request at most
       },
     ),
     law(150),
+  ));
+
+// Answers that name the quota that they spent, as GitHub's do.
+const told = (quota: string, limit: number, remaining: number, resetsAt: number): AnyResponse => ({
+  status: remaining < 0 ? 403 : 200,
+  headers: Object.entries({
+    "x-ratelimit-limit": String(limit),
+    "x-ratelimit-remaining": String(Math.max(0, remaining)),
+    "x-ratelimit-reset": String(resetsAt),
+    "x-ratelimit-resource": quota,
+  }),
+});
+
+test("of several quotas of a caller each is counted on its own: what one holds back, waits alone", async () => {
+  const clock = clockAt(5000);
+  const limiter = createRateLimiter({ ...clock, reserve: 2 });
+  const ask = async (asked: string, response: AnyResponse): Promise<void> =>
+    (await limiter.admit("full", asked)).settle(response);
+  limiter.expect("full", 100);
+  await ask("GET /users/ada", told("core", 5000, 4000, 8600));
+  await ask("GET /search/issues", told("search", 30, 2, 5060));
+  await ask("GET /users/bob", told("core", 5000, 3999, 8600));
+  expect(clock.waits).toEqual([]);
+  expect(limiter.standings()).toEqual({ full: { quota: "search", limit: 30, remaining: 2, resetsAt: 5060 } });
+  await expect(limiter.admit("full", "GET /search/users", { patienceSeconds: 9 })).rejects.toThrow(TooSoonError);
+  await limiter.admit("full", "GET /users/eve", { patienceSeconds: 9 });
+});
+
+test("what is taken to spend one quota and spends another is counted where it was spent", async () => {
+  const clock = clockAt(5000);
+  const limiter = createRateLimiter({ ...clock, reserve: 2 });
+  const ask = async (asked: string, response: AnyResponse): Promise<void> =>
+    (await limiter.admit("full", asked, { patienceSeconds: 9 })).settle(response);
+  await ask("GET /users/ada", told("core", 60, 3, 8600));
+  await ask("GET /search/issues", told("search", 60, 30, 8600));
+  await ask("GET /users/bob", told("core", 60, 2, 8600));
+  // Others spend both quotas too.
+  await ask("GET /search/users", told("search", 60, 20, 8600));
+  await ask("GET /search/users", told("search", 60, 19, 8600));
+  await expect(limiter.admit("full", "GET /users/eve", { patienceSeconds: 9 })).rejects.toThrow(TooSoonError);
+});
+
+test("what lies ahead is spread over a quota by the share of it that was asked so far", async () => {
+  const clock = clockAt(5000);
+  const limiter = createRateLimiter({ ...clock, reserve: 0 });
+  limiter.expect("full", 100);
+  for (let at = 0; at < 40; at += 1)
+    (await limiter.admit("full", "GET /users/ada")).settle(told("core", 5000, 4000 - at, 8600));
+  for (let at = 0; at < 5; at += 1)
+    (await limiter.admit("full", "GET /search/issues")).settle(told("search", 30, 29 - at, 5060));
+  expect(clock.waits).toEqual([]);
+});
+
+test("what uses up one quota holds back no other; a secondary limit holds back all", async () => {
+  const limiter = createRateLimiter({ ...clockAt(5000), reserve: 0 });
+  (await limiter.admit("full", "GET /users/ada")).settle(told("core", 5000, 4000, 8600));
+  const search = await limiter.admit("full", "GET /search/issues");
+  search.settle(told("search", 30, -1, 5060));
+  search.pause({ reason: "rate limit", seconds: 60 });
+  const another = await limiter.admit("full", "GET /users/bob", { patienceSeconds: 9 });
+  another.settle(told("core", 5000, 3999, 8600));
+  await expect(limiter.admit("full", "GET /search/issues", { patienceSeconds: 9 })).rejects.toThrow(TooSoonError);
+  another.pause({ reason: "secondary limit", seconds: 60 });
+  await expect(limiter.admit("full", "GET /users/eve", { patienceSeconds: 9 })).rejects.toThrow(TooSoonError);
+});
+
+test("no quota of several goes below its reserve, but by the requests that find out what they spend", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom("GET /a/x", "GET /a/y", "GET /b/x", "POST /a/x"), fc.nat(40)), {
+        minLength: 1,
+        maxLength: 6,
+      }),
+      fc.integer({ min: 1, max: 8 }),
+      async (turns, sideBySide) => {
+        const clock = clockAt(5000);
+        const limiter = createRateLimiter({ ...clock, reserve: 10 });
+        const quotas = new Map<string, { left: number; resetsAt: number }>();
+        let lowest = 40;
+        const one = async (asked: string): Promise<void> => {
+          const admitted = await limiter.admit("full", asked);
+          const name = asked.startsWith("POST") ? "write" : asked.startsWith("GET /a/") ? "a" : "b";
+          const old = quotas.get(name);
+          const quota = old && clock.now() < old.resetsAt ? old : { left: 40, resetsAt: clock.now() + 600 };
+          quotas.set(name, quota);
+          quota.left -= 1;
+          lowest = Math.min(lowest, quota.left);
+          await Promise.resolve();
+          admitted.settle(told(name, 40, quota.left, quota.resetsAt));
+        };
+        for (const [asked, count] of turns) {
+          let left = count;
+          const work = async (): Promise<void> => {
+            while (left-- > 0) await one(asked);
+          };
+          await Promise.all(Array.from({ length: sideBySide }, work));
+        }
+        // Of each kind of path, those sent side by side before the first is answered may spend another quota than it seems.
+        expect(lowest).toBeGreaterThanOrEqual(10 - sideBySide);
+      },
+    ),
+    law(100),
   ));
 
 test("the machine's clock never goes back, and follows where it goes forward", () => {

@@ -3,6 +3,7 @@ import type { AnyResponse } from "@tapedeck/rate-limit";
 import type { Principal } from "@tapedeck/tape";
 import { RecorderError } from "../recorder-error.ts";
 import { type Pause, type PrincipalStanding, principalStanding, type WaitReason } from "../standing.ts";
+import { createQuotaFinder, type QuotaFinder } from "./quota-finder.ts";
 
 /** How a recorder treats the quota of the credentials that it was given. */
 export interface PaceOptions {
@@ -35,21 +36,26 @@ interface Admission {
   readonly patienceSeconds?: number;
 }
 
+/** A request that may go out. */
+export interface AdmittedRequest {
+  /** Notes its result: its answer, or null if there was none. */
+  settle(response: AnyResponse | null): void;
+  /** Makes the next requests wait: those that spend the same quota where that is used up, else all of the caller. */
+  pause(pause: Pause): void;
+}
+
 /** Admits requests so that no caller's quota goes below its reserve. */
 export interface RateLimiter {
   /**
    * Resolves when a request may go out. An admitted request must be settled.
+   * @param asked Its method and path: of several quotas, it is taken to spend the one that the paths most like it did.
    * @throws TooSoonError if the wait would be longer than the patience.
    * @throws RecorderError if the reserve leaves nothing to spend.
    */
-  admit(principal: Principal, admission?: Admission): Promise<void>;
-  /** Notes the result of a request: its answer, or null if there was none. */
-  settle(principal: Principal, response: AnyResponse | null): void;
-  /** Makes the next requests of a caller wait. */
-  pause(principal: Principal, pause: Pause): void;
+  admit(principal: Principal, asked: string, admission?: Admission): Promise<AdmittedRequest>;
   /** Announces the number of requests ahead, so that a quota that is too small for them is spread over its window. */
   expect(principal: Principal, requests: number): void;
-  /** Returns the quota of each caller that the service has told. */
+  /** Returns the quota of each caller that the service has told: of several, the one with the smallest share left. */
   standings(): Readonly<Record<Principal, PrincipalStanding>>;
 }
 
@@ -82,21 +88,38 @@ const whyWait: Readonly<Record<WaitReason, string>> = {
 // take time.
 const jitterSeconds = 5;
 
-/** The state of one caller. */
-interface PrincipalState {
+// A service that names a new one in each answer is taken to have one.
+const mostQuotas = 100;
+
+/** A quota of a caller. */
+interface Lane {
+  readonly caller: Caller;
   /** `unknown` until an answer tells, `none` if answers advertise no limit. */
   standing: PrincipalStanding | "unknown" | "none";
   underway: number;
   /** Number of requests sent since the standing was told, and not yet counted in it. */
   sent: number;
+  /** Number of requests that spent it, or were taken to. */
+  answered: number;
   /** Whether others spend the same quota: more of it is gone than this caller sent. */
   shared: boolean;
-  ahead: number;
   nextSlot: number;
-  pausedUntil: number;
-  pausedFor: WaitReason;
+  paused: Paused;
   announced: number;
   changed: PromiseWithResolvers<void>;
+}
+
+interface Caller {
+  /** By the names that answers have for them: GitHub has one for searches, and one for most else. */
+  readonly lanes: Map<string, Lane>;
+  readonly quotas: QuotaFinder;
+  ahead: number;
+  paused: Paused;
+}
+
+interface Paused {
+  readonly until: number;
+  readonly reason: WaitReason;
 }
 
 /**
@@ -113,21 +136,24 @@ export function createRateLimiter({
   wait = timer,
   onWait,
 }: PaceOptions = {}): RateLimiter {
-  const lanes = new Map<Principal, PrincipalState>();
-  const stateOf = (principal: Principal): PrincipalState => {
-    const lane = lanes.get(principal) ?? newState();
-    lanes.set(principal, lane);
+  const callers = new Map<Principal, Caller>();
+  const callerOf = (principal: Principal): Caller => {
+    const caller = callers.get(principal) ?? { lanes: new Map(), quotas: createQuotaFinder(), ahead: 0, paused: never };
+    callers.set(principal, caller);
+    return caller;
+  };
+  const laneOf = (caller: Caller, quota: string): Lane => {
+    const lane = caller.lanes.get(quota) ?? newLane(caller);
+    caller.lanes.set(quota, lane);
     return lane;
   };
   const keptBack = ({ limit }: PrincipalStanding): number => reserve ?? (limit > 1 ? Math.ceil(limit / 10) : 0);
 
   // Returns the quota left for other clients if every request in flight is charged to it.
-  const headroom = (
-    lane: PrincipalState,
-    standing: PrincipalStanding,
-    isSame: (other: PrincipalState) => boolean,
-  ): number => {
-    const same = [...lanes.values()].filter((other) => other === lane || isSame(other));
+  const headroom = (lane: Lane, standing: PrincipalStanding, isSame: (other: Lane) => boolean): number => {
+    const same = [...callers.values()]
+      .flatMap(({ lanes }) => [...lanes.values()])
+      .filter((other) => other === lane || isSame(other));
     const underway = same.reduce((sum, other) => sum + other.underway, 0);
     const left = same.map((other) =>
       isKnown(other.standing) ? other.standing.remaining - other.sent + other.underway : Number.POSITIVE_INFINITY,
@@ -136,16 +162,20 @@ export function createRateLimiter({
   };
 
   // Returns null if it may go; else how long it has to wait, or that an answer has to come first.
-  const hold = (lane: PrincipalState, spend: boolean): { until: number; reason: WaitReason } | "answer" | null => {
+  const hold = (lane: Lane, spend: boolean): Paused | "answer" | null => {
     const time = now();
-    if (time < lane.pausedUntil) return { until: lane.pausedUntil, reason: lane.pausedFor };
+    const { caller } = lane;
+    const paused = [caller.paused, lane.paused].find(({ until }) => time < until);
+    if (paused !== undefined) return paused;
     if (spend || lane.standing === "none") return null;
     if (isKnown(lane.standing) && time >= lane.standing.resetsAt) lane.standing = "unknown";
     const { standing } = lane;
     if (!isKnown(standing)) return lane.underway > 0 ? "answer" : null;
-    const alike = ({ standing: other }: PrincipalState): boolean => isSameWindow(other, standing);
+    const alike = (other: Lane): boolean => isSameWindow(other.standing, standing);
     const free = headroom(lane, standing, (other) => lane.shared && other.shared && alike(other));
-    const isScarce = free < 1 || lane.ahead > free;
+    // Which quotas the requests ahead will spend is unknown: as those before them did.
+    const answered = [...caller.lanes.values()].reduce((sum, other) => sum + other.answered, 0);
+    const isScarce = free < 1 || caller.ahead * (lane.answered / Math.max(1, answered)) > free;
     // A request in flight may already be counted in an answer that overtook its own: then more is left than it seems.
     if (isScarce && lane.underway > 0) return "answer";
     if (free < 1) return { until: standing.resetsAt + 1, reason: "reserve" };
@@ -157,8 +187,9 @@ export function createRateLimiter({
   };
 
   return {
-    async admit(principal, { spend = false, signals = [], patienceSeconds = Number.POSITIVE_INFINITY } = {}) {
-      const lane = stateOf(principal);
+    async admit(principal, asked, { spend = false, signals = [], patienceSeconds = Number.POSITIVE_INFINITY } = {}) {
+      const caller = callerOf(principal);
+      let lane = laneOf(caller, caller.quotas.find(asked));
       for (let held = hold(lane, spend); held !== null; held = hold(lane, spend)) {
         // Most requests wait for nothing, and to join signals takes as long as the rest of this.
         const signal = AbortSignal.any([...signals]);
@@ -167,64 +198,77 @@ export function createRateLimiter({
           await lane.changed.promise;
           // Nothing may hold it any longer.
           signal.throwIfAborted();
-          continue;
+        } else {
+          const { until, reason } = held;
+          if (reason === "reserve" && isKnown(lane.standing) && reserve && reserve >= lane.standing.limit) {
+            const { limit } = lane.standing;
+            throw new RecorderError(
+              `Cannot ask as ${principal}: a reserve of ${reserve} leaves nothing of a limit of ${limit}\n` +
+                `  - give a smaller one`,
+              "ERESERVE",
+            );
+          }
+          // The clock has moved on since it was held.
+          const event: Waiting = { principal, reason, seconds: Math.max(0, until - now()), until };
+          if (event.seconds > patienceSeconds)
+            throw new TooSoonError(event, isKnown(lane.standing) ? keptBack(lane.standing) : 0);
+          // Spread requests wait one after the other, for one reason: the window.
+          const mark = reason === "spread" && isKnown(lane.standing) ? lane.standing.resetsAt : until;
+          if (Math.abs(lane.announced - mark) > 1) onWait?.(event);
+          lane.announced = mark;
+          await wait(event.seconds, signal);
         }
-        const { until, reason } = held;
-        if (reason === "reserve" && isKnown(lane.standing) && reserve && reserve >= lane.standing.limit) {
-          const { limit } = lane.standing;
-          throw new RecorderError(
-            `Cannot ask as ${principal}: a reserve of ${reserve} leaves nothing of a limit of ${limit}\n` +
-              `  - give a smaller one`,
-            "ERESERVE",
-          );
-        }
-        // The clock has moved on since it was held.
-        const event: Waiting = { principal, reason, seconds: Math.max(0, until - now()), until };
-        if (event.seconds > patienceSeconds)
-          throw new TooSoonError(event, isKnown(lane.standing) ? keptBack(lane.standing) : 0);
-        // Spread requests wait one after the other, for one reason: the window.
-        const mark = reason === "spread" && isKnown(lane.standing) ? lane.standing.resetsAt : until;
-        if (Math.abs(lane.announced - mark) > 1) onWait?.(event);
-        lane.announced = mark;
-        await wait(event.seconds, signal);
+        // Meanwhile an answer may have told which quota it spends.
+        lane = laneOf(caller, caller.quotas.find(asked));
       }
-      lane.underway += 1;
-      lane.sent += 1;
-      lane.ahead = Math.max(0, lane.ahead - 1);
-    },
-    settle(principal, response) {
-      const lane = stateOf(principal);
-      lane.underway -= 1;
-      const told = response === null ? null : principalStanding(response, now());
-      if (told !== null) {
-        learn(lane, told);
-      } else if (response !== null) {
-        if (lane.standing === "unknown") lane.standing = "none";
-        // An answer that advertises no limit spends none.
-        lane.sent = Math.max(lane.underway, lane.sent - 1);
-      }
-      const { changed } = lane;
-      lane.changed = Promise.withResolvers();
-      changed.resolve();
-    },
-    pause(principal, { reason, seconds }) {
-      const lane = stateOf(principal);
-      const until = now() + seconds;
-      if (until <= lane.pausedUntil) return;
-      lane.pausedUntil = until;
-      lane.pausedFor = reason;
+      const admitted = lane;
+      admitted.underway += 1;
+      admitted.sent += 1;
+      caller.ahead = Math.max(0, caller.ahead - 1);
+      return {
+        settle(response) {
+          admitted.underway -= 1;
+          const told = response === null ? null : principalStanding(response, now());
+          const quota =
+            told === null || (caller.lanes.size >= mostQuotas && !caller.lanes.has(told.quota)) ? "" : told.quota;
+          const spent = told === null ? admitted : laneOf(caller, quota);
+          if (told !== null) {
+            learn(spent, told);
+            caller.quotas.note(asked, quota);
+          } else if (response !== null && admitted.standing === "unknown") admitted.standing = "none";
+          if (told === null ? response !== null : spent !== admitted) {
+            // It spent none of this quota: an answer that advertises no limit spends none at all.
+            admitted.sent = Math.max(admitted.underway, admitted.sent - 1);
+          }
+          spent.answered += 1;
+          for (const each of new Set([admitted, spent])) {
+            const { changed } = each;
+            each.changed = Promise.withResolvers();
+            changed.resolve();
+          }
+        },
+        pause({ reason, seconds }) {
+          const until = now() + seconds;
+          const paused = reason === "rate limit" ? laneOf(caller, caller.quotas.find(asked)) : caller;
+          if (until > paused.paused.until) paused.paused = { until, reason };
+        },
+      };
     },
     expect(principal, requests) {
-      stateOf(principal).ahead += requests;
+      callerOf(principal).ahead += requests;
     },
     standings: () =>
       Object.fromEntries(
-        [...lanes].flatMap(([principal, { standing }]) => (isKnown(standing) ? [[principal, standing]] : [])),
+        [...callers].flatMap(([principal, { lanes }]) => {
+          const known = [...lanes.values()].flatMap(({ standing }) => (isKnown(standing) ? [standing] : []));
+          const least = known.sort((a, b) => a.remaining / a.limit - b.remaining / b.limit)[0];
+          return least === undefined ? [] : [[principal, least]];
+        }),
       ),
   };
 }
 
-function learn(lane: PrincipalState, told: PrincipalStanding): void {
+function learn(lane: Lane, told: PrincipalStanding): void {
   const { standing, sent, underway } = lane;
   if (isSameWindow(standing, told)) {
     if (told.remaining < standing.remaining - sent) lane.shared = true;
@@ -236,27 +280,34 @@ function learn(lane: PrincipalState, told: PrincipalStanding): void {
   lane.sent = underway;
 }
 
-function isKnown(standing: PrincipalState["standing"]): standing is PrincipalStanding {
+function isKnown(standing: Lane["standing"]): standing is PrincipalStanding {
   return typeof standing === "object";
 }
 
-function isSameWindow(standing: PrincipalState["standing"], other: PrincipalStanding): standing is PrincipalStanding {
+function isSameWindow(standing: Lane["standing"], other: PrincipalStanding): standing is PrincipalStanding {
   return (
-    isKnown(standing) && standing.limit === other.limit && Math.abs(standing.resetsAt - other.resetsAt) <= jitterSeconds
+    isKnown(standing) &&
+    standing.quota === other.quota &&
+    standing.limit === other.limit &&
+    Math.abs(standing.resetsAt - other.resetsAt) <= jitterSeconds
   );
 }
 
-function newState(): PrincipalState {
+const never: Paused = { until: 0, reason: "server error" };
+
+function newLane(caller: Caller): Lane {
   return {
-    standing: "unknown",
-    underway: 0,
-    sent: 0,
-    shared: false,
-    ahead: 0,
-    nextSlot: 0,
-    pausedUntil: 0,
-    pausedFor: "server error",
-    announced: 0,
+    caller,
+    ...{
+      standing: "unknown",
+      underway: 0,
+      sent: 0,
+      answered: 0,
+      shared: false,
+      nextSlot: 0,
+      paused: never,
+      announced: 0,
+    },
     changed: Promise.withResolvers(),
   };
 }

@@ -6,7 +6,7 @@ import { codeOf, isPassing, type UpstreamError } from "@tapedeck/tape/upstream-e
 import type { OpenLarge, OpenTap } from "../flow/flow.ts";
 import { RecorderError } from "../recorder-error.ts";
 import { backoff, isExhausted, type Pause, pauseAfter } from "../standing.ts";
-import type { RateLimiter } from "./rate-limiter.ts";
+import type { AdmittedRequest, RateLimiter } from "./rate-limiter.ts";
 import type { RecordRequest } from "./record-request.ts";
 import type { Transport, WireRequest } from "./transport.ts";
 
@@ -55,12 +55,13 @@ export async function sendWithRetry(
   const { spend, signal } = question;
   const signals = [...(signal ? [signal] : []), conversation.over];
   const { principal } = message.sender;
+  const asked = `${message.method} ${message.target.replace(/\?.*/s, "")}`;
   const past = await answerOnFile(conversation, question, message);
   for (let attempt = 1; ; attempt += 1) {
-    await conversation.limiter.admit(principal, { spend, signals, patienceSeconds });
-    const came = await sendOnce(conversation, question, message, past, attempt);
+    const admitted = await conversation.limiter.admit(principal, asked, { spend, signals, patienceSeconds });
+    const came = await sendOnce(conversation, admitted, question, message, past, attempt);
     if (came.kind === "answered") return came.exchange;
-    conversation.limiter.pause(principal, came.pause);
+    admitted.pause(came.pause);
   }
 }
 
@@ -80,12 +81,13 @@ function conditional(message: WireRequest, { response }: Exchange): WireRequest 
 
 async function sendOnce(
   conversation: SendContext,
+  admitted: AdmittedRequest,
   question: RecordRequest,
   message: WireRequest,
   past: Exchange | null,
   attempt: number,
 ): Promise<Attempt> {
-  const { transport, limiter, now, exchangeOf, keep, openLarge, onFile, accepted, fail, note } = conversation;
+  const { transport, now, exchangeOf, keep, openLarge, onFile, accepted, fail, note } = conversation;
   const { again, spend = false } = question;
   const { principal } = message.sender;
   // A message that is sent twice may take effect twice. RFC 9110, section 9.2.2; RFC 4918, section 9.10 (LOCK).
@@ -95,7 +97,7 @@ async function sendOnce(
   let settled = false;
   let isHandedOver = false;
   const settle = (response: AnyResponse | null): void => {
-    if (!settled) limiter.settle(principal, response);
+    if (!settled) admitted.settle(response);
     settled = true;
   };
   const onStream: OpenTap | undefined =
@@ -118,7 +120,7 @@ async function sendOnce(
         if (isDropped) conversation.refused(message);
         if ((isRefusal || isIdempotent) && again?.(attempt)) return { kind: "put off", pause };
         // A client that asks once decides itself when to retry; the service's own wish still holds.
-        if (isRefusal) limiter.pause(principal, pause);
+        if (isRefusal) admitted.pause(pause);
         if (again && (isRefusal || isGood(past ?? (await onFile(message))))) throw fail(message, String(status));
         if (isDropped) return { kind: "answered", exchange: raw };
       }
