@@ -191,6 +191,11 @@ describe("a handler", () => {
         throw new Error(secret);
       },
     }),
+    "fails for the disk": Object.assign(() => Promise.reject(new Error("not asked")), {
+      answer: () => {
+        throw Object.assign(new Error(secret), { code: "ENOSPC" });
+      },
+    }),
     "gives a header that cannot be sent": Object.assign(() => Promise.reject(new Error("not asked")), {
       answer: () => ({ status: 200, headers: [["x-name", `a\n${secret}`]] as const, body: null }),
     }),
@@ -202,9 +207,10 @@ describe("a handler", () => {
       expect(response.status).toBe(500);
       const shown = `${await response.text()} ${JSON.stringify([...response.headers])}`;
       expect(shown).toMatch(
-        /tapedeck: the (?:request could not be answered \(Error at listen\.test\.ts:\d+\)|header "x-name" of the response cannot be sent)/,
+        /tapedeck: the (?:request could not be answered \(Error(?: ENOSPC)? at listen\.test\.ts:\d+\)|header "x-name" of the response cannot be sent)/,
       );
       expect(shown).not.toContain("s3cr3t");
+      expect(shown.includes("ENOSPC")).toBe(name === "fails for the disk");
     }
   });
 

@@ -87,13 +87,15 @@ export function brokenOffBy(error: unknown): Failure {
   return { ...failureOf(error), breaksOff: true };
 }
 
-/** Returns what kind of error it is, and where it was thrown: the file and the line. */
+/** Returns what kind of error it is, the system's code for it, and where it was thrown: the file and the line. */
 function placeOf(error: unknown): string {
   if (!(error instanceof Error)) return `${typeof error} thrown`;
   // The message may hold a client's secret.
   const stack = error.stack?.replace(error.message, "") ?? "";
   const [, file, place] = /^\s+at .*?([^/\\() ?]+)(?:\?[^()/ ]*)?(:\d+):\d+\)?$/m.exec(stack) ?? [];
-  return file === undefined ? error.name : `${error.name} at ${file}${place}`;
+  const { code } = error as NodeJS.ErrnoException;
+  const kind = /^E[A-Z]{2,20}$/.test(String(code)) ? `${error.name} ${code}` : error.name;
+  return file === undefined ? kind : `${kind} at ${file}${place}`;
 }
 
 /** Returns the answer that tells a client of a failure. */
