@@ -38,6 +38,9 @@ const signed = (key: string, at: number): Sent => ({
 });
 const ignored = { match: [{ path: "/**", ignore: ["header.x-tenant"] }] };
 
+const call = (target: string): Sent => ({ "x-amz-target": target, "x-amz-user": "a" });
+const deleting = { "x-http-method-override": "DELETE", "x-tenant": "a" };
+const copying = (from: string, sig: string): Sent => ({ "x-ms-copy-source": `http://localhost/${from}?sig=${sig}` });
 test.each<[shows: string, recorded: Sent[], asked: Sent[], places: number[], options?: Partial<PlayerOptions>]>([
   ["its own tenant's answer, in any order", [a, b], [b, a, b], [2, 1, 2]],
   ["the answers of its tenant in recorded order", [a, b, a], [a, a, b], [1, 3, 2]],
@@ -50,6 +53,27 @@ test.each<[shows: string, recorded: Sent[], asked: Sent[], places: number[], opt
   ],
   ["its own tenant's answer, whatever the nonce", [withNonce(a, "1"), withNonce(b, "2")], [withNonce(b, "3")], [2]],
   ["answers in recorded order, where no request had its header", [a, b], [c, c], [1, 2]],
+  ["a miss for another operation", [call("Db.List")], [call("Db.Limits"), a, call("Db.List")], [501, 501, 1]],
+  ["the answers of its own operation", [call("Db.List"), call("Db.Limits")], [call("Db.Limits")], [2]],
+  [
+    "a miss for another method that a header names",
+    [a, deleting],
+    [{ ...deleting, "x-http-method-override": "PUT" }],
+    [501],
+  ],
+  [
+    "the answer to the same copy, however it is signed",
+    [copying("a", "x1"), copying("b", "x2")],
+    [copying("b", "x3")],
+    [2],
+  ],
+  [
+    "another call's answer, where that is ignored",
+    [call("Db.List")],
+    [call("Db.Limits")],
+    [1],
+    { match: [{ path: "/**", ignore: ["header.x-amz-target"] }] },
+  ],
   [
     "its own tenant's answer, whether that had the header or not",
     [a, withNonce(b, "1")],
@@ -340,4 +364,16 @@ test("a session gets its own answers, also of more than 256 that are equal", asy
   const sessions = Array.from({ length: 300 }, (_, nth) => withCookie(nth % 2 === 0 ? "" : ".2", String(nth)));
   const asked = [withCookie(".2", "x"), withCookie(".2", "x"), withCookie("", "x"), {}];
   expect(await placesOf(sessions, asked)).toEqual([2, 4, 1, 1]);
+});
+
+test("a recording without headers, of a tool that leaves them out, answers each call", async () => {
+  const player = createPlayer({ tapes: [tape(exchange({ headers: [] }, { body: utf8("1") }))] });
+  for (const sent of [call("Db.List"), deleting, {}])
+    expect(await (await player("http://localhost/users/ada", { headers: sent })).text()).toBe("1");
+});
+
+test("a miss names the header in which another call differs", async () => {
+  const player = createPlayer({ tapes: [tape(exchange({ headers: headers(["x-amz-target", "Db.List"]) }))] });
+  const said = await (await player("http://localhost/users/ada", { headers: call("Db.Limits") })).text();
+  expect(said).toContain("header x-amz-target: Db.List, not Db.Limits");
 });

@@ -7,6 +7,7 @@ import { matcherNamed } from "../match/matchers.ts";
 import { memoize } from "../memoize.ts";
 import type { Sequence } from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
+import { sameCall } from "./same-call.ts";
 
 /** With more answers than these, comparing all headers of all their requests would take too long. */
 const mostCompared = 256;
@@ -28,7 +29,7 @@ interface DifferingHeader {
 
 /**
  * Narrows the answers to requests that a rule cannot tell apart to those whose requests had the headers of this one:
- * two tenants get their own answers, in whatever order they ask. A login counts first: two get their own answers,
+ * two tenants get their own answers, in whatever order they ask. Those to another call ({@link sameCall}) are none. A login counts first: two get their own answers,
  * whatever else differs, and one that was not recorded gets a login's: that of its own refreshed one, or else of its
  * account's. Then counts what answers issued besides. A header whose value was recorded with none of them (a time, a
  * nonce) counts for nothing, but for the key of an API, of which several were recorded: one that was not is of none of
@@ -36,15 +37,18 @@ interface DifferingHeader {
  * them counts. So counts the spelling of the target (`?a` and `?a=`), and the page that asks. Of more than 256 answers, only what was issued chooses: an
  * `Authorization`, the first 16 cookies, and the first 4 other headers.
  * @param asked Returns the request with these headers, secrets hidden; with the target as it was sent for `:path`.
- * @returns null if all of them are answers to other accounts, or other clients.
+ * @returns null if all of them are answers to other calls, other accounts, or other clients.
  */
 export function answersAlike(
-  all: Sequence,
+  recorded: Sequence,
   rule: Pick<CompiledRule, "without" | "names">,
   asked: (names: readonly string[]) => RecordedRequest,
   login: SentLogin,
 ): Sequence | null {
   const { without } = rule;
+  const called = sameCall(recorded, rule, asked);
+  if (called.length === 0) return null;
+  const all = among(recorded, called, called.join());
   if (all.length === 1) return login.isOther(recordedLogin(without(all.at(0).exchange.request))) ? null : all;
   if (all.length > mostCompared && login.isAnybodys()) return all;
   const { headers, logins, choose } = differingHeaders(all, rule, login.isIssued);
@@ -64,6 +68,11 @@ export function answersAlike(
   if (headers.some(isOfNone)) return null;
   const made = [...madeForOne(request.headers)];
   const { places, id } = choose(JSON.stringify({ ranks, values, made }));
+  return among(all, places, id);
+}
+
+/** Returns the answers at some places of a sequence. */
+function among(all: Sequence, places: readonly number[], id: string): Sequence {
   if (places.length === all.length) return all;
   return {
     ...all,

@@ -4,6 +4,7 @@ import { type Exchange, headerOf } from "@tapedeck/tape";
 import { isPinnedRequestId, pinSignedUrl, type Session } from "@tapedeck/tape/internal";
 import { conditionOf } from "../http/message.ts";
 import { issuedTo } from "../login/login.ts";
+import { callHeaders } from "../match/call-headers.ts";
 import { beginsWithState, repeatedHeaders, repeatsHidden } from "../match/echoed-values.ts";
 
 /** In other targets, a secret may stand in another coding. */
@@ -25,6 +26,7 @@ export function isPlainExchange({ request, response }: Exchange, own: Exchange, 
     own.request.target === target &&
     pinSignedUrl(target) === target &&
     conditionOf(headers) === "" &&
+    !headers.some(([name]) => callHeaders.includes(name)) &&
     headerOf(headers, "authorization") === null &&
     issuedTo(own.request).length === 0 &&
     headerOf(headers, "cookie") === null &&

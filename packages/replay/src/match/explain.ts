@@ -10,6 +10,7 @@ import { isIssued } from "../login/account.ts";
 import { isKeyHeader, recordedLogin } from "../login/login.ts";
 import type { RequestContext, Settings } from "../request/request-context.ts";
 import { adviceFor, nearestPath, unknownCredential } from "./advice.ts";
+import { callHeaders } from "./call-headers.ts";
 import {
   type Difference,
   difference,
@@ -135,6 +136,8 @@ function differencesOf(
   const differences = index.rule(scope).differences(request, exchange.request);
   if (differences.length > 0) return differences;
   if (refusal) return [{ part: "condition", at: null, asked: "", recorded: "the limit used up" }];
+  const calls = callHeaders.flatMap((name) => headerDifference("header", name, request, exchange.request));
+  if (calls.length > 0) return calls;
   const recorded = recordedLogin(exchange.request);
   const login = context.login();
   const strange = login.strangeTo(recorded);

@@ -2,6 +2,7 @@ import { headerOf, type RecordedRequest } from "@tapedeck/tape";
 import { canonicalJson, cookieIn, ExactParameters, graphqlInParameters, takesAnything } from "@tapedeck/tape/internal";
 import { segmentsIn } from "../index/sorted-paths.ts";
 import { bodyKey, isSameBody } from "./body-key.ts";
+import { callHeaders } from "./call-headers.ts";
 import {
   bodyDifferences,
   type Difference,
@@ -43,7 +44,8 @@ export function queryOf({ target }: RecordedRequest): string {
 
 /** The built-in matchers, by name. They compare targets in the form that the API's description gives them. */
 export const matchers: Readonly<Record<string, Matcher>> = {
-  method: { key: ({ method }) => method },
+  // The headers tell among equal keys, so that recordings without any are found, too: `../index/same-call.ts`.
+  method: { key: ({ method }) => method, headers: callHeaders },
   path: { key: pathOf, explain: segmentDifferences },
   query: {
     key: queryKey,

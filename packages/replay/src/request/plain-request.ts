@@ -5,6 +5,7 @@ import { matchRoute } from "@tapedeck/api";
 import { anonymous, type HeaderList } from "@tapedeck/tape";
 import { conditionalResponse } from "../http/conditional-response.ts";
 import type { IncomingRequest } from "../http/message.ts";
+import { callHeaders } from "../match/call-headers.ts";
 import { memoizeObject } from "../memoize.ts";
 import { ChosenResponse } from "../response/chosen-response.ts";
 import { isOverview } from "../response/described-response.ts";
@@ -23,7 +24,9 @@ export function plainRequests(settings: Settings): Settings["plain"] {
   const { api, scope, identify } = known;
   /** Returns the headers of a request that a look-up uses; null if they may decide which answer it gets. */
   const headersOf = memoizeObject((headers: IncomingRequest["headers"]): HeaderList | null =>
-    ["range", "upgrade"].some((name) => headers[name] !== undefined) ? null : sentHeaders({ headers }, compared),
+    ["range", "upgrade", ...callHeaders].some((name) => headers[name] !== undefined)
+      ? null
+      : sentHeaders({ headers }, compared),
   );
 
   return (ask) => {
