@@ -1,5 +1,6 @@
 import type { RecordedRequest } from "./exchange.ts";
 import { isObject, parsedJson } from "./json/json-value.ts";
+import { finish, isDue, type Steps } from "./redact/steps.ts";
 
 /** The meaning of a GraphQL request: two requests with the same meaning are equal, however they are laid out. */
 interface GraphqlRequest {
@@ -14,12 +15,12 @@ interface GraphqlRequest {
  * else.
  * @see GraphQL over HTTP, section 5 ("Request")
  * @example
- * graphqlIn({ query: "query Me {\n  me { id }\n}" }); // { operationName: "Me", query: "query Me{me{id}}", variables: null }
+ * finish(graphqlSteps({ query: "query Me {\n  me { id }\n}" })); // { operationName: "Me", query: "query Me{me{id}}", variables: null }
  */
-export function graphqlIn(members: Readonly<Record<string, unknown>>): GraphqlRequest | null {
+export function* graphqlSteps(members: Readonly<Record<string, unknown>>): Steps<GraphqlRequest | null> {
   const { query, operationName, variables = null } = members;
   if (typeof query !== "string" || !looksLikeGraphql(query)) return null;
-  const text = withoutInsignificant(query);
+  const text = yield* withoutInsignificant(query);
   const named = /(?:^|\})(?:query|mutation|subscription) (\w+)/.exec(text)?.[1] ?? null;
   return {
     operationName: typeof operationName === "string" ? operationName : named,
@@ -41,7 +42,9 @@ export function graphqlOperation({ target, body }: RecordedRequest): string | nu
   }
   if (body?.encoding !== "utf8" || body.text.length > longestLookedAt || !body.text.includes('"query"')) return null;
   const value = parsedJson(body.text);
-  return typeof value === "object" && value !== null ? (graphqlIn({ ...value })?.operationName ?? null) : null;
+  return typeof value === "object" && value !== null
+    ? (finish(graphqlSteps({ ...value }))?.operationName ?? null)
+    : null;
 }
 
 /** Bodies with more characters are not searched for the name of an operation. */
@@ -51,32 +54,35 @@ const longestLookedAt = 262_144;
 export function graphqlInParameters(parameters: URLSearchParams): GraphqlRequest | null {
   if (!parameters.has("query")) return null;
   const members = { query: parameters.get("query"), operationName: parameters.get("operationName") ?? undefined };
-  return graphqlIn({ ...members, variables: parameters.get("variables") ?? undefined });
+  return finish(graphqlSteps({ ...members, variables: parameters.get("variables") ?? undefined }));
 }
 
 function looksLikeGraphql(text: string): boolean {
   return /^\s*(?:#[^\n]*\n\s*)*(?:\{|(?:query|mutation|subscription|fragment)\b)/.test(text) && text.includes("{");
 }
 
+const tokens = /"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|[\w.$@!:-]+|[^\s,]/g;
+
 /**
  * Returns the query without insignificant white space, commas and comments, and with sorted definitions: clients put
  * fragments anywhere.
  * @see GraphQL, October 2021, sections 2.1 ("Source Text") and 2.2 ("Document")
  */
-function withoutInsignificant(query: string): string {
-  const tokens = query.match(/"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|[\w.$@!:-]+|[^\s,]/g) ?? [];
+function* withoutInsignificant(query: string): Steps<string> {
   const definitions: string[] = [];
-  let text = "";
-  let depth = 0;
-  for (const token of tokens) {
+  let [text, last, depth] = ["", "", 0];
+  for (const [token] of query.matchAll(tokens)) {
+    if (isDue()) yield;
     if (token.startsWith("#")) continue;
-    const apart = /[\w"]$/.test(text) && /^[\w"$@.-]/.test(token);
+    // The last sign alone: the whole text, looked at for each token, took a minute of a MB.
+    const apart = /[\w"]/.test(last) && /^[\w"$@.-]/.test(token);
     text += apart ? ` ${token}` : token;
-    if (/^[{(]$/.test(token)) depth += 1;
-    else if (/^[)}]$/.test(token)) depth -= 1;
+    last = token.at(-1) ?? "";
+    if (token === "{" || token === "(") depth += 1;
+    else if (token === "}" || token === ")") depth -= 1;
     if (depth !== 0 || token !== "}") continue;
     definitions.push(text);
-    text = "";
+    text = last = "";
   }
   return definitions.sort().join("") + text;
 }

@@ -32,7 +32,7 @@ export { boundaryOf, formPartsOf, pinnedPieces, pinParts, withFormParts } from "
 export { alikeKey, madeForOne, prepareKey, requestKey, sortKey } from "./canonical.ts";
 export { dropOldest } from "./drop-oldest.ts";
 export { anyToken, largestHeld, mayBeUnnamed, unnamedAmong } from "./exchange.ts";
-export { graphqlIn, graphqlInParameters, graphqlOperation } from "./graphql.ts";
+export { graphqlInParameters, graphqlOperation, graphqlSteps } from "./graphql.ts";
 export { withArrivalDate } from "./http/arrival-date.ts";
 export { baseUrl, redactedUrl, targetBelow } from "./http/base-url.ts";
 export { ExactParameters, readableValue } from "./http/exact-parameters.ts";

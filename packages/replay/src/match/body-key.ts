@@ -6,7 +6,7 @@ import {
   createDigest,
   type Digest,
   finish,
-  graphqlIn,
+  graphqlSteps,
   isLarge,
   pinnedPieces,
   pinParts,
@@ -94,7 +94,8 @@ function* comparedSteps(headers: HeaderList, body: Body): Steps<string> {
   }
   if (/^multipart\//i.test(type)) return pinParts({ ...bare, headers, body }).body?.text ?? "";
   if (body.encoding !== "utf8" || /^\[\d+ bytes: [\da-f]{64}\]$/.test(body.text)) return body.text;
-  if (/^application\/graphql\b(?!\+)/i.test(type)) return graphqlIn({ query: body.text })?.query ?? body.text;
+  if (/^application\/graphql\b(?!\+)/i.test(type))
+    return (yield* graphqlSteps({ query: body.text }))?.query ?? body.text;
   return yield* canonicalTextSteps(headers, body.text, body.text.includes('"query"') ? queriesCanonical : undefined);
 }
 
@@ -119,11 +120,15 @@ export function bodyDigest(type: string): Digest {
   };
 }
 
-function queriesCanonical(value: unknown): unknown {
-  const one = (each: unknown): unknown => {
-    if (typeof each !== "object" || each === null || Array.isArray(each)) return each;
-    const found = graphqlIn(each as Readonly<Record<string, unknown>>);
-    return found === null ? each : { ...each, ...found };
-  };
-  return Array.isArray(value) ? value.map(one) : one(value);
+function* queriesCanonical(value: unknown): Steps<unknown> {
+  if (!Array.isArray(value)) return yield* queryCanonical(value);
+  const all: unknown[] = [];
+  for (const each of value) all.push(yield* queryCanonical(each));
+  return all;
+}
+
+function* queryCanonical(value: unknown): Steps<unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const found = yield* graphqlSteps(value as Readonly<Record<string, unknown>>);
+  return found === null ? value : { ...value, ...found };
 }

@@ -14,7 +14,7 @@ import { canonicalXml } from "./canonical-xml.ts";
 export function* canonicalTextSteps(
   headers: HeaderList,
   text: string,
-  change?: (value: unknown) => unknown,
+  change?: (value: unknown) => Steps<unknown>,
 ): Steps<string> {
   if (isForm(headers)) return yield* formSteps(text);
   const type = headerOf(headers, "content-type") ?? "";

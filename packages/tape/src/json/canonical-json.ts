@@ -20,12 +20,14 @@ export function canonicalJson(text: string): string {
  * Does what {@link canonicalJson} does, with pauses.
  * @param change Returns the value to write for a parsed one, in which a long number is an object.
  */
-export function* canonicalSteps(text: string, change: (value: unknown) => unknown = (value) => value): Steps<string> {
+export function* canonicalSteps(text: string, change?: (value: unknown) => Steps<unknown>): Steps<string> {
   if (text.length > longText && !isJsonText(text, deepest + 1)) return text;
   yield;
   const value = parsedExactly(text);
   yield;
-  return (value === undefined ? yield* linesSteps(text) : yield* written(change(value))) ?? text;
+  return (
+    (value === undefined ? yield* linesSteps(text) : yield* written(change ? yield* change(value) : value)) ?? text
+  );
 }
 
 /** Returns null for text that is no lines of JSON each. */
