@@ -45,6 +45,12 @@ test.each(["x-auth-request-id", "x-login-request-id", "x-session-trace-id"])("%s
   expect(scrubber.request(sent)).toEqual(sent);
 });
 
+test("the path of an object that may be read, and that ends, is no key, whatever its folders are named", () => {
+  const key = `users/${opaque}/photos/2024/img01`;
+  for (const more of [{ permissions: ["read"] }, { expires_at: "2026-01-01" }])
+    expect(scrubber.text(JSON.stringify({ key, ...more }))).toBe(JSON.stringify({ key, ...more }));
+});
+
 const message = "Passwords need at least eight signs";
 test.each([
   ["what a validation says", { errors: { password: { code: "too_short", message, path: "password" } } }],
