@@ -26,6 +26,7 @@ import type { Names } from "./read/place.ts";
 import { readers } from "./read/read.ts";
 import { allOfText, type Span, windowsAround } from "./read/span.ts";
 import { columnsBelow } from "./read/text/columns.ts";
+import { textsTold } from "./read/told-by-target.ts";
 import { rulesOf } from "./scrubber-rules.ts";
 import { isIssuedAuthorization } from "./session/issued-authorization.ts";
 import { createSecretIndex, type SecretIndex } from "./session/search/secret-index.ts";
@@ -142,6 +143,8 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     const signed = sign(kind, value, name, placeholder, made);
     return shaped && kind === "jwt" ? jwtFor(signed) : signed;
   };
+  const hideAll = (kind: string, name: string) => (value: string) =>
+    hide({ start: 0, end: value.length, kind, value, name, rank: 0 });
 
   const read = createTextReader(rules, readings);
   // What a text says by itself, what is known, and what is in base64.
@@ -223,8 +226,10 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   };
 
   // A body in a file was redacted when it was written.
-  const body = ({ headers, body }: Pick<RecordedRequest, "headers" | "body">, names?: Names): Body | null =>
-    body === null || body.encoding === "file" ? body : withLengths(body, headers, (each) => held(each, names));
+  const body = ({ headers, body }: Pick<RecordedRequest, "headers" | "body">, names?: Names): Body | null => {
+    const told = textsTold(names?.topic, hideAll("field", "secret"));
+    return body?.encoding === "file" ? body : body && withLengths(body, headers, (each) => held(each, names), told);
+  };
   const held = (raw: HeldBody, names?: Names): HeldBody => {
     // Like one that is read in parts, so that each way finds the other's output clean.
     if (isLarge(raw)) {
@@ -250,10 +255,10 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     // A scheme with the placeholder of its credential: a tag of both would take a derivation, and distinguish less.
     if (said === "" || isPlaceholder(said) || isPlaceholder(withoutScheme(said)) || isKept(name)) return value;
     if (name === "authorization" && isIssuedAuthorization(raw)) return raw;
-    const whole: Hit = { start: 0, end: said.length, kind: "header", value: said, name, rank: 0 };
-    if (judgement.rules(name, "header") !== null) return isOrdinaryValue(said) ? value : hide(whole);
+    if (judgement.rules(name, "header") !== null) return isOrdinaryValue(said) ? value : hideAll("header", name)(said);
     if (!sent || isOrdinaryHeader(name) || findPlaceholders(said).length > 0) return value;
-    return looksOpaque(said) || (namesCredential.test(name) && looksTyped(said)) ? hide(whole) : value;
+    const isSecretLike = looksOpaque(said) || (namesCredential.test(name) && looksTyped(said));
+    return isSecretLike ? hideAll("header", name)(said) : value;
   };
   // What compares with recordings learns from them as well.
   const list = rememberClean(header, () => [hidden, memory.recorded === undefined ? index.added : Number.NaN]);
@@ -278,13 +283,8 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   // The digest of a body would reveal a PIN in it by trial.
   const withoutDigest = ([name, value]: HeaderList[number]): HeaderList[number] => {
     if (!digestNames.test(name) || isKept(name)) return [name, value];
-    return [
-      name,
-      value.replace(digest, (each) => {
-        const isOpen = isPlaceholder(each) || looksLikeIdentifier(each);
-        return isOpen ? each : hide({ start: 0, end: each.length, kind: "header", value: each, name, rank: 0 });
-      }),
-    ];
+    const open = (each: string): boolean => isPlaceholder(each) || looksLikeIdentifier(each);
+    return [name, value.replace(digest, (each) => (open(each) ? each : hideAll("header", name)(each)))];
   };
   const cleanResponse = (raw: RecordedResponse, topic: Topic | undefined): RecordedResponse => ({
     ...withFields(raw, (fields) => list(fields, false)),

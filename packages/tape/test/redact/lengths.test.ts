@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";
 import { bodyOf, bytesOf, latin1Bytes, latin1Text } from "../../src/body/body.ts";
+import { findPlaceholders } from "../../src/redact/placeholder.ts";
 import { createSession } from "../../src/redact/session/session.ts";
 import { opaque, told } from "./told.ts";
 
@@ -85,4 +86,30 @@ test.each([
   const left = hidden(type, binary);
   expect(left).not.toContain(secret);
   if (expected !== null) expect(left).toBe(expected);
+});
+
+test.each<[shows: string, target: string, sent: Message, answered: Message]>([
+  [
+    "the password and the session of a login, which have no names",
+    "/acme.v1.Auth/Login",
+    ["ada", "trustno one"],
+    [7, secret],
+  ],
+  ["those in a message within", "/acme.v1.Auth/SignIn", [["ada", "trustno one"], 3], [["t ok", [secret]]]],
+])("%s are hidden", (_shows, target, sent, answered) => {
+  const session = createSession();
+  const asked = told({ method: "POST", target, headers: [["content-type", "application/proto"]] });
+  const body = (message: Message) => bodyOf(latin1Bytes(written(message)));
+  const exchange = {
+    request: { ...asked.request, body: body(sent) },
+    response: { ...asked.response, headers: [["content-type", "application/proto"]] as const, body: body(answered) },
+  };
+  const once = session.exchange(exchange);
+  expect(createSession().exchange(once)).toEqual(once);
+  const texts = [once.request.body, once.response.body].map((each) => latin1Text(bytesOf(each)));
+  const [password = "", token = ""] = texts.map((text) => findPlaceholders(text)[0]);
+  expect(texts).toEqual([written(replaced(sent, "trustno one", password)), written(replaced(answered, secret, token))]);
+  expect(
+    session.request({ ...asked.request, principal: "token", headers: [["authorization", `Bearer ${secret}`]] }).headers,
+  ).toEqual([["authorization", expect.stringContaining(token)]]);
 });

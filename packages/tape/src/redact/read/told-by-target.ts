@@ -1,6 +1,7 @@
 import type { NameRules } from "../judge/name-rules.ts";
 import { looksLikeIdentifier } from "../judge/secret-entropy.ts";
 import { isPlaceholder } from "../placeholder.ts";
+import type { HideTexts } from "./coded/lengths.ts";
 import type { Topic } from "./http/topic.ts";
 import { blanksEnd, valueStepsAt } from "./json/json-value.ts";
 import { isDescription } from "./json/secret-object.ts";
@@ -177,4 +178,19 @@ function passwordOf(values: readonly Span[], members: readonly string[], rules: 
   const isPair = values.length === 2 && members.length === 2 && ![first, second].some((name) => rules(name, "field"));
   if (!isPair || [first, second].some((name) => name !== "" && isDescription(name) && !isUser(name))) return [];
   return values.slice(isUser(second) && !isUser(first) ? 0 : 1).slice(0, 1);
+}
+
+/**
+ * Returns what hides the texts of a message without names that are secrets by what it is about: of a login all but the user's
+ * name, of its answer what may be a session. Null if its topic tells nothing of them.
+ */
+export function textsTold(topic: Topic | undefined, hide: (text: string) => string): HideTexts | null {
+  const isAnswer = topic !== undefined && answers.has(topic);
+  if (topic !== "login" && !isAnswer) return null;
+  return (texts) => {
+    const found = isAnswer ? texts.filter((each) => mayBeSession([], each) && !twilioId.test(each)) : texts.slice(1);
+    const isOneOf = (topic === "issued" || topic === "answered") && found.length > 1;
+    const told = isOneOf ? [] : found.filter((each) => !isPlaceholder(each));
+    return new Map(told.map((each) => [each, hide(each)]));
+  };
 }
