@@ -1,6 +1,7 @@
 import { type Body, bytesOf, type HeaderList, type HeldBody, headerOf, type RecordedRequest } from "@tapedeck/tape";
 import {
   boundaryOf,
+  type ChunkChange,
   canonicalTextSteps,
   chunksIn,
   createDigest,
@@ -86,37 +87,45 @@ function* keySteps(headers: HeaderList, body: Body): Steps<string> {
 
 function* comparedSteps(headers: HeaderList, body: Body): Steps<string> {
   const type = typeOf(headers);
-  if (body.encoding === "file" || isLarge(body)) {
-    const digest = bodyDigest(type);
-    for (const piece of body.encoding === "file" ? chunksIn(body, { passing: true }) : [bytesOf(body)])
-      digest.update(piece);
-    return digest.end();
+  if (body.encoding === "file" || isLarge(body)) return digestOf(body, type);
+  if (/^multipart\//i.test(type)) {
+    const pinned = pinParts<{ headers: HeaderList; body: HeldBody }>({ headers, body }).body;
+    // Its boundary may have made it so, and so it is on file.
+    return isLarge(pinned) ? digestOf(pinned, "") : pinned.text;
   }
-  if (/^multipart\//i.test(type)) return pinParts({ ...bare, headers, body }).body?.text ?? "";
   if (body.encoding !== "utf8" || /^\[\d+ bytes: [\da-f]{64}\]$/.test(body.text)) return body.text;
   if (/^application\/graphql\b(?!\+)/i.test(type))
     return (yield* graphqlSteps({ query: body.text }))?.query ?? body.text;
   return yield* canonicalTextSteps(headers, body.text, body.text.includes('"query"') ? queriesCanonical : undefined);
 }
 
-const bare = { method: "POST", target: "/", principal: "anonymous" };
+function digestOf(body: Body, type: string): string {
+  const [pinned, digest] = [pinnedBody(type), bodyDigest()];
+  for (const piece of body.encoding === "file" ? chunksIn(body, { passing: true }) : [bytesOf(body)])
+    digest.update(pinned.chunk(piece));
+  digest.update(pinned.end());
+  return digest.end();
+}
+
+/** Brings a large body under the boundary that recordings have. */
+export function pinnedBody(type: string): ChunkChange {
+  const boundary = boundaryOf([["content-type", type]]);
+  return boundary === undefined ? unchanged : pinnedPieces(boundary);
+}
+
+/** Leaves a body as it is. */
+export const unchanged: ChunkChange = { chunk: (bytes) => bytes, end: () => new Uint8Array() };
 
 /** Digests a large body as it comes: its length and a hash of its bytes. The digest is its key. */
-export function bodyDigest(type: string): Digest {
+export function bodyDigest(): Digest {
   const digest = createDigest();
-  const boundary = boundaryOf([["content-type", type]]);
-  const change = boundary === undefined ? null : pinnedPieces(boundary);
   let length = 0;
-  const update = (bytes: Uint8Array): void => {
-    length += bytes.length;
-    digest.update(bytes);
-  };
   return {
-    update: (bytes) => update(change?.chunk(bytes as Uint8Array<ArrayBuffer>) ?? bytes),
-    end() {
-      if (change) update(change.end());
-      return `[${length} bytes: ${digest.end()}]`;
+    update: (bytes) => {
+      length += bytes.length;
+      digest.update(bytes);
     },
+    end: () => `[${length} bytes: ${digest.end()}]`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { bodyOf, type Exchange, type HeldBody } from "@tapedeck/tape";
 import {
+  chained,
   decodedPieces,
   isDecodable,
   joined,
@@ -8,7 +9,7 @@ import {
   longestSent,
   type SpooledBody,
 } from "@tapedeck/tape/internal";
-import { bodyDigest } from "./body-key.ts";
+import { bodyDigest, pinnedBody, unchanged } from "./body-key.ts";
 
 /** A request's body in its compared form. */
 interface ComparableBody {
@@ -73,21 +74,21 @@ export function createBodyReader(bytes: number = usualBytes): BodyReader {
     },
     async readPieces(body, type, coding, clean) {
       const read = async (pieces: Pieces, change: LateChunkChange, mostRead = Number.POSITIVE_INFINITY) => {
-        const digest = bodyDigest(type);
+        const [late, digest] = [chained(pinnedBody(type), change), bodyDigest()];
         const held: Uint8Array[] = [];
         let [came, length] = [0, 0];
         const add = (bytes: Uint8Array): void => {
           digest.update(bytes);
           length += bytes.length;
-          // Without its secrets it may be short enough to have been recorded as a held body.
+          // Without its secrets, and under a shorter boundary, it may be short enough to have been recorded as a held body.
           if (length <= largestHeld) held.push(bytes);
         };
         for await (const piece of pieces) {
           came += piece.length;
           if (came > mostRead) return undefined;
-          add(await change.chunk(piece));
+          add(await late.chunk(piece));
         }
-        add(await change.end());
+        add(await late.end());
         return length > largestHeld ? ({ encoding: "utf8", text: digest.end() } as const) : bodyOf(joined(held));
       };
       const asSent = async () => (body.length > longest ? undefined : read(body.pieces(), clean(), longest));
@@ -101,8 +102,6 @@ export function createBodyReader(bytes: number = usualBytes): BodyReader {
 }
 
 type Pieces = AsyncIterable<Uint8Array<ArrayBuffer>>;
-
-const unchanged: LateChunkChange = { chunk: (bytes) => bytes, end: () => new Uint8Array() };
 
 /** Digests a body word by word, since bodies are large; not safe against deliberate collisions. */
 function digestOf(bytes: Uint8Array): string {
