@@ -1,6 +1,12 @@
 // A long body is compared without holding up other clients.
 import process from "node:process";
-import { canonicalJson, canonicalSteps, createSession, graphqlSteps } from "@tapedeck/tape/internal";
+import {
+  canonicalJson,
+  canonicalSteps,
+  canonicalTextSteps,
+  createSession,
+  graphqlSteps,
+} from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { bodyKey, prepareBodyKey } from "../src/match/body-key.ts";
 import { explain } from "../src/match/explain.ts";
@@ -12,6 +18,8 @@ const turned = JSON.stringify(Object.fromEntries(members.toReversed()));
 
 test("comparing it by value pauses", () => {
   expect([...canonicalSteps(sent)].length).toBeGreaterThan(members.length / 100);
+  const xml = members.map(([name]) => `<${name} b="1" a="2"/>`).join("");
+  expect([...canonicalTextSteps([["content-type", "text/xml"]], xml)].length).toBeGreaterThan(members.length / 100);
 });
 
 test("a query of GraphQL pauses, and takes time in proportion to its length", () => {

@@ -18,7 +18,7 @@ export function* canonicalTextSteps(
 ): Steps<string> {
   if (isForm(headers)) return yield* formSteps(text);
   const type = headerOf(headers, "content-type") ?? "";
-  if (/^(?:application|text)\/(?:[^;\s]+\+)?xml\s*(?:;|$)/i.test(type)) return canonicalXml(text);
+  if (/^(?:application|text)\/(?:[^;\s]+\+)?xml\s*(?:;|$)/i.test(type)) return yield* canonicalXml(text);
   // Clients may omit the type, and interceptors may pass bodies parsed, so JSON is also recognized by itself.
   return isJson(headers) || type === "" || /^[[{]/.test(text.trimStart()) ? yield* canonicalSteps(text, change) : text;
 }
