@@ -3,7 +3,7 @@ import { type TypedKind, typedLogin } from "@tapedeck/tape/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
-import { createPlayer, type PlayerOptions } from "../src/index.ts";
+import { createPlayer, type Player, type PlayerOptions } from "../src/index.ts";
 import { ask, exchange, headers, origin, tape, utf8 } from "./exchanges.ts";
 
 type Sent = Readonly<Record<string, string>>;
@@ -376,4 +376,27 @@ test("a miss names the header in which another call differs", async () => {
   const player = createPlayer({ tapes: [tape(exchange({ headers: headers(["x-amz-target", "Db.List"]) }))] });
   const said = await (await player("http://localhost/users/ada", { headers: call("Db.Limits") })).text();
   expect(said).toContain("header x-amz-target: Db.List, not Db.Limits");
+});
+
+test("one body in two media types is two calls, but where a recording tells none", async () => {
+  const recorded = (type?: string) =>
+    exchange(
+      {
+        method: "POST",
+        headers: [...(type ? [["content-type", type] as const] : []), ["x-tenant", "a"]],
+        body: utf8("x"),
+      },
+      { body: utf8(type ?? "none") },
+    );
+  const asked = async (player: Player, type: string): Promise<string> =>
+    (
+      await player("http://localhost/users/ada", { method: "POST", headers: { "content-type": type }, body: "x" })
+    ).text();
+  const [told, both] = [[recorded("a/b")], [recorded("a/b"), recorded()]].map((each) =>
+    createPlayer({ tapes: [tape(...each)] }),
+  );
+  expect(await asked(told as Player, "a/b; charset=utf-8")).toBe("a/b");
+  expect(await asked(told as Player, "a/c")).toContain("header content-type: a/b, not a/c");
+  expect(await asked(both as Player, "a/c")).toBe("none");
+  expect(await asked(both as Player, "a/b")).toBe("a/b");
 });

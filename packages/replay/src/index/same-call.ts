@@ -1,5 +1,5 @@
 // Which recorded requests are the same call as one: under another of these headers, one target and body are another call.
-import type { RecordedRequest } from "@tapedeck/tape";
+import { type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
 import { callHeaders, callOf } from "../match/call-headers.ts";
 import type { CompiledRule } from "../match/compiled-rule.ts";
 import type { Sequence } from "./lookup.ts";
@@ -10,6 +10,8 @@ const mostRead = 256;
 
 interface Calls {
   readonly made: readonly string[];
+  /** The media types of the bodies; "" where none is told. */
+  readonly types: readonly string[];
   /** Whether a recording has no headers at all: its tool leaves them out, and it may be of any call. */
   readonly areBare: readonly boolean[];
 }
@@ -28,11 +30,22 @@ export function sameCall(
 ): readonly number[] {
   const every = [...Array(all.length).keys()];
   if (!names.includes("method")) return every;
-  const own = callOf(without(asked(callHeaders)).headers);
+  const { headers } = without(asked([...callHeaders, "content-type"]));
+  const own = callOf(headers);
   if (own === "" && all.length > mostRead) return every;
-  const { made, areBare } = callsOf(all, without);
+  const { made, types, areBare } = callsOf(all, without);
+  const type = mediaType(headers);
   const same = every.filter((nth) => made[nth] === own);
-  return same.length > 0 ? same : every.filter((nth) => areBare[nth]);
+  // Of one type come before those of none, so that two choices share no answer.
+  for (const isOfType of [(nth: number) => types[nth] === type, (nth: number) => types[nth] === "" || type === ""]) {
+    const found = same.filter(isOfType);
+    if (found.length > 0) return found;
+  }
+  return same.length > 0 ? [] : every.filter((nth) => areBare[nth]);
+}
+
+function mediaType(headers: HeaderList): string {
+  return (headerOf(headers, "content-type") ?? "").replace(/;.*/s, "").trim().toLowerCase();
 }
 
 function callsOf(all: Sequence, without: CompiledRule["without"]): Calls {
@@ -42,6 +55,7 @@ function callsOf(all: Sequence, without: CompiledRule["without"]): Calls {
   const requests = Array.from({ length: all.length }, (_, nth) => all.at(nth).exchange.request);
   const calls = {
     made: requests.map((request) => callOf(without(request).headers)),
+    types: requests.map((request) => (request.body === null ? "" : mediaType(without(request).headers))),
     areBare: requests.map(({ headers }) => headers.length === 0),
   };
   known.set(first, calls);

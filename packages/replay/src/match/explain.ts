@@ -148,7 +148,9 @@ function differencesOf(
   }
   for (const [name, said] of recorded.credentials)
     if (isKeyHeader(name) && login.key(name) !== said) return [difference("header", name, login.key(name), said)];
-  return lookupHeaders.flatMap((name) => headerDifference("condition", name, request, exchange.request));
+  return [...lookupHeaders, "content-type"].flatMap((name) =>
+    headerDifference("condition", name, request, exchange.request),
+  );
 }
 
 /**
