@@ -201,6 +201,13 @@ test.each([
   expect(scrubber.text(once)).toBe(once);
 });
 
+test("scrubber reads the messages of a conversation", () => {
+  const data = { encoding: "utf8", text: `{"token":"ghp_0123456789abcdefghijABCDEFGHIJ012345"}` } as const;
+  const messages = [{ from: "server", afterMs: 0, data }] as const;
+  const { messages: clean } = scrubber.response({ status: 101, headers: [], body: null, messages });
+  expect(clean?.[0]?.data.text).toBe('{"token":"__redacted-github-token__"}');
+});
+
 test.each([
   ["among words", "see https://«ada:abc»@host/x"],
   ["with a port", "https://«ada:123»@host:8080/x"],

@@ -70,6 +70,15 @@ test("a message of a client over a WebSocket is hidden as a request is; what its
   expect(messages?.map(({ data }) => data)).toEqual([asked, issued, issued]);
 });
 
+test("a token that an answer issued is that also where a person would type one", () => {
+  const session = createSession();
+  const issuing = told({ method: "POST", body: "{}", answer: `{"token":"${opaque(1)}"}` });
+  const placeholder = "__redacted-field__";
+  expect(session.response(issuing.response, issuing.request).body?.text).toBe(`{"token":"${placeholder}"}`);
+  const { request } = told({ method: "POST", body: `{"user":"ada","password":"${opaque(1)}"}` });
+  expect(session.request(request).body?.text).toBe(`{"user":"ada","password":"${placeholder}"}`);
+});
+
 test("a credential with an alias goes by that at a place of its own, too; a word that is a password stays elsewhere", () => {
   const session = createSession({ secrets: [{ alias: "full", value: "s3cr3t-t0ken" }] });
   expect(session.headers([["x-api-key", "s3cr3t-t0ken"]])).toEqual([["x-api-key", "__redacted-full__"]]);
