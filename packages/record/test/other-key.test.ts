@@ -1,0 +1,102 @@
+// What is recorded with another key of its API replaces what is on file: a replay takes any key for the only one.
+import { createPlayer } from "@tapedeck/replay";
+import { readTapes } from "@tapedeck/tape/files";
+import { expect, test } from "vitest";
+import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
+import { exchangesIn, record } from "./recording.ts";
+
+const [ada, bob, cleo, dan] = [
+  "AAAA9xKq27LmZp04TtYw8Rr1",
+  "BBBB3nVw81QsXe55HjUi6Oo2",
+  "CCCC7hGd64PwTy39ZkLo1Ma5",
+  "DDDD2vBn80RtQe17SxCi9Wu4",
+];
+const signed = (id: string): string =>
+  `AWS4-HMAC-SHA256 Credential=${id}/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=${"0f".repeat(32)}`;
+
+/** The keys of each run, and how many answers are on file afterwards. */
+type Runs = ReadonlyArray<readonly [keys: readonly string[], onFile: number]>;
+
+// Each run asks twice with each key.
+test.each<[shows: string, header: string, of: (key: string) => string, Runs]>([
+  [
+    "a key",
+    "x-api-key",
+    String,
+    [
+      [[ada], 2],
+      [[bob], 2],
+      [[cleo], 2],
+    ],
+  ],
+  [
+    "a key of a name that tells nothing",
+    "x-hub",
+    String,
+    [
+      [[ada], 2],
+      [[bob], 2],
+    ],
+  ],
+  [
+    "a key that signs",
+    "authorization",
+    signed,
+    [
+      [["AKIA4ZQ7MX2PLW9KR3TB"], 2],
+      [["ASIA8YN3VC6DHJ5SF1GE"], 2],
+    ],
+  ],
+  [
+    "one of two keys nothing",
+    "x-api-key",
+    String,
+    [
+      [[ada, bob], 4],
+      [[cleo], 6],
+      [[ada, cleo], 6],
+    ],
+  ],
+  [
+    "two keys nothing",
+    "x-api-key",
+    String,
+    [
+      [[ada], 2],
+      [[bob, cleo], 6],
+    ],
+  ],
+  [
+    "a key that is refused nothing",
+    "x-api-key",
+    String,
+    [
+      [[ada], 2],
+      [[dan], 4],
+    ],
+  ],
+])("%s replaces what another one recorded, in a header", async (_shows, header, of, runs) => {
+  let run = 0;
+  const from = await serveUpstream((request, response) => {
+    response.statusCode = request.headers[header] === dan ? 401 : 200;
+    response.end(`${run} ${request.url}`);
+  });
+  const out = await tempFolder();
+  const ask = async (player: (request: Request) => Promise<Response>, key: string): Promise<readonly string[]> => {
+    const texts: string[] = [];
+    for (const _nth of [1, 2])
+      texts.push(await (await player(new Request("http://localhost/a", { headers: { [header]: of(key) } }))).text());
+    return texts;
+  };
+  for (const [keys, onFile] of runs) {
+    run += 1;
+    await record({ from, out }, async ({ player }) => {
+      for (const key of keys) await ask(player, key);
+    });
+    expect(await exchangesIn(out)).toHaveLength(onFile);
+    for (const key of keys) {
+      const player = createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape) });
+      expect(await ask(player, key)).toEqual([`${run} /a`, `${run} /a`]);
+    }
+  }
+});
