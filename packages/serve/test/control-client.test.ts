@@ -111,6 +111,13 @@ test.each([
     `{"target":"/x","json":${"[".repeat(1000)}${"]".repeat(1000)}}`,
     /more than 1000 levels/,
   ],
+  ["more values than it reads", `{"target":"/x","json":[${"0,".repeat(100_000)}0]}`, /more than .* 100000 values/],
+  ["more answers than it takes", `[${'{"target":"/x"},'.repeat(500)}{"target":"/x"}]`, /501 answers, .* may have 500/],
+  [
+    "more headers than it takes",
+    `{"target":"/x","headers":{${Array.from({ length: 1001 }, (_, nth) => `"x-${nth}":"a"`).join()}}}`,
+    /its headers are texts by name, 1000 at most/,
+  ],
   ["nothing", "", /Nothing to override: the body is empty/],
   ["an empty list", "[]", /Nothing to override: the list of answers is empty/],
   ["another kind of value", "[1]", /Cannot take answer 1 of the override: it is no object/],

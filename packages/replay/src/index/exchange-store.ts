@@ -1,6 +1,7 @@
 import { pinRateLimit } from "@tapedeck/rate-limit";
 import {
   anonymous,
+  type Body,
   pinnedMoment,
   type RecordedRequest,
   type RecordedResponse,
@@ -144,7 +145,13 @@ export function createExchangeStore(
   };
 }
 
+const lengthOf = (body: Body | null): number =>
+  body === null ? 0 : body.encoding === "file" ? body.bytes : body.text.length;
+
 function sizeOf(tapes: readonly Tape[]): number {
   const exchanges = tapes.flatMap((tape) => tape.exchanges);
-  return exchanges.reduce((sum, { request, response }) => sum + JSON.stringify([request.body, response]).length, 0);
+  const sizes = exchanges.map(({ request, response: { body, ...response } }) => {
+    return lengthOf(request.body) + lengthOf(body) + JSON.stringify(response).length;
+  });
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

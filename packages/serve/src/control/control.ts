@@ -1,6 +1,6 @@
 import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
 import { textAnswer } from "@tapedeck/replay/internal";
-import { collected, isSpooled, type SpooledBody } from "@tapedeck/tape/internal";
+import { collected, isSpooled, nextTurn, type SpooledBody } from "@tapedeck/tape/internal";
 import { type ControlAccess, createGuard } from "./guard.ts";
 import { ControlError, type SteeredPlayer } from "./operation.ts";
 import { isOperation, operations } from "./operations.ts";
@@ -39,6 +39,7 @@ export function control(
     if (!isOperation(name)) throw new ControlError(404, `No operation ${name}: ${Object.keys(operations).join(", ")}`);
     const { body } = request;
     const text = isSpooled(body) ? await textOf(body) : decoder.decode(body ?? undefined);
+    if (text !== "") await nextTurn();
     return json(200, await operations[name].run(player, { query: searchParams, body: text }));
   };
   return (request) =>
@@ -50,8 +51,8 @@ export function control(
       : null;
 }
 
-// A body that is needed as a whole is read up to this many bytes.
-const mostRead = 16 * 1024 * 1024;
+// A body that is needed as a whole is read up to this many bytes: to parse more would keep other clients waiting.
+const mostRead = 8 * 1024 * 1024;
 
 async function textOf(body: SpooledBody): Promise<string> {
   if (body.length > mostRead) throw new ControlError(413, `The control API reads ${mostRead} bytes at most`);

@@ -2,6 +2,7 @@
 // from these (document.ts); answers.ts has the types that it shares with its client.
 import { type Clock, type MovableClock, missText } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
+import { inTurns, nextTurn } from "@tapedeck/tape/internal";
 import type { ControlAnswers, ControlOperation, Moment, QuotaReports } from "./answers.ts";
 import { describeControl } from "./document.ts";
 import {
@@ -172,7 +173,8 @@ export const operations: { readonly [Name in ControlOperation]: ControlApiOperat
       const name = needed(given, "override", "NAME, and the answers in the body");
       const first = player.tapes()[0];
       const where = { origin: first?.origin ?? "http://localhost", recordedAt: first?.recordedAt ?? pinnedMoment };
-      const tape = overrideOf(given.body, name, where);
+      const tape = await inTurns(overrideOf(given.body, name, where));
+      await nextTurn();
       await refusing(() => player.addOverride(name, [tape]));
       return player.tapes();
     },

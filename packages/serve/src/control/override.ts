@@ -2,7 +2,7 @@ import type { FaultKind } from "@tapedeck/replay";
 import { isHeaderName, isHeaderValue } from "@tapedeck/replay/internal";
 import { anonymous, type HeaderList, headerList, RecordingSyntaxError, type Tape } from "@tapedeck/tape";
 import { fromHar } from "@tapedeck/tape/har";
-import { isJsonText, isObject } from "@tapedeck/tape/internal";
+import { isJsonText, isLarge, isObject, largestHeld, type Steps } from "@tapedeck/tape/internal";
 import { ControlError } from "./operation.ts";
 import { schemas } from "./schema.ts";
 
@@ -28,6 +28,9 @@ export interface OverrideAnswer {
   readonly fault?: FaultKind;
 }
 
+// What a player takes up at one go.
+const [mostAnswers, mostFields] = [500, 1000];
+
 const { properties: known } = schemas()["OverrideAnswer"] as { readonly properties: object };
 
 /**
@@ -35,13 +38,13 @@ const { properties: known } = schemas()["OverrideAnswer"] as { readonly properti
  * @param where Origin and time of the recordings: links to the origin lead back to the client.
  * @throws ControlError that says what is wrong, and never quotes a recording.
  * @example
- * overrideOf('{"target":"/users/ada","status":404,"json":{"message":"Not Found"}}', "a test", where);
+ * finish(overrideOf('{"target":"/users/ada","status":404,"json":{"message":"Not Found"}}', "a test", where));
  */
-export function overrideOf(text: string, name: string, where: Pick<Tape, "origin" | "recordedAt">): Tape {
-  const value = jsonOf(text);
+export function* overrideOf(text: string, name: string, where: Pick<Tape, "origin" | "recordedAt">): Steps<Tape> {
+  const value = yield* jsonOf(text);
   if (isObject(value) && "log" in value) {
     try {
-      return { ...fromHar(text, name), name };
+      return bounded({ ...fromHar(text, name), name });
     } catch (error) {
       if (error instanceof RecordingSyntaxError) throw new ControlError(400, error.message);
       throw error;
@@ -49,7 +52,20 @@ export function overrideOf(text: string, name: string, where: Pick<Tape, "origin
   }
   const answers = [value].flat();
   if (answers.length === 0) throw new ControlError(400, "Nothing to override: the list of answers is empty");
-  return { name, ...where, exchanges: answers.map((answer, at) => exchangeOf(checked(answer, at + 1))) };
+  return bounded({ name, ...where, exchanges: answers.map((answer, at) => exchangeOf(checked(answer, at + 1))) });
+}
+
+function bounded(tape: Tape): Tape {
+  const { length } = tape.exchanges;
+  if (length > mostAnswers)
+    throw new ControlError(400, `It has ${length} answers, and an override may have ${mostAnswers}: add several`);
+  for (const [at, { request, response }] of tape.exchanges.entries()) {
+    if (Math.max(request.headers.length, response.headers.length) > mostFields)
+      throw new ControlError(400, `Answer ${at + 1} of the override has more than ${mostFields} headers`);
+    if (isLarge(request.body))
+      throw new ControlError(400, `The request of answer ${at + 1} has a body of more than ${largestHeld} bytes`);
+  }
+  return tape;
 }
 
 function exchangeOf({
@@ -101,8 +117,9 @@ function faultIn(value: unknown): string | null {
   if (as !== undefined && !(typeof as === "string" && as !== "")) return "its as is an alias";
   if (status !== undefined && !(Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 999))
     return "its status is a whole number from 200 to 999";
-  if (headers !== undefined && !(isObject(headers) && Object.entries(headers).every(isField)))
-    return "its headers are texts by name, and each can stand in a header";
+  const fields = isObject(headers) ? Object.entries(headers) : null;
+  if (headers !== undefined && (fields === null || fields.length > mostFields || !fields.every(isField)))
+    return `its headers are texts by name, ${mostFields} at most, and each can stand in a header`;
   if ([json, text, chunks].filter((each) => each !== undefined).length > 1 || !/undefined|string/.test(typeof text))
     return "its body is json, or text, not both, or chunks";
   if (chunks !== undefined && !(Array.isArray(chunks) && chunks.every(isChunk)))
@@ -123,11 +140,15 @@ function isField([name, value]: readonly [name: string, value: unknown]): boolea
   return isHeaderName(name) && typeof value === "string" && isHeaderValue(value);
 }
 
-// `JSON.parse` takes half a second for a million levels. A recording's own JSON has 500 at most.
-const mostLevels = 1000;
+// `JSON.parse` takes half a second for a million levels, or eight million values. A recording's own JSON has 500 levels.
+const [mostLevels, mostValues] = [1000, 100_000];
 
-function jsonOf(text: string): unknown {
+function* jsonOf(text: string): Steps<unknown> {
   if (text === "") throw new ControlError(400, "Nothing to override: the body is empty");
-  if (isJsonText(text, mostLevels)) return JSON.parse(text);
-  throw new ControlError(400, `The body is no JSON, or has more than ${mostLevels} levels`);
+  if (!isJsonText(text, mostLevels, mostValues))
+    throw new ControlError(400, `The body is no JSON, or has more than ${mostLevels} levels or ${mostValues} values`);
+  yield;
+  const value: unknown = JSON.parse(text);
+  yield;
+  return value;
 }

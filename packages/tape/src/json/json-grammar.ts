@@ -1,6 +1,9 @@
 const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c];
 const [bracket, brace] = [0x5b, 0x7b];
 
+// Beyond any text.
+const none = Number.POSITIVE_INFINITY;
+
 /** Where text stops being JSON. */
 interface JsonFlaw {
   readonly at: number;
@@ -12,12 +15,13 @@ interface JsonFlaw {
  * Returns whether a text is JSON of any kind. Makes no value of it: of a MB of nested lists that takes `JSON.parse`
  * three times as long.
  * @param mostLevels Levels beyond which it counts as none. Default: any number.
+ * @param mostValues Values and ends of lists and objects beyond which it counts as none. Default: any number.
  * @see RFC 8259, sections 2 to 7
  * @example
  * isJsonText('{"id":1.0}'); // true
  */
-export function isJsonText(text: string, mostLevels?: number): boolean {
-  return jsonFlaw(text, mostLevels) === null;
+export function isJsonText(text: string, mostLevels?: number, mostValues?: number): boolean {
+  return jsonFlaw(text, mostLevels, mostValues) === null;
 }
 
 /**
@@ -25,11 +29,13 @@ export function isJsonText(text: string, mostLevels?: number): boolean {
  * @example
  * jsonFlaw('{"a": [1, }')?.at; // 10
  */
-export function jsonFlaw(text: string, mostLevels: number = Number.POSITIVE_INFINITY): JsonFlaw | null {
+export function jsonFlaw(text: string, mostLevels: number = none, mostValues: number = none): JsonFlaw | null {
   // The sign that closes each list and object that is open.
   const closing: number[] = [];
-  let isFirst = false;
+  let [isFirst, values] = [false, 0];
   for (let at = skipSpace(text, 0); ; at = skipSpace(text, at)) {
+    values += 1;
+    if (values > mostValues) return { at, isBegun: false };
     const next = text.charCodeAt(at);
     const close = closing.at(-1);
     if (!isFirst || next !== close) {
@@ -62,9 +68,6 @@ export function jsonFlaw(text: string, mostLevels: number = Number.POSITIVE_INFI
     at += 1;
   }
 }
-
-// Beyond any text.
-const none = Number.POSITIVE_INFINITY;
 
 function skipSpace(text: string, from: number): number {
   let at = from;

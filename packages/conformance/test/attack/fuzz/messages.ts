@@ -6,6 +6,7 @@ import {
   canonicalJson,
   compactJson,
   createSession,
+  finish,
   jsonBreak,
   linksIn,
   prettyJson,
@@ -84,7 +85,7 @@ export const messages: Readonly<Record<string, FuzzTarget>> = {
     seeds: ['{"target":"/a","status":404,"headers":{"a":"b"},"json":{"a":1}}', `[{"target":"/a","text":"x"}]`, har],
     words: ["target", "method", "status", "headers", "json", "text", "as", "__proto__", "log"],
     check: (input) => {
-      parsed(() => overrideOf(text(input), "a", { origin: "http://localhost", recordedAt: 0 }), ControlError);
+      parsed(() => finish(overrideOf(text(input), "a", { origin: "http://localhost", recordedAt: 0 })), ControlError);
     },
   },
   request: {
