@@ -24,6 +24,8 @@ test.each([
   ["x-password", "«x1»"],
   ["dd-api-key", "«x1»"],
   ["x-session-id", "«x1»"],
+  ["apisecretaccesskey", "«x1»"],
+  ["verif-hash", "«x1»"],
   ["x-whatever", `«${opaque}»`],
   ["x-whatever", "blue"],
   ["x-github-delivery", opaque],

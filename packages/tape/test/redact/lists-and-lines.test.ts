@@ -104,6 +104,45 @@ test.each([
   ["a password that begins like a variable", '{"password":"«$Winter2024»"}'],
   ["a key behind its name", `Endpoint=sb://n.example/;SharedAccessKeyName=Root;SharedAccessKey=«${hex}»`],
   ["a proxy's header", 'proxy_set_header Authorization "Basic «YWRhOmh1bnRlcjI=»";'],
+  ["a code by other names", '{"tfa_code":"«980952»","AuthenticationCode1":«338992»,"verifyCode":"«12449»"}'],
+  ["what was made of a password, in one word", "/x?passworddigest=«abc»&passhash=«4560232717»"],
+  ["what an upload is deleted with", '{"id":"orunSTu","deletehash":"«nafsOD7fqO2zZ0Y»","deleteKey":"«x1»"}'],
+  ["a card in JSON", '{"account":"«4444333322221111»","expiry":"1230","cvv2":"«123»","CCID":"«187»"}'],
+  [
+    "a card's number behind other words",
+    '{"DS_MERCHANT_PAN":"«4548812049400004»","ssl_card_number":"«4124939999999990»"}',
+  ],
+  [
+    "the text of a binding",
+    '{"bindings":[{"type":"secret_text","name":"DB","text":"«zz9»"},{"type":"plain_text","text":"a"}]}',
+  ],
+  ["secret variables", '{"secret_environment_variables":[{"key":"DB","value":"«zz9»"}],"x":[{"key":"A","value":"b"}]}'],
+  ["a value that is secure", '{"name":"LOGIN","value":{"secure":true,"value":"«zz9»"}}'],
+  ["a stream by its name", '{"ingestionInfo":{"streamName":"«abcd-efgh-ijkl»","ingestionAddress":"rtmp://a/live2"}}'],
+  ["a key of OpenWhisk", `{"namespace":"n","key":"«092a16cb-240b-4710-a998-8fd10c9e4aab:${hex}${hex}»"}`],
+  ["what Pulumi had encrypted", '{"4dabf18193072939515e22adb298388d":"1b47061264138c4a","plaintext":"«\\"zz9\\"»"}'],
+  ["a seed's picture without its type", '{"secret":"«JBSWY3DP»","qr_code":"«iVBORw0KGgoAAAANSUhEUg»"}'],
+  [
+    "an attribute with a prefix",
+    '<property name="url" value="a"/><property name="secure:password" value="«blau^64C»"/>',
+  ],
+  ["an attribute of JSX", '<Login user="ada" password={"«zz9»"} apiKey={\'«x1»\'} onDone={go}/>'],
+  ["a variable of a page", `window.g_ck = '«${hex}»'; window.NOW = {}`],
+  [
+    "what PHP tells",
+    `<td class="e">$_SERVER['APP_KEY']</td><td class="v">base64:«${hex}»</td>`.replace("base64:«", "«base64:"),
+  ],
+  ["a command of HTTPie", "http -a «ada:hunter2» example.org"],
+  [
+    "a code below its heading",
+    '{"html":"<p>Enter this code:</p><p style=\\"font-size:32px\\"><strong>«244725»</strong></p>"}',
+  ],
+  ["a subscription's address", `https://a.example/sub/«${opaque}»?flag=1`],
+  [
+    "a long token of letters",
+    `{"token":"«${"hzttrj".repeat(9)}»","command":"join --token «${"hzttrj".repeat(9)}» --ca x"}`,
+  ],
+  ["a signature of parts", `{"protected":"eyJhIjoxfQ","payload":"e30","signature":"«${opaque}»"}`],
 ])("is hidden: %s", (_what, text) => {
   const hidden = scrubber.text(asSent(text));
   expect(seen(hidden)).toBe(asHidden(text));

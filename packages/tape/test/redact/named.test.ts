@@ -70,14 +70,14 @@ test.each([
   ["that is a list", '{"token": ["«abc»", "«x»"], "tokens": ["y"]}'],
   [
     "that is an object, but not its names",
-    '{"password":{"v":"«abc»","n":«number|12»,"t":true,"deep":[{"v":null,"w":"«x»"},«number|-1.5»]},"v":"y","n":12}',
+    '{"password":{"v":"«abc»","n":«number|1234»,"t":true,"deep":[{"v":null,"w":"«x»"},«number|-1.5»]},"v":"y","n":12}',
   ],
   ["that is a list laid out over lines", '{\n  "otp": [\n    «number|123456»,\n    "«a\\"]b»"\n  ]\n}'],
   [
     "that is an object in pretty JSON in JSON in a string",
     JSON.stringify(
       JSON.stringify({
-        body: '{\n  "secret": {\n    "a\\"b": [\n      "«x\\"\\\\»",\n      «number|1»\n    ]\n  }\n}',
+        body: '{\n  "secret": {\n    "a\\"b": [\n      "«x\\"\\\\»",\n      «number|123»\n    ]\n  }\n}',
       }),
     ),
   ],

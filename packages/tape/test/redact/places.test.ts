@@ -127,7 +127,7 @@ test.each([
   ["an id of a secret", '{"SecretID":"«7b2e5f0a-93cd-4e1b-a6f8-1d2c3b4a5968»"}'],
   [
     "a variable that says so of itself, in either order",
-    '[{"key":"A","value":"«zz9»","hcl":false,"sensitive":true},{"masked":true,"key":"B","value":"«zz8»"},{"isSecret":true,"value":«number|7»}]',
+    '[{"key":"A","value":"«zz9»","hcl":false,"sensitive":true},{"masked":true,"key":"B","value":"«zz8»"},{"isSecret":true,"value":«number|712»}]',
   ],
   ["etcd, by a key in base64", '{"kvs":[{"key":"cHJvZC9kYl9wYXNzd29yZA==","version":"1","value":"«eno5»"}]}'],
   [

@@ -45,6 +45,12 @@ test.each([
   ["a token of a tunnel", "/accounts/1/cfd_tunnel/2/token", { result: `«${opaque}»` }],
   ["a token alone", "/token", `«${opaque}»`],
   ["a token alone, as JSON", "/api/token", `"«${opaque}»"`],
+  ["a password alone", "/secrets/5/fields/password", '"«x1y!»"'],
+  ["a password that is checked out", "/Accounts/1/Password/Retrieve", '"«x1y!»"'],
+  ["a secret alone", "/secrets/acct/variable/db", "«x1y!»"],
+  ["secrets by their paths", "/get-secret-value", { "/db/main": "«x1y!»" }],
+  ["CyberArk", "/AIMWebService/api/Accounts?Object=O", { Content: "«x1y!»", UserName: "svc", Safe: "S" }],
+  ["what was decrypted", "/api/stacks/o/p/s/decrypt", { plaintext: "«eno5»" }],
   ["recovery codes", "/user/two-factor-recovery-codes", ["«a1b2c-d3e4f»"]],
   ["recovery codes in an object", "/recovery-codes", { codes: ["«a1b2c-d3e4f»"] }],
 ])("the target tells the secret in an answer: %s", (_shows, target, body) => {
@@ -64,6 +70,7 @@ test.each([
   ["tokens without their value", "/tokens", [{ id: 1, name: "ci", key: "550e8400-e29b-41d4-a716-446655440000" }]],
   ["public keys", "/user/keys", [{ id: 1, key: `ssh-rsa ${opaque}` }]],
   ["a session that is asked for", "/session", { user: "ada", theme: "dark" }],
+  ["a password that is changed", "/me/password", "updated"],
   ["webhooks", "/hooks", [{ url: "https://api.example/items/507f1f77bcf86cd799439011" }]],
 ])("an answer about %s stays", (_shows, target, body) => {
   const answered = exchange({ target }, { body: utf8(JSON.stringify(body)) });

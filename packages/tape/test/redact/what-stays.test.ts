@@ -63,6 +63,37 @@ test.each([
   for (const text of [JSON.stringify(said), JSON.stringify(said, null, 2)]) expect(scrubber.text(text)).toBe(text);
 });
 
+test.each([
+  ["a count", '{"errors":{"password":4,"token":2},"suites":[{"pass":12}]}'],
+  [
+    "what is masked but for its end",
+    '{"password":"xxxx1234","apiKey":"****cdef","secret":"[REDACTED]","token":"hidden"}',
+  ],
+  ["a reference of Terraform and of a program", 'password = var.db_password\nsecret = os.environ["DB_SECRET"]\n'],
+  ["what a page calls a field", '{"new_password":"Neues Passwort","otp":"One-time code","token":"Access token"}'],
+  ["a token of the next page", '{"nextForwardToken":"f/31132629274945519779805322857203735586714454643391594505"}'],
+  ["the name of a secret elsewhere", "auth:\n  existingSecret: my-secret1\n"],
+  ["what a token may do", "permissions:\n  id-token: write\n"],
+  ["yes and no of one letter", "CREATESECURETOKEN=Y&TENDER=C"],
+  ["an account, without a card", '{"account":"4444333322221111","csc":"123"}'],
+  ["what a usage calls a password", "Run `app --password <password> --token $TOKEN`.\nThen x1y2z3a4.\n"],
+])("an answer keeps %s", (_what, text) => {
+  expect(scrubber.response({ status: 200, headers: [], body: { encoding: "utf8", text } }).body?.text).toBe(text);
+});
+
+test("a client's id is no secret", () => {
+  const text = `{"client_id":"${opaque}"}`;
+  const target = `/x?client_id=${opaque}&zone_id=9f86d081884c7d659a2feaa0c55ad015`;
+  const sent = {
+    method: "POST",
+    target,
+    principal: "anonymous",
+    headers: [],
+    body: { encoding: "utf8", text },
+  } as const;
+  expect(scrubber.request(sent)).toEqual(sent);
+});
+
 const described = { type: "string", enum: ["a1", "b2"], example: "abc12345", default: "none1" };
 test.each([
   ["a member called value", { secret: { type: "object", properties: { value: described } } }],

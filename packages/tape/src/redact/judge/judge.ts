@@ -5,9 +5,10 @@ import { isPlaceholder, isPlaceholderNumber } from "../placeholder.ts";
 import { base64Text } from "../read/coded/base64.ts";
 import { objectAround } from "../read/json/object-around.ts";
 import type { Place } from "../read/place.ts";
+import { cardName, isCardNumber, isOfCard, perhapsCard } from "./card.ts";
 import { bareName, isSessionCookie, type NameRules } from "./name-rules.ts";
 import { ambiguousParameters } from "./names.ts";
-import { isAlgorithm, isFilePath, isFlag, isOrdinaryValue, isWordToken } from "./ordinary-value.ts";
+import { isAlgorithm, isFilePath, isFlag, isLabelOf, isOrdinaryValue, isWordToken } from "./ordinary-value.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 
 const ambiguous = new Set(ambiguousParameters.map(bareName));
@@ -32,7 +33,7 @@ export function isSecret(
   { rules, isKept }: Judgement,
   isSent: boolean,
 ): boolean {
-  if (where === "number") return Number(value) !== 0 && !isPlaceholderNumber(value);
+  if (where === "number") return !isCount(name, value) && !isPlaceholderNumber(value);
   if (value.trim() === "" || (isOrdinaryValue(value) && where !== "credentials")) return false;
   // "+\\" tells MediaWiki's clients that no user has logged in.
   if (/tokens?$/i.test(name) && !/[\p{L}\p{N}]/u.test(value)) return false;
@@ -40,13 +41,15 @@ export function isSecret(
     case "credentials":
       return !isOrdinaryValue(value.slice(value.indexOf(":") + 1)) || value.endsWith(":");
     case "parameter": {
-      if (isAmbiguous(name, value)) return false;
+      if (isAmbiguous(name, value) || /^[yn]$/i.test(value)) return false;
+      if (!isSent && isLabelOf(name, value, rules)) return false;
       if (rules(name, where) !== null) return true;
       // Of a form of thousands, each is looked at beside a few others.
       const beside = text.slice(Math.max(0, start - besideParameter), start + value.length + besideParameter);
       if (isKept(name) || code.test(value)) return false;
       if (community.test(name)) return isCommunity(value, beside);
       if (cardName.test(name)) return isCardNumber(value);
+      if (perhapsCard.test(name)) return isOfCard(value, beside);
       if (codeName.test(name) && isCode(value)) return true;
       if (responseName.test(name)) return isDigest(value) || !looksLikeIdentifier(value);
       if (digestName.test(name)) return signedLink.test(beside) && !looksLikeIdentifier(value);
@@ -67,7 +70,7 @@ export function isSecret(
       if (openParameters.test(name)) return false;
       return rules(name, "header") !== null || /nonce$|^opaque$/i.test(name) || !looksLikeIdentifier(value);
     case "field":
-      if (isExpression(value, text.slice(Math.max(0, start - 2), start)) || (!isSent && isLabel(name, value)))
+      if (isExpression(value, text.slice(Math.max(0, start - 2), start)) || (!isSent && isLabelOf(name, value, rules)))
         return false;
       if (rules(name, where) === null) return !isKept(name) && looksCarried(name, value, text, start, isSent);
       return !(
@@ -80,9 +83,10 @@ export function isSecret(
 
 const besideParameter = 1000;
 
-// {"password": "Password"}, as a page labels a field.
-const isLabel = (name: string, value: string): boolean =>
-  /^\p{Lu}/u.test(value) && value.length <= 64 && bareName(value) === bareName(name);
+// A code may have begun with zeros.
+const isCount = (name: string, value: string): boolean =>
+  Number(value) === 0 || (/^-?\d{1,2}$/.test(value) && /(?:pass(?:wd|word)?|secret|key|token)s?$/i.test(name));
+
 // When a session ends.
 const isTime = (name: string, value: string): boolean =>
   /^\d{10}(?:\d{3})?$/.test(value) && /(?:expir(?:y|es|ation)|timeout|ttl)$/i.test(name);
@@ -130,8 +134,6 @@ const isToken = (value: string): boolean =>
     isFilePath(value)
   );
 
-const cardName = /^(?:(?:card|cc|primary_?account)_?)?number$|^credit_?card_?number$|^pan$/i;
-
 // A page, and in their languages a key, a slogan and a word, too.
 const perhapsPassword = /^(?:p|clave|heslo|parola|парола)$/i;
 
@@ -143,7 +145,10 @@ const isCommunity = (value: string, near: string): boolean =>
   /^[^\s/]{1,64}$/.test(value) && !isFlag(value) && ofSnmp.test(near);
 
 // What RFC 6749 has beside a code.
-const exchange = /"(?:grant_?type|client_?secret|redirect_?uri|code_?verifier)\\*"/i;
+const exchange = /"(?:grant_?type|client_?secret|redirect_?uri|code_?verifier|authorization_code)\\*"/i;
+// Of a login that a service hands on: no program, no id.
+const isLongCode = (value: string): boolean =>
+  /^(?!0x)[\w.~+/=-]{32,1024}$/.test(value) && isToken(value) && !anyId.test(value);
 // Of a disk that BitLocker encrypts.
 const recovery = /^\d{6}(?:-\d{6}){7}$/;
 // A network's key may be a word.
@@ -152,7 +157,7 @@ const wireless = /"ssid\\*"|"encryption\\*"\s{0,9}:\s{0,9}\\*"(?:psk|wep|sae|wpa
 
 // What is told of a code that is sent, and of a card.
 const ofCode = /"(?:expires_?(?:at|in)|valid_?until)\\*"/i;
-const ofCard = /"(?:card_?holder(?:_?name)?|exp(?:iry|iration)?_?(?:month|year)|cvc|cvv)\\*"/i;
+const ofCard = /"(?:card_?holder(?:_?name)?|exp(?:iry|iration)?_?(?:month|year)|cvc|cvv2?)\\*"/i;
 
 // India's postal codes are called so, too.
 const postal = /["<](?:city|state|district|country|address\w*|street|postal\w*|locality)\b/i;
@@ -187,7 +192,7 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
     /^code$/i,
     (value, _near, { isSent, object }) =>
       isSent
-        ? isCode(value) || exchange.test(object())
+        ? isCode(value) || exchange.test(object()) || isLongCode(value)
         : (isToken(value) && /"expires_?in\\*"/i.test(object())) ||
           (/^\d{4,8}$/.test(value) && ofCode.test(object())) ||
           (isCode(value) && ofCard.test(object())),
@@ -204,7 +209,7 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
   [
     /^signature$/i,
     (value, _near, { isSent, object }) =>
-      isToken(value) && (isSent || /"policy\\*"\s{0,9}:\s{0,9}\\*"ey/i.test(object())),
+      isToken(value) && (isSent || /"policy\\*"\s{0,9}:\s{0,9}\\*"ey|"protected\\*"/i.test(object())),
   ],
   // Of one-time passwords, as a person types it.
   [/^manual_?entry$/i, (value) => /^(?:[a-z2-7]{4} ){3,}[a-z2-7]{1,4}$/i.test(value) || isToken(value)],
@@ -220,7 +225,7 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
   [
     /qr|barcode/i,
     (value, near) =>
-      value.startsWith("data:image/") && /otp|mfa|2fa|two_?factor|authenticator|secret/i.test(near(8192)),
+      /^(?:data:image\/|iVBORw0KGgo)/.test(value) && /otp|mfa|2fa|two_?factor|authenticator|secret/i.test(near(8192)),
   ],
   // The id of a session: not of another object, which begins with its type, or of a statement in a policy.
   [
@@ -236,6 +241,7 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
   // A number may be one of anything.
   [/^number$/i, (value, _near, { isSent, object }) => isCardNumber(value) && (isSent || ofCard.test(object()))],
   [cardName, isCardNumber],
+  [perhapsCard, (value, _near, { object }) => isOfCard(value, object())],
   // Of a SIM, beside the number of its subscriber or its own: 3GPP TS 35.206.
   [/^(?:ki|opc)$/i, (value, near) => /^[\da-f]{32}$/i.test(value) && /"(?:imsi|iccid|supi)\\*"/i.test(near(400))],
   [
@@ -249,8 +255,14 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
       recovery.test(value) ||
       (isKey(value) &&
         ((isSent && !anyId.test(value) && !/"value\\*"/i.test(near(200))) || isOfKey(value, object()))) ||
-      (value.length > 4 && !isFlag(value) && wireless.test(near(200))),
+      (value.length > 4 && !isFlag(value) && wireless.test(near(200))) ||
+      ofNamespace.test(value),
   ],
+  // Of what is sent live.
+  [/^stream_?name$/i, (_value, near) => /"ingestion|rtmps?:/i.test(near(400))],
+  // What Pulumi has encrypted, as it was.
+  [/^plaintext$/i, (value, near) => isToken(value) || near(200).includes('"4dabf18193072939515e22adb298388d')],
+  [/^host_?key$/i, (value) => /^\d{6}$/.test(value)],
   [
     /^value$/i,
     (value, _near, { object }) => isKey(value) && (isOfKey(value, object()) || /token_?id\\*"/i.test(object())),
@@ -275,8 +287,11 @@ function isKey(value: string): boolean {
   return (/^(?:[\w+=-]{20,}|[\w+/]{20,}={1,2})$/.test(value) || (isBase64 && !isPath)) && !looksLikeIdentifier(value);
 }
 
+// Of OpenWhisk, with its id.
+const ofNamespace = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}:\w{40,}$/;
 // What a key may do, and until when.
-const grants = /"(?:actions|acl|permissions?|abilities|capabilities|scopes?|privileges|grants|last_?4|last_?four)\\*"/i;
+const grants =
+  /"(?:actions|acl|permissions?|abilities|capabilities|scopes?|privileges|grants|last_?4|last_?four|truncated_key|write_enabled)\\*"/i;
 const ends =
   /"(?:expires?(?:_?(?:at|on|date))?|expir(?:y|ation)(?:_?(?:at|time|date))?|valid(?:ity|_?until)|revoked(?:_?at)?|last_?used(?:_?at)?)\\*"/i;
 
@@ -291,14 +306,6 @@ const users =
   "(?:u|l|usr|user|user_?name|login|e-?mail|mail|account|usuario|utente|kullan[iı]c[iı]|u[zž]ivatel|utilizator|gebruiker|benutzer|identifiant|correo|логин|pou[zž][ií]vate[lľ]|потребител)";
 const userParameter = new RegExp(`(?:^|[?&])${users}=[^&]`, "i");
 const user = new RegExp(String.raw`\\*"${users}\\*"\s{0,9}:\s{0,9}\\*"|@[\w-]+\.`, "iu");
-
-// ISO/IEC 7812-1, annex B.
-function isCardNumber(value: string): boolean {
-  if (!/^\d(?:[ -]?\d){12,18}$/.test(value)) return false;
-  const digits = Array.from(value.replace(/\D/g, ""), Number).reverse();
-  const sum = digits.reduce((all, digit, at) => all + (at % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0)), 0);
-  return sum % 10 === 0;
-}
 
 // A call or a function: in minified scripts, what follows "=" is one word.
 const code = /\(\)|\)\s*\{|=>/;

@@ -97,11 +97,14 @@ export function nameRules({
     const spelled = plainWordsIn(name);
     const words = withoutEnding(spelled);
     const bare = words.join("");
-    const forms = [bare, spelled.join(""), words[0] === "x" ? words.slice(1).join("") : bare, ofOneCode(bare)];
+    const isOfAll = words[0] === "x" || words[0] === "window";
+    const forms = [bare, spelled.join(""), isOfAll ? words.slice(1).join("") : bare, ofOneCode(bare)];
     const isIn = (names: ReadonlySet<string>): boolean => forms.some((each) => names.has(each));
     if (isIn(kept)) return null;
     // A path, or a media type.
     if (place === "field" && name.includes("/")) return null;
+    // Helm's name of one that is kept elsewhere.
+    if (/existingsecret$/.test(bare)) return null;
     const numbers = isIn(numeric);
     if (isIn(listed[place])) return { objects: true, numbers };
     // Services that repeat a request write its headers as members.
@@ -150,7 +153,7 @@ export function remembered<Where extends string, Rule>(
 
 // Tokens for the next page or of a lock (RFC 4918, section 6.5), and those of language models and lexers.
 const harmlessTokens = new Set(
-  `next previous prev page paging pagination continuation cursor sync start starting end last first resume resumption
+  `next nextforward nextbackward previous prev page paging pagination continuation cursor sync start starting end last first resume resumption
   scroll watch change delta skip since offset list snapshot consistency idempotency lock
   opaquelock eos bos pad unk sep cls mask stop special prompt completion input output total max min cached reasoning
   native base quote reward staking lp erc nft fungible syntax lexer no`.split(/\s+/),
@@ -167,9 +170,15 @@ const ends = [
   "password",
   "passwd",
   "apikey",
+  "accesskey",
+  "accesskeyid",
+  "secretkey",
   ...[...passwords].filter((word) => beyondAscii.test(word)),
 ];
-const joined = new RegExp(`(?<=[\\w\\p{L}])(?=(?:${ends.join("|")})$)`, "u");
+const joined = new RegExp(
+  `(?<=[\\w\\p{L}])(?=(?:${ends.join("|")})$)|(?<=^(?:password|passwd|secret))(?=(?:${[...behindPassword].join("|")})$)`,
+  "u",
+);
 
 function hasSecretSuffix(spelled: readonly string[]): boolean {
   const words = spelled.flatMap((word, at) => (at === spelled.length - 1 ? word.split(joined) : word));
@@ -220,8 +229,8 @@ export function mayCarryCredential(name: string, where: keyof typeof carrying = 
   if (words.includes("public") && (words.at(-1) === "key" || spelled.some(isOfPublic))) return false;
   // "SharedAccessKeyName".
   if (words.length > 2 && words.at(-1) === "name" && words.at(-2) === "key") return false;
-  // Of a door, of a mailbox.
-  if (words.length > 1 && words.at(-1) === "pin") return true;
+  // Of a door, of a mailbox; of a card.
+  if (ofCard.test(words.slice(-2).join("_")) || (words.length > 1 && words.at(-1) === "pin")) return true;
   return [spelled, words].some(
     (each) => each.some((word) => carrying[where].has(word)) || wholeNames[where].has(each.join("")),
   );
@@ -238,12 +247,16 @@ export function isSessionCookie(name: string): boolean {
 function isHarmlessToken(words: readonly string[]): boolean {
   // Of a page, and not one that starts something.
   const isStart = words.at(-2) === "start" && words.length > 2;
-  return words.at(-1) === "token" && !isStart && harmlessTokens.has(words.at(-2) ?? "");
+  const isHarmless = [1, 2].some((count) => harmlessTokens.has(words.slice(-1 - count, -1).join("")));
+  return words.at(-1) === "token" && !isStart && isHarmless;
 }
 
 // "public_id", "public_key_hash".
 const isOfPublic = (word: string, at: number, words: readonly string[]): boolean =>
   words[at - 1] === "public" && /^(?:keys?|ids?|hash|sha\d*)$/.test(word);
+
+// "ssl_card_number", "DS_MERCHANT_PAN"; its check digit tells.
+const ofCard = /(?:card|cc)_number$|_pan$|(?:^|_)(?:cvn|csc|cvx|ccid|cvv2cvc)$/;
 
 type Where = "sent" | "sent field" | "issued" | "field";
 
@@ -253,7 +266,7 @@ const issued =
 const field =
   "auth community credential credentials nonce assertion pass sas secret session sid ticket key1 key2 plaintext qr qrcode barcode seed";
 const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
-  sent: wordSet(`${issued} appid assertion authentication authorization credential credentials crumb csrf hash hmac id invite
+  sent: wordSet(`${issued} appid assertion authentication authorization credential credentials crumb csrf ctx hash hmac invite
   keys login community nonce oauth oob pincode cvc cvv mfa tfa 2fa policy remember sid sig signature state token tokens user uid wskey xsrf t k p`),
   // Codes that people type, if they are digits.
   "sent field": wordSet(`${field} code pin pincode cvc cvv hmac sig signature`),
@@ -263,10 +276,10 @@ const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
 
 // Names of which only some values are secrets (`judge.ts`), and which are the end of many others: `sort_key`.
 const wholeField =
-  "answer basicauthuserinfo cardnumber ccnumber clientstate code creditcardnumber cryptogram cvc cvv decryptionkey functionkey integrationkey ki manualentry matchingid number opc pan phrase pin primaryaccountnumber routingkey signaturevalue ciphertext encoded key keys keysb64 keysbase64 pin1 pin2 primarykey secondarykey securitykey serverkey sha1 signature storedkey systemkey token1 token2 validationkey value";
+  "account acct answer basicauthuserinfo canary cardnumber ccnumber clientstate code creditcardnumber cryptogram cvc cvv decryptionkey functionkey hostkey integrationkey ki manualentry matchingid number opc pan phrase pin primaryaccountnumber routingkey signaturevalue streamname ciphertext encoded key keys keysb64 keysbase64 pin1 pin2 primarykey secondarykey securitykey serverkey sha1 signature storedkey systemkey token1 token2 validationkey value";
 const wholeNames: Readonly<Record<Where, ReadonlySet<string>>> = {
   sent: wordSet(
-    "cardnumber ccnumber creditcardnumber primaryaccountnumber clave cv2 exchangecode heslo launch md md5 number pan parola pgt resourcekey response sign uploadid парола",
+    "account acct apiid canary cardnumber ccnumber creditcardnumber id primaryaccountnumber clave cv2 exchangecode heslo launch md md5 number pan parola pgt resourcekey response sign uploadid парола",
   ),
   "sent field": wordSet(
     `${wholeField} 2fa authenticator clave heslo mac md mfa number p parola response sign tfa парола`,

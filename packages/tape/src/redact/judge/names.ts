@@ -15,11 +15,11 @@ export const passwordQualifiers: readonly string[] =
 /** Names under which a number of any size is a secret; elsewhere (`usage: {token: 512}`) a short one is a count. */
 export const secretNumbers: readonly string[] = [
   ...passwordWords,
-  ...`2fa_code activation_code auth_code authenticator_code backup_code binding_code codice_di_verifica codigo_de_acceso
+  ...`2fa_code activation_code auth_code authentication_code authenticator_code backup_code binding_code codice_di_verifica codigo_de_acceso
   codigo_de_verificacion codigo_verificacion code_de_verification confirmation_code current_password emergency_code bypass_code login_code mfa_code new_password
   old_password one_time_code one_time_password otp otp_attempt pass passcode passw passwd password
   passwords psw pswd pw pword recovery_code scratch_code security_code sms_code
-  token_code totp totp_code two_fa_code two_factor_code user_code user_password verification_code bestatigungscode
+  tfa_code token_code totp totp_code two_fa_code two_factor_code user_code user_password verification_code verify_code bestatigungscode
   код_подтверждения 验证码 驗證碼 認証コード 인증번호 인증코드`.split(/\s+/),
 ];
 
@@ -30,16 +30,16 @@ export const secretNumbers: readonly string[] = [
  */
 export const secretNames: readonly string[] = [
   ...secretNumbers,
-  ...`a1_hash access_code appsecret_proof auth_payload auth_req_id base32_string_seed cavv client_assertion client_key_data code_verifier concealed
-  creq cres csrfmiddlewaretoken crumb device_code ha1 ha1b hash1 hash1b id_token_hint jwt md5_cred modhash npsso oauth_verifier pareq pares private_key_id psk qrcodepng
+  ...`a1_hash access_code apicanary appsecret_proof auth_payload auth_req_id base32_string_seed cavv client_assertion client_key_data code_verifier concealed
+  creq cres csrfmiddlewaretoken crumb device_code api_hash g_ck ha1 ha1b hash1 hash1b id_token_hint jwt md5_cred modhash npsso oauth_verifier one_time_secret_id pareq pares private_key_id psk qrcodepng
   recovery_keys recovery_phrase saml_art saml_assertion saml_request saml_response sca_authentication_data secret_answer secret_binary secret_string secure_json_data
-  secure_settings secure_string security_answer security_answers seed_phrase signed_request snmp_community stok string_data totp_seed unseal_keys wif
+  secure_settings secure_string security_answer security_answers sctx seed_phrase sft signed_request snmp_community stok string_data totp_seed unseal_keys wif
   x-amz-signature x-goog-signature xprv`.split(/\s+/),
 ];
 
 /** Header fields whose whole value is a secret, on requests and responses, in addition to the other lists. */
 export const secretHeaders: readonly string[] =
-  "authorization cookie proxy-authorization set-cookie x-authorization".split(" ");
+  "authorization cookie proxy-authorization set-cookie verif-hash x-authorization".split(" ");
 
 /**
  * Query and form parameters whose value is a secret, in addition to {@link secretNames}. `code`, `sig` and `signature`
@@ -54,16 +54,16 @@ export const ambiguousParameters: readonly string[] = ["code", "sig", "signature
 /** Last words of the names of secrets: `DB_PASSWORD`, `x-client-secret`, `stripeApiKey`. */
 export const secretSuffixes: ReadonlySet<string> = new Set(
   `accesskey accesskeyid accesslicensenumber accesspass accountkey adminkey adminpass applicationkey apikey apisecret apitoken appkey appskey authkey backupcode becomepass bindcredential bindpass bindpw cardcode certificatekey clavedeacceso claveacceso clavesecreta clickhousekey clientkey
-  codicesegreto codigosecreto credentialvalue csrf derivedkey dbpass deploykey emailpass encryptionkey ftppass geheimnis hmackey jsessionid keybase keystorepass keyunlock ldappass licensekey linkkey listenkey localkey loginpass ltsk
-  macaroon mailpass manualcode manualentrykey masterkey masterauth masteruserpassword methodnonce mfacode mnemonic mysqlpass networkkey nwkkey nwkskey oobcode otp otpcode pairingcode passcode
+  codicesegreto codigosecreto credentialvalue csrf deletehash deletekey derivedkey dbpass deploykey emailpass encryptionkey encryptkey formdigestvalue ftppass geheimnis hmackey installcode jsessionid jwtkey keybase keystorepass keyunlock ldappass licensekey linkkey listenkey localkey loginpass ltsk
+  macaroon mailpass manualcode manualentrykey masterkey masterauth masteruserpassword methodnonce mfacode mgmtkey mnemonic mysqlpass networkkey nwkkey nwkskey oobcode otp otpcode pairingcode passcode passhash
   passphrase passwd password passwort phpsessid preimage presharedkey privatekey privatekeydata privkey proxypass psk pskc pskkey puk pw pwd recoverycode recoverykey redisauth requirepass rootpass
-  secret secretkey securekey securitystamp servicekey sessionid sessionkey setupcode setupkey senckey sharedkey signingkey sintkey smscode smtppass spendkey sshpass sslkey
-  storagekey streamkey subscriptionkey sudopass tlskey token tokenhash tokenkey tokenvalue totpcode transactionkey tunnelpass twofactorcode unlockkey unsealkey userpass viewkey webhookkey
+  secret secretkey securekey securitystamp servicekey sessionid sessionkey setupcode setupkey senckey sharedkey signaturekey signingkey sintkey smscode smtppass spendkey sshpass sslkey
+  storagekey streamkey subscriptionkey sudopass tlskey token tokenhash tokenkey tokenstring tokenvalue totpcode transactionkey tunnelpass twofactorcode unlockkey unsealkey userpass viewkey webhookkey
   wepkey wpakey wpnonce writekey xsrf`.split(/\s+/),
 );
 
 /** How a secret is written, behind its name: `private_key_pem`, `unseal_keys_b64`. */
-export const codings: ReadonlySet<string> = new Set("b64 base64 der hex pem".split(" "));
+export const codings: ReadonlySet<string> = new Set("b64 base64 der hex pem secured".split(" "));
 
 /** What may follow "password" or "secret" in such a name: `password_repeat`, `passwordHash`, `secretText`, `password2`. */
 export const behindPassword: ReadonlySet<string> = new Set(

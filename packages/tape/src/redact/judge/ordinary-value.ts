@@ -1,11 +1,12 @@
 import { isPlaceholder } from "../placeholder.ts";
 import { anyLetters } from "./any-letters.ts";
+import { bareName, type NameRules } from "./name-rules.ts";
 
 // What a validation says about a value, rather than a value: {"password": ["is too short"]}.
 const verdict =
   /^(?:is|are|can(?:'|no)t|must|should|may not|has|have|does|did|was|invalid|incorrect|wrong|not|please|expected|enter|too|only|at least|needs?|unknown|unexpected|minimum|maximum)\b.{2,}|^(?:this|the|your|a|an|field|value|password|token|secret)\b.*\b(?:is|are|must|may|should|was|cannot|can't|does|has|needs?|required|field|match(?:es)?)\b/i;
 const verdicts =
-  /^(?:required|missing|invalid|blank|empty|incorrect|too[ _]short|too[ _]long|unauthorized|forbidden)\.?$/i;
+  /^(?:required|missing|invalid|blank|empty|incorrect|too[ _]short|too[ _]long|unauthorized|forbidden|read|write)\.?$/i;
 const version =
   /^[\^~<>=v ]{0,3}\d{1,6}(?:\.(?:\d{1,6}|x|\*)){1,3}(?:[-+][\w.+-]{1,40})?(?: (?:\|\| |- )?[\^~<>=v]{0,2} ?\d{1,6}(?:\.(?:\d{1,6}|x|\*)){0,3}){0,4}$/;
 const type = /^\[?(?:String|ID|Int|Float|Boolean|string|number|integer|boolean|object|array|null)\]?!?$/;
@@ -13,7 +14,7 @@ const type = /^\[?(?:String|ID|Int|Float|Boolean|string|number|integer|boolean|o
 const shellVariable = /^\$(?:[A-Z_][A-Z\d_]*|[A-Za-z_]+\d?)\$?$/;
 // Of a program, a template, an example, OpenAPI's expressions and JSON Pointer.
 const variable =
-  /^(?:\$(?:request|response|context)\.[a-z_.]+(?:#[\w/~-]*)?|#\/(?:components|definitions|properties)\/[\w./~-]+|\{[a-z_-]*(?:token|key|secret|password|code)\}|:(?:token|key|secret|password|code)|\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+|\.{1,2}\/[\w./-]+|your[-_ ][a-z_ -]{1,40}|\*{2,}|-{3,}|\.{3,}|x{6,})$/i;
+  /^(?:\$(?:request|response|context)\.[a-z_.]+(?:#[\w/~-]*)?|#\/(?:components|definitions|properties)\/[\w./~-]+|\{[a-z_-]*(?:token|key|secret|password|code)\}|:(?:token|key|secret|password|code)|\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+|\.{1,2}\/[\w./-]+|your[-_ ][a-z_ -]{1,40}|\*{2,}[\w-]{0,4}|-{3,}|\.{3,}|x{4}[\w-]{0,4}|x{6,}|[[(<]?(?:redacted|hidden|filtered|masked)[\])>]?|(?:var|local|module|self|this|config|settings|secrets|env|os\.environ)(?:\.[a-z_]{1,60}|\[["'][a-z_]{1,60}["']\]){1,4}(?:\(\))?)$/i;
 // Of one moment: RFC 3339, section 5.6; RFC 9110, section 5.6.7. A date alone may be a password.
 const moment =
   /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)$/i;
@@ -39,7 +40,7 @@ const algorithm =
   /^(?:[bsy]?crypt|argon2(?:id?|d)?|pbkdf2|s?sha-?\d{0,3}|md5|rsa|aes(?:-?\d{3})?(?:-?[a-z]{3})?|pgp|base64|plain)$/i;
 const isOfAlgorithm = /(?:enc|encrypted|crypted|hash|hashed|digest)$/i;
 
-const longestOrdinary = 200;
+const [longestOrdinary, longestLabel] = [200, 64];
 
 /** Returns whether a text is the path of a file: `uploads/9f86d081.png`. */
 export function isFilePath(value: string): boolean {
@@ -79,6 +80,19 @@ export function isOrdinaryValue(value: string): boolean {
     rootedPath.test(text) ||
     (text.includes(" ") && (verdict.test(text) || label.test(text)))
   );
+}
+
+/**
+ * Returns whether a text is what a page calls a field: `{"password": "Password"}`, `{"password": "Neues Passwort"}`.
+ * @param name The name of the field.
+ */
+export function isLabelOf(name: string, value: string, rules: NameRules): boolean {
+  if (value.length > longestLabel || !/^[\p{Lu}\p{Lo}]/u.test(value)) return false;
+  if (bareName(value) === bareName(name)) return true;
+  if (!/^\p{L}+(?:[ -]\p{L}+){0,3}$/u.test(value)) return false;
+  const rule = rules(value, "field");
+  // One word may be a password: "MySecret".
+  return /^[A-Z][a-z]+$/.test(value) ? rule?.numbers === true : /[ -]|\P{ASCII}/u.test(value) && rule !== null;
 }
 
 // What is found beside a token of a language model, a lexer or a chain.

@@ -14,8 +14,11 @@ export const shortestSecret = 8;
 export function looksLikeWord(value: string): boolean {
   const said = withoutPlaceholders(value);
   if (said.length < shortestSecret || !/[a-z]/i.test(said) || said.includes("://")) return true;
-  return !/\d/.test(said) && looksLikeIdentifier(said);
+  return !/\d/.test(said) && looksLikeIdentifier(said) && !run.test(said);
 }
+
+// Longer than any word.
+const run = /^(?:[a-z]{32,}|[A-Z]{32,})$/;
 
 /** Minimum length of an opaque token, and minimum number of changes between letters and digits in it. */
 const shortestOpaque = 16;

@@ -45,9 +45,18 @@ const stems: readonly Stem[] = [
   adgangskode losenord lösenord lozinka khau khẩu mdp codic codig código geheim код_ 验证码 驗證碼 認証 인증 parola psw pword salasana sifre şifre clave 2fa tfa mfa
   mnemonic phrase seed community securestring stringdata ticket cvc cvv nonce plaintext barcode signed_request securejson
   secure_json secure_string concealed masked sensitive secured macaroon unseal preimage xprv saml npsso phpsess modhash string_data
-  a1_hash md5_cred ltsk securitystamp security_stamp`.split(/\s+/),
+  a1_hash api_hash canary deletehash delete_hash formdigest g_ck md5_cred ltsk securitystamp security_stamp`.split(
+    /\s+/,
+  ),
   ["answer", /answers?"/iy],
+  ["account", /account"\s{0,9}:\s{0,9}"\d{13}/iy],
   ["cavv", /cavv"/iy],
+  ["ccid", /ccid"/iy],
+  ["csc", /csc"/iy],
+  ["cvn", /cvn"/iy],
+  ["cvx", /cvx"/iy],
+  ["sctx", /sctx"/iy],
+  ["sft", /sft"/iy],
   ["cryptogram", /cryptogram"/iy],
   ["hash1", /hash1b?[">]/iy],
   ["ha1", /ha1b?[">]/iy],
@@ -65,10 +74,11 @@ const stems: readonly Stem[] = [
   ['ki"', /(?<=")ki"/iy],
   ["number", /number["'>:=]/iy],
   ["stok", /stok\b/iy],
+  ["stream", /stream_?name"/iy],
   ['opc"', /(?<=")opc"/iy],
   ['p"', /(?<=")p"/iy],
   ["pare", /pare[qs]"/iy],
-  ["pan", /(?<=["<])pan[">]/iy],
+  ["pan", /(?<=["<_])pan[">]/iy],
   ["wif", /wif\b/iy],
   [": eap", /: eap "/iy],
   [": xauth", /: xauth "/iy],
@@ -84,7 +94,7 @@ const stems: readonly Stem[] = [
   ["value", /(?<=")value"\s{0,9}:\s{0,9}"[\w+/=-]{20}/iy],
   ["sid", /\bsid\b/iy],
   ["qr", /qr/iy],
-  ["secure", /secure_?settings/iy],
+  ["secure", /secure_?settings|(?<=")secure"\s{0,9}:\s{0,9}true\s{0,9},\s{0,9}"value"/iy],
 ];
 
 const words: Readonly<Record<Mark, readonly Stem[]>> = {
@@ -101,11 +111,13 @@ const words: Readonly<Record<Mark, readonly Stem[]>> = {
     '"payload"',
     '"created_time"',
     ".vault.azure.net/secrets/",
+    '"PasswordCallback"',
     ['"algorithm"', /"algorithm"\s{0,9}:\s{0,9}"hmac-/iy],
   ],
   option: [
     "-u ",
     "-u=",
+    "http -a ",
     "--user",
     "identified ",
     "sshpass ",
@@ -131,7 +143,7 @@ const words: Readonly<Record<Mark, readonly Stem[]>> = {
     ..."/api /app-m /key /token /secret /pass /magic /qr /reset /verif /confirm /activat /unlock /unsubscribe /invit /join /log /sign".split(
       " ",
     ),
-    ..."/sso /session /otp /2fa /mfa /tfa /passcode /oauth /incoming /web /hook /interactions /fcm/send /services/T -pass -magic -verif -confirm -activat /(".split(
+    ..."/sso /sub/ /subscribe/ /session /otp /2fa /mfa /tfa /passcode /oauth /incoming /web /hook /interactions /fcm/send /services/T -pass -magic -verif -confirm -activat /(".split(
       " ",
     ),
     ...Array.from({ length: 10 }, (_, digit) => `/v${digit}`),

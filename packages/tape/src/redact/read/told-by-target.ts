@@ -70,7 +70,11 @@ const holds: Readonly<Record<Topic, Holds>> = {
   kept: (path, value, depth) => holds.secrets(path, value, depth),
   secrets: (path, _value, depth) => {
     const name = path.at(-1) ?? "";
-    return holder.test(name) || (depth === path.length && map.test(path.at(-2) ?? "") && !isDescription(name));
+    return (
+      holder.test(name) ||
+      name.startsWith("/") ||
+      (depth === path.length && map.test(path.at(-2) ?? "") && !isDescription(name))
+    );
   },
   token: (path, value) => ofToken.test(path.at(-1) ?? "") && isOpaque(value),
   codes: (path, value, depth) =>
@@ -82,7 +86,8 @@ const holds: Readonly<Record<Topic, Holds>> = {
   answered: (path, value, depth) => holds.issued(path, value, depth),
   sessions: (path, value) => !(idName.test(path.at(-1) ?? "") && id.test(value)) && mayBeSession(path, value),
   besides: (path, value, depth) => holds.sessions(path, value, depth),
-  paired: (path, value) => path.at(-1) === "username" && isOpaque(value),
+  paired: (path) => path.at(-1) === "username" && path.at(-2) === "success",
+  shown: (path, value, depth) => holds.token(path, value, depth),
   webhook: () => false,
 };
 
@@ -131,10 +136,12 @@ export function* toldByTarget(text: string, { topic, rules }: Names, _marks: Mar
     yield* sessionIn(text);
   } else if (topic === "store" || topic === "kept" || topic === "password") {
     yield* keptIn(text);
-  } else if (!isLogin) {
+  } else {
     const [, value = ""] = word.exec(text) ?? [];
     const start = text.indexOf(value);
-    if (isAnswer ? mayBeSession([], value) : isOpaque(value))
+    const isChosen = (topic === "secrets" || topic === "shown") && /\d/.test(value) && /[a-z]/i.test(value);
+    const isField = isLogin && /=[^=]/.test(value);
+    if (isAnswer ? mayBeSession([], value) : isChosen || (isOpaque(value) && !isField))
       yield { start, end: start + value.length, where: "field", name: "secret" };
   }
 }

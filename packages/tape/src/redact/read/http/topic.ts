@@ -10,7 +10,7 @@ import { findPlaceholders, placeholderParts } from "../../placeholder.ts";
  * the same, or a secret as it is; `password`, one that a user
  * changes; `token`, which issues one; `codes`, a list of them; `login`, of a user and a password; `session`, which may be one; `issued`, what a
  * login is answered; `sessions`, what one is answered that both its path and its password tell; `besides`, the same beside
- * a cookie that is a session; `answered`, what only a password or a cookie tells, which may have made something else; `paired`, whose user name is a key;
+ * a cookie that is a session; `answered`, what only a password or a cookie tells, which may have made something else; `paired`, whose user name is a key; `shown`, a password, perhaps as it is;
  * `webhook`, of addresses that let in who has them.
  */
 export type Topic =
@@ -27,6 +27,7 @@ export type Topic =
   | "besides"
   | "answered"
   | "paired"
+  | "shown"
   | "webhook";
 
 // The mounts of Vault that have names of their own.
@@ -37,13 +38,15 @@ const variables = /\/config-vars$/;
 const admins = /\/_config\/admins(?:\/|$)/;
 // Consul's, by the key.
 const named = /\/v1\/kv\/(?:.*[/_.-])?(?:password|passwd|secret|token|api_?key)$/i;
-const secrets = /\/secrets?(?:[/:]|$)|\/env(?:ironment)?[-_]?var(?:iable)?s?(?:\/|$)|\/transit\/decrypt\//i;
+const secrets =
+  /\/secrets?(?:[/:]|$)|\/(?:get|describe|reveal)-secret(?:-value)?s?$|\/AIMWebService\/|\/decrypt$|\/env(?:ironment)?[-_]?var(?:iable)?s?(?:\/|$)|\/transit\/decrypt\//i;
 // Of a build or a deployment: Vercel's, Netlify's.
 const environment = /\/env(?:ironment)?(?:\/[\w-]{1,64})?$/i;
 const token =
   /\/(?:[\w-]*[-_])?(?:tokens?|api-?keys?|access-?keys?)(?:\/[\w-]{1,64}(?:\/(?:value|roll|rotate|regenerate|reveal|view[-_]key))?)?\/?$/i;
 // What a user changes: the body may be it.
-const password = /\/(?:(?:change|set|reset|update|encrypted)[-_]?)?passw(?:or)?d$/i;
+const password =
+  /\/(?:(?:change|set|reset|update|encrypted)[-_]?)?passw(?:or)?d(?:\/(?:retrieve|reveal|show|view|checkout))?$/i;
 // Nomad's.
 const nomad = /\/v1\/var\//;
 // Laravel's, and what Vault exports.
@@ -63,7 +66,7 @@ const topics: readonly (readonly [path: RegExp, sent: Topic | undefined, answere
   [environment, "secrets", undefined],
   [token, undefined, "token"],
   [nomad, "secrets", "secrets"],
-  [password, "password", "token"],
+  [password, "password", "shown"],
   [codes, undefined, "codes"],
   [login, "login", "issued"],
   [session, "session", "issued"],

@@ -8,7 +8,8 @@ import type { Names, Place } from "../place.ts";
 const userInfo = /:\/\/([^\s"'<>\\/?#:]*):(?!\d{1,5}[,;'`)\]}|])([^\s"<>\\/?#]*)@/y;
 const userAlone = /:\/\/([\w.~%-]{16,})@/y;
 // Also HTTPie's, and HAProxy's.
-const ofCurl = /(?<=\s)(?:-u|--(?:proxy-)?user|--auth|stats auth)[ =]["']?([^\s:"'\\]{1,64}:[^\s"'\\]{1,128})/y;
+const ofCurl =
+  /(?:(?<=\s)(?:-u|--(?:proxy-)?user|--auth|stats auth)|http -a)[ =]["']?([^\s:"'\\]{1,64}:[^\s"'\\]{1,128})/y;
 // What else takes a password on its line: sshpass, MySQL's commands, logins of registries, Redis, OpenSSL, directories,
 // Samba, IMAP, Redis' own commands, and Kickstart.
 const ofCommand =

@@ -85,7 +85,8 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
       continue;
     }
     const rule = rules(name, "field");
-    const one = rule === null && isMember && at >= listed && plural.test(name) ? name.slice(0, -1) : "";
+    const isPlural = rule === null && isMember && at >= listed && plural.test(name);
+    const one = !isPlural ? "" : ofSecrets.test(name) ? "secret" : name.slice(0, -1);
     if (
       one !== "" &&
       !ofOthers.test(one) &&
@@ -158,6 +159,8 @@ function isOfCurve(path: readonly string[]): boolean {
 // Of a list or a map whose name is a secret's in the plural, and of objects in it: what looks like a token. A list of
 // tokens is more often a model's, a lexer's, or a chain's.
 const plural = /[a-z]s$/i;
+// "secret_environment_variables", as Scaleway and GitHub call them.
+const ofSecrets = /^secret_?(?:env(?:ironment)?_?)?(?:variables|vars)$/i;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 function isOneOf(path: readonly string[], value: string, depth: number): boolean {
   const name = path.at(-1) ?? "";

@@ -10,7 +10,7 @@ import { yamlBlock } from "./yaml-block.ts";
 const longestOpen = 8192;
 // What follows a name in a line of YAML, TOML, `.env`, a shell, a program (also with its type), GraphQL.
 const sign =
-  /(?:['"]\]?|\](?=[ \t]{0,8}=>))?[ \t]{0,8}(=>|:=|:[ \t]{0,4}&?[\w.<>[\]]{1,40}[ \t]{1,4}=(?=[ \t]{0,8}["'`])|:|=(?!=))[ \t]{0,8}(?:\b[bru]{1,2}(?=["']))?(["'`]?)/y;
+  /(?:['"]\]?|\](?=[ \t]{0,8}=>))?[ \t]{0,8}(=>|:=|:[ \t]{0,4}&?[\w.<>[\]]{1,40}[ \t]{1,4}=(?=[ \t]{0,8}["'`])|:|=(?!=))[ \t]{0,8}(?:\b[bru]{1,2}(?=["']))?(?:\{[ \t]{0,4}(?=["'`]))?(["'`]?)/y;
 const ofProgram = /^"\s{0,8}:\s{0,8}['`]/;
 // PostgreSQL's connection strings, and lines of logfmt.
 const pairBefore = /[\w.-]=(?:[^\s"'<>=]{0,80}|"[^"]{0,80}") $/;
@@ -53,7 +53,7 @@ const isContent = />[\w.-]*$/;
 const longestPath = 200;
 // Of one element, many attributes may have a name.
 const behindAttribute = new RegExp(`(?:\\s[^<>]{0,200})?${inValue}${content}`, "iy");
-const namedAttribute = /\b(?:name|property|id|itemprop|key|type)\s{0,4}=\s{0,4}["']?$/i;
+const namedAttribute = /\b(?:name|property|id|itemprop|key|type)\s{0,4}=\s{0,4}["']?(?:[a-z]{1,20}:)?$/i;
 const valueAttribute = /\b(?:value|content)\s{0,4}=\s{0,4}(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s"'<>]+))/gi;
 
 const credentialScheme = /^(?:bearer|basic|digest|token)[ ]+(?=\S)/i;
@@ -169,14 +169,17 @@ function elementAt(text: string, at: number, element: RegExp): Span | null {
   const found = element.exec(text);
   if (found === null) return null;
   const [whole, data, plain = ""] = found;
-  // Cut off, it has no end.
-  const closing = !whole.endsWith("</") ? 0 : data === undefined ? 2 : 5;
+  // Cut off, it has no end; a usage has none, either: "--password <password> --token …".
+  const isCutOff = !whole.endsWith("</");
+  if (isCutOff && !markup.test(text.slice(Math.max(0, at - tagReach), at))) return null;
+  const closing = isCutOff ? 0 : data === undefined ? 2 : 5;
   const end = element.lastIndex - closing;
   const said = data ?? plain;
   const start = end - said.length;
   return endOfString.test(said) && !isClosedBy(text, start, end) ? null : { start, end };
 }
 
+const markup = /<\/|^\s{0,99}<|\/>/;
 // In JSON, after what is no element: a usage, as "login <user> <password>", or what stands for a value that is not told.
 const endOfString = /(?<!\\)(?:\\\\)*"\s*(?:[,:}\]]|$)/;
 const opening = /<([\w:.-]{1,80})(?:\s[^<>]*)?>(?:<!\[CDATA\[)?$/;
@@ -187,7 +190,7 @@ function isClosedBy(text: string, start: number, end: number): boolean {
 }
 
 function isAttributeName(text: string, start: number): boolean {
-  return /["'=]/.test(text[start - 1] ?? "") && namedAttribute.test(text.slice(Math.max(0, start - 24), start));
+  return /["'=:]/.test(text[start - 1] ?? "") && namedAttribute.test(text.slice(Math.max(0, start - 24), start));
 }
 
 type FindValue = (start: number, end: number) => Span | null;

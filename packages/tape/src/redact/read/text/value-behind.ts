@@ -7,7 +7,7 @@ import { nameAround } from "../runs.ts";
 
 // Punctuation, tags, a number of several, "is" and "eq", a serializer's types and lengths, and bytes that no text has.
 const between =
-  /(?:[\s"'`:=>,;|*({[-]|<\/?\w{1,20}(?:\s[^<>]{0,80})?>|\b(?:is|was|eq)\b|(?<= )\d{1,2}(?=:)|s:\d{1,4}:|!!?\w{1,10} |[^\t\r\n -~]){1,12}/y;
+  /(?:[\s"'`:=>,;|*({[-]|\](?=<\/)|<\/?\w{1,20}(?:\s[^<>]{0,80})?>|\b(?:is|was|eq)\b|(?<= )\d{1,2}(?=:)|s:\d{1,4}:|!!?\w{1,10} |[^\t\r\n -~]){1,12}/y;
 // Enough to tell whether it is likely; names may be close to each other.
 const candidate = /[^\s"'`<>,;&#|(){}[\]\\]{8,80}/y;
 const rest = /[^\s"'`<>,;&#|(){}[\]\\]+/y;
@@ -29,9 +29,9 @@ const chosen = /pass|pwd/i;
 // Of what AWS keeps, and of a credential, with the variable that holds it: "--token ada2=ENV_NAME".
 const named = /^arn:|^[\w.-]{1,15}=[A-Z]+(?:_[A-Z\d]{1,20}){0,9}$/;
 const behindCode =
-  /(?:code|password|c[oó]digo|codice)(?: (?:de|di) (?:v[eé]r|s[eé][cg]|sic|ac|conf|aut)[\wéèíóçã]{2,20})?(?:\s{1,3}(?:is|ist|lautet|est|es|[éè]))?\s{0,3}:?\s{1,3}(?:<\w{1,8}>)?(\d{4,8})\b/iy;
+  /(?:code|password|c[oó]digo|codice)(?: (?:de|di) (?:v[eé]r|s[eé][cg]|sic|ac|conf|aut)[\wéèíóçã]{2,20})?(?:\s{1,3}(?:is|ist|lautet|est|es|[éè]))?\s{0,3}:?(?:\s{1,3}(?:<\w{1,8}>)?|<\/p>\s{0,9}(?:<\w{1,8}(?:\s[^<>]{0,200})?>\s{0,9}){1,3})(\d{4,8})\b/iy;
 const beforeCode =
-  /\b(?:verification|security|log-?in|sign-?in|confirmation|access|one-?time|authentication|2fa|your|enter|votre|ihr|dein|tu|su|seu|tuo)\s{1,3}(?:pass)?$|\b(?:best.tigungs|sicherheits|anmelde|zugangs)-?$/i;
+  /\b(?:verification|security|log-?in|sign-?in|confirmation|access|one-?time|authentication|2fa|your|enter(?: the| this)?|votre|ihr|dein|tu|su|seu|tuo)\s{1,3}(?:pass)?$|\b(?:best.tigungs|sicherheits|anmelde|zugangs)-?$/i;
 // Of a meeting.
 const behindPasscode = /passcode: {1,3}(\d{4,10})\b(?![.-]\d)/iy;
 const longestBefore = 24;
