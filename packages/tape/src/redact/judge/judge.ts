@@ -37,12 +37,12 @@ export function isSecret(
   if (value.trim() === "" || (isOrdinaryValue(value) && where !== "credentials")) return false;
   // "+\\" tells MediaWiki's clients that no user has logged in.
   if (/tokens?$/i.test(name) && !/[\p{L}\p{N}]/u.test(value)) return false;
+  if (!isSent && (where === "field" || where === "parameter") && isLabelOf(name, value, rules)) return false;
   switch (where) {
     case "credentials":
       return !isOrdinaryValue(value.slice(value.indexOf(":") + 1)) || value.endsWith(":");
     case "parameter": {
       if (isAmbiguous(name, value) || /^[yn]$/i.test(value)) return false;
-      if (!isSent && isLabelOf(name, value, rules)) return false;
       if (rules(name, where) !== null) return true;
       // Of a form of thousands, each is looked at beside a few others.
       const beside = text.slice(Math.max(0, start - besideParameter), start + value.length + besideParameter);
@@ -70,8 +70,7 @@ export function isSecret(
       if (openParameters.test(name)) return false;
       return rules(name, "header") !== null || /nonce$|^opaque$/i.test(name) || !looksLikeIdentifier(value);
     case "field":
-      if (isExpression(value, text.slice(Math.max(0, start - 2), start)) || (!isSent && isLabelOf(name, value, rules)))
-        return false;
+      if (isExpression(value, text.slice(Math.max(0, start - 2), start))) return false;
       if (rules(name, where) === null) return !isKept(name) && looksCarried(name, value, text, start, isSent);
       return !(
         isFlag(value) ||
