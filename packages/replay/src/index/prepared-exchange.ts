@@ -214,7 +214,7 @@ function rendering(
     for (const kept of rendered) if (kept.base === base) return kept;
     const rebase = rewriter(left, base);
     const rebased = text === null || fixed ? text : rebase(text);
-    const [pieces, cutAnew] = filed && !fixed ? rewrittenPieces(filed, left, base, chunks ?? []) : [];
+    const [pieces, cutAnew] = filed && !fixed ? rewrittenPieces(filed, left, base, chunks) : [];
     const pointed = (fields: HeaderList): HeaderList => fields.map(([name, value]) => [name, rebase(value)] as const);
     const fresh = {
       base,
