@@ -44,6 +44,7 @@ test.each<[shows: string, recorded: string, asked: string, advice: string[]]>([
   ["a name", "/users/ada", "/users/adda", ['"adda" looks like a typo of "ada": if it is one, mend the client']],
   ["no name that is another", "/users/ada", "/users/grace", []],
   ["no number", "/books/1", "/books/3", []],
+  ["no hidden value", "/__redacted-path.0123456789__/a", "/__redacted-path.0123456788__/b", []],
   [
     "a parameter",
     "/x?per_page=5",

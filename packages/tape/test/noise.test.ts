@@ -166,6 +166,21 @@ test("pinNoise() puts a request of several parts under one boundary, and those w
   expect(pinNoise(once, pinnedMoment)).toEqual(once);
 });
 
+test("pinNoise() names parts anew that another one refers to by a name that is made up, as Telegram's clients do", () => {
+  const parts = (file: string, photo: string): string =>
+    [
+      `--boundary\r\ncontent-disposition: form-data; name="media"\r\n\r\n["attach://${file}","attach://${photo}"]\r\n`,
+      `--boundary\r\ncontent-disposition: form-data; name="${file}"; filename="a.txt"\r\n\r\nx\r\n`,
+      `--boundary\r\ncontent-disposition: form-data; name="${photo}"\r\n\r\nattach://elsewhere9\r\n--boundary--`,
+    ].join("");
+  const headers: HeaderList = [["content-type", "multipart/form-data; boundary=boundary"]];
+  const pinned = (text: string) =>
+    pinNoise(exchange({ headers, body: { encoding: "utf8", text } }), pinnedMoment).request.body?.text;
+  expect(pinned(parts("kt7bhc9qfyhe3iqi", "cover"))).toBe(parts("attached1", "cover"));
+  expect(pinned(parts("powg2zakbl4d9ep6", "3a8bd0cc12"))).toBe(parts("attached1", "attached2"));
+  expect(pinned(parts("attached1", "attached2"))).toBe(parts("attached1", "attached2"));
+});
+
 test("pinNoise() leaves out the lengths that parts state, those of requests within them too, also in pieces", () => {
   const parts = (boundary: string, length: string): string =>
     [

@@ -1,11 +1,12 @@
 import { anonymous } from "@tapedeck/tape";
-import { editDistance, nearest, saysWhose, typedKind } from "@tapedeck/tape/internal";
+import { editDistance, findPlaceholders, nearest, saysWhose, typedKind } from "@tapedeck/tape/internal";
 import { requestHeader } from "../http/message.ts";
 import type { ExchangeIndex } from "../index/lookup.ts";
 import { firstPlace, pathOfKey, type SortedPaths, segmentsIn } from "../index/sorted-paths.ts";
 import { otherSession } from "../login/sent-login.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { type Difference, generatedDifference } from "./difference.ts";
+import { hiddenValue } from "./generated-value.ts";
 import { pathOf, type Rule } from "./matchers.ts";
 import { type Recording, recordingCommand } from "./record-command.ts";
 
@@ -62,7 +63,7 @@ export function adviceFor(
     advice.push(
       "what differs is the address that the client asks, which it sends: let it have one port when recording and replaying (record --proxy PORT, replay --port PORT)",
     );
-  const generated = generatedIn(path, differences, notation.ignore);
+  const generated = generatedIn(path, differences, notation);
   if (generated.length > 0) return [...advice, ...generated];
   for (const each of differences) advice.push(...typoIn(each, differences, known));
   // Whatever else differs from what stands at another path, leaving it out answers nothing.
@@ -125,7 +126,7 @@ function ignoredPart({ part, at }: Difference): string {
 }
 
 /** Returns the parts to ignore, if every difference looks generated for each request. */
-function generatedIn(at: string, differences: readonly Difference[], notation: Notation["ignore"]): string[] {
+function generatedIn(at: string, differences: readonly Difference[], notation: Notation): string[] {
   const found = differences.map((each) => ({
     kind: generatedDifference(each) ?? saltBeside(each, differences),
     ignore: ignoredPart(each),
@@ -143,8 +144,10 @@ function generatedIn(at: string, differences: readonly Difference[], notation: N
     : found.length === 1
       ? `the only difference looks like ${first.kind}`
       : "all that differs looks generated";
-  const how = notation(path, parts);
-  return [`${what}: if it is made anew each time, leave it out: ${how}, or ${line} in "match" of api.json`];
+  const how = notation.ignore(path, parts);
+  const advice = `${what}: if it is made anew each time, leave it out: ${how}, or ${line} in "match" of api.json`;
+  if (!found.every(({ kind }) => kind === hiddenValue)) return [advice];
+  return [`if it is a key or secret of the client's, name it when recording and replaying: ${notation.token}`, advice];
 }
 
 const salt = "a salt";
@@ -162,7 +165,12 @@ function typoIn(
 ): string[] {
   // Another number means another resource, and another method another request.
   if (all.some((each) => each.part === "method")) return [];
-  if (part === "path" && /\D/.test(asked) && nearest(asked, [recorded]) !== null)
+  if (
+    part === "path" &&
+    /\D/.test(asked) &&
+    findPlaceholders(asked).length === 0 &&
+    nearest(asked, [recorded]) !== null
+  )
     return [`"${asked}" looks like a typo of "${recorded}": if it is one, mend the client`];
   if (part !== "query" || at === null || recorded !== "") return [];
   const theirs = all.filter((each) => each.part === "query" && each.asked === "").map((each) => each.at ?? "");

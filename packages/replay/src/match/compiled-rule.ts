@@ -24,7 +24,7 @@ export interface CompiledRule {
 }
 
 /** Counts how the built-in matchers have made their keys: files that were packed by earlier ones have others. */
-const keyForm = 3;
+const keyForm = 4;
 
 /** Returns the rule for the requests of a scope. */
 export type RuleOf = (scope: string) => CompiledRule;
@@ -50,13 +50,14 @@ export function compileRule(
       `Cannot match by "${name}": there is no matcher of this name${didYouMean(name, known)}; there are ${known.join(", ")}`,
     );
   });
-  const { left, leavesMembers } = ignoring(exceptions);
+  const ownNames = names.filter((name) => Object.hasOwn(own, name));
+  const { left, leavesMembers } = ignoring(exceptions, ownNames.length > 0);
   // One request is compared with many.
   const compared = memoizeObject(left);
   const keysOf = memoizeObject((request: RecordedRequest) =>
     parts.map(({ key, isSame }) => (isSame === undefined ? withoutKinds(key(request)) : "")),
   );
-  const ownKeys = names.flatMap((name) => (Object.hasOwn(own, name) ? [String(own[name]?.key)] : []));
+  const ownKeys = ownNames.map((name) => String(own[name]?.key));
   return {
     names,
     identity: JSON.stringify([keyForm, names, ownKeys, exceptions]),

@@ -12,6 +12,9 @@ const kinds: ReadonlyArray<readonly [kind: string, looks: RegExp]> = [
   ["a nonce", /^[0-9a-f]{16,}$/i],
 ];
 
+/** The kind of two values that recordings hide. */
+export const hiddenValue = "a hidden value";
+
 const signatureNames = /(?:^|[-_])(?:sig|signature|hmac)$/i;
 
 /**
@@ -26,7 +29,7 @@ export function generatedKind(asked: string, recorded: string, name = ""): strin
   if (ours !== "" && theirs !== "" && signatureNames.test(name)) return "a signature";
   // A JWT that a client signs for each request (RFC 7523, section 3), or the id of an upload.
   if (isPlaceholder(ours ?? "") && isPlaceholder(theirs ?? ""))
-    return saysWhose(ours ?? "") || saysWhose(theirs ?? "") ? null : "a hidden value";
+    return saysWhose(ours ?? "") || saysWhose(theirs ?? "") ? null : hiddenValue;
   return kinds.find(([, looks]) => looks.test(ours ?? "") && looks.test(theirs ?? ""))?.[0] ?? null;
 }
 

@@ -15,7 +15,7 @@ export function boundaryOf(headers: HeaderList): string | undefined {
 /**
  * Replaces the boundary of a multipart message by a fixed one: clients, and many servers, generate a new one each time,
  * and no part depends on it (RFC 2046, section 5.1.1). Leaves out the length that a part states, which is wrong once a
- * secret in it is hidden. A body in a file is left to {@link pinnedPieces}.
+ * secret in it is hidden, and names parts anew that another one refers to by a name that is made up. A body in a file is left to {@link pinnedPieces}.
  */
 export function pinParts<Message extends { readonly headers: HeaderList; readonly body: Body | null }>(
   message: Message,
@@ -116,7 +116,24 @@ function underOwnBoundaries(text: string, boundary: string): string {
     inner.push(quoted ?? plain ?? "");
     return `${before}boundary${inner.length}`;
   });
-  return withoutLengths(
-    inner.reduce((changed, each, at) => changed.replaceAll(`--${each}`, `--boundary${at + 1}`), named),
+  return withoutAttachNames(
+    withoutLengths(inner.reduce((changed, each, at) => changed.replaceAll(`--${each}`, `--boundary${at + 1}`), named)),
   );
+}
+
+// Telegram's clients make up the name of a part, and another part says where it is: https://core.telegram.org/bots/api#sending-files
+const attached = /attach:\/\/([\w-]{8,64})(?![\w-])/g;
+const mostAttached = 20;
+
+function withoutAttachNames(text: string): string {
+  if (!text.includes("attach://")) return text;
+  const names = new Set([...text.matchAll(attached)].map(([, name = ""]) => name).filter((name) => /\d/.test(name)));
+  return [...names].slice(0, mostAttached).reduce((changed, name, at) => {
+    const part = `name="${name}"`;
+    return changed.includes(part)
+      ? changed
+          .replaceAll(`attach://${name}`, `attach://attached${at + 1}`)
+          .replaceAll(part, `name="attached${at + 1}"`)
+      : changed;
+  }, text);
 }
