@@ -42,7 +42,7 @@ export function* splice(
   const parts: string[] = [];
   let done = 0;
   let length = 0;
-  for (const { outer, inner } of apart(yield* sorted(hits))) {
+  for (const { outer, inner } of apart(text, yield* sorted(hits))) {
     if (isDue() || outer.end - outer.start > longAtOnce) yield;
     const raw = text.slice(outer.start, outer.end);
     const made = inner.length > 0 && { made: finish(splice(raw, inner, ({ placeholder = "" }) => placeholder)) };
@@ -80,17 +80,25 @@ interface Apart {
 }
 
 // One at a time: a message may have a hundred thousand.
-function* apart(sorted: readonly Hit[]): Iterable<Apart> {
-  let last: { outer: Hit; readonly inner: Hit[] } | null = null;
+function* apart(text: string, sorted: readonly Hit[]): Iterable<Apart> {
+  let last: Apart | null = null;
   for (const hit of sorted) {
     if (last === null || hit.start >= last.outer.end) {
       if (last !== null) yield last;
       last = { outer: hit, inner: [] };
-    } else if (hit.end > last.outer.end) last.outer = { ...last.outer, end: hit.end };
+    } else if (hit.end > last.outer.end) last = joined(text, last, hit.end);
     else if (hit.isPart && last.outer.rank !== aliasRank)
       last.inner.push({ ...hit, start: hit.start - last.outer.start, end: hit.end - last.outer.start });
   }
   if (last !== null) yield last;
+}
+
+// What is hidden with it has to make it another value: two requests may differ there alone.
+function joined(text: string, { outer, inner }: Apart, end: number): Apart {
+  if (outer.rank === aliasRank) return { outer: { ...outer, end }, inner };
+  const { placeholder, made: _made, ...whole } = outer;
+  const known = placeholder === undefined ? inner : [{ ...outer, start: 0, end: outer.end - outer.start }];
+  return { outer: { ...whole, end, value: text.slice(outer.start, end) }, inner: known };
 }
 
 const mostAtOnce = 4096;

@@ -1,4 +1,5 @@
 import { anyLetters } from "./judge/any-letters.ts";
+import type { Span } from "./read/span.ts";
 
 // The placeholder of a secret: how it is written, found and recognized. `session.ts` and `pseudonym.ts` choose it.
 
@@ -40,6 +41,18 @@ export function isPlaceholder(text: string): boolean {
 /** Finds the placeholders in a text. */
 export function findPlaceholders(text: string): readonly string[] {
   return text.includes(opening) ? (text.match(any(text)) ?? []) : [];
+}
+
+/** Returns where placeholders stand in a text, in order: also in the shape of a JWT, or of a number. */
+export function placeholderSpans(text: string): readonly Span[] {
+  const found = [
+    ...(text.includes(opening) ? text.matchAll(any(text)) : []),
+    ...(text.includes(jwtHeader) ? text.matchAll(jwts) : []),
+    ...(text.includes(numberStart) ? text.matchAll(numbers) : []),
+  ];
+  return found
+    .map(({ index, 0: { length } }) => ({ start: index, end: index + length }))
+    .sort((a, b) => a.start - b.start);
 }
 
 /** Finds the same in what an answer issued: also in the shape of a JWT. */
@@ -90,6 +103,8 @@ function jwtId(text: string): string {
 }
 
 const firstNumber = 777_000_000;
+const numberStart = "77700";
+const numbers = /(?<!\d)77700[0-4]\d{3}(?!\d)/g;
 
 /**
  * Returns the number that replaces a number for a placeholder: nine digits, so that it fits 32 bits.

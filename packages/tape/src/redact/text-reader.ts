@@ -13,6 +13,7 @@ import { rankOf, readers } from "./read/read.ts";
 import type { Span } from "./read/span.ts";
 import type { Rules } from "./scrubber-rules.ts";
 import { opaqueDigits } from "./session/pseudonym.ts";
+import { shapedHits } from "./shaped-hits.ts";
 import { isDue, type Steps } from "./steps.ts";
 
 /** How a text is read. */
@@ -78,9 +79,10 @@ export function createTextReader(
         hits.push({ ...hit, start: rawAt(hit.start), end: rawAt(hit.end) });
       };
       leaveOpen(marks.open);
-      for (const [kind, pattern] of shapes)
-        for (const { index: start, 0: value } of text.matchAll(pattern))
-          if (!isPlaceholder(value)) add({ start, end: start + value.length, kind, value, rank: 1 });
+      for (const hit of shapedHits(text, shapes)) {
+        if (isDue()) yield;
+        add(hit);
+      }
       for (const { start, end, kind } of marks.tokens) {
         const value = text.slice(start, end);
         if (!keptKinds.has(kind) && !isPlaceholder(value)) add({ start, end, kind, value, rank: 1 });

@@ -28,6 +28,7 @@ test.each([
   ["an assertion that fits, and takes nothing", "acme(?=\\w+)"],
   ["a loop in a loop", "(?:\\w+-)+"],
   ["rare letters", "\\p{sc=Hira}+\\p{L}+!"],
+  ["what stands before, read from its end", "(?<=token\\s+)\\S+"],
 ])("growthOf() of %s is that of a square", (_shows, pattern) => {
   expect(growthOf(pattern)).toBe("square");
 });
@@ -42,6 +43,7 @@ test.each([
   ["groups of digits", "acme-(?:\\d{3}-){2,20}\\d"],
   ["words with a sign between them", "(?:live|test)_[a-z]+(?:_[a-z]+)*"],
   ["assertions of a character", "(?<![A-Za-z])AK[A-Z0-9]{16}(?![A-Z])"],
+  ["what stands before, bounded", "(?<=token\\s{1,9}=)\\S+"],
   ["a member of JSON", '"key":\\s*"[^"]+"'],
   ["a line", "secret:[^\\n]*"],
   ["the beginning of a text", "^\\w+-"],

@@ -70,6 +70,23 @@ test("a message of a client over a WebSocket is hidden as a request is; what its
   expect(messages?.map(({ data }) => data)).toEqual([asked, issued, issued]);
 });
 
+test.each(["hunter2", "hun>ter2", "hun<ter2", 'hun"ter2'])(
+  "of a form with the password %s, what is behind it stays",
+  (password) => {
+    const part = (name: string, value: string): string =>
+      `--bnd\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const { request } = told({
+      method: "POST",
+      headers: [["content-type", "multipart/form-data; boundary=bnd"]],
+      body: `${part("password", password)}${part("report", "january")}--bnd--\r\n`,
+    });
+    const clean = createSession().request(request).body?.text ?? "";
+    expect(clean).toBe(
+      `${part("password", clean.match(/__redacted-password\.\w+__/)?.[0] ?? "none")}${part("report", "january")}--bnd--\r\n`,
+    );
+  },
+);
+
 test("a token that an answer issued is that also where a person would type one", () => {
   const session = createSession();
   const issuing = told({ method: "POST", body: "{}", answer: `{"token":"${opaque(1)}"}` });

@@ -93,7 +93,7 @@ export function parsePattern(pattern: string): ParsedPattern {
       const within = either();
       at += 1;
       if (opened[1] === undefined) return within;
-      assertions.push(within);
+      assertions.push(opened[1].startsWith("<") ? reversed(within) : within);
       return { kind: "assertion", begins: false, isSure: false };
     }
     if (take(backReference) !== null) {
@@ -108,4 +108,13 @@ export function parsePattern(pattern: string): ParsedPattern {
   };
   const whole = either();
   return { parts: [whole, ...assertions], refersBack };
+}
+
+// Engines read from its end what is to stand before a place.
+function reversed(part: PatternPart): PatternPart {
+  if (part.kind === "character") return part;
+  if (part.kind === "assertion") return { ...part, begins: false };
+  if (part.kind === "repeated") return { ...part, part: reversed(part.part) };
+  const parts = part.parts.map(reversed);
+  return { ...part, parts: part.kind === "sequence" ? parts.reverse() : parts };
 }

@@ -160,7 +160,8 @@ function spanOf(text: string, start: number, end: number, attributeBeside: FindV
     return elementAt(text, end, behindName);
   if (text[end] === "<" && isContent.test(text.slice(Math.max(0, start - longestPath), start)))
     return elementAt(text, end, elementBehind);
-  if (isAttributeName(text, start)) return attributeBeside(start, end) ?? elementAt(text, end + 1, behindAttribute);
+  if (isAttributeName(text, start))
+    return attributeBeside(start, end) ?? (isInTag(text, start) ? elementAt(text, end + 1, behindAttribute) : null);
   return assigned(text, start, end);
 }
 
@@ -191,6 +192,11 @@ function isClosedBy(text: string, start: number, end: number): boolean {
 
 function isAttributeName(text: string, start: number): boolean {
   return /["'=:]/.test(text[start - 1] ?? "") && namedAttribute.test(text.slice(Math.max(0, start - 24), start));
+}
+
+// A part of a form has a name too, and no tag.
+function isInTag(text: string, start: number): boolean {
+  return /<[A-Za-z][^<>]*$/.test(text.slice(Math.max(0, start - tagReach), start));
 }
 
 type FindValue = (start: number, end: number) => Span | null;

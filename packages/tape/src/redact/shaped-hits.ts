@@ -1,0 +1,46 @@
+import type { Hit } from "./hits.ts";
+import { placeholderSpans } from "./placeholder.ts";
+import type { Span } from "./read/span.ts";
+import type { Rules } from "./scrubber-rules.ts";
+
+const documentStart = /^\s*[{[]/;
+const ofNumber = /[\d.Ee+-]/;
+const number = /^-?\d+(?:\.\d+)?(?:[Ee][+-]?\d+)?$/;
+const longestNumber = 40;
+
+/**
+ * Finds what has a shape that a user told. Nothing of a placeholder is found: it would be hidden again and again. A number of
+ * JSON is found whole, so that a number can stand there.
+ */
+export function* shapedHits(text: string, shapes: Rules["shapes"]): Iterable<Hit> {
+  if (shapes.length === 0) return;
+  const hidden = placeholderSpans(text);
+  const isDocument = documentStart.test(text);
+  for (const [kind, pattern] of shapes) {
+    // Another text may be searched in the meantime.
+    const search = new RegExp(pattern);
+    let nth = 0;
+    for (let found = search.exec(text); found !== null; found = search.exec(text)) {
+      const match = { start: found.index, end: search.lastIndex };
+      while ((hidden[nth]?.end ?? Number.POSITIVE_INFINITY) <= match.start) nth += 1;
+      const over = hidden[nth];
+      if (match.end === match.start) search.lastIndex += 1;
+      else if (over !== undefined && over.start < match.end) search.lastIndex = over.end;
+      else {
+        const whole = isDocument ? numberAround(text, match) : null;
+        const { start, end } = whole ?? match;
+        search.lastIndex = end;
+        yield { start, end, kind, value: text.slice(start, end), rank: 1, ...(whole && { isNumber: true }) };
+      }
+    }
+  }
+}
+
+function numberAround(text: string, match: Span): Span | null {
+  let { start, end } = match;
+  while (ofNumber.test(text[start - 1] ?? "") && end - start < longestNumber) start -= 1;
+  while (ofNumber.test(text[end] ?? "") && end - start < longestNumber) end += 1;
+  const isAlone =
+    /[:[,]\s{0,99}$/.test(text.slice(Math.max(0, start - 100), start)) && /^\s*[,}\]]/.test(text.slice(end, end + 100));
+  return isAlone && number.test(text.slice(start, end)) ? { start, end } : null;
+}
