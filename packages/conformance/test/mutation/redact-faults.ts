@@ -125,8 +125,10 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["base64 of base64 stays", "twice.map(numbersOf)", "[[], []]"],
     ["base64 of base64 for URLs stays", "!hasSign.test(text) ? [] :", "true ? [] :"],
   ],
+  "redact/shaped-hits.ts": [["a shape breaks a number", "isDocument ? numberAround(text, match) : null", "null"]],
   "redact/hits.ts": [
-    ["of two that overlap the rest stays", "last.outer = { ...last.outer, end: hit.end };", "void 0;"],
+    ["of two that overlap the rest is not told apart", "value: text.slice(outer.start, end) }", "}"],
+    ["of two that overlap the rest stays", "last = joined(text, last, hit.end);", "void 0;"],
     ["UTF-16 gets narrow placeholders", "asWide(signed, raw)", "signed"],
     ["an alias in a longer value goes", "last.inner.push(", "void ("],
   ],
