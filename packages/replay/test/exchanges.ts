@@ -103,6 +103,7 @@ export function contextOf(asked: RecordedRequest, api: Api = github): RequestCon
   const login = sentLogin(
     { index: deckOf([]), hasUpstream: false, standIns: createStandIns(() => false) },
     {
+      method: "GET",
       principal: asked.principal,
       isUnnamed: asked.principal !== anonymous,
       scope: "",

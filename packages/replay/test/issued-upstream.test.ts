@@ -266,3 +266,19 @@ test.each([
     expect([first, ...(await Promise.all(answers))].map(({ status }) => status)).toEqual([409, 200, 200]);
   }
 });
+
+test("a token against forgery in a header is upstream's to judge, where a recording has none, and the other way about", async () => {
+  const crumb = "9f86d081884c7d659a2feaa0c55ad015";
+  const upstream: FetchHandler = async ({ url, headers }) =>
+    url.endsWith("/form")
+      ? Response.json({ crumb }, { headers: { "set-cookie": `crumb=${crumb}` } })
+      : new Response(headers.get("x-csrf-token") === crumb ? "in" : "forged");
+  const send = fetchOf(recordMisses(createPlayer({ tapes: [] }), upstream, { from: base }).answer);
+  const form = await send(`${base}/form`);
+  const [cookie = "", said] = [form.headers.getSetCookie()[0], (await form.json()) as { crumb: string }];
+  const token = { "x-csrf-token": said.crumb };
+  const login = async (path: string, sent: Record<string, string>): Promise<string> =>
+    (await send(base + path, { method: "PUT", headers: { cookie, ...sent } })).text();
+  expect([await login("/a", {}), await login("/a", token)]).toEqual(["forged", "in"]);
+  expect([await login("/b", token), await login("/b", {})]).toEqual(["in", "forged"]);
+});

@@ -4,6 +4,7 @@ import { anonymous, type Principal, type RecordedRequest } from "@tapedeck/tape"
 import {
   findPlaceholders,
   isSessionAfter,
+  mayNotIssue,
   type TypedKind,
   typedIn,
   typedKind,
@@ -58,6 +59,7 @@ interface Known {
 
 /** What is known of a request. */
 interface Asked {
+  readonly method: string;
   readonly principal: Principal;
   /** Whether it has a credential without an alias. */
   readonly isUnnamed: boolean;
@@ -80,7 +82,7 @@ interface Asked {
  */
 export function sentLogin(
   known: Known,
-  { principal, isUnnamed, scope, headers, isGone, session: named, withHeaders }: Asked,
+  { method, principal, isUnnamed, scope, headers, isGone, session: named, withHeaders }: Asked,
 ): SentLogin {
   const { without, names: compared } = known.index.rule(scope);
   const isTold = compared.includes("principal");
@@ -127,14 +129,20 @@ export function sentLogin(
 
   const isIssuedHere = (placeholder: string): boolean => isIssued(known.index, placeholder);
   const isKnown = ([, said]: Login["credentials"][number]): boolean => kinship(said, said) !== "unknown";
+  // Such as a token against forgery, which a client may send with each request, and which does not matter where nothing is changed.
+  const isIssuedAt = ([name, said]: Login["credentials"][number]): boolean =>
+    !isGone && !mayNotIssue(method) && !byHabit.has(name) && mayBeIssued(said);
   // As a client of a Basic user has it that was refused without: a cookie is sent by habit, and seldom chooses.
   const bringsMore = ({ credentials: recorded }: Login): boolean =>
+    isTold &&
     credentials().some(
-      (each) => !byHabit.has(each[0]) && !recorded.some(([name]) => name === each[0]) && isTold && isKnown(each),
+      (each) =>
+        !byHabit.has(each[0]) && !recorded.some(([name]) => name === each[0]) && (isKnown(each) || isIssuedAt(each)),
     );
   // A client without cookies would log in within the session of another one.
   const hasLess = ({ credentials: recorded }: Login): boolean =>
-    !isGone && headers["cookie"] === undefined && recorded.some(([name]) => name === "cookie");
+    (!isGone && headers["cookie"] === undefined && recorded.some(([name]) => name === "cookie")) ||
+    (isTold && recorded.some((each) => isIssuedAt(each) && headers[each[0]] === undefined));
   // A page sends whatever cookies it has: without upstream they choose nothing.
   const choosing = (side: readonly OwnCredential[]): readonly OwnCredential[] =>
     side.filter(

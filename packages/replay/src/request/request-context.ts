@@ -279,6 +279,7 @@ export function contextOf(
     request,
     login: () =>
       sentLogin(settings, {
+        method: request.method,
         principal: request.principal,
         isUnnamed: request.principal === unnamed,
         scope,
