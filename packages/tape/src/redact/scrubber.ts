@@ -21,7 +21,7 @@ import { levelsOf } from "./read/coded/decode.ts";
 import { gunzipped, gzipStored } from "./read/coded/gzip.ts";
 import { withLengths } from "./read/coded/lengths.ts";
 import { type Topic, topicOf, topicOfAnswer } from "./read/http/topic.ts";
-import { challenge, isPath, ownReaders, targetReaders } from "./read/own-syntax.ts";
+import { areOfHeader, challenge, isPath, ownReaders, targetReaders } from "./read/own-syntax.ts";
 import type { Names } from "./read/place.ts";
 import { readers } from "./read/read.ts";
 import { allOfText, type Span, windowsAround } from "./read/span.ts";
@@ -185,7 +185,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   }
   function* foundIn(raw: string, reading: Reading): Steps<FoundSecret> {
     const found = yield* hitsIn(raw, reading);
-    return { ...found, hits: yield* withinHolders(raw, found.hits, reading.isPart) };
+    return areOfHeader(reading.its) ? found : { ...found, hits: yield* withinHolders(raw, found.hits, reading.isPart) };
   }
   function* namesValue(said: string): Steps<boolean> {
     for (const { text } of yield* levelsOf(said)) {

@@ -42,6 +42,12 @@ test.each([
   ["x-hgarg-1", "nodes=8bbd4c5bd2a9a8ecf0d14c0b9cdfe8a1"],
   ["cookie", "grafana_session=«cookie|x1»; grafana_session_expiry=1700000500"],
   ["cookie", `sid=«cookie|x1»; theme=dark; other=«cookie|${opaque}»`],
+  ["cookie", `sid=«cookie|${opaque}&x1=${opaque}»`],
+  ["cookie", `user=«cookie|id=1&token=${opaque}»`],
+  ["cookie", `user=«cookie|{"id":1,"token":"${opaque}"}»; theme={"a":"dark"}`],
+  ["cookie", `user="«cookie|{\\"id\\":1,\\"token\\":\\"${opaque}\\"}»"`],
+  ["cookie", 'user={"password":"«field|sunshine»"}; theme=dark'],
+  ["cookie", `sid=«cookie|${opaque}"x1»; session="«cookie|x1;y2»"; auth=«cookie|"x1»`],
 ])("scrubber hides a request header by name or looks: %s: %s", (name, value) => {
   const { raw, clean } = marked(value, "header");
   expect(scrubber.exchange(exchange({ headers: [[name, raw]] })).request.headers).toEqual([[name, clean]]);
@@ -50,6 +56,8 @@ test.each([
 test.each([
   ["set-cookie", "sid=«cookie|x1»; Path=/; HttpOnly; SameSite=Lax"],
   ["set-cookie", "theme=dark; Path=/"],
+  ["set-cookie", `sid=«cookie|${opaque}&x1»`],
+  ["set-cookie", `user=«cookie|{"id":1,"token":"${opaque}"}»; Path=/`],
   ["www-authenticate", 'Bearer realm="a b", token="«x1»", error="invalid_token"'],
   ["www-authenticate", "Negotiate «oYG2MIGzoAMKAQA=», Basic"],
   ["etag", `"${opaque}"`],

@@ -2,8 +2,9 @@ import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
 import type { Span } from "../span.ts";
 
-// From its sign on: a text has any number of positions where a name could begin.
-const cookie = /(?<=([^=;\s]{0,256})\s*)=\s*("?)([^;"]*)\2/g;
+// From its sign on: a text has any number of positions where a name could begin. A value without quotes around it may have
+// some in it, as JSON has.
+const cookie = /(?<=([^=;\s]{0,256})\s*)=\s*("?)((?<=")(?:[^"\\]|\\.)*|[^;]*)\2(?=\s*(?:;|$))/g;
 // RFC 6265bis, section 5.6, step 3.
 const nameless = /(?<=^|;)\s*([^=;\s"]{8,})(?=\s*(?:;|$))/g;
 
