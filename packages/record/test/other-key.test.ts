@@ -45,6 +45,16 @@ test.each<[shows: string, header: string, of: (key: string) => string, Runs]>([
     [
       [["AKIA4ZQ7MX2PLW9KR3TB"], 2],
       [["ASIA8YN3VC6DHJ5SF1GE"], 2],
+      [["ASIAXYNKVCRDHJZSFUGE"], 2],
+    ],
+  ],
+  [
+    "a user no other one",
+    "authorization",
+    (user) => `Basic ${btoa(`${user}:swordfish`)}`,
+    [
+      [["ada"], 2],
+      [["bob"], 4],
     ],
   ],
   [

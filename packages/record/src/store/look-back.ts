@@ -113,7 +113,8 @@ export function createLookBack(
   };
 }
 
-/** Returns whether a header has a value of its client's own, which no answer issued. */
-const isOwn = (value: string): boolean => value.search(opaqueTag) >= 0;
+/** Returns whether a header has a key of its client's own, which no answer issued: no name of a user. */
+const isOwn = (value: string): boolean =>
+  value.search(opaqueTag) >= 0 || /^(?!(?:basic|digest|ntlm|negotiate) )[\w-]+ __redacted-user\./i.test(value);
 
 const kindOf = ({ response }: Pick<Exchange, "response">): number => Math.floor(response.status / 100);
