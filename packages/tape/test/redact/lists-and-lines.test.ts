@@ -28,6 +28,10 @@ test.each([
   ["doubled quotes in YAML", "password: '«x1''b7''»'\nuser: 'ada'\n"],
   ["an escaped quote in a program", "var a = {password:'«x1\\',b7»', b:'c'}; $secret = '«y2\\';z3»';"],
   ["an escaped quote in GraphQL in JSON", '{"query":"mutation{login(password:\\"«x1\\\\\\"b7»\\"){id}}"}'],
+  [
+    "variables of a pod, in any quotes",
+    `- name: DB_PASSWORD\n  value: "«it's x1»"\n- name: A_TOKEN\n  value: '«x1"b''7»'\n- name: API_KEY\n  value: "«x1\\"b7»"\n- name: C_SECRET\n  value: «x1"b'7» # new\n- name: B\n  value: "c"\n`,
+  ],
   ["a folder in quotes that escape nothing", "password='«x1\\»'\nuser='ada'\n"],
   ["signs of XML in a section of it", "<a><password><![CDATA[«x1<b>]7]»]]></password><b><![CDATA[c]]></b></a>"],
   ["entities in an attribute of a page in JSON", '{"h":"<input name=\\"password\\" value=\\"«x1&lt;b&gt;7»\\"> ada"}'],

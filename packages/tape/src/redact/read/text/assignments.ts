@@ -4,7 +4,7 @@ import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
 import { nameAround } from "../runs.ts";
 import type { Span } from "../span.ts";
-import { yamlBlock } from "./yaml-block.ts";
+import { yamlBlock, yamlValueBelow } from "./yaml-block.ts";
 
 // A quote that is not closed is an apostrophe, unless the rest of the text is as long.
 const longestOpen = 8192;
@@ -36,9 +36,6 @@ const endOfElement = /<\/[A-Za-z]|\]\]>/;
 const beforeQuote = /^[^"'`]+(?=["'`][,:;}\])]*$)/;
 // A YAML value on the following lines.
 const yamlEnd = /["']?:[ \t]*(?:&\w+ )?(?:([|>][+-]?\d?)[ \t]*)?(?=\r?\n)/y;
-// `- name: DB_PASSWORD` and its value in the next line.
-const yamlName = /(?:^|[\r\n])[ \t]*(?:- )?(?:name|key):[ \t]{1,8}["']?$/;
-const yamlValue = /["']?[ \t]*\r?\n[ \t]+value:[ \t]{1,8}(["']?)(?=[^\s"'#&*|>[{!-])([^\r\n"']+)/y;
 const content = String.raw`>(?:<!\[CDATA\[((?!\]\]>|<!\[CDATA|$)[^\]<]*(?:(?:\](?!\]>)|<(?!!\[CDATA))[^\]<]*)*)(?:\]\]><\/|$)|([^<>]+)(?:<\/|$))`;
 // As an answer file of Windows and DSML have it, in an element of its own.
 const inValue = String.raw`(?:>\s{0,99}<(?:\w{1,20}:)?value(?:\s[^<>]{0,200})?)?`;
@@ -103,22 +100,11 @@ function spansOf(text: string, start: number, end: number, attributeBeside: Find
   const one = spanOf(text, start, end, attributeBeside);
   if (one !== null) return [one];
   const line = text.slice(Math.max(0, start - 80), start);
-  const beside = yamlName.test(line) ? yamlValueAt(text, end) : null;
-  if (beside !== null) return [beside];
+  const below = yamlValueBelow(text, line, end);
+  if (below !== null) return [below];
   yamlEnd.lastIndex = end;
   const [whole, block] = yamlEnd.exec(text) ?? [];
   return whole === undefined || !lineStart.test(line) ? [] : yamlBlock(text, end + whole.length, block !== undefined);
-}
-
-function yamlValueAt(text: string, end: number): Span | null {
-  yamlValue.lastIndex = end;
-  const [, quote = "", said = ""] = yamlValue.exec(text) ?? [];
-  if (said === "") return null;
-  const start = yamlValue.lastIndex - said.length;
-  const after = text[yamlValue.lastIndex] ?? quote;
-  const comment = quote === "" ? said.search(/[ \t]#/) : -1;
-  if (comment === -1 && (quote === "" ? /["']/.test(after) : after !== quote)) return null;
-  return { start, end: start + (comment === -1 ? said : said.slice(0, comment)).trimEnd().length };
 }
 
 // A call with a name and its value: PHP's define(), what sets a variable of the environment, a header or a property.

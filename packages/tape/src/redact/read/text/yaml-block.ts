@@ -3,6 +3,24 @@ import type { Span } from "../span.ts";
 const mostLines = 60;
 const scalar =
   /^[ \t]*(?:- +)?(?:["']?[\w.$/-]{1,128}["']?:[ \t]+)?(?:![\w!]+ )?(["']?)([^\s"'#&*|>[{!-][^\r\n"']*?)\1[ \t]*(?: #.*)?$/;
+// `- name: DB_PASSWORD` and its value in the next line.
+const nameBefore = /(?:^|[\r\n])[ \t]*(?:- )?(?:name|key):[ \t]{1,8}["']?$/;
+const valueBelow =
+  /["']?[ \t]*\r?\n[ \t]+value:[ \t]{1,8}(?:"((?:[^"\\\r\n]|\\.)+)"|'((?:[^'\r\n]|'')+)'|(?=[^\s"'#&*|>[{!-])([^\r\n]+))/y;
+
+/**
+ * Reads the value that a list gives a name in the next line, in any quotes.
+ * @param before The line up to the name.
+ * @param end Where the name ends.
+ */
+export function yamlValueBelow(text: string, before: string, end: number): Span | null {
+  valueBelow.lastIndex = nameBefore.test(before) ? end : text.length;
+  const [, double, single, plain = ""] = valueBelow.exec(text) ?? [];
+  const quoted = double ?? single;
+  const said = quoted ?? plain.replace(/[ \t]#.*$/, "").trimEnd();
+  const start = valueBelow.lastIndex - (quoted === undefined ? plain.length : quoted.length + 1);
+  return said === "" ? null : { start, end: start + said.length };
+}
 
 /**
  * Reads the YAML lines that belong to a name, which are indented more deeply: a block is one value; of a list or a
