@@ -134,9 +134,10 @@ function isUnmistakable(value: string): boolean {
 
 /** Returns whether an answer repeats a hidden value of its request. */
 export const repeatsHidden: (exchange: Exchange) => boolean = memoizeObject(({ request, response }: Exchange) => {
-  const sent = findPlaceholders(`${request.target} ${request.body?.text ?? ""}`).filter((each) => tagged.test(each));
+  const all = findPlaceholders(`${request.target} ${request.body?.text ?? ""}`);
+  const sent = new Set(all.filter((each) => tagged.test(each)));
   const said = (): string => `${response.headers.flat().join(" ")} ${response.body?.text ?? ""}`;
-  return sent.length > 0 && findPlaceholders(said()).some((each) => sent.includes(each));
+  return sent.size > 0 && findPlaceholders(said()).some((each) => sent.has(each));
 });
 
 /** The request headers whose value an answer may repeat, by how recordings have them. */

@@ -5,7 +5,7 @@ import { dropOldest } from "../../drop-oldest.ts";
 import { anonymous, type Exchange, type HeaderList, type RecordedRequest } from "../../exchange.ts";
 import { isStateName, pinNoise } from "../../noise.ts";
 import { createTextMemory } from "../../text-memory.ts";
-import { findPlaceholders, placeholderParts } from "../placeholder.ts";
+import { findPlaceholders } from "../placeholder.ts";
 import type { IssuedValues } from "./issued-values.ts";
 import { opaqueTag, opaqueTagOf } from "./pseudonym.ts";
 import { mayNotIssue, placeholdersIn } from "./recorded-tags.ts";
@@ -168,8 +168,7 @@ function actIn({ request, response }: Exchange, isFirst: boolean, isBegun: boole
 /** Returns whether a request says who sends it: a session that it begins has its user from the start. */
 export function saysWho(request: RecordedRequest): boolean {
   if (request.principal !== anonymous || credentialsIn(request).length > 0 || sendsPassword(request)) return true;
-  const names = request.body?.text?.match(/(?<=^|[&"])[\w-]+(?==|"\s*:)/g) ?? [];
-  return whoIn(request.target).length > 0 || names.some((name) => userNames.test(name));
+  return whoIn(request.target).length > 0 || userMember.test(request.body?.text ?? "");
 }
 
 /** Returns the headers in which a request has a credential of its client's own, but for cookies. */
@@ -180,8 +179,9 @@ function credentialsIn({ headers }: RecordedRequest): HeaderList {
 const isKey = (text: string): boolean => text.search(opaqueTag) >= 0;
 
 // OpenID Connect Core, section 3.1.2.1 (`login_hint`).
-const userNames =
-  /^(?:(?:login[-_]?)?hint|user(?:[-_]?(?:id|name))?|login|e?-?mail|account(?:[-_]?id)?|as|impersonate)$/i;
+const users = "(?:(?:login[-_]?)?hint|user(?:[-_]?(?:id|name))?|login|e?-?mail|account(?:[-_]?id)?|as|impersonate)";
+const userNames = new RegExp(`^${users}$`, "i");
+const userMember = new RegExp(String.raw`(?<=^|[&"])${users}(?==|"\s*:)`, "i");
 
 /** Returns what a target says of who logs in by it: a name, a key, the token of a link. */
 function whoIn(target: string): readonly unknown[] {
@@ -202,8 +202,10 @@ export function namesIn(session = ""): { readonly before: string; readonly after
   return { before: session.replace(/ ?\+.*/, ""), after: session.replace("+", "") };
 }
 
+const password = /__redacted-password(?:\.[\da-f]{1,10})?__/;
+
 function sendsPassword({ target, body }: RecordedRequest): boolean {
-  return findPlaceholders(`${target} ${body?.text ?? ""}`).some((each) => placeholderParts(each)?.kind === "password");
+  return password.test(`${target} ${body?.text ?? ""}`);
 }
 
 /** Returns what a request does: its cookies and other headers say who asks, and with which program. */

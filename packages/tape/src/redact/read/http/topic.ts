@@ -3,7 +3,6 @@
 
 import type { RecordedResponse } from "../../../exchange.ts";
 import { isSessionCookie } from "../../judge/name-rules.ts";
-import { findPlaceholders, placeholderParts } from "../../placeholder.ts";
 
 /**
  * What a body is about: `store`, an object whose members are secrets under any name; `secrets`, which describes secrets; `kept`,
@@ -108,14 +107,10 @@ export function topicOfAnswer(
     ([name, value]) => name === "set-cookie" && isSessionCookie(value.split("=", 1).join()),
   );
   const isOpened = topic === "issued" && setsSession;
-  if (status >= 300 || !(sendsPassword(sent) || passwordInQuery.test(target))) return isOpened ? "answered" : topic;
+  if (status >= 300 || !(hiddenPassword.test(sent) || passwordInQuery.test(target)))
+    return isOpened ? "answered" : topic;
   return isOpened ? "besides" : topic === "issued" ? "sessions" : (topic ?? "answered");
 }
 
 // Or what else a client has by heart: what an answer issued before is counted and has no such tag.
-function sendsPassword(sent: string): boolean {
-  return findPlaceholders(sent).some((each) => {
-    const { kind, tag } = placeholderParts(each) ?? { kind: "", tag: "" };
-    return kind === "password" || (/^(?:field|parameter)$/.test(kind) && tag.length > 2);
-  });
-}
+const hiddenPassword = /__redacted-(?:password(?:\.[\da-f]{1,10})?|(?:field|parameter)\.[\da-f]{3,10})__/;
