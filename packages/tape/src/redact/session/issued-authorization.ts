@@ -13,11 +13,12 @@ import { base64Text } from "../read/coded/base64.ts";
  * @example
  * issuedAuthorization("token __redacted-field.2__", () => null); // null
  * issuedAuthorization("__redacted-field.2__", (value) => value); // "Bearer __redacted-field.2__"
+ * issuedAuthorization('Token token="__redacted-field__"', (value) => value); // "Token __redacted-field__"
  */
 export function issuedAuthorization(authorization: string, issuedAs: (value: string) => string | null): string | null {
   const whole = authorization.trim();
   const [, scheme = "Bearer", value = whole] = /^([\w-]+) +(.+)$/s.exec(whole) ?? [];
-  for (const each of [whole, value, ...codedIn(scheme, value)]) {
+  for (const each of [whole, value, ...codedIn(scheme, value), ...parametersIn(value)]) {
     const { kind, tag } = placeholderParts(issuedAs(each) ?? "") ?? {};
     if (kind !== undefined) return `${looksLikeWord(scheme) ? scheme : "Bearer"} ${placeholderFor(kind, tag)}`;
   }
@@ -29,6 +30,11 @@ function codedIn(scheme: string, value: string): readonly string[] {
   const said = base64Text(value) ?? "";
   const [, account = "", password = ""] = /^([^:]*):(.*)$/s.exec(said) ?? [];
   return scheme.toLowerCase() === "basic" ? [password, account] : said.split(":").reverse();
+}
+
+// As Rails' and Jellyfin's: `Token token="…"`, `MediaBrowser Device="…", Token="…"`.
+function parametersIn(value: string): readonly string[] {
+  return value.split(/[\s,]+/).flatMap((each) => /^[\w-]+="?([^"]+)"?$/.exec(each)?.[1] ?? []);
 }
 
 /** Returns whether an `Authorization` in a recording is one of {@link issuedAuthorization}, and not the mark of an alias. */
