@@ -37,6 +37,7 @@ import type { PrincipalStanding } from "./standing.ts";
 import { lockFolder } from "./store/folder-lock.ts";
 import { issuedOnFile } from "./store/issued-before.ts";
 import { createKeeper } from "./store/keeper.ts";
+import { createLoneRefusals } from "./store/lone-refusals.ts";
 import { createLookBack } from "./store/look-back.ts";
 import { openLockedStore, redactOnFile } from "./store/open-store.ts";
 import { recordedAs } from "./store/recorded-as.ts";
@@ -139,6 +140,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   // A secret that it sends is hidden in texts from now on.
   const clean = (message: WireRequest): RecordedRequest =>
     sanitizer.request(recordableRequest(message, upstream), message.sender.unnamed);
+  const refusals = createLoneRefusals(async (request) => (await store.find(request)).answers.length > 0);
   const { onFailure } = options;
   const failures = createFailures({ clean, text: sanitizer.text, upstream, tally, timeoutSeconds, onFailure });
   const large = largeBodies({ out: options.out, sanitizer, upstream });
@@ -172,9 +174,15 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     },
     fail: failures.errorOf,
     isLimitKnown: () => (options.api?.rateLimit ?? observer.scheme()) !== null,
-    refused: (message) => {
-      clean(message);
+    refused(message, refusal, isAsked) {
+      const request = clean(message);
       tally.refused();
+      if (!isAsked || options.fillsGaps || refusal.response.body?.encoding === "file") return;
+      refusals.note(request, refusal, async () => {
+        const turn = turns.begin();
+        await keep(refusal, message.sender, turn);
+        turn.end();
+      });
     },
     note: failures.unseen,
   };
@@ -254,6 +262,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const close = async (graceSeconds: number): Promise<void> => {
     await inFlight.settle(graceSeconds, transport.breakOff);
     try {
+      tally.refused(-(await refusals.end()));
       await lookBack.end(await store.close());
       if (before !== undefined) tally.shared(before.shared);
       await options.describe?.(store.iterate(), join(options.out, folderOf(upstream.origin, "/")));

@@ -90,7 +90,7 @@ export interface Summary {
   readonly invalid: readonly Invalid[];
   readonly failed: readonly Unanswered[];
   /** Number of answers that refused for a rate limit and were not stored, because a replay refuses by
-   * that limit itself, or an earlier run has a better answer in its place. */
+   * that limit itself, or another answer to the same request is on file. */
   readonly refused: number;
   /**
    * Number of requests that were refused and whose `DPoP` proof names the recorder's address (RFC 9449). Absent if none.

@@ -14,7 +14,8 @@ export interface Tally {
   kept(event: Captured, earlier: number): void;
   invalid(finding: Invalid): void;
   failed(failure: Unanswered): void;
-  refused(): void;
+  /** @param by A refusal that is stored in the end counts no more. */
+  refused(by?: number): void;
   heldBack(byReserve: boolean): void;
   misaddressed(): void;
   /** Notes an answer to a given credential. */
@@ -59,8 +60,8 @@ export function createTally(): Tally {
     },
     invalid: (finding) => invalid.push(finding),
     failed: (failure) => failed.push(failure),
-    refused: () => {
-      refused += 1;
+    refused: (by = 1) => {
+      refused += by;
     },
     heldBack: (byReserve) => {
       heldBack += 1;

@@ -1,4 +1,6 @@
 import type { RequestListener } from "node:http";
+import { createPlayer } from "@tapedeck/replay";
+import { readTapes } from "@tapedeck/tape/files";
 import { expect, test } from "vitest";
 import { serveUpstream, tempFolder } from "../../../.ci/test-resources.ts";
 import { type Plan, type PlanOptions, type PlanReport, recordPlan, UpstreamError, type Waiting } from "../src/index.ts";
@@ -177,6 +179,29 @@ test("a refusal that a client met is recorded where nothing better is on file, a
     recorded.push(...(await exchangesIn(out)).map(({ response }) => response.status));
   }
   expect(recorded).toEqual([429, 200, 200]);
+});
+
+test("where a limit is known, a refusal is recorded if it is all that a client's request was answered", async () => {
+  let asked = 0;
+  const from = await serveUpstream(({ url }, response) => {
+    asked += 1;
+    const isRefused = url === "/never" || (url === "/later" && asked < 4);
+    response.setHeader("x-ratelimit-limit", "60").setHeader("x-ratelimit-remaining", `${60 - asked}`);
+    response.setHeader("x-ratelimit-reset", `${start + 3600}`);
+    if (isRefused) response.setHeader("retry-after", "0");
+    response.writeHead(isRefused ? 429 : 200).end(isRefused ? "slow down" : "ok");
+  });
+  const out = await tempFolder();
+  const recorder = await record({ from, out, pace: clockAt(start) }, async ({ player }) => {
+    const said: number[] = [];
+    for (const path of ["/a", "/never", "/later", "/later", "/never"])
+      said.push((await player(new Request(`${from}${path}`))).status);
+    expect(said).toEqual([200, 429, 429, 200, 429]);
+  });
+  expect(recorder.summary()).toMatchObject({ captured: 3, refused: 2 });
+  const player = createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape) });
+  const replayed = ["/a", "/never", "/later"].map(async (path) => (await player(new Request(`${from}${path}`))).status);
+  expect(await Promise.all(replayed)).toEqual([200, 429, 200]);
 });
 
 test("a run tells which requests earlier runs sent more often, since their answers stay", async () => {

@@ -28,8 +28,11 @@ export interface SendContext {
   readonly fail: (message: WireRequest, code: string) => UpstreamError;
   /** Returns whether a rate limit is known: a replay then refuses by it, and a recorded refusal would come on top. */
   readonly isLimitKnown: () => boolean;
-  /** Notes a rate-limit refusal that is not stored. */
-  readonly refused: (message: WireRequest) => void;
+  /**
+   * Notes a rate-limit refusal that is not stored.
+   * @param isAsked Whether its client got it.
+   */
+  readonly refused: (message: WireRequest, refusal: Exchange, isAsked: boolean) => void;
   /** Aborted when waits are over. */
   readonly over: AbortSignal;
   /** Notes a failure that the caller does not see. */
@@ -117,7 +120,7 @@ async function sendOnce(
       if (pause !== null && !(spend && isExhausted(raw.response))) {
         const isRefusal = pause.reason !== "server error";
         const isDropped = isRefusal && (again !== undefined || (await isReplaceable(conversation, message, status)));
-        if (isDropped) conversation.refused(message);
+        if (isDropped) conversation.refused(message, raw, again === undefined);
         if ((isRefusal || isIdempotent) && again?.(attempt)) return { kind: "put off", pause };
         // A client that asks once decides itself when to retry; the service's own wish still holds.
         if (isRefusal) admitted.pause(pause);
