@@ -28,6 +28,7 @@ test.each([
 test.each([
   ["Rails'", `Token token="${opaque(2)}"`, "Token __redacted-field__"],
   ["Jellyfin's, among others", `MediaBrowser Device="d", Token="${opaque(2)}"`, "MediaBrowser __redacted-field__"],
+  ["no nonce", `Digest username="ada", nonce="${opaque(2)}"`, null],
   ["one that nobody issued", `Token token="${opaque(3)}"`, null],
 ])("an issued credential is found in a parameter: %s", (_shows, sent, recorded) => {
   expect(issuedAuthorization(sent, (value) => (value === opaque(2) ? "__redacted-field__" : null))).toBe(recorded);

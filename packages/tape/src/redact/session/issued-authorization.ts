@@ -32,9 +32,11 @@ function codedIn(scheme: string, value: string): readonly string[] {
   return scheme.toLowerCase() === "basic" ? [password, account] : said.split(":").reverse();
 }
 
-// As Rails' and Jellyfin's: `Token token="…"`, `MediaBrowser Device="…", Token="…"`.
+const parameter = /^(?:(?:access_?)?token|api_?key|session(?:_?id)?|auth)="?([^"]+)"?$/i;
+
+// As Rails' and Jellyfin's: `Token token="…"`, `MediaBrowser Device="…", Token="…"`. A nonce is issued, too, and no login.
 function parametersIn(value: string): readonly string[] {
-  return value.split(/[\s,]+/).flatMap((each) => /^[\w-]+="?([^"]+)"?$/.exec(each)?.[1] ?? []);
+  return value.split(/[\s,]+/).flatMap((each) => parameter.exec(each)?.[1] ?? []);
 }
 
 /** Returns whether an `Authorization` in a recording is one of {@link issuedAuthorization}, and not the mark of an alias. */
