@@ -4,7 +4,7 @@ import type { Change } from "./faults.ts";
 /** Faults of redaction, by file below `packages/tape/src`. */
 export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   "redact/judge/judge.ts": [
-    ["a validation's words are hidden", 'isOrdinaryValue(value) && where !== "credentials"', "false"],
+    ["a validation's words are hidden", 'isOrdinaryValue(value, name) && where !== "credentials"', "false"],
     ["a placeholder beside a user is hidden", 'value.endsWith(":")', "true"],
     ["a country is a code", "value.length < 4", "false"],
     ["a flag in a cookie is hidden", "isFlag(value) || isKept(name)", "isKept(name)"],

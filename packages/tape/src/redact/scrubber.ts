@@ -255,10 +255,10 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     // A scheme with the placeholder of its credential: a tag of both would take a derivation, and distinguish less.
     if (said === "" || isPlaceholder(said) || isPlaceholder(withoutScheme(said)) || isKept(name)) return value;
     if (name === "authorization" && isIssuedAuthorization(raw)) return raw;
-    if (judgement.rules(name, "header") !== null) return isOrdinaryValue(said) ? value : hideAll("header", name)(said);
+    const hide = hideAll("header", name);
+    if (judgement.rules(name, "header") !== null) return isOrdinaryValue(said, name) ? value : hide(said);
     if (!sent || isOrdinaryHeader(name) || findPlaceholders(said).length > 0) return value;
-    const isSecretLike = looksOpaque(said) || (namesCredential.test(name) && looksTyped(said));
-    return isSecretLike ? hideAll("header", name)(said) : value;
+    return looksOpaque(said) || (namesCredential.test(name) && looksTyped(said)) ? hide(said) : value;
   };
   // What compares with recordings learns from them as well.
   const list = rememberClean(header, () => [hidden, memory.recorded === undefined ? index.added : Number.NaN]);

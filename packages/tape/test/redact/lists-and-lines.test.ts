@@ -146,6 +146,21 @@ test.each([
     "a long token of letters",
     `{"token":"«${"hzttrj".repeat(9)}»","command":"join --token «${"hzttrj".repeat(9)}» --ca x"}`,
   ],
+  [
+    "signs in a database's password",
+    '{"a":"postgres://«app:pa&ss#W<9`x»@db.example:5432/app","b":"mysql://«u:p/q@r»@h/db"}',
+  ],
+  ["a sign in a connection's password", '<add connectionString="Data Source=h;User Id=sa;Pwd=«thunder#21T»;X=1"/>'],
+  ["a variable before a command", '{"a":"PGPASSWORD=«hunter2» psql -h db.example -U u","b":"DB_PASSWORD=«a b c»"}'],
+  [
+    "what a login asks for",
+    '{"callbacks":[{"type":"PasswordCallback","output":[{"name":"prompt","value":"Password"}],"input":[{"name":"IDToken2","value":"«zz9»"}]}]}',
+  ],
+  ["the key of an api", `{"api":{"key":"«${hex}»","cors":false},"cache":{"key":"${hex}"}}`],
+  [
+    "a link that a service has mailed",
+    `Open https://a.example/login/magic?t=«${opaque}» or https://a.example/list?t=${opaque}`,
+  ],
   ["a signature of parts", `{"protected":"eyJhIjoxfQ","payload":"e30","signature":"«${opaque}»"}`],
 ])("is hidden: %s", (_what, text) => {
   const hidden = scrubber.text(asSent(text));

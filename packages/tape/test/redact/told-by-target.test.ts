@@ -77,6 +77,19 @@ test.each([
   expect(scrubber.exchange(answered).response).toEqual(answered.response);
 });
 
+test("an id beside a name is a session where sessions begin, and a session that Ping's servers call so anywhere", () => {
+  const body = utf8('{"username":"ada","password":"hunter2nexus"}');
+  const answerTo = (target: string, answer: object): unknown => {
+    const answered = { body: utf8(JSON.stringify(answer)) };
+    const { response } = createSession().exchange(exchange({ method: "POST", target, body }, answered));
+    return JSON.parse((response.body as { readonly text: string }).text);
+  };
+  const made = { id: opaque, name: "ada" };
+  expect(answerTo("/api/sessions", made)).toEqual({ ...made, id: f });
+  expect(answerTo("/api/login", made)).toEqual(made);
+  expect(answerTo("/authenticate", { tokenId: `${opaque}*AAJ*`, realm: "/" })).toEqual({ tokenId: f, realm: "/" });
+});
+
 test.each([
   ["a login with a word beside the password", "/login", { password: "__redacted-field__", user: "ada" }],
   ["a login by a provider", "/auth", { provider: "github", type: "oauth" }],

@@ -23,7 +23,6 @@ test.each([
   ["a file of words", "/etc/passwd"],
   ["a mask of dots", "......"],
   ["a mask of hyphens", "----"],
-  ["what asks for a token", "fetch"],
 ])("a value stays under a secret's name: %s", (_shows, value) => {
   const text = JSON.stringify({ password: value, csrf_token: value });
   expect(scrubber.text(text)).toBe(text);
@@ -74,6 +73,18 @@ test.each([
   ["a token of the next page", '{"nextForwardToken":"f/31132629274945519779805322857203735586714454643391594505"}'],
   ["the name of a secret elsewhere", "auth:\n  existingSecret: my-secret1\n"],
   ["what a token may do", "permissions:\n  id-token: write\n"],
+  ["a number used once, of a block", '{"height":800000,"nonce":106861918}'],
+  [
+    "of a secret where it is kept and its size",
+    '{"secret":{"secretName":"db-creds","defaultMode":420},"privateKey":{"rotationPolicy":"Always","size":2048}}',
+  ],
+  ["a schema in YAML", "properties:\n  apiKey:\n    type: string\n    description: secret\n    in: user\n"],
+  [
+    "a schema that says what a value is",
+    '{"secret":{"type":"object","properties":{"value":{"description":"The secret"}}}}',
+  ],
+  ["the text of a style", '.a::before{content:"password: ";color:#ff5733}.b[data-key="secret1"]{}'],
+  ["the fragment of a link behind an entity", "<a href='/x?a=1&amp;page=2#top'>"],
   ["yes and no of one letter", "CREATESECURETOKEN=Y&TENDER=C"],
   ["an account, without a card", '{"account":"4444333322221111","csc":"123"}'],
   ["what a usage calls a password", "Run `app --password <password> --token $TOKEN`.\nThen x1y2z3a4.\n"],

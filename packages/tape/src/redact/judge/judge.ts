@@ -5,6 +5,7 @@ import { isPlaceholder, isPlaceholderNumber } from "../placeholder.ts";
 import { base64Text } from "../read/coded/base64.ts";
 import { objectAround } from "../read/json/object-around.ts";
 import type { Place } from "../read/place.ts";
+import { isBesideItsUser, isBesideUser, perhapsPassword, userMember } from "./beside-user.ts";
 import { cardName, isCardNumber, isOfCard, perhapsCard } from "./card.ts";
 import { bareName, isSessionCookie, type NameRules } from "./name-rules.ts";
 import { ambiguousParameters } from "./names.ts";
@@ -34,7 +35,7 @@ export function isSecret(
   isSent: boolean,
 ): boolean {
   if (where === "number") return !isCount(name, value) && !isPlaceholderNumber(value);
-  if (value.trim() === "" || (isOrdinaryValue(value) && where !== "credentials")) return false;
+  if (value.trim() === "" || (isOrdinaryValue(value, name) && where !== "credentials")) return false;
   // "+\\" tells MediaWiki's clients that no user has logged in.
   if (/tokens?$/i.test(name) && !/[\p{L}\p{N}]/u.test(value)) return false;
   if (!isSent && (where === "field" || where === "parameter") && isLabelOf(name, value, rules)) return false;
@@ -84,7 +85,9 @@ const besideParameter = 1000;
 
 // A code may have begun with zeros.
 const isCount = (name: string, value: string): boolean =>
-  Number(value) === 0 || (/^-?\d{1,2}$/.test(value) && /(?:pass(?:wd|word)?|secret|key|token)s?$/i.test(name));
+  Number(value) === 0 ||
+  /nonce$/i.test(name) ||
+  (/^-?\d{1,2}$/.test(value) && /(?:pass(?:wd|word)?|secret|key|token)s?$/i.test(name));
 
 // When a session ends.
 const isTime = (name: string, value: string): boolean =>
@@ -107,21 +110,15 @@ function looksCarried(name: string, value: string, text: string, start: number, 
   const end = start + value.length;
   const near = (most: number): string => text.slice(Math.max(0, start - most), start) + text.slice(end, end + most);
   const [, holds] = carried.find(([names]) => names.test(name)) ?? [];
-  if (holds !== undefined) return holds(value, near, { isSent, object: () => objectAround(text, { start, end }) });
+  const before = (most: number): string => text.slice(Math.max(0, start - most), start);
+  const object = (): string => objectAround(text, { start, end });
+  if (holds !== undefined) return holds(value, near, { isSent, before, object });
   return isPair(name, value) || isToken(value) || isBesideItsUser(name, value, near) || isOfVariable(name, value);
 }
 
 // "DEPLOY_PASS=qwerty1987", a variable of the environment: what only counts, or is on, has no letter beside its digit.
 function isOfVariable(name: string, value: string): boolean {
   return /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*_PASS$/.test(name) && /^(?=.*[A-Za-z])(?=.*[\d\W])\S{6,64}$/.test(value);
-}
-
-// "imap_pass" beside "imap_user", whatever they are of.
-function isBesideItsUser(name: string, value: string, near: (most: number) => string): boolean {
-  const [, of = ""] = /^([\w.-]{0,60}[._-])pass$/i.exec(name) ?? /^([\w.-]{0,60}[a-z\d])Pass$/.exec(name) ?? [];
-  if (of === "" || isFlag(value)) return false;
-  const user = `(?<![A-Za-z\\d.-])${of.replaceAll(".", "\\.")}(?:user(?:_?name)?|login)\\b["']?[ \\t]{0,8}[:=]`;
-  return new RegExp(user, "i").test(near(400));
 }
 
 const isToken = (value: string): boolean =>
@@ -132,9 +129,6 @@ const isToken = (value: string): boolean =>
     value.startsWith("arn:") ||
     isFilePath(value)
   );
-
-// A page, and in their languages a key, a slogan and a word, too.
-const perhapsPassword = /^(?:p|clave|heslo|parola|парола)$/i;
 
 // Of SNMP, whose first versions have no other password.
 const community = /community$/i;
@@ -177,6 +171,8 @@ const isDigest = (value: string): boolean => /^[\da-f$-]{32,}$/i.test(value);
 
 interface Beside {
   readonly isSent: boolean;
+  /** Returns what is before the value. */
+  readonly before: (most: number) => string;
   /** Returns the object that the value stands in. */
   readonly object: () => string;
 }
@@ -236,7 +232,7 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
   ],
   // The role that a program has in Vault, and the token of Consul.
   [/^secret_?id$/i, (value) => uuid.test(value) || !(looksLikeIdentifier(value) || value.startsWith("arn:"))],
-  [perhapsPassword, (value, near) => !/^\d{1,3}$/.test(value) && !isFlag(value) && user.test(near(200))],
+  [perhapsPassword, (value, near) => !/^\d{1,3}$/.test(value) && !isFlag(value) && userMember.test(near(200))],
   // A number may be one of anything.
   [/^number$/i, (value, _near, { isSent, object }) => isCardNumber(value) && (isSent || ofCard.test(object()))],
   [cardName, isCardNumber],
@@ -250,8 +246,9 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
   // Of a request; an answer's is more often an id, unless its object tells a key. What is beside a value is its name.
   [
     /^key$/i,
-    (value, near, { isSent, object }) =>
+    (value, near, { isSent, before, object }) =>
       recovery.test(value) ||
+      (isKey(value) && firstOfApi.test(before(120))) ||
       (isKey(value) &&
         ((isSent && !anyId.test(value) && !/"value\\*"/i.test(near(200))) || isOfKey(value, object()))) ||
       (value.length > 4 && !isFlag(value) && wireless.test(near(200))) ||
@@ -286,6 +283,7 @@ function isKey(value: string): boolean {
   return (/^(?:[\w+=-]{20,}|[\w+/]{20,}={1,2})$/.test(value) || (isBase64 && !isPath)) && !looksLikeIdentifier(value);
 }
 
+const firstOfApi = /"(?:api|access|license|stream)\\*"\s{0,9}:\s{0,40}\{\s{0,40}\\*"key\\*"\s{0,9}:\s{0,9}\\*"$/i;
 // Of OpenWhisk, with its id.
 const ofNamespace = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}:\w{40,}$/;
 // What a key may do, and until when.
@@ -301,11 +299,6 @@ function isOfKey(value: string, object: string): boolean {
 
 const shortId = /^(?:[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 const anyId = /^(?:[\da-f]{24}|[\da-f]{40}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
-const users =
-  "(?:u|l|usr|user|user_?name|login|e-?mail|mail|account|usuario|utente|kullan[iı]c[iı]|u[zž]ivatel|utilizator|gebruiker|benutzer|identifiant|correo|логин|pou[zž][ií]vate[lľ]|потребител)";
-const userParameter = new RegExp(`(?:^|[?&])${users}=[^&]`, "i");
-const user = new RegExp(String.raw`\\*"${users}\\*"\s{0,9}:\s{0,9}\\*"|@[\w-]+\.`, "iu");
-
 // A call or a function: in minified scripts, what follows "=" is one word.
 const code = /\(\)|\)\s*\{|=>/;
 
@@ -313,11 +306,6 @@ const code = /\(\)|\)\s*\{|=>/;
 function isExpression(value: string, before: string): boolean {
   if (/^[A-Za-z_$][\w$.]{0,80}\(\)$/.test(value)) return !/["'`]$/.test(before);
   return /^\w:$/.test(before) && /^[\w$]{1,2}(?:\.[A-Za-z_$]{1,20}){1,4}(?:[-+]\d{1,3})?$/.test(value);
-}
-
-// As InfluxDB 1 and Subsonic send it.
-function isBesideUser(name: string, value: string, text: string): boolean {
-  return perhapsPassword.test(name) && !/^\d{1,3}$/.test(value) && userParameter.test(text);
 }
 
 // As Docker writes user and password.

@@ -31,7 +31,7 @@ export const secretNumbers: readonly string[] = [
 export const secretNames: readonly string[] = [
   ...secretNumbers,
   ...`a1_hash access_code apicanary appsecret_proof auth_payload auth_req_id base32_string_seed cavv client_assertion client_key_data code_verifier concealed
-  creq cres csrfmiddlewaretoken crumb device_code api_hash g_ck ha1 ha1b hash1 hash1b id_token_hint jwt md5_cred modhash npsso oauth_verifier one_time_secret_id pareq pares private_key_id psk qrcodepng
+  creq cres csrfmiddlewaretoken crumb device_code form_build_id api_hash g_ck ha1 ha1b hash1 hash1b id_token_hint jwt md5_cred modhash npsso oauth_verifier one_time_secret_id pareq pares private_key_id psk qrcodepng
   recovery_keys recovery_phrase saml_art saml_assertion saml_request saml_response sca_authentication_data secret_answer secret_binary secret_string secure_json_data
   secure_settings secure_string security_answer security_answers sctx seed_phrase sft signed_request snmp_community stok string_data totp_seed unseal_keys wif
   x-amz-signature x-goog-signature xprv`.split(/\s+/),

@@ -60,11 +60,12 @@ export function isFlag(value: string): boolean {
 /**
  * Returns whether a text stays under a secret's name, because it is something else: a placeholder, a validation
  * message, a version, a moment, a type, a variable, a row of stars.
+ * @param name Its name, of a token, which a client may ask for.
  * @example
  * isOrdinaryValue("is too short"); // true
  * isOrdinaryValue("hunter2"); // false
  */
-export function isOrdinaryValue(value: string): boolean {
+export function isOrdinaryValue(value: string, name = ""): boolean {
   const text = value.trim();
   if (text === "" || isPlaceholder(text) || publicKey.test(text)) return true;
   if (text.length > longestOrdinary) return false;
@@ -76,7 +77,7 @@ export function isOrdinaryValue(value: string): boolean {
     shellVariable.test(text) ||
     nameOfOne.test(text) ||
     verdicts.test(text) ||
-    toAsk.test(text) ||
+    (toAsk.test(text) && /token$/i.test(name)) ||
     rootedPath.test(text) ||
     (text.includes(" ") && (verdict.test(text) || label.test(text)))
   );

@@ -51,6 +51,7 @@ const stems: readonly Stem[] = [
   ["answer", /answers?"/iy],
   ["account", /account"\s{0,9}:\s{0,9}"\d{13}/iy],
   ["cavv", /cavv"/iy],
+  ["form_build", /form_build_id/iy],
   ["ccid", /ccid"/iy],
   ["csc", /csc"/iy],
   ["cvn", /cvn"/iy],

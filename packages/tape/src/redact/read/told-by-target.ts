@@ -24,7 +24,7 @@ const address = /:\/\/[^\s"'<>\\?#]{1,400}\/([\w~.-]{16,512})(?=["'\\?#\s]|$)/g;
 const user = /^(?:u|l|usr|login|e?-?mail|account|phone|(?:login|account|nick)_?name|\w*user\w*)$/i;
 const perhapsUser = /^(?:e|id|n|name)$/i;
 const id = /^(?:[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
-const opaque = /^[\w.~+=:-][\w.~+=:/-]{15,511}$/;
+const opaque = /^[\w.~+=:*-][\w.~+=:*/-]{15,511}$/;
 // A session among them: "sid", "session_id".
 const idName = /(?<!(?:^|[_-])s|sess|session_?)ids?$/i;
 const anyId = /^(?:[\da-f]{32}|[\dA-HJKMNP-TV-Z]{26})$/;
@@ -54,6 +54,8 @@ function mayBeSession(path: readonly string[], value: string): boolean {
 function isOpen(path: readonly string[], value: string, isWithUser: boolean): boolean {
   const [name = "", within = ""] = path.slice(-2).reverse();
   if (publicName.test(name) || twilioId.test(value)) return true;
+  // As ForgeRock's and Ping's servers call a session.
+  if (/^token_?id$/i.test(name)) return id.test(value);
   return idName.test(name) && !/^session$/i.test(within) && !(name === "id" && isWithUser);
 }
 
@@ -85,13 +87,14 @@ const holds: Readonly<Record<Topic, Holds>> = {
   issued: (path, value) => isPlaceholder(value) || mayBeSession(path, value),
   answered: (path, value, depth) => holds.issued(path, value, depth),
   sessions: (path, value) => !(idName.test(path.at(-1) ?? "") && id.test(value)) && mayBeSession(path, value),
+  begun: (path, value, depth) => holds.sessions(path, value, depth),
   besides: (path, value, depth) => holds.sessions(path, value, depth),
   paired: (path) => path.at(-1) === "username" && path.at(-2) === "success",
   shown: (path, value, depth) => holds.token(path, value, depth),
   webhook: () => false,
 };
 
-const answers: ReadonlySet<Topic> = new Set(["issued", "answered", "sessions", "besides"]);
+const answers: ReadonlySet<Topic> = new Set(["issued", "answered", "sessions", "begun", "besides"]);
 
 /**
  * Reads what is a secret because of the target that it is sent to, or that answers with it: see `topicOf`. Elsewhere,
@@ -111,7 +114,10 @@ export function* toldByTarget(text: string, { topic, rules }: Names, _marks: Mar
     const open = new Set<number>();
     const near = text.slice(from, from + reach);
     const isWithUser = besideSession.test(near);
-    let isHidden = topic === "answered" || topic === "besides" || (ofUser.test(near) && !typeOfSession.test(near));
+    let isHidden =
+      topic === "answered" ||
+      topic === "besides" ||
+      (topic !== "begun" && ofUser.test(near) && !typeOfSession.test(near));
     let isReference = false;
     const held: Holds = (path, value, depth) => {
       if (isPlaceholder(value)) isHidden = true;
@@ -130,7 +136,7 @@ export function* toldByTarget(text: string, { topic, rules }: Names, _marks: Mar
     const secrets = isLogin ? (isCertain ? passwordOf(values, members, rules) : []) : all;
     for (const { start, end } of secrets) yield { start, end, where: "field", name: "secret" };
     // Metabase's session.
-    const [start, end] = (topic === "sessions" && soleId.exec(text)?.indices?.[1]) || [0, 0];
+    const [start, end] = ((topic === "sessions" || topic === "begun") && soleId.exec(text)?.indices?.[1]) || [0, 0];
     if (end > start) yield { start, end, where: "field", name: "secret" };
   } else if (isAnswer && first === "<") {
     yield* sessionIn(text);

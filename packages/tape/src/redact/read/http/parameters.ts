@@ -1,3 +1,4 @@
+import { looksLikeIdentifier } from "../../judge/secret-entropy.ts";
 import { isDue } from "../../steps.ts";
 import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
@@ -8,7 +9,9 @@ const before = /(?<=(?:[?&#\r\n]|\/:|^|(;))([\w$.~-]{1,64})(?:\[\])?|(?<=[\w\]])
 const encoded = /(?<=(?:[?&#\r\n]|^)((?:[\w$.~[\]-]|%[\da-f]{2}){3,128}))/iy;
 const innermost = /([^[\]]+)\]?(?:\[\d*\])*$/;
 const value = /[^&#\s"'`<>\\]+/y;
-const valueBeforeSemicolon = /[^;&#\s"'`<>\\]+/y;
+// The password of a connection may have "#" or "&" in it.
+const valueBeforeSemicolon =
+  /[^;&#\s"'`<>\\]+(?:(?:&(?!(?:amp|lt|gt|quot|apos|#\w{1,8});)|(?<!&)#)[^;=&#\s"'`<>\\]{0,64}(?=[;\s"']|$))?/y;
 // Of a container's session in a path: `/cart;jsessionid=…?page=2`.
 const sessionInPath = /[^;&#\s"'`<>\\/?]+/y;
 // In a text that is a form, or a target, no quote ends a value that is not in quotes itself.
@@ -41,6 +44,12 @@ function valueBeside(text: string, equals: number, name: string, rules: Names["r
     name: flag === "" ? secret : "secret",
   };
 }
+
+// What a service has mailed lets in, whatever it is called: `/login/magic?t=…`.
+const short = /^(?!ei$|id$|ved$)[a-z]{1,3}$/i;
+const link =
+  /\/(?:[\w-]{0,40}(?:magic|password|passwd|reset|verif[yi]|confirm|activat|invit|unlock)[\w-]{0,40})(?:\/[\w-]{0,40}){0,3}\?[^\s"'<>#]{0,200}$/i;
+const isLink = (text: string, equals: number): boolean => link.test(text.slice(Math.max(0, equals - 320), equals));
 
 function encodedName(text: string, equals: number): string | undefined {
   encoded.lastIndex = equals;
@@ -105,12 +114,15 @@ export function* parameters(text: string, { rules, mayCarry }: Names, marks: Mar
     if (name === undefined || text[start] === "=" || text.startsWith('("', start)) continue;
     const beside = ofName.test(name) ? valueBeside(text, equals, name, rules) : null;
     if (beside !== null) yield beside;
-    if (rules(name, "parameter") === null && !mayCarry(name, "parameter")) continue;
     valueEnd ??= valueEnds(text);
+    const isNamed = rules(name, "parameter") !== null || mayCarry(name, "parameter");
+    if (!isNamed && !(short.test(name) && isLink(text, equals))) continue;
     const said = text.slice(start, valueEnd(start, name, semicolon !== undefined));
     const length = said.length - lengthBehind(said, text[start + said.length]);
     if (length === 0) continue;
-    yield { start, end: start + length, where: "parameter", name };
+    const span = { start, end: start + length };
+    if (isNamed) yield { ...span, where: "parameter", name };
+    else if (!looksLikeIdentifier(text.slice(start, span.end))) yield { ...span, where: "path", name: "link" };
     done = start + length;
   }
 }

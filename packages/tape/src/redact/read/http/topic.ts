@@ -8,7 +8,7 @@ import { isSessionCookie } from "../../judge/name-rules.ts";
  * What a body is about: `store`, an object whose members are secrets under any name; `secrets`, which describes secrets; `kept`,
  * the same, or a secret as it is; `password`, one that a user
  * changes; `token`, which issues one; `codes`, a list of them; `login`, of a user and a password; `session`, which may be one; `issued`, what a
- * login is answered; `sessions`, what one is answered that both its path and its password tell; `besides`, the same beside
+ * login is answered; `sessions`, what one is answered that both its path and its password tell; `begun`, the same at `/sessions`, where an id is its own; `besides`, the same beside
  * a cookie that is a session; `answered`, what only a password or a cookie tells, which may have made something else; `paired`, whose user name is a key; `shown`, a password, perhaps as it is;
  * `webhook`, of addresses that let in who has them.
  */
@@ -23,6 +23,7 @@ export type Topic =
   | "session"
   | "issued"
   | "sessions"
+  | "begun"
   | "besides"
   | "answered"
   | "paired"
@@ -109,7 +110,9 @@ export function topicOfAnswer(
   const isOpened = topic === "issued" && setsSession;
   if (status >= 300 || !(hiddenPassword.test(sent) || passwordInQuery.test(target)))
     return isOpened ? "answered" : topic;
-  return isOpened ? "besides" : topic === "issued" ? "sessions" : (topic ?? "answered");
+  if (isOpened) return "besides";
+  if (topic !== "issued") return topic ?? "answered";
+  return session.test(target) ? "begun" : "sessions";
 }
 
 // Or what else a client has by heart: what an answer issued before is counted and has no such tag.

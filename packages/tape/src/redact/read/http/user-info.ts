@@ -6,6 +6,9 @@ import type { Names, Place } from "../place.ts";
 // Up to the last "@" before the path, as URL parsers read it; the user ends at the first ":". What looks like a port
 // before a comma or a bracket is one: "https://host:8080,ada@other.example".
 const userInfo = /:\/\/([^\s"'<>\\/?#:]*):(?!\d{1,5}[,;'`)\]}|])([^\s"<>\\/?#]*)@/y;
+// Of a database, a queue or a mail server, whose passwords are often written as they are: up to the last "@" before its host.
+const ofServer =
+  /(?<=\b(?:postgres(?:ql)?|mysql|mariadb|mongodb|mssql|sqlserver|oracle|cockroachdb|clickhouse|redshift|rediss?|amqps?|kafka|nats|ldaps?|smtps?|s?ftp)(?:\+[a-z\d]{1,20})?):\/\/([^\s"'<>\\/?#:@]{0,64}:(?:[^\s"'\\]|\\(?!["'\\nrt])){1,128}?)@(?=[\w.-]{1,128}(?::\d|[/?\s"'`,;)\]}<\\]|$))/iy;
 const userAlone = /:\/\/([\w.~%-]{16,})@/y;
 // Also HTTPie's, and HAProxy's.
 const ofCurl =
@@ -41,6 +44,11 @@ export function* userInfos(text: string, _names: Names, marks: Marks): Iterable<
   };
   let sign = -1;
   for (const from of marks.url) {
+    const [server, login = ""] = at(ofServer, from) ?? [];
+    if (server !== undefined && !isPlaceholder(login) && !isPlaceholder(login.slice(login.indexOf(":") + 1))) {
+      yield ending(ofServer.lastIndex - 1, login);
+      continue;
+    }
     if (sign < from) sign = text.indexOf("@", from);
     if (sign < 0) break;
     // A path, or the next URL, begins before it.

@@ -25,7 +25,7 @@ const flow = /"(?:authorizationUrl|tokenUrl)"\s*:/;
 const scopes = /"scopes"\s*:\s*\{/;
 // No member of what is described, which has a schema of its own.
 const holdsValue =
-  /"value"\s*:(?!\s*\{[^{}]{0,400}"(?:(?:all|any|one)Of|\$ref|type"\s*:\s*(?:\[|"(?:string|number|integer|boolean|object|array)))")/;
+  /"value"\s*:(?!\s*\{[^{}]{0,400}"(?:(?:all|any|one)Of|\$ref|description"\s*:\s*"[^"{}]{0,400}"\s*\}|type"\s*:\s*(?:\[|"(?:string|number|integer|boolean|object|array)))")/;
 // What it says in prose, however long, shows nothing.
 const prose = /"(?:[^"\\]|\\[\s\S]){200,}"/g;
 const [schemaReach, longestSchema] = [2000, 16_384];

@@ -20,6 +20,9 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 // A client parses when a secret ends. "created_at" and "createdAt" tell a time, "pin" and "admin" do not.
 const time = /(?:date|time|expir\w+|timestamp|ttl|created|updated|version)$|[-_](?:at|on|in)$|[a-z\d](?:At|On|In)$/;
 
+const quantity = /(?:bits|count|digits|iterations|length|limit|max|min|mode|period|port|size)$/i;
+// Where it is kept, and what becomes of it.
+const ofOther = /(?:key|secret|token)_?name$|polic(?:y|ies)$|^origin$/i;
 // "You can not delete your only key" of an error that is called `delete-last-key`.
 const toRead = /^(?:description|detail|help|message|reason|resolution|summary)s?$/i;
 // Of a form's field and of a validation: where it is.
@@ -46,7 +49,8 @@ export function isOfSecret(
   rules: NameRules,
 ): boolean {
   const name = path.at(-1) ?? "";
-  if (/^\d+$/.test(value) && time.test(name)) return false;
+  if (/^\d+$/.test(value) && (time.test(name) || quantity.test(name))) return false;
+  if (ofOther.test(name) && looksLikeWord(value)) return false;
   if (!ofPhrase.test(secret) && toRead.test(name) && sentence.test(value)) return false;
   if (path.length === 0) return true;
   if (value === secret && ofPlace.test(name)) return false;

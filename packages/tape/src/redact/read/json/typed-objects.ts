@@ -15,6 +15,9 @@ const googlePayload = /"payload"\s*:\s*\{\s*"data"\s*:\s*"([^"\\]*)"/y;
 const googleVersion = /\/secrets\/[\w-]{1,255}\/versions\/[\w-]{1,20}"\s{0,9},\s{0,40}$/;
 const vaultData = /"data"\s{0,9}:\s{0,99}\{\s{0,99}"data"\s{0,9}:\s{0,99}\{/g;
 const vaultEnd = /\}\s{0,20},\s{0,20}"metadata"\s{0,9}:\s{0,9}\{\s{0,20}$/;
+// What ForgeRock's and Ping's logins ask a person for.
+const callback =
+  /"PasswordCallback"[\s\S]{0,2000}?"input"\s{0,9}:\s{0,9}\[\s{0,40}\{[^{}]{0,400}?"value"\s{0,9}:\s{0,9}"((?:[^"\\]|\\.){1,400})"/y;
 const jsonKind = /"kind"\s*:\s*"Secret(?:List)?"/y;
 const yamlKind = /(?<=^|[\r\n])kind: Secret\b/y;
 const jsonData = /"(?:data|stringData)"\s*:\s*\{([^{}]{1,65536})\}/g;
@@ -56,6 +59,9 @@ export function typedObjects(text: string, _names: Names, marks: Marks): readonl
       if (value !== null) add(from + value.index + value[0].length - 1, value[1] ?? "");
       continue;
     }
+    callback.lastIndex = at;
+    const [asked, said = ""] = callback.exec(text) ?? [];
+    if (asked !== undefined) add(at + asked.length - 1, said);
     googlePayload.lastIndex = at;
     const [payload, data = ""] = googlePayload.exec(text) ?? [];
     if (payload !== undefined && googleVersion.test(before(400))) add(at + payload.length - 1, data);

@@ -18,13 +18,13 @@ const wordOfPair = /[^\s"'<>\\]+/y;
 const ofShell = /^[A-Z][A-Z\d_]+=$/;
 const restOfString = /[^"\\\r\n]+(?=")/y;
 const wordOfShell = /[^\s"'`<>\\;&|]*[^\s"'`<>\\;&|.,:]/y;
+// What a command is given: "PGPASSWORD=… psql -h …".
+const beforeCommand = /^[^\s"\\]{1,128} [a-z][\w-]{0,40} (?:[^"\\\r\n]{0,60} )?-{1,2}[a-z]/i;
 // Where a command begins, or what it is given: a word behind another is one of prose.
 const beforeShell = /(?:^|[;&|("'\r\n]|(?:\s|^)(?:env|export|sudo|-e|--env)|[A-Z\d_]=\S*)\s*$/;
 const lineStart = /(?:^|[\r\n])[ \t]*(?:- |export[ \t]+|set[ \t]+|#[ \t]?|\[)?["']?$/;
 // Its first value ends at "&"; `parameters.ts` reads the rest.
 const form = /^[\w.$~%+[\]-]{1,64}=[^&#\s"'`<>\\]*(?:&[\w.$~%+[\]-]+(?:=[^&#\s"'`<>\\]*)?)+ *$/;
-// The same once it is decoded: signs that end a value are written in it.
-const decodedForm = /^[\w.$~%+[\]-]{1,64}=([^&\s]+)(?:&[\w.$~%+[\]-]+=[^&\s]*)+ *$/;
 // As PHP writes a value for a person to read.
 const dumped = /\s{0,40}string\(\d{1,6}\) (?=")/y;
 const wordOfLine = /((?:(?:!!?|&)\w+[ \t]+){0,2})(\S+)([^\S\r\n]*)/y;
@@ -268,6 +268,7 @@ function assigned(text: string, start: number, end: number): Span | null {
     if (
       (three === "" && /[\r\n]/.test(inner)) ||
       isLabel ||
+      (text[start - 1] === quote && text[end] !== quote && /^[;,)}\]]/.test(inner)) ||
       (quote === '"' && behindString.test(inner) && inDocument.test(text))
     )
       return null;
@@ -289,7 +290,7 @@ function assigned(text: string, start: number, end: number): Span | null {
     ofShell.test(text.slice(start, at)) &&
     (isString || !lineStart.test(line))
   ) {
-    const pattern = isString ? restOfString : wordOfShell;
+    const pattern = isString && !beforeCommand.test(text.slice(at, at + 200)) ? restOfString : wordOfShell;
     pattern.lastIndex = at;
     const [word = ""] = pattern.exec(text) ?? [];
     const isProse = !isString && looksLikeWord(word) && !beforeShell.test(line);
@@ -297,11 +298,7 @@ function assigned(text: string, start: number, end: number): Span | null {
       return isProse || /^[\d.]{1,7}$/.test(word) ? null : { start: at, end: at + word.length };
   }
   if (!lineStart.test(line)) return null;
-  if (start === 0 && operator === "=") {
-    if (form.test(text)) return null;
-    const [, first] = decodedForm.exec(text) ?? [];
-    if (first !== undefined) return { start: at, end: at + first.length };
-  }
+  if (start === 0 && operator === "=" && form.test(text)) return null;
   wordOfLine.lastIndex = at;
   const [whole, tag = "", word = "", blanks = ""] = wordOfLine.exec(text) ?? [];
   const said = word.slice(0, endOfElement.exec(word)?.index);

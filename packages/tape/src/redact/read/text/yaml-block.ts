@@ -22,6 +22,9 @@ export function yamlValueBelow(text: string, before: string, end: number): Span 
   return said === "" ? null : { start, end: start + said.length };
 }
 
+// As a schema says of what has the name.
+const described = /^[ \t]*["']?(?:\$ref|bearerFormat|description|format|in|scheme|type)["']?:/;
+
 /**
  * Reads the YAML lines that belong to a name, which are indented more deeply: a block is one value; of a list or a
  * mapping, each scalar is.
@@ -46,7 +49,7 @@ export function yamlBlock(text: string, at: number, isBlock = false): readonly S
     else if (blanks >= 0) {
       const [, quote = "", value] = scalar.exec(line) ?? [];
       const end = from + line.replace(/ #.*$/, "").trimEnd().length - quote.length;
-      if (value !== undefined) spans.push({ start: end - value.trimEnd().length, end });
+      if (value !== undefined && !described.test(line)) spans.push({ start: end - value.trimEnd().length, end });
     }
     if (next < 0) break;
     from = next + 1;
