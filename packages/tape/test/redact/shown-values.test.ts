@@ -19,6 +19,7 @@ function targetsOf(exchanges: readonly Exchange[]): readonly string[] {
 
 test.each([
   ["a session", "/a?session=", "/a?session=__redacted-field__"],
+  ["an upload", "/a?uploadId=", "/a?uploadId=__redacted-field__"],
   ["a session, and then an id", "/a?session=", "/b/__redacted-field__", "/b/"],
   ["an id, and then a session", "/b/", "/b/__redacted-field__", "/a?session="],
 ])("what an answer showed has one placeholder over recordings, sent as %s", (_, first, written, then = first) => {

@@ -51,7 +51,7 @@ interface NamerContext {
 const typed = /(?:pass(?:word|wd|phrase|code)|pwd|^pass)(?![\w-]*(?:hash|salt))/i;
 const ofForm = /[cx]srf|authenticity|crumb|nonce|state|verification/i;
 // What a service issues anew each time. A key, or an id in a header, more often is a client's own, though a list shows it.
-const ofSession = /session|token|sid$|ticket|[cx]srf|nonce/i;
+const ofSession = /session|token|sid$|ticket|[cx]srf|nonce|upload[_-]?id$/i;
 // A cookie's session is compared with its name, and a token of a form renews the last one, whichever page has it.
 const isRenewedAnywhere = (kind: string, name: string): boolean => kind === "cookie" || ofForm.test(name);
 const mostDerived = 2; // Each takes 25 ms of a thread.
