@@ -158,7 +158,7 @@ test.each([
   const out = join(folder, "recordings");
   const api = join(folder, "api.json");
   await writeFile(api, JSON.stringify({ name: "chat", origins: [origin], ...described }));
-  const ask = `let last; for (let n = 0; n < 3; n++) last = await fetch(process.env.TAPEDECK_URL + "/api/users.list?n=" + n);
+  const ask = `let last; for (let n = 0; n < 3; n++) last = await fetch(process.env.TAPEDECK_URL + "/api/users.list?n=" + (n % 2));
     process.exitCode = last.status === 429 && last.headers.get("retry-after") === "60" ? 0 : 9`;
   const words = ["--from", from, "--out", out, "--origin", origin, "--api", api, "--", ...evaluate, ask];
   const { code, stderr } = await tapedeck(["record", ...words]);
