@@ -16,6 +16,7 @@ test("readPlan() reads YAML and JSON alike", () => {
 
 test.each([
   ["an empty file", "", "plan.yaml", /it is empty/],
+  ["many levels", `{"requests":${"[".repeat(1000)}${"]".repeat(1000)}}`, "plan.json", /more than 1000 levels/],
   ["JSON cut in half", '{"requests": [', "plan.json", /plan "plan.json" at line 1: it is not JSON from column 15 on/],
   ["an alias without an anchor", "requests: [*a]", "plan.yaml", /has no anchor \(&name\) before it/],
   [

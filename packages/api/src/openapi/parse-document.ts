@@ -1,5 +1,5 @@
 import { jsonBreak } from "@tapedeck/tape/internal";
-import { parseDocument as parseYaml } from "yaml";
+import { LineCounter, parseDocument as parseYaml } from "yaml";
 import { OpenApiError } from "./reference.ts";
 
 /** More aliases than a handwritten document has, and fewer than a "billion laughs". */
@@ -19,11 +19,16 @@ export function parseDocument(text: string, file?: string): unknown {
   // YAML may also begin with a brace, and would accept much broken JSON.
   if (broken && (file === undefined ? /^\s*\{\s*"/.test(text) : /\.json$/i.test(file)))
     refuse("JSON", broken.line, broken.column);
-  const document = parseYaml(text, { logLevel: "silent" });
+  const lineCounter = new LineCounter();
+  // Pretty ones would quote the lines around each error: 100,000 take nine seconds.
+  const document = parseYaml(text, { logLevel: "silent", lineCounter, prettyErrors: false });
   const [error] = document.errors;
   if (document.contents === null)
     throw new OpenApiError("it is empty; write the API's description, or remove what names it", { file });
-  if (error !== undefined) refuse("YAML", error.linePos?.[0].line ?? 1, error.linePos?.[0].col ?? 1);
+  if (error !== undefined) {
+    const { line, col } = lineCounter.linePos(error.pos[0]);
+    refuse("YAML", line, col);
+  }
   try {
     return document.toJS({ maxAliasCount: mostAliases });
   } catch (cause) {

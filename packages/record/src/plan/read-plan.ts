@@ -56,6 +56,7 @@ function parseYaml(text: string): YamlText {
 
 function parsed(text: string, file: string, yaml: () => YamlText): unknown {
   if (text.trim() === "") throw new PlanError(file, "", null, 'it is empty; it needs "requests"');
+  if (!isShallow(text)) throw new PlanError(file, "", null, `it has more than ${mostLevels} levels of lists and maps`);
   // YAML's flow style may also begin with a brace.
   if (file.endsWith(".json") || text.trimStart().startsWith("{")) {
     try {
@@ -87,6 +88,18 @@ function parsed(text: string, file: string, yaml: () => YamlText): unknown {
         : "an alias (*name) in it has no anchor (&name) before it",
     );
   }
+}
+
+// To parse a million levels takes ten seconds.
+const mostLevels = 1000;
+
+function isShallow(text: string): boolean {
+  let levels = 0;
+  for (const { 0: sign } of text.matchAll(/[[\]{}]/g)) {
+    levels = sign === "[" || sign === "{" ? levels + 1 : Math.max(0, levels - 1);
+    if (levels > mostLevels) return false;
+  }
+  return true;
 }
 
 // A value in a plan may be a secret, which errors must not show.
