@@ -30,6 +30,7 @@ const sent: readonly Sent[] = [
   ["names with a number in a form", "/x", `pin1=«4829»&cvv=«123»&token_2=«${opaque}»&key1=«${hex}»&line2=Main`],
   ["codes in XML", "/x", "<card><cvv>«123»</cvv><exp>0129</exp></card>"],
   ["a card under its account", "/x", "ACCT=«4111111111111111»&EXPDATE=1030&CVV2=«123»&ACCTTYPE=4"],
+  ["a card's code behind other words", "/x", '{"DS_MERCHANT_CVV2":"«123»","cardCvc":"«1234»","card_cvv":"«321»"}'],
   ["a login's code without what is beside it", "/x", `{"code":"«${hex}»","shop_id":1}`],
   ["passwords in Portuguese", "/x", '{"senhaAtual":"«abc»","novaSenha":"«abd»","confirmar_senha":"«abe»"}'],
   [

@@ -122,6 +122,7 @@ test.each([
   ],
   ["secret variables", '{"secret_environment_variables":[{"key":"DB","value":"«zz9»"}],"x":[{"key":"A","value":"b"}]}'],
   ["a value that is secure", '{"name":"LOGIN","value":{"secure":true,"value":"«zz9»"}}'],
+  ["keys of a wireless network", `{"x_iapp_key":"«${hex}»","x_vwirekey":"«${opaque}»"}`],
   ["a stream by its name", '{"ingestionInfo":{"streamName":"«abcd-efgh-ijkl»","ingestionAddress":"rtmp://a/live2"}}'],
   ["a key of OpenWhisk", `{"namespace":"n","key":"«092a16cb-240b-4710-a998-8fd10c9e4aab:${hex}${hex}»"}`],
   ["what Pulumi had encrypted", '{"4dabf18193072939515e22adb298388d":"1b47061264138c4a","plaintext":"«\\"zz9\\"»"}'],

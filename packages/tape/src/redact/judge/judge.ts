@@ -156,7 +156,8 @@ const ofCard = /"(?:card_?holder(?:_?name)?|exp(?:iry|iration)?_?(?:month|year)|
 const postal = /["<](?:city|state|district|country|address\w*|street|postal\w*|locality)\b/i;
 
 // A code that people type.
-const codeName = /^(?:code|pin|pin_?code|cvc|cvv?2?|[tm]fa|2fa|authenticator)(?:_?\d)?$/i;
+const codeName =
+  /^(?:(?:code|pin|pin_?code|cv2?|[tm]fa|2fa|authenticator)(?:_?\d)?|(?:[\w.-]{0,64}[a-z\d_.-])?cv(?:c|v2?))$/i;
 const isCode = (value: string): boolean => /^\d{3,8}$/.test(value);
 // That of a room; no pin of a chip (`GPIO13`).
 const isWordWithDigits = (value: string): boolean =>

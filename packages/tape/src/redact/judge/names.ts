@@ -54,11 +54,11 @@ export const ambiguousParameters: readonly string[] = ["code", "sig", "signature
 /** Last words of the names of secrets: `DB_PASSWORD`, `x-client-secret`, `stripeApiKey`. */
 export const secretSuffixes: ReadonlySet<string> = new Set(
   `accesskey accesskeyid accesslicensenumber accesspass accountkey adminkey adminpass applicationkey apikey apisecret apitoken appkey appskey authkey backupcode becomepass bindcredential bindpass bindpw cardcode certificatekey clavedeacceso claveacceso clavesecreta clickhousekey clientkey
-  codicesegreto codigosecreto credentialvalue csrf deletehash deletekey derivedkey dbpass deploykey emailpass encryptionkey encryptkey formdigestvalue ftppass geheimnis hmackey installcode jsessionid jwtkey keybase keystorepass keyunlock ldappass licensekey linkkey listenkey localkey loginpass ltsk
+  codicesegreto codigosecreto credentialvalue csrf deletehash deletekey derivedkey dbpass deploykey emailpass encryptionkey encryptkey formdigestvalue ftppass geheimnis hmackey iappkey installcode jsessionid jwtkey keybase keystorepass keyunlock ldappass licensekey linkkey listenkey localkey loginpass ltsk
   macaroon mailpass manualcode manualentrykey masterkey masterauth masteruserpassword methodnonce mfacode mgmtkey mnemonic mysqlpass networkkey nwkkey nwkskey oobcode otp otpcode pairingcode passcode passhash
   passphrase passwd password passwort phpsessid preimage presharedkey privatekey privatekeydata privkey proxypass psk pskc pskkey puk pw pwd recoverycode recoverykey redisauth requirepass rootpass
   secret secretkey securekey securitystamp servicekey sessionid sessionkey setupcode setupkey senckey sharedkey signaturekey signingkey sintkey smscode smtppass spendkey sshpass sslkey
-  storagekey streamkey subscriptionkey sudopass tlskey token tokenhash tokenkey tokenstring tokenvalue totpcode transactionkey tunnelpass twofactorcode unlockkey unsealkey userpass viewkey webhookkey
+  storagekey streamkey subscriptionkey sudopass tlskey token tokenhash tokenkey tokenstring tokenvalue totpcode transactionkey tunnelpass twofactorcode unlockkey unsealkey userpass viewkey vwirekey webhookkey
   wepkey wpakey wpnonce writekey xsrf`.split(/\s+/),
 );
 
