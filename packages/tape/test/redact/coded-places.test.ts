@@ -33,6 +33,8 @@ test("scrubber hides a secret in a document in base64, which stays one", () => {
     '{"client_secret":"__redacted-field__","b":"é"}',
   );
   expect(scrubber.text(clean)).toBe(clean);
+  const marked = JSON.parse(said('\ufeff{"client_secret":"x1"}'));
+  expect(Buffer.from(marked.a, "base64url").toString()).toBe('\ufeff{"client_secret":"__redacted-field__"}');
   expect(said('{"client":"x1","b":"secret"}')).toBe(
     JSON.stringify({ a: btoa('{"client":"x1","b":"secret"}').replace(/=+$/, "") }),
   );

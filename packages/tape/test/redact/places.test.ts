@@ -267,6 +267,7 @@ test.each([
   ["a name", "/x?access%5Ftoken=«abc»"],
   ["what looks like a token", `/x?key=«${opaque}»&q=a+b%20c`],
   ["a password beside a user", "/q?u=ada&p=«hunter2»"],
+  ["pairs between semicolons", `/x?id=7;password=«hunter2»;name=ada&key=«${opaque}»;next=1`],
   ["a page", "/q?u=ada&p=12&q=p"],
   ["no secret", "/x%20y?q=%22hi%22&key=name"],
 ])("scrubber reads a target in decoded form: %s", (_shows, target) => {

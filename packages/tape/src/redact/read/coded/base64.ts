@@ -15,7 +15,7 @@ export interface Base64Text extends Span {
 
 const shortestRun = 20;
 const longestPath = 4096;
-const decoder = new TextDecoder("utf-8", { fatal: true });
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those of no text
 const noText = /[\0-\x08\x0e-\x1f\x7f]/;
 const beyondAscii = /[\x80-\xff]/;

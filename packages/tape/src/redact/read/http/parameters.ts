@@ -4,7 +4,8 @@ import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
 
 // In `.npmrc` after the address of a registry.
-const before = /(?<=(?:[?&#\r\n]|\/:|^|(;))([\w$.~-]{1,64})(?:\[\])?|(?<=[\w\]])\[([\w$.~-]{1,64})\])/y;
+const before =
+  /(?<=(?:[?&#\r\n]|\/:|^|(;))([\w$.~-]{1,64})(?:\[\d{0,9}\]){0,4}|(?<=[\w\]])\[([\w$.~-]{1,64})\](?:\[\d{0,9}\]){0,4})/y;
 // As a browser writes a form's `user[password]`. Its value is read before it is decoded: then "&" ends it, and "%26" does not.
 const encoded = /(?<=(?:[?&#\r\n]|^)((?:[\w$.~[\]-]|%[\da-f]{2}){3,128}))/iy;
 const innermost = /([^[\]]+)\]?(?:\[\d*\])*$/;
@@ -12,8 +13,8 @@ const value = /[^&#\s"'`<>\\]+/y;
 // The password of a connection may have "#" or "&" in it.
 const valueBeforeSemicolon =
   /[^;&#\s"'`<>\\]+(?:(?:&(?!(?:amp|lt|gt|quot|apos|#\w{1,8});)|(?<!&)#)[^;=&#\s"'`<>\\]{0,64}(?=[;\s"']|$))?/y;
-// Of a container's session in a path: `/cart;jsessionid=…?page=2`.
-const sessionInPath = /[^;&#\s"'`<>\\/?]+/y;
+// Of a container's session in a path: `/cart;jsessionid=…?page=2`; in a target, of any parameter before the query.
+const valueInPath = /[^;&#\s"'`<>\\/?]+/y;
 // In a text that is a form, or a target, no quote ends a value that is not in quotes itself.
 const form = /^[\w.$~%+[\]-]{1,64}=[^&\s]*(?:&[\w.$~%+[\]-]+=[^&\s]*)+ *$/;
 const target = /^(?:https?:\/)?\/\S*$/;
@@ -24,6 +25,8 @@ const valueOfTarget = /(?!(["'`])[^&]*\1(?:&|$))[^&#\s]+/y;
 const apostrophe = /'+[!*()~.-]?(?=[\w%])/y;
 const openApostrophe = /(?<![\w%])'[^\s"'`<>\\]*$/;
 const longestUrl = 2048;
+// Of pairs between semicolons, as a text has them that is no form: the next one may be a secret by its name.
+const firstOfPairs = /^[^;]*(?=;[\w.~-]{1,64}=)/;
 const isSession = /(?:sess|sid|stok|session_?id)$/i;
 
 // A parameter whose value names the one behind it, as of GitLab and AWS: `Option.1.OptionName=DB_PASSWORD&Option.1.Value=…`.
@@ -68,13 +71,15 @@ function unescaped(written: string): string {
 // How far each value of a text goes.
 function valueEnds(text: string): (start: number, name: string, isBehindSemicolon: boolean) => number {
   const isTarget = target.test(text);
+  const pathEnd = isTarget ? text.search(/\?|$/) : 0;
   const isForm = !isTarget && form.test(text);
   return (start, name, isBehindSemicolon) => {
     const isField = isForm && fieldStart.test(text.slice(Math.max(0, start - 66), start - 1));
     const whole = isField ? valueOfForm : isTarget && !isBehindSemicolon ? valueOfTarget : null;
     const wholeEnd = whole === null ? start : endOf(text, start, whole);
     if (wholeEnd > start) return wholeEnd;
-    const pattern = !isBehindSemicolon ? value : isSession.test(name) ? sessionInPath : valueBeforeSemicolon;
+    const isInPath = start < pathEnd || isSession.test(name);
+    const pattern = !isBehindSemicolon ? value : isInPath ? valueInPath : valueBeforeSemicolon;
     let end = endOf(text, start, pattern);
     if (text[end] !== "'" || openApostrophe.test(text.slice(Math.max(0, start - longestUrl), start))) return end;
     for (let next = endOf(text, end, apostrophe); end > start && next > end; next = endOf(text, end, apostrophe))
@@ -115,9 +120,11 @@ export function* parameters(text: string, { rules, mayCarry }: Names, marks: Mar
     const beside = ofName.test(name) ? valueBeside(text, equals, name, rules) : null;
     if (beside !== null) yield beside;
     valueEnd ??= valueEnds(text);
-    const isNamed = rules(name, "parameter") !== null || mayCarry(name, "parameter");
+    const isRuled = rules(name, "parameter") !== null;
+    const isNamed = isRuled || mayCarry(name, "parameter");
     if (!isNamed && !(short.test(name) && isLink(text, equals))) continue;
-    const said = text.slice(start, valueEnd(start, name, semicolon !== undefined));
+    const whole = text.slice(start, valueEnd(start, name, semicolon !== undefined));
+    const said = isRuled ? whole : (firstOfPairs.exec(whole)?.[0] ?? whole);
     const length = said.length - lengthBehind(said, text[start + said.length]);
     if (length === 0) continue;
     const span = { start, end: start + length };
