@@ -4,7 +4,7 @@
 // was reached. For one program,
 // whose order a replay keeps, an answer that was fetched is given once.
 import { type Exchange, headerOf, type RecordedResponse } from "@tapedeck/tape";
-import { avoidsCaches, issuedIn } from "@tapedeck/tape/internal";
+import { avoidsCaches, issuedIn, typedKind } from "@tapedeck/tape/internal";
 import type { Answer } from "../answer.ts";
 import type { IncomingRequest } from "../http/message.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
@@ -90,7 +90,7 @@ export function createFreshness(onReplaced: (played: PreparedExchange) => void):
       for (let skipped = 0; ; skipped += 1) {
         const found = answerAfter(skipped);
         if (found.chosen.source.kind === "missed") return null;
-        if (!isGone && fetched === null && asksForSignature(found.reply)) {
+        if (!isGone && fetched === null && (asksForSignature(found.reply) || found.plays.some(isRefusedSignature))) {
           found.plays.forEach(onReplaced);
           return null;
         }
@@ -118,6 +118,13 @@ function creates(exchange: Exchange): boolean {
   if (request.method !== "POST" || response.status >= 400) return false;
   const isMade = response.status === 201 || response.status === 202 || headerOf(response.headers, "location") !== null;
   return isMade || issuedIn(exchange).issued.length > 0;
+}
+
+/** Returns whether a client was refused that signs each request anew: nothing tells it from who has the right key. */
+function isRefusedSignature({ exchange: { request, response } }: PreparedExchange): boolean {
+  if (response.status !== 401 && response.status !== 403) return false;
+  const login = headerOf(request.headers, "authorization");
+  return typedKind(login) === "user" && !/^basic /i.test(login ?? "");
 }
 
 // RFC 7616, 3.3 (Digest); RFC 7804, 5 (SCRAM); RFC 7486, 3 (HOBA); Hawk.

@@ -51,6 +51,7 @@ type UpstreamResult =
  * - Server errors (5xx) and rate-limit refusals are passed on unchanged, and not stored.
  * - So is a challenge that a client signs (Digest), which the upstream alone may store. Even a recorded one is asked for
  *   anew, unless upstream does not answer.
+ * - What a signed request was refused (401, 403) is asked for anew, too: the right key may have signed the next one.
  * - Once upstream was reached, a POST that made something (an upload, a session) is played as often as it was recorded:
  *   then upstream makes another. Once it took a request that changes something, it is asked again for what was played.
  * - A WebSocket is passed on, and recorded once its conversation has ended.
