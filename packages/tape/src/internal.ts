@@ -97,7 +97,15 @@ export {
 } from "./redact/session/recorded-tags.ts";
 export { createSession } from "./redact/session/session.ts";
 export type { Session } from "./redact/session/session-interface.ts";
-export { beginsSession, isSessionAfter, namedFrom, namesIn, saysWho } from "./redact/session/session-names.ts";
+export {
+  beginsSession,
+  isSessionAfter,
+  namedFrom,
+  namesIn,
+  saysWho,
+  sendsPassword,
+  usersIn,
+} from "./redact/session/session-names.ts";
 export { type TypedKind, typedIn, typedKind, typedLogin } from "./redact/session/typed-logins.ts";
 export { finish, inTurns, isDue, type Steps } from "./redact/steps.ts";
 export { isPinnedRequestId, pinnedRequestId } from "./request-id.ts";

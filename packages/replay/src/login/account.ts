@@ -1,17 +1,23 @@
 // Whose login a placeholder is: two that were issued for equal requests are of one account, and so is what was issued for
 // a request that sent one of them (a refresh). `sent-login.ts` uses it.
+import { anonymous, headerOf, type RecordedRequest } from "@tapedeck/tape";
 import {
+  findIssued,
   findPlaceholders,
   isObject,
   isSessionAfter,
   issuedIn,
   namesIn,
+  opaqueTag,
   parsedJson,
+  replacePlaceholders,
   saysWho,
+  usersIn,
 } from "@tapedeck/tape/internal";
 import { type ExchangeIndex, keyOfExchange } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import { memoize, memoizeObject } from "../memoize.ts";
+import { cookiePlace, logsIn, ownIn } from "./login.ts";
 
 /** Whose a login is, seen from another: got by equal requests, by its account for something else, or by another's. */
 export type Kinship = "same login" | "same account" | "other account" | "unknown";
@@ -60,31 +66,89 @@ interface Origins {
 /** An index never changes. */
 const originsIn = memoizeObject((index: ExchangeIndex) =>
   memoize(4096, (login: string): Origins => {
-    const [logins, accounts] = [new Set<string>(), new Set<string>()];
+    const begun: Begun[] = [];
+    const goneOn: (readonly string[])[] = [];
     const left = new Set(findPlaceholders(login));
     // A set also gives what is added while it is read, once.
     for (const placeholder of left) {
       for (const card of index.issuers(placeholder)) {
+        const { request } = card.exchange;
         const sent = issuedIn(card.exchange).sent.filter((each) => isIssued(index, each));
-        if (sent.length === 0) {
-          // Equal requests in two sessions, such as one for the token of a code, are two accounts'.
-          const { session = "" } = card.exchange.request;
-          logins.add(`${keyOfExchange(card, index.rule)} ${session}`);
-          accounts.add(`${accountKey(card, index)} ${session}`);
+        const says = saidOfSender(request, index);
+        // A browser sends the session of whoever logged in before.
+        if (sent.length === 0 || logsIn(request)) begun.push({ card, says });
+        else {
+          goneOn.push(says);
+          for (const each of sent) left.add(each);
         }
-        for (const each of sent) left.add(each);
       }
     }
-    return { logins, accounts };
+    // A visitor's session, too, may have been sent.
+    const logins = begun.some(({ says }) => says.length > 0) ? begun.filter(({ says }) => says.length > 0) : begun;
+    // A session may go on as another user's, by a password or a key alone; its own user confirms it by the same one.
+    const known = new Set(logins.flatMap(({ says }) => says));
+    const others = goneOn.filter((says) => !says.some((each) => known.has(each))).flat();
+    const own = [...new Set(others)].sort().join(" ");
+    // Equal requests in two sessions, such as one for the token of a code, are two accounts'.
+    const keyed = (keyOf: typeof accountKey): ReadonlySet<string> =>
+      new Set(
+        logins.map(({ card }) => {
+          const { request } = card.exchange;
+          return [keyOf(card, index), request.session ?? "", ...credentialsOf(request, index), own].join(" ");
+        }),
+      );
+    return { logins: keyed(loginKey), accounts: keyed(accountKey) };
   }),
 );
 
-/** Returns the key of a request for a login, without what that login is for: one account may have several. */
-function accountKey({ exchange, refusal, scope }: PreparedExchange, { rule }: ExchangeIndex): string {
+/** A request for a login that goes back to none before it, and what it says of who sends it. */
+interface Begun {
+  readonly card: PreparedExchange;
+  readonly says: readonly string[];
+}
+
+/**
+ * Returns the users that a request names, and what it has of its client's own: passwords, codes, and keys. Beside a token
+ * that it renews, keys are an application's.
+ */
+function saidOfSender(request: RecordedRequest, index: ExchangeIndex): readonly string[] {
+  const text = `${request.target} ${request.body?.text ?? ""}`;
+  const sent = findPlaceholders(text).filter((each) => ofTyped.test(each) && !isIssued(index, each));
+  if (isAnyIssued(index, text)) return [...usersIn(request), ...sent];
+  const keys = findPlaceholders(text).filter((each) => each.search(opaqueTag) >= 0);
+  return [...usersIn(request), ...sent, ...keys, ...credentialsOf(request, index)];
+}
+
+/** Returns what a request has of its client's own in headers: a user by Basic, keys. */
+function credentialsOf(request: RecordedRequest, index: ExchangeIndex): readonly string[] {
+  return ownIn(request)
+    .filter(([place, said]) => !place.startsWith(cookiePlace) && !isAnyIssued(index, said))
+    .map(([place, said]) => `${place}: ${said}`);
+}
+
+// What a person types has the tag of a value that can be guessed.
+const ofTyped = /^__redacted-(?:password\b.*|[^.]*\.[\da-f]{1,3})__$/;
+
+function isAnyIssued(index: ExchangeIndex, said: string): boolean {
+  return findIssued(said).some((each) => isIssued(index, each));
+}
+
+/** Returns the key of a request for a login, whatever issued credentials it sends along. */
+function loginKey(card: PreparedExchange, index: ExchangeIndex, textOf = (text: string): string => text): string {
+  const { exchange, refusal, scope } = card;
   const { request } = exchange;
+  const plain = (text: string): string => replacePlaceholders(text, (each) => (isIssued(index, each) ? "" : undefined));
   const text = request.body?.encoding === "utf8" ? request.body.text : null;
-  const body = text === null ? request.body : ({ encoding: "utf8", text: withoutPurpose(text) } as const);
-  return keyOfExchange({ exchange: { ...exchange, request: { ...request, body } }, refusal, scope }, rule);
+  const body = text === null ? request.body : ({ encoding: "utf8", text: textOf(plain(text)) } as const);
+  const isOld = isAnyIssued(index, headerOf(request.headers, "authorization") ?? "");
+  const principal = isOld ? anonymous : request.principal;
+  const sent = { ...request, target: plain(request.target), principal, body };
+  return keyOfExchange({ exchange: { ...exchange, request: sent }, refusal, scope }, index.rule);
+}
+
+/** Returns the key without what that login is for: one account may have several. */
+function accountKey(card: PreparedExchange, index: ExchangeIndex): string {
+  return loginKey(card, index, withoutPurpose);
 }
 
 // RFC 6749, section 3.3; RFC 8707; RFC 8693, section 2.1.

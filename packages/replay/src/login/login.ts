@@ -8,8 +8,10 @@ import {
   isSessionCookie,
   namesIn,
   opaqueTag,
+  sendsPassword,
   typedIn,
   typedKind,
+  usersIn,
 } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
 
@@ -22,6 +24,8 @@ export interface Login {
   readonly session: string;
   /** The headers that have a credential, and what stands there for it. */
   readonly credentials: readonly (readonly [name: string, said: string])[];
+  /** Whether it logs in by a user and a password of its body or target, whatever else it sends. */
+  readonly isLoggingIn: boolean;
   /** The client's own; null where the many of a sequence are not compared. */
   readonly own: readonly OwnCredential[] | null;
 }
@@ -42,9 +46,15 @@ export const recordedLogin: (request: RecordedRequest) => Login = memoizeObject(
     credentials: headers
       .map(([name, value]) => [name, findPlaceholders(value).join(" ")] as const)
       .filter(([, said]) => said !== ""),
+    isLoggingIn: logsIn(request),
     own: ownIn(request),
   };
 });
+
+/** Returns whether a request names a user and has a password, apart from its headers. */
+export function logsIn(request: Pick<RecordedRequest, "target" | "body">): boolean {
+  return sendsPassword(request) && usersIn(request).length > 0;
+}
 
 /** Returns what stands in a recorded request for credentials that answers may have issued: a client's own has a tag of it. */
 export function issuedTo(request: RecordedRequest): readonly string[] {

@@ -197,6 +197,9 @@ export function sentLogin(
       (isOfAnotherKind(recorded.credentials) || bringsMore(recorded) || isOthersOwn(recorded) || hasLess(recorded))
     )
       return true;
+    // Its answer is for whom its body names.
+    if (!known.hasUpstream && recorded.isLoggingIn && compared.includes("body") && recordedAs === anonymous)
+      return false;
     if ((known.hasUpstream || isSeveral()) && strangeTo(recorded) !== null) return true;
     if (said === null && recordedAs === anonymous)
       return known.hasUpstream && recorded.credentials.length === 0 && isLoggedIn();

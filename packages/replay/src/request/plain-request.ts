@@ -45,7 +45,7 @@ export function plainRequests(settings: Settings): Settings["plain"] {
     if (!principalsFor(api, route, principal).includes(card.principal)) return null;
     const request = { method: ask.method, target: route.target, principal, headers, body: null };
     const context = contextOf(settings, known, { ask, route, identified, request, lookups: [], failure: null });
-    const login = { principal: card.principal, said: null, session: "", credentials: [], own: [] };
+    const login = { principal: card.principal, said: null, session: "", credentials: [], own: [], isLoggingIn: false };
     if (card.principal !== anonymous && context.login().isOther(login)) return null;
     const match = { by: "request", sequence: card.id, turn: 0, isLasting: true, isGivenAgain: false } as const;
     const selected = conditionalResponse(played(card, match, context.base), context);

@@ -171,6 +171,21 @@ export function saysWho(request: RecordedRequest): boolean {
   return whoIn(request.target).length > 0 || userMember.test(request.body?.text ?? "");
 }
 
+/**
+ * Returns the members of a request's form, JSON or XML, and the parameters of its target, that name a user.
+ * @example
+ * usersIn({ target: "/login", body: { encoding: "utf8", text: "user=ada&password=x" } }); // ["user=ada"]
+ */
+export function usersIn({ target, body }: Pick<RecordedRequest, "target" | "body">): readonly string[] {
+  const text = body?.encoding === "utf8" ? body.text.slice(0, longestLogin) : "";
+  const query = target.slice(target.indexOf("?") + 1);
+  return [query, text].flatMap((each) =>
+    Array.from(each.matchAll(userValue), ([, name, ...values]) => `${name}=${values.find(Boolean) ?? ""}`),
+  );
+}
+
+const longestLogin = 65_536;
+
 /** Returns the headers in which a request has a credential of its client's own, but for cookies. */
 function credentialsIn({ headers }: RecordedRequest): HeaderList {
   return headers.filter(([name, value]) => name !== "cookie" && (name === "authorization" || isKey(value)));
@@ -182,6 +197,11 @@ const isKey = (text: string): boolean => text.search(opaqueTag) >= 0;
 const users = "(?:(?:login[-_]?)?hint|user(?:[-_]?(?:id|name))?|login|e?-?mail|account(?:[-_]?id)?|as|impersonate)";
 const userNames = new RegExp(`^${users}$`, "i");
 const userMember = new RegExp(String.raw`(?<=^|[&"])${users}(?==|"\s*:)`, "i");
+// Of a form, JSON, multipart or XML.
+const userValue = new RegExp(
+  String.raw`(?<=^|[&"<:])(${users})(?:=([^&]*)|"\s*:\s*(?:"([^"]*)"|([\w.+-]+))|"\r?\n\r?\n([^\r\n]*)|>([^<]*)<)`,
+  "gi",
+);
 
 /** Returns what a target says of who logs in by it: a name, a key, the token of a link. */
 function whoIn(target: string): readonly unknown[] {
@@ -204,7 +224,8 @@ export function namesIn(session = ""): { readonly before: string; readonly after
 
 const password = /__redacted-password(?:\.[\da-f]{1,10})?__/;
 
-function sendsPassword({ target, body }: RecordedRequest): boolean {
+/** Returns whether a request has a password in its target or body. */
+export function sendsPassword({ target, body }: Pick<RecordedRequest, "target" | "body">): boolean {
   return password.test(`${target} ${body?.text ?? ""}`);
 }
 
