@@ -110,3 +110,21 @@ test.each<[shows: string, header: string, of: (key: string) => string, Runs]>([
     }
   }
 });
+
+test("what another key of the same client recorded stays under the new one, so that a replay knows one client", async () => {
+  const from = await serveUpstream(({ url }, response) => response.end(url));
+  const out = await tempFolder();
+  const asking = (target: string, id: string) =>
+    new Request(`http://localhost${target}`, { headers: { authorization: signed(id) } });
+  for (const [id, cursor] of [
+    ["AKIA4ZQ7MX2PLW9KR3TB", 1],
+    ["ASIAXYNKVCRDHJZSFUGE", 2],
+  ] as const)
+    await record({ from, out }, async ({ player }) => {
+      for (const target of ["/a", `/pages/${cursor}`]) await player(asking(target, id));
+    });
+  const player = createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape) });
+  for (const target of ["/a", "/pages/2", "/pages/1"])
+    expect((await player(asking(target, "AKIAIOSFODNN7EXAMPLE"))).status).toBe(200);
+  expect(await exchangesIn(out)).toHaveLength(3);
+});

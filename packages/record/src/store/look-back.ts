@@ -1,8 +1,9 @@
 import type { Exchange, RecordedRequest, Sanitizer, Tape } from "@tapedeck/tape";
 import { rewriteTapes } from "@tapedeck/tape/files";
-import { madeForOne, opaqueTag, rechunked, requestKey, textHash } from "@tapedeck/tape/internal";
+import { rechunked, requestKey, textHash } from "@tapedeck/tape/internal";
 import { folderError } from "../recorder-error.ts";
 import type { FolderLock } from "./folder-lock.ts";
+import { createOtherKeys } from "./other-keys.ts";
 
 /** Hides in what a run has stored the secrets that it learnt later. */
 export interface LookBack {
@@ -52,31 +53,7 @@ export function createLookBack(
       return left <= 0;
     });
   };
-  const keys = new Map<string, Set<string>>();
-  const withRunsKeys = (request: RecordedRequest): RecordedRequest => ({
-    ...request,
-    headers: request.headers.map(([name, value]) => {
-      const [key = value, ...others] = isOwn(value) ? (keys.get(name) ?? []) : [];
-      return [name, others.length === 0 ? key : value];
-    }),
-  });
-  const withoutOtherKeys = (exchanges: readonly Exchange[]): readonly Exchange[] => {
-    const marked = exchanges.map((exchange) => {
-      const [own, runs] = [exchange.request, withRunsKeys(exchange.request)].map(hashOf) as [string, string];
-      return { exchange, own, runs };
-    });
-    const alike = Map.groupBy(marked, ({ runs }) => runs);
-    const isReplaced = ({ exchange: { response }, own, runs }: (typeof marked)[number]): boolean => {
-      if (own === runs || !sent.has(runs)) return false;
-      const others = alike.get(runs) ?? [];
-      // Of several keys on file, nothing tells whose the new one is; and a key that is refused replaces none that was not.
-      return (
-        new Set(others.map((each) => each.own)).size === 2 &&
-        others.some((each) => each.own === runs && kindOf(each.exchange) === kindOf({ response }))
-      );
-    };
-    return marked.filter((each) => !isReplaced(each)).map(({ exchange }) => exchange);
-  };
+  const otherKeys = createOtherKeys(hashOf, (hash) => sent.has(hash));
   let known = Number.POSITIVE_INFINITY;
   const again = (exchange: Exchange): Exchange => {
     const clean = sanitizer.again(exchange);
@@ -89,32 +66,21 @@ export function createLookBack(
     sent(request) {
       if (!replaces || sent.size >= mostSent) return;
       sent.add(hashOf(request));
-      const made = madeForOne(request.headers);
-      for (const [name, value] of request.headers) {
-        if (made.has(name) || !isOwn(value)) continue;
-        const values = keys.get(name) ?? new Set();
-        keys.set(name, values);
-        if (values.size < 2) values.add(value);
-      }
+      otherKeys.note(request);
     },
     async end(tapes) {
-      const mayRenew =
-        lock.found.length > 0 && sent.size < mostSent && [...keys.values()].some(({ size }) => size === 1);
+      const mayRenew = lock.found.length > 0 && sent.size < mostSent && otherKeys.isOne;
       if (sanitizer.learnt <= known && !mayRenew) return;
-      const change = { now: now(), check: lock.check };
-      const hidden = ({ exchanges }: Tape): readonly Exchange[] => {
+      const options = { now: now(), check: lock.check };
+      const rewrite = (files: readonly string[], change: (tape: Tape) => readonly Exchange[]): Promise<unknown> =>
+        rewriteTapes(root, files, change, options).catch((error: unknown) => {
+          throw folderError(root, error);
+        });
+      await rewrite([...tapes], ({ exchanges }) => {
         const left = withoutReplaced(exchanges, exchanges.map(again));
-        return mayRenew ? withoutOtherKeys(left) : left;
-      };
-      await rewriteTapes(root, [...tapes], hidden, change).catch((error: unknown) => {
-        throw folderError(root, error);
+        return mayRenew ? otherKeys.without(left) : left;
       });
+      await rewrite(await otherKeys.folders(root), ({ exchanges }) => exchanges.map(otherKeys.renamed));
     },
   };
 }
-
-/** Returns whether a header has a key of its client's own, which no answer issued: no name of a user. */
-const isOwn = (value: string): boolean =>
-  value.search(opaqueTag) >= 0 || /^(?!(?:basic|digest|ntlm|negotiate) )[\w-]+ __redacted-user\./i.test(value);
-
-const kindOf = ({ response }: Pick<Exchange, "response">): number => Math.floor(response.status / 100);
