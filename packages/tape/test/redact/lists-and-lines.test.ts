@@ -32,6 +32,19 @@ test.each([
     "variables of a pod, in any quotes",
     `- name: DB_PASSWORD\n  value: "«it's x1»"\n- name: A_TOKEN\n  value: '«x1"b''7»'\n- name: API_KEY\n  value: "«x1\\"b7»"\n- name: C_SECRET\n  value: «x1"b'7» # new\n- name: B\n  value: "c"\n`,
   ],
+  ["the first line of a string, as in .env", '{"d":"DB_PASSWORD=«hunt#x9»\\nb: 2","e":"a b"}'],
+  ["the first line of a string of YAML in a list", '{"d": [1, "password: «p@ss,w0rd1» # new\\nb: 2"]}'],
+  ["a string that is a line", '{"d":"password: «abc(12345def»","e":"a b"}'],
+  ["a block in the first line of a string", '{\n  "d": "password: >-\\n  «tR5(b7»\\nb: 2"\n}'],
+  [
+    "the first line of an element",
+    "<c><d>api_key=«hunt#x9» \nb: 2</d><d><![CDATA[password: «ab&cd<x9»\nb: 2]]></d></c>",
+  ],
+  ["the first line of a field", "x=1&payload=password%3A+«hunt%23x9»%0Ab%3A+%222%22&y=2"],
+  ["quotes of YAML in a field", "payload=a%3A+1%0Apassword%3A+%22«x1»%22%0Ab%3A+2&y=2"],
+  ["a form in a string", '{"a":"DB_PASSWORD=«tR5(b7»&scope=read","b":"password=«x9»;user=ada"}'],
+  ["a form in an element", "<d>password=«tR5kb7(9»&amp;username=joe</d>"],
+  ["attributes that are written with entities", "<p>&lt;a user=&quot;b&quot; password=&quot;«x1»&quot;/&gt;</p>"],
   ["a folder in quotes that escape nothing", "password='«x1\\»'\nuser='ada'\n"],
   ["signs of XML in a section of it", "<a><password><![CDATA[«x1<b>]7]»]]></password><b><![CDATA[c]]></b></a>"],
   ["entities in an attribute of a page in JSON", '{"h":"<input name=\\"password\\" value=\\"«x1&lt;b&gt;7»\\"> ada"}'],
@@ -170,6 +183,12 @@ test.each([
 });
 
 test.each([
+  [
+    "what a string or an element says of a name",
+    '{"a":"password: required","b": [\n"token: USDT"],"c":"pass=12,fail=3"}',
+  ],
+  ["what an element or a field says of a name", "<p>Password: <br>must</p><td>token: USDT</td>"],
+  ["what a field says of a name", "note=token%3A%20USDT&x=1"],
   ["a list of a model's tokens", `{"tokens":["hello","${opaque}"]}`],
   ["names of secrets", '{"secrets":["DB_PASSWORD","arn:aws:secretsmanager:eu-west-1:1:secret:db-a1B2c3d4E5"]}'],
   ["what plural members say", '{"secrets":"read","apiKeys":["read","write"],"passwords":{"minLength":8}}'],

@@ -1,9 +1,9 @@
-import { looksLikeWord } from "../../judge/secret-entropy.ts";
 import { isDue } from "../../steps.ts";
 import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
 import { nameAround } from "../runs.ts";
 import type { Span } from "../span.ts";
+import { lineBegun, wordAt } from "./line-words.ts";
 import { yamlBlock, yamlValueBelow } from "./yaml-block.ts";
 
 // A quote that is not closed is an apostrophe, unless the rest of the text is as long.
@@ -12,28 +12,11 @@ const longestOpen = 8192;
 const sign =
   /(?:['"]\]?|\](?=[ \t]{0,8}=>))?[ \t]{0,8}(=>|:=|:[ \t]{0,4}&?[\w.<>[\]]{1,40}[ \t]{1,4}=(?=[ \t]{0,8}["'`])|:|=(?!=))[ \t]{0,8}(?:\b[bru]{1,2}(?=["']))?(?:\{[ \t]{0,4}(?=["'`]))?(["'`]?)/y;
 const ofProgram = /^"\s{0,8}:\s{0,8}['`]/;
-// PostgreSQL's connection strings, and lines of logfmt.
-const pairBefore = /[\w.-]=(?:[^\s"'<>=]{0,80}|"[^"]{0,80}") $/;
-const wordOfPair = /[^\s"'<>\\]+/y;
-const ofShell = /^[A-Z][A-Z\d_]+=$/;
-const restOfString = /[^"\\\r\n]+(?=")/y;
-const wordOfShell = /[^\s"'`<>\\;&|]*[^\s"'`<>\\;&|.,:]/y;
-// What a command is given: "PGPASSWORD=… psql -h …".
-const beforeCommand = /^[^\s"\\]{1,128} [a-z][\w-]{0,40} (?:[^"\\\r\n]{0,60} )?-{1,2}[a-z]/i;
-// Where a command begins, or what it is given: a word behind another is one of prose.
-const beforeShell = /(?:^|[;&|("'\r\n]|(?:\s|^)(?:env|export|sudo|-e|--env)|[A-Z\d_]=\S*)\s*$/;
-const lineStart = /(?:^|[\r\n])[ \t]*(?:- |export[ \t]+|set[ \t]+|#[ \t]?|\[)?["']?$/;
-// Its first value ends at "&"; `parameters.ts` reads the rest.
-const form = /^[\w.$~%+[\]-]{1,64}=[^&#\s"'`<>\\]*(?:&[\w.$~%+[\]-]+(?:=[^&#\s"'`<>\\]*)?)+ *$/;
 // As PHP writes a value for a person to read.
 const dumped = /\s{0,40}string\(\d{1,6}\) (?=")/y;
-const wordOfLine = /((?:(?:!!?|&)\w+[ \t]+){0,2})(\S+)([^\S\r\n]*)/y;
 // Where the quote is the end of a string: {"prompt":"Password: ","echo":false}.
 const inDocument = /^[^"\r\n]{0,40}[{[]/;
 const behindString = /^\s*[,}\]][\s,:{}[\]\d.+a-z-]*$/;
-// Of the last line in an element, or in a string.
-const endOfElement = /<\/[A-Za-z]|\]\]>/;
-const beforeQuote = /^[^"'`]+(?=["'`][,:;}\])]*$)/;
 // A YAML value on the following lines.
 const yamlEnd = /["']?:[ \t]*(?:&\w+ )?(?:([|>][+-]?\d?)[ \t]*)?(?=\r?\n)/y;
 const content = String.raw`>(?:<!\[CDATA\[((?!\]\]>|<!\[CDATA|$)[^\]<]*(?:(?:\](?!\]>)|<(?!!\[CDATA))[^\]<]*)*)(?:\]\]><\/|$)|([^<>]+)(?:<\/|$))`;
@@ -99,12 +82,13 @@ export function* assignments(text: string, { rules, mayCarry }: Names, marks: Ma
 function spansOf(text: string, start: number, end: number, attributeBeside: FindValue): readonly Span[] {
   const one = spanOf(text, start, end, attributeBeside);
   if (one !== null) return [one];
-  const line = text.slice(Math.max(0, start - 80), start);
-  const below = yamlValueBelow(text, line, end);
+  const below = yamlValueBelow(text, text.slice(Math.max(0, start - 80), start), end);
   if (below !== null) return [below];
   yamlEnd.lastIndex = end;
   const [whole, block] = yamlEnd.exec(text) ?? [];
-  return whole === undefined || !lineStart.test(line) ? [] : yamlBlock(text, end + whole.length, block !== undefined);
+  const begun = whole === undefined ? null : lineBegun(text, start);
+  if (whole === undefined || begun === null || (begun !== "line" && block === undefined)) return [];
+  return yamlBlock(text, end + whole.length, block !== undefined, begun !== "line");
 }
 
 // A call with a name and its value: PHP's define(), what sets a variable of the environment, a header or a property.
@@ -275,40 +259,5 @@ function assigned(text: string, start: number, end: number): Span | null {
     const blanks = inner.length - inner.trimStart().length;
     return { start: from + blanks, end: from + inner.trimEnd().length };
   }
-  const line = text.slice(Math.max(0, start - 100), start);
-  const isProperty = /^-D[a-z]/.test(text.slice(start, start + 3)) && operator === "=";
-  if (text[end] === "=" && text[start - 1] === " " && (isProperty || pairBefore.test(line))) {
-    wordOfPair.lastIndex = at;
-    const [word = ""] = wordOfPair.exec(text) ?? [];
-    return word === "" ? null : { start: at, end: at + word.length };
-  }
-  // A variable of the environment, as a string or before a command.
-  const isString = text[start - 1] === '"';
-  if (
-    at === end + 1 &&
-    /[\s"';]$/.test(line) &&
-    ofShell.test(text.slice(start, at)) &&
-    (isString || !lineStart.test(line))
-  ) {
-    const pattern = isString && !beforeCommand.test(text.slice(at, at + 200)) ? restOfString : wordOfShell;
-    pattern.lastIndex = at;
-    const [word = ""] = pattern.exec(text) ?? [];
-    const isProse = !isString && looksLikeWord(word) && !beforeShell.test(line);
-    if (isString ? word !== "" : /\w/.test(word))
-      return isProse || /^[\d.]{1,7}$/.test(word) ? null : { start: at, end: at + word.length };
-  }
-  if (!lineStart.test(line)) return null;
-  if (start === 0 && operator === "=" && form.test(text)) return null;
-  wordOfLine.lastIndex = at;
-  const [whole, tag = "", word = "", blanks = ""] = wordOfLine.exec(text) ?? [];
-  const said = word.slice(0, endOfElement.exec(word)?.index);
-  const [value] = beforeQuote.exec(said) ?? [said];
-  const after = text.charAt(wordOfLine.lastIndex);
-  if (whole === undefined || !(/^[\r\n]?$/.test(after) || (blanks !== "" && after === "#"))) return null;
-  // Several words are prose, and an open bracket begins a value of many lines. Without a space, "token:abc" is prose,
-  // too.
-  const isProse = operator === ":" && !/[ \t]/.test(text[at - 1] ?? "") && looksLikeWord(value);
-  return isProse || /^[[{|>&*!]/.test(value) || /^[\d.]{1,7}$/.test(value)
-    ? null
-    : { start: at + tag.length, end: at + tag.length + value.length };
+  return wordAt(text, { start, end }, at, operator === "=");
 }

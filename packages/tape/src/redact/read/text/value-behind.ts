@@ -152,7 +152,12 @@ function codeAt(text: string, at: number): Place | null {
   return { start: end - code.length, end, where: "field", name: "passcode" };
 }
 
-function isLikely(value: string, gap: string, next: string): boolean {
+/**
+ * Returns whether a value is likely a secret, by its looks.
+ * @param gap What stands before it.
+ * @param next The character after it.
+ */
+export function isLikely(value: string, gap: string, next: string): boolean {
   if (
     /^[/.~$%#@\\&+]/.test(value) ||
     next === "(" ||

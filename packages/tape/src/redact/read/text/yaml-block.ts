@@ -30,9 +30,10 @@ const described = /^[ \t]*["']?(?:\$ref|bearerFormat|description|format|in|schem
  * mapping, each scalar is.
  * @param at Where the line with the name ends.
  * @param isBlock Whether the name ends with `|` or `>`.
+ * @param isHeld Whether the line begins in a string or an element.
  */
-export function yamlBlock(text: string, at: number, isBlock = false): readonly Span[] {
-  const lineStart = text.lastIndexOf("\n", at - 1) + 1;
+export function yamlBlock(text: string, at: number, isBlock = false, isHeld = false): readonly Span[] {
+  const lineStart = isHeld ? at : text.lastIndexOf("\n", at - 1) + 1;
   const indent = /^[ \t]*/.exec(text.slice(lineStart, lineStart + 200))?.[0].length ?? 0;
   const spans: Span[] = [];
   for (
