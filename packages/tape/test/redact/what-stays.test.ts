@@ -85,6 +85,11 @@ test.each([
   ],
   ["the text of a style", '.a::before{content:"password: ";color:#ff5733}.b[data-key="secret1"]{}'],
   ["the fragment of a link behind an entity", "<a href='/x?a=1&amp;page=2#top'>"],
+  [
+    "a database without a password",
+    '{"a":"mysql://db:3306/x?mail=ada@b.example","b":"mongodb://h1:27017,h2:27017/x?u=a@b.example"}',
+  ],
+  ["a dictionary of a program", 'password = {"min":8}\ntoken = { "a" : "b" }\n'],
   ["yes and no of one letter", "CREATESECURETOKEN=Y&TENDER=C"],
   ["an account, without a card", '{"account":"4444333322221111","csc":"123"}'],
   ["what a usage calls a password", "Run `app --password <password> --token $TOKEN`.\nThen x1y2z3a4.\n"],
