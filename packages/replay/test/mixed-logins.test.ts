@@ -146,13 +146,18 @@ test("a client without cookies gets nothing that was recorded in another client'
   expect(asked).toEqual(["none", `sid=${one}`, "none"]);
 });
 
-test("what a signature was refused is no answer to one of the right key, which nothing tells from it", async () => {
-  let answer = { status: 403, body: "refused" };
-  const upstream = async (): Promise<Response> => new Response(answer.body, { status: answer.status });
-  const handler = recordMisses(createPlayer({ tapes: [] }), upstream, { from: "http://live.example" });
-  const said = async (signature: string): Promise<string | null> =>
-    textOf(await handler.answer(ask("/x", { authorization: `SharedKey ada:${signature}` })));
-  expect(await said(one)).toBe("refused");
-  answer = { status: 200, body: "in" };
-  expect([await said(two), await said(three)]).toEqual(["in", "in"]);
-});
+test.each([
+  ["header", (signature: string) => ask("/x", { authorization: `SharedKey ada:${signature}` })],
+  ["URL", (signature: string) => ask(`/x?sv=2026-01-01&se=${signature}&sig=${signature}`)],
+])(
+  "what a signature in a %s was refused is no answer to one of the right key, which nothing tells from it",
+  async (_place, signedBy) => {
+    let answer = { status: 403, body: "refused" };
+    const upstream = async (): Promise<Response> => new Response(answer.body, { status: answer.status });
+    const handler = recordMisses(createPlayer({ tapes: [] }), upstream, { from: "http://live.example" });
+    const said = async (signature: string): Promise<string | null> => textOf(await handler.answer(signedBy(signature)));
+    expect(await said(one)).toBe("refused");
+    answer = { status: 200, body: "in" };
+    expect([await said(two), await said(three)]).toEqual(["in", "in"]);
+  },
+);

@@ -124,8 +124,11 @@ function creates(exchange: Exchange): boolean {
 function isRefusedSignature({ exchange: { request, response } }: PreparedExchange): boolean {
   if (response.status !== 401 && response.status !== 403) return false;
   const login = headerOf(request.headers, "authorization");
-  return typedKind(login) === "user" && !/^basic /i.test(login ?? "");
+  return (typedKind(login) === "user" && !/^basic /i.test(login ?? "")) || pinnedSignature.test(request.target);
 }
+
+// Of a signed URL: see `pinSignedUrl`.
+const pinnedSignature = /[?&][\w-]{0,32}sig(?:nature)?=__redacted-parameter__(?:&|$)/i;
 
 // RFC 7616, 3.3 (Digest); RFC 7804, 5 (SCRAM); RFC 7486, 3 (HOBA); Hawk.
 const signedParameter = /(?:^|\s)(?:\w*nonce|challenge|data|ts)\s*=/i;
