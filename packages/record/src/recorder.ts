@@ -140,7 +140,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   // A secret that it sends is hidden in texts from now on.
   const clean = (message: WireRequest): RecordedRequest =>
     sanitizer.request(recordableRequest(message, upstream), message.sender.unnamed);
-  const refusals = createLoneRefusals(async (request) => (await store.find(request)).answers.length > 0);
+  const refusals = createLoneRefusals(store);
   const { onFailure } = options;
   const failures = createFailures({ clean, text: sanitizer.text, upstream, tally, timeoutSeconds, onFailure });
   const large = largeBodies({ out: options.out, sanitizer, upstream });

@@ -1,6 +1,7 @@
 // A client's test of what it does when it is refused: no other answer to its request comes, and a replay, whose limit was
 // not used up then, would have none.
 import type { Exchange, RecordedRequest } from "@tapedeck/tape";
+import type { Store } from "@tapedeck/tape/files";
 import { requestKey, textHash } from "@tapedeck/tape/internal";
 
 /** Remembers refusals that were not stored, until the run ends. */
@@ -11,25 +12,33 @@ export interface LoneRefusals {
   end(): Promise<number>;
 }
 
+interface Refusal {
+  readonly refusal: Exchange;
+  readonly keep: KeepRefusal;
+}
+
 type KeepRefusal = (refusal: Exchange) => Promise<unknown>;
 
 const mostRemembered = 1000;
 const longestRemembered = 64 * 1024;
 
-/** @param isOnFile Returns whether a request has an answer on file. */
-export function createLoneRefusals(isOnFile: (request: RecordedRequest) => Promise<boolean>): LoneRefusals {
-  const noted = new Map<string, { readonly request: RecordedRequest; readonly store: () => Promise<unknown> }>();
+/** Makes an empty memory of refusals. */
+export function createLoneRefusals({ find }: Pick<Store, "find">): LoneRefusals {
+  const noted = new Map<string, { readonly request: RecordedRequest } & Refusal>();
   return {
     note(request, refusal, keep) {
       const lengths = [refusal.request.body, refusal.response.body].map((body) => body?.text?.length ?? 0);
       if (noted.size < mostRemembered && Math.max(...lengths) <= longestRemembered)
-        noted.set(textHash(requestKey(request)).join(), { request, store: () => keep(refusal) });
+        noted.set(textHash(requestKey(request)).join(), { request, refusal, keep });
     },
     async end() {
       let stored = 0;
-      for (const { request, store } of noted.values()) {
-        if (await isOnFile(request)) continue;
-        await store();
+      for (const { request, refusal, keep } of noted.values()) {
+        const { answers, next } = await find(request);
+        // One of an earlier run is replaced.
+        const isOnFile = next > 0 || answers.some(({ response }) => response.status !== refusal.response.status);
+        if (isOnFile) continue;
+        await keep(refusal);
         stored += 1;
       }
       return stored;
