@@ -128,6 +128,45 @@ test("what was played before upstream took a change is asked for again, once, an
   expect(asked).toHaveLength(4);
 });
 
+test.each<[shows: string, target: string, body: object, reads: boolean]>([
+  ["a query of GraphQL", "/graphql", { query: "query Items {items}" }, true],
+  ["a list of queries", "/graphql", [{ query: "{items}" }, { query: "# mutation\n{x}" }], true],
+  ["a mutation of GraphQL", "/graphql", { query: "fragment F on X{y} mutation {add}" }, false],
+  ["a search", "/items/_search", { query: {} }, true],
+  ["a method of JSON-RPC", "/rpc", { jsonrpc: "2.0", method: "eth_getBalance", params: [] }, true],
+  ["a method of JSON-RPC that may make something", "/rpc", { jsonrpc: "2.0", method: "item.getOrCreate" }, false],
+  ["a method of Connect", "/shop.v1.Items/ListItems", {}, true],
+  ["one that is not known", "/items", {}, false],
+])("after a change, upstream is asked again for a POST, which is one itself if it may be: %s", async (...row) => {
+  const [, target, body, reads] = row;
+  const asked: string[] = [];
+  const upstream: FetchHandler = async ({ method }) => {
+    asked.push(method);
+    return Response.json({ nth: asked.length });
+  };
+  const handler = recordMisses(createPlayer({ tapes: [] }), upstream, { from });
+  const json = { "content-type": "application/json" };
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  const post = () => handler.answer(ask(target, json, { method: "POST", body: bytes }));
+  const get = () => handler.answer(ask("/items"));
+  await get();
+  await post();
+  await get();
+  expect(asked).toEqual(reads ? ["GET", "POST"] : ["GET", "POST", "GET"]);
+  asked.length = 0;
+  await handler.answer(ask("/items/1", {}, { method: "PUT" }));
+  await post();
+  expect(asked).toEqual(["PUT", "POST"]);
+});
+
+test("a mutation of GraphQL is upstream's each time", async () => {
+  const { handler, asked } = sceneOf((nth) => Response.json({ nth }));
+  const body = new TextEncoder().encode('{"query":"mutation {add}"}');
+  const add = async () =>
+    textOf(await handler.answer(ask("/graphql", { "content-type": "application/json" }, { method: "POST", body })));
+  expect([await add(), await add(), asked.length]).toEqual(['{"nth":1}', '{"nth":2}', 2]);
+});
+
 test("for one program, upstream is asked each time for what it was asked before, streams and requests at one time too", async () => {
   let items = 0;
   let [underway, most] = [0, 0];

@@ -8,6 +8,7 @@ import { avoidsCaches, issuedIn, typedKind } from "@tapedeck/tape/internal";
 import type { Answer } from "../answer.ts";
 import type { IncomingRequest } from "../http/message.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
+import { isMutation, onlyReads } from "../request/only-reads.ts";
 
 /** Whether upstream has just been asked: for everyone who asks the same, or for one request alone. */
 export type Fetched = "for all" | "for one" | null;
@@ -64,7 +65,7 @@ export function createFreshness(onReplaced: (played: PreparedExchange) => void):
     if (once.has(id)) return true;
     const before = givenAt.get(id);
     if (before === undefined) return false;
-    if (exchange.request.method === "POST") return creates(exchange);
+    if (creates(exchange)) return true;
     if (avoidsCaches(exchange.request.target)) return true;
     // Equal ones may append, each at its place: RFC 5789, section 2; uploads that resume.
     return before < changes || (exchange.request.method === "PATCH" && exchange.response.status < 400);
@@ -73,7 +74,7 @@ export function createFreshness(onReplaced: (played: PreparedExchange) => void):
     reached(asked) {
       isReached = true;
       isGone = false;
-      if (asked && !isRead.test(asked.request.method) && asked.response.status < 400) changes += 1;
+      if (asked && !onlyReads(asked.request) && asked.response.status < 400) changes += 1;
     },
     failed() {
       isGone = true;
@@ -109,15 +110,12 @@ export function createFreshness(onReplaced: (played: PreparedExchange) => void):
   };
 }
 
-// RFC 9110, 9.2.1; RFC 4918, 9.1; RFC 3253, 3.6; RFC 5323, 2.
-const isRead = /^(?:GET|HEAD|OPTIONS|TRACE|QUERY|PROPFIND|REPORT|SEARCH)$/;
-
 /** Returns whether a request made something new, which another client would spoil: an upload, an order, a session. */
 function creates(exchange: Exchange): boolean {
   const { request, response } = exchange;
   if (request.method !== "POST" || response.status >= 400) return false;
   const isMade = response.status === 201 || response.status === 202 || headerOf(response.headers, "location") !== null;
-  return isMade || issuedIn(exchange).issued.length > 0;
+  return isMade || isMutation(request) || issuedIn(exchange).issued.length > 0;
 }
 
 /** Returns whether a client was refused that signs each request anew: nothing tells it from who has the right key. */

@@ -52,8 +52,8 @@ type UpstreamResult =
  * - So is a challenge that a client signs (Digest), which the upstream alone may store. Even a recorded one is asked for
  *   anew, unless upstream does not answer.
  * - What a signed request was refused (401, 403) is asked for anew, too: the right key may have signed the next one.
- * - Once upstream was reached, a POST that made something (an upload, a session) is played as often as it was recorded:
- *   then upstream makes another. Once it took a request that changes something, it is asked again for what was played.
+ * - Once upstream was reached, a POST that made something (an upload, a session), or a mutation of GraphQL, is played as
+ *   often as it was recorded: then upstream makes another. Once it took a request that changes something, it is asked again for what was played.
  * - A WebSocket is passed on, and recorded once its conversation has ended.
  * - If upstream does not answer, or refuses what an earlier recording issued, the request is a miss, with the reason.
  * - Upstream is not asked if the API's description answers: a 401 without a credential, a 405. Without a description it
