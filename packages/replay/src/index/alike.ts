@@ -47,8 +47,8 @@ export function answersAlike(
 ): Sequence | null {
   const { without } = rule;
   const called = sameCall(recorded, rule, asked);
-  if (called.length === 0) return null;
-  const all = among(recorded, called, called.join());
+  if (called?.length === 0) return null;
+  const all = called === null ? recorded : among(recorded, called, called.join());
   if (all.length === 1) return login.isOther(recordedLogin(without(all.at(0).exchange.request))) ? null : all;
   if (all.length > mostCompared && login.isAnybodys()) return all;
   const { headers, logins, choose } = differingHeaders(all, rule, login.isIssued);

@@ -22,19 +22,20 @@ const known = new WeakMap<PreparedExchange, Calls>();
  * Returns the places of the answers to the call that a request makes, among those to requests that a rule cannot tell apart:
  * of recordings without any headers, if no other is of that call.
  * @param asked Returns the request with these headers, secrets hidden.
+ * @returns null for all of them.
  */
 export function sameCall(
   all: Sequence,
   { without, names }: Pick<CompiledRule, "without" | "names">,
   asked: (names: readonly string[]) => RecordedRequest,
-): readonly number[] {
-  const every = [...Array(all.length).keys()];
-  if (!names.includes("method")) return every;
+): readonly number[] | null {
+  if (!names.includes("method")) return null;
   const { headers } = without(asked([...callHeaders, "content-type"]));
   const own = callOf(headers);
-  if (own === "" && all.length > mostRead) return every;
+  if (own === "" && all.length > mostRead) return null;
   const { made, types, areBare } = callsOf(all, without);
   const type = mediaType(headers);
+  const every = [...made.keys()];
   const same = every.filter((nth) => made[nth] === own);
   // Of one type come before those of none, so that two choices share no answer.
   for (const isOfType of [(nth: number) => types[nth] === type, (nth: number) => types[nth] === "" || type === ""]) {
