@@ -45,6 +45,14 @@ test.each([
   ["a form in a string", '{"a":"DB_PASSWORD=«tR5(b7»&scope=read","b":"password=«x9»;user=ada"}'],
   ["a form in an element", "<d>password=«tR5kb7(9»&amp;username=joe</d>"],
   ["attributes that are written with entities", "<p>&lt;a user=&quot;b&quot; password=&quot;«x1»&quot;/&gt;</p>"],
+  [
+    "the input of a page in an element, and not the one before",
+    '<c type="html">&lt;input name="order" value="ORD-2024-000417"&gt;&lt;input name="password" value="«x1»"&gt;</c>',
+  ],
+  [
+    "the input of a page in an attribute, in either order",
+    `<b srcdoc="&lt;input name='a' value='ORD-2024-0417'&gt;&lt;input value='«x1»' name='token'&gt;&lt;i id='token'&gt;">`,
+  ],
   ["a folder in quotes that escape nothing", "password='«x1\\»'\nuser='ada'\n"],
   ["signs of XML in a section of it", "<a><password><![CDATA[«x1<b>]7]»]]></password><b><![CDATA[c]]></b></a>"],
   ["entities in an attribute of a page in JSON", '{"h":"<input name=\\"password\\" value=\\"«x1&lt;b&gt;7»\\"> ada"}'],

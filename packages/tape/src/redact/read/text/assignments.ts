@@ -176,6 +176,8 @@ const restOfDouble = /^[^"\r\n]+(?="[\s/>])/;
 const restOfSingle = /^[^'\r\n]+(?='[\s/>])/;
 // How far a tag goes that has "<" or ">" in an attribute.
 const tagReach = 1000;
+const tagEnd = />|&[lg]t;/;
+const otherTag = /<[a-z/]|&[lg]t;/i;
 
 // `<meta name="csrf-token" content="…">`, in either order: asked for names in order, it reads each tag once.
 function attributesIn(text: string): FindValue {
@@ -190,13 +192,25 @@ function attributesIn(text: string): FindValue {
     if (open === -1) return null;
     if (close < open) close = text.indexOf(">", open);
     if (close === -1) close = text.length;
-    if (close < end || (next !== -1 && next < close) || !/[a-z]/i.test(text.charAt(open + 1))) {
-      const near = text.slice(end, end + tagReach).indexOf(">");
-      return near < 0 || start - open > tagReach ? null : attributeWithin(text, open, end + near);
+    const isCoded = text.slice(Math.max(open, start - tagReach), start).includes("&lt;");
+    if (isCoded || close < end || (next !== -1 && next < close) || !/[a-z]/i.test(text.charAt(open + 1))) {
+      return start - open > tagReach ? null : attributeNear(text, open, start, end);
     }
     if (value === undefined) value = attributeWithin(text, open, close);
     return value;
   };
+}
+
+// The tag may be one that an attribute has, or entities may be the signs of others.
+function attributeNear(text: string, open: number, start: number, end: number): Span | null {
+  const stop = text.slice(end, end + tagReach).search(tagEnd);
+  if (stop < 0) return null;
+  const behind = attributeWithin(text, end, end + stop);
+  if (behind !== null) return behind;
+  const lead = text.slice(open, start);
+  const last = [...lead.matchAll(valueAttribute)].at(-1);
+  const isOther = last === undefined || otherTag.test(lead.slice(last.index + last[0].length));
+  return isOther ? null : attributeWithin(text, open + last.index, start);
 }
 
 function attributeWithin(text: string, from: number, to: number): Span | null {
