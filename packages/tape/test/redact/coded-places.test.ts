@@ -40,6 +40,12 @@ test("scrubber hides a secret in a document in base64, which stays one", () => {
   );
 });
 
+test("scrubber hides a secret in a table in base64, which stays one", () => {
+  const { raw, clean } = marked("user,password,age\nada,«Tr0ub#4d»,4\n");
+  const said = scrubber.text(`data:text/csv;base64,${btoa(raw)}`);
+  expect(atob(said.slice(said.indexOf(",") + 1))).toBe(clean);
+});
+
 test("scrubber hides a secret in a file of gzip, which stays one, and leaves others as they are", () => {
   const file = (text: string) => exchange({ body: { encoding: "base64", text: gzipSync(text).toString("base64") } });
   const clean = scrubber.exchange(file('{"password":"x1"}'));

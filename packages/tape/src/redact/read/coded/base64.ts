@@ -20,6 +20,8 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const noText = /[\0-\x08\x0e-\x1f\x7f]/;
 const beyondAscii = /[\x80-\xff]/;
 const sign = /[=:<]/;
+// Of names, as CSV begins.
+const table = /^\ufeff?"?[a-z_][\w .-]{0,64}"?[,;\t|][^\r\n]{1,2000}\r?\n/i;
 
 const none = 64;
 /** The six bits of a character, in either alphabet. RFC 4648, sections 4 and 5 */
@@ -34,7 +36,7 @@ function isOfRun(text: string, at: number): boolean {
 }
 
 /**
- * Finds the base64 texts that may name a value: those with a sign that follows names.
+ * Finds the base64 texts that may name a value: those with a sign that follows names, and tables.
  * @example
  * [...base64Texts("x eyJ0b2tlbiI6ImFiYyIsImEiOjF9 y", [{ start: 0, end: 32 }])]; // [{ start: 2, end: 30, said: '{"token":"abc","a":1}', isPacked: false }]
  */
@@ -48,7 +50,7 @@ export function* base64Texts(text: string, windows: readonly Span[]): Iterable<B
     const unpacked = isPacked ? unpackedText(coded) : null;
     if (isPacked && unpacked === null) broken++;
     const said = unpacked ?? base64Text(coded);
-    const mayName = said !== null && (sign.test(said) || isNested(said));
+    const mayName = said !== null && (sign.test(said) || table.test(said) || isNested(said));
     return mayName ? { start, end, said, isPacked: unpacked !== null } : null;
   };
   // Printable text seldom has a "+" or "/" in base64.

@@ -13,6 +13,9 @@ const longestHeader = 2000;
 // Names in prose are separated by spaces.
 const name = String.raw`"?[\p{L}_][\p{L}\p{N}_. -]*(?<! )"?`;
 const header = anyLetters(String.raw`^\ufeff?${name}(?:([,;\t|])${name})+$`);
+// The first line of what a string, an element, the field of a form or a data URL holds.
+const held =
+  /(?:[:[]\s{0,9}"|<[A-Za-z/][^<>]{0,99}>|<!\[CDATA\[|(?:^|&)[\w.%+-]{1,64}=|data:text\/[\w-]{1,30}[^,]{0,40},)([^:[>=]*)$/;
 const small = /^-?[\d.]{1,7}$/;
 
 /**
@@ -26,7 +29,7 @@ export function* columns(text: string, names: Names, marks: Marks): Iterable<Pla
     if (at < done) continue;
     const start = text.lastIndexOf("\n", at) + 1;
     done = lineEnd(text, at);
-    const table = done - start > longestHeader ? null : columnsIn(text.slice(start, done), names);
+    const table = done - start > longestHeader ? null : columnsHeld(text.slice(start, done), names);
     if (table !== null) done = yield* readRows(text, done, table);
   }
 }
@@ -46,6 +49,11 @@ function lineEnd(text: string, from: number): number {
   return text[end - 1] === "\r" && end > from ? end - 1 : end;
 }
 
+function columnsHeld(line: string, names: Names): Columns | null {
+  const [, first] = held.exec(line) ?? [];
+  return columnsIn(line, names) ?? (first === undefined ? null : columnsIn(first, names));
+}
+
 function columnsIn(line: string, { rules }: Names): Columns | null {
   if (!/[,;\t|]/.test(line)) return null;
   const separator = header(line).exec(line)?.[1];
@@ -56,7 +64,7 @@ function columnsIn(line: string, { rules }: Names): Columns | null {
     const rule = rules(name, "field");
     return rule === null ? [] : [[nth, { name, numbers: rule.numbers }] as const];
   });
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\\r\\n"]*))([${separator}]|(?=\\r?\\n|$))`, "y");
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\\r\\n"]*))([${separator}]|(?=\\r?\\n|"|$))`, "y");
   return named.length === 0 ? null : { cell, count: cells.length, named: new Map(named) };
 }
 
