@@ -32,6 +32,13 @@ test.each([
     "/cart;jsessionid=«parameter|541E626FF5C84FAE4E6D7E23DE53FE67»?page=2 <a href='cart;jsessionid=«parameter|541E626FF5C84FAE4E6D7E23DE53FE67»?page=3'>",
   ],
   ["a connection string, to its end", "Endpoint=sb://a/;password=«parameter|a/b?c=d»"],
+  ["a connection string, with signs in it", "Server=a;Password=«parameter|Tr0ub#4dor9>x\\4Yz`<»;Encrypt=True"],
+  ["a pair of a log, with an apostrophe in it", "ts=1 password=«abc'def9» user=joe"],
+  ["an option in quotes, whatever signs it has", "run --password '«a,b9cd(eF»' -x"],
+  [
+    "a header of curl, in JSON, but not what a shell puts into one",
+    String.raw`{"cmd":"curl -H \"X-Api-Key: «a(b9cd,eF»\" -H 'Authorization: Bearer «a(b9cd,eF»' -H \"X-Api-Key: a(x9$KEY)\""}`,
+  ],
   ["a line of TOML", 'db_password = "«x1»"'],
   ["an element of XML", "<a:secretKey x='1'>«hu2»</a:secretKey>"],
   ["an attribute", '<user name="ada" password="«x1»"/>'],

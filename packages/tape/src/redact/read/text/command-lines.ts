@@ -1,5 +1,7 @@
+import { looksLikeWord } from "../../judge/secret-entropy.ts";
 import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
+import { nameAround } from "../runs.ts";
 
 /** A kind of lines, each with a password or a key behind certain words. */
 interface CommandLine {
@@ -75,13 +77,39 @@ const word =
 const longestBefore = 200;
 const longestBehind = 40;
 
+// A shell takes what is in quotes as one value: of an option that is named so, and of curl's for a header.
+const ofOption = /[ =](["'])((?:(?!\1)[^\s\\]){4,256})\1(?=[\s"'\\;|&)]|$)/y;
+const ofHeader = /:[ \t]{0,4}(?:[A-Za-z][\w-]{0,20} )?(?:([^\s"\\]{4,2048})(?=")|([^\s'\\]{4,2048})(?='))/y;
+const beforeHeader = /(?:^|\s)(?:-H|--header)[ =]?["']$/;
+const longestBeforeHeader = 12;
+
+function argumentAt(text: string, at: number, rules: Names["rules"]): Place | null {
+  const { start, end } = nameAround(text, at);
+  const name = text.slice(start, end).replace(/^-+/, "");
+  const isOption = text.startsWith("--", start);
+  const isHeader = !isOption && beforeHeader.test(text.slice(Math.max(0, start - longestBeforeHeader), start));
+  if (!(isOption && rules(name, "field")) && !(isHeader && !/cookie$/i.test(name) && rules(name, "header")))
+    return null;
+  const pattern = isOption ? ofOption : ofHeader;
+  pattern.lastIndex = end;
+  const [, first = "", second = ""] = pattern.exec(text) ?? [];
+  const said = isOption ? second : text[start - 1] === '"' ? first : second;
+  const stop = pattern.lastIndex - (isOption ? 1 : 0);
+  // What a shell puts there, and words of an example.
+  if (said === "" || /\$[A-Za-z_{(]|`/.test(said) || looksLikeWord(said)) return null;
+  return { start: stop - said.length, end: stop, where: "field", name };
+}
+
 /**
  * Reads the passwords and keys on the lines of routers, of what else is configured so, and of protocols: they may be words.
+ * Of shells, those in quotes behind an option or in a header of curl.
  * @example
  * [...commandLines("snmp-server community gardens RO", names, marks)]; // [{ start: 22, end: 29, where: "field", name: "password" }]
  */
-export function* commandLines(text: string, _names: Names, marks: Marks): Iterable<Place> {
+export function* commandLines(text: string, { rules }: Names, marks: Marks): Iterable<Place> {
   for (const at of marks.name) {
+    const argument = argumentAt(text, at, rules);
+    if (argument !== null) yield argument;
     word.lastIndex = at;
     if (!word.test(text)) continue;
     const end = word.lastIndex;

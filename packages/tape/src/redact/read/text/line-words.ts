@@ -6,7 +6,7 @@ import { isLikely } from "./value-behind.ts";
 
 // PostgreSQL's connection strings, and lines of logfmt.
 const pairBefore = /[\w.-]=(?:[^\s"'<>=]{0,80}|"[^"]{0,80}") $/;
-const wordOfPair = /[^\s"'<>\\]+/y;
+const wordOfPair = /(?:[^\s"'<>\\]|(?<=\w)'(?=\w))+/y;
 const ofShell = /^[A-Z][A-Z\d_]+=$/;
 const restOfString = /[^"\\\r\n]+(?=")/y;
 const wordOfShell = /[^\s"'`<>\\;&|]*[^\s"'`<>\\;&|.,:]/y;
