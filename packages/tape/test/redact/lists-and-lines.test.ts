@@ -43,6 +43,7 @@ test.each([
   ["the first line of a field", "x=1&payload=password%3A+«hunt%23x9»%0Ab%3A+%222%22&y=2"],
   ["quotes of YAML in a field", "payload=a%3A+1%0Apassword%3A+%22«x1»%22%0Ab%3A+2&y=2"],
   ["a form in a string", '{"a":"DB_PASSWORD=«tR5(b7»&scope=read","b":"password=«x9»;user=ada"}'],
+  ["a form with a coded sign in a string", '{"a":"refresh_token=«tR5kb7L%26ik3b4Sn»&id=%C3%A9","b":"c"}'],
   ["a form in an element", "<d>password=«tR5kb7(9»&amp;username=joe</d>"],
   ["attributes that are written with entities", "<p>&lt;a user=&quot;b&quot; password=&quot;«x1»&quot;/&gt;</p>"],
   [

@@ -19,7 +19,7 @@ const lineStart =
 // Its first value ends at "&"; `parameters.ts` reads the rest.
 const form = /^[\w.$~%+[\]-]{1,64}=[^&#\s"'`<>\\]*(?:&[\w.$~%+[\]-]+(?:=[^&#\s"'`<>\\]*)?)+ *$/;
 // A form, a connection, or counts.
-const heldPairs = /^([^&;]+?)(?:[&;]|(?<=^[\d.]{1,7}),)[\w.$~%+[\]-]+=/;
+const heldPairs = /^(.+?)(?:[&;]|(?<=^[\d.]{1,7}),)[\w.$~%+[\]-]+=/;
 const wordOfLine = /((?:(?:!!?|&)\w+[ \t]+){0,2})(\S+)([^\S\r\n]*)/y;
 // Of the last line in an element, or in a string.
 const endOfElement = /<\/[A-Za-z]|\]\]>/;
