@@ -94,7 +94,8 @@ export function connectionRefusal({ host, port }: Destination, isSocket = false)
   return new RefusedError(
     `Cannot connect to ${host}: ${why}\n` +
       "  - a client with sockets of its own passes tapes by: give it a player, or a tape's fetch, as its fetch; or have it\n" +
-      "    use node:http; or let it ask a server that replays: npx @tapedeck/cli replay" +
+      "    use node:http; or let it ask a server that replays: npx @tapedeck/cli replay\n" +
+      "  - one that has undici passes if it is loaded before: import it at the top of the test's file" +
       (process.versions["deno"] || process.versions["bun"]
         ? "\n  - on Deno and Bun so does a fetch that a client took before @tapedeck/nock was loaded: load that first (--preload)"
         : ""),
