@@ -178,6 +178,7 @@ test("pinNoise() names parts anew that another one refers to by a name that is m
     pinNoise(exchange({ headers, body: { encoding: "utf8", text } }), pinnedMoment).request.body?.text;
   expect(pinned(parts("kt7bhc9qfyhe3iqi", "cover"))).toBe(parts("attached1", "cover"));
   expect(pinned(parts("powg2zakbl4d9ep6", "3a8bd0cc12"))).toBe(parts("attached1", "attached2"));
+  expect(pinned(parts("attach_1", "attach_10"))).toBe(parts("attached1", "attached2"));
   expect(pinned(parts("attached1", "attached2"))).toBe(parts("attached1", "attached2"));
 });
 

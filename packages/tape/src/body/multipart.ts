@@ -132,7 +132,7 @@ function withoutAttachNames(text: string): string {
     const part = `name="${name}"`;
     return changed.includes(part)
       ? changed
-          .replaceAll(`attach://${name}`, `attach://attached${at + 1}`)
+          .replaceAll(new RegExp(`attach://${name}(?![\\w-])`, "g"), `attach://attached${at + 1}`)
           .replaceAll(part, `name="attached${at + 1}"`)
       : changed;
   }, text);

@@ -7,9 +7,11 @@ const documentStart = /^\s*[{[]/;
 const ofNumber = /[\d.Ee+-]/;
 const number = /^-?\d+(?:\.\d+)?(?:[Ee][+-]?\d+)?$/;
 const longestNumber = 40;
+const hasSigns = /[\p{L}\p{N}]/u;
 
 /**
- * Finds what has a shape that a user told. Nothing of a placeholder is found: it would be hidden again and again. A number of
+ * Finds what has a shape that a user told. Of what goes over a placeholder, what is before it is found: a placeholder
+ * would be hidden again and again. A number of
  * JSON is found whole, so that a number can stand there.
  */
 export function* shapedHits(text: string, shapes: Rules["shapes"]): Iterable<Hit> {
@@ -25,8 +27,12 @@ export function* shapedHits(text: string, shapes: Rules["shapes"]): Iterable<Hit
       while ((hidden[nth]?.end ?? Number.POSITIVE_INFINITY) <= match.start) nth += 1;
       const over = hidden[nth];
       if (match.end === match.start) search.lastIndex += 1;
-      else if (over !== undefined && over.start < match.end) search.lastIndex = over.end;
-      else {
+      else if (over !== undefined && over.start < match.end) {
+        search.lastIndex = over.end;
+        const { start } = match;
+        const value = text.slice(start, over.start);
+        if (hasSigns.test(value)) yield { start, end: over.start, kind, value, rank: 1 };
+      } else {
         const whole = isDocument ? numberAround(text, match) : null;
         const { start, end } = whole ?? match;
         search.lastIndex = end;

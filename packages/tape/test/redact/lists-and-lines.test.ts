@@ -331,3 +331,9 @@ test.each([
     expect(scrubber.text(`${before}${blanks}+`)).toBe(`${before}${blanks}+`);
   }
 });
+
+test("a pod's variable that is cut off is hidden", () => {
+  const before = "- name: DB_PASSWORD\n  value: ";
+  for (const quote of ['"', "'"])
+    expect(createScrubber().text(`${before}${quote}Tr0ub4dor`)).toMatch(/value: ["']__redacted-[\w.]+__$/);
+});

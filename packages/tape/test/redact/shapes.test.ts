@@ -15,6 +15,12 @@ test.each([
     "a __redacted-token__,b",
     "__redacted-pin__ __redacted-token____redacted-pin__",
   ],
+  [
+    "what stands before a placeholder",
+    "acme-\\S+",
+    "u=acme-12345&password=__redacted-token__",
+    "u=__redacted-pin__&password=__redacted-token__",
+  ],
   ["nothing where it fits no character", "(?=a)", '{"zip":"abca"}', '{"zip":"abca"}'],
 ])("a shape hides %s", (_shows, pin, text, clean) => {
   const scrubber = createScrubber({ shapes: { pin } });

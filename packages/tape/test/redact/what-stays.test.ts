@@ -50,6 +50,24 @@ test("the path of an object that may be read, and that ends, is no key, whatever
     expect(scrubber.text(JSON.stringify({ key, ...more }))).toBe(JSON.stringify({ key, ...more }));
 });
 
+test.each(["xxxx2024", "hidden", "read", "config.hunter", "****cdef"])(
+  "%s stays in an answer, and may be a password that is sent",
+  (value) => {
+    const body = { encoding: "utf8", text: JSON.stringify({ user: "ada", password: value }) } as const;
+    expect(scrubber.response({ status: 200, headers: [], body }).body).toEqual(body);
+    const sent = { method: "POST", target: "/login", principal: "anonymous", headers: [], body } as const;
+    expect(scrubber.request(sent).body?.text).not.toContain(value);
+  },
+);
+
+test.each([
+  "jdbc:sqlserver://srv.database.windows.net:1433;database=db;user=ada@srv;encrypt=true;",
+  "SMTP=smtp://mail.example:25;FROM=noreply@example.com",
+  "postgres://db:5432#note@x.example",
+])("an address without a password stays: %s", (text) => {
+  expect(scrubber.text(text)).toBe(text);
+});
+
 const message = "Passwords need at least eight signs";
 test.each([
   ["what a validation says", { errors: { password: { code: "too_short", message, path: "password" } } }],

@@ -9,7 +9,15 @@ import { isBesideItsUser, isBesideUser, perhapsPassword, userMember } from "./be
 import { cardName, isCardNumber, isOfCard, perhapsCard } from "./card.ts";
 import { bareName, isSessionCookie, type NameRules } from "./name-rules.ts";
 import { ambiguousParameters } from "./names.ts";
-import { isAlgorithm, isFilePath, isFlag, isLabelOf, isOrdinaryValue, isWordToken } from "./ordinary-value.ts";
+import {
+  isAlgorithm,
+  isFilePath,
+  isFlag,
+  isLabelOf,
+  isOrdinaryValue,
+  isStandIn,
+  isWordToken,
+} from "./ordinary-value.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 
 const ambiguous = new Set(ambiguousParameters.map(bareName));
@@ -38,6 +46,7 @@ export function isSecret(
   if (value.trim() === "" || (isOrdinaryValue(value, name) && where !== "credentials")) return false;
   // "+\\" tells MediaWiki's clients that no user has logged in.
   if (/tokens?$/i.test(name) && !/[\p{L}\p{N}]/u.test(value)) return false;
+  if (!isSent && isStandIn(value)) return false;
   if (!isSent && (where === "field" || where === "parameter") && isLabelOf(name, value, rules)) return false;
   switch (where) {
     case "credentials":

@@ -6,7 +6,7 @@ import { bareName, type NameRules } from "./name-rules.ts";
 const verdict =
   /^(?:is|are|can(?:'|no)t|must|should|may not|has|have|does|did|was|invalid|incorrect|wrong|not|please|expected|enter|too|only|at least|needs?|unknown|unexpected|minimum|maximum)\b.{2,}|^(?:this|the|your|a|an|field|value|password|token|secret)\b.*\b(?:is|are|must|may|should|was|cannot|can't|does|has|needs?|required|field|match(?:es)?)\b/i;
 const verdicts =
-  /^(?:required|missing|invalid|blank|empty|incorrect|too[ _]short|too[ _]long|unauthorized|forbidden|read|write)\.?$/i;
+  /^(?:required|missing|invalid|blank|empty|incorrect|too[ _]short|too[ _]long|unauthorized|forbidden)\.?$/i;
 const version =
   /^[\^~<>=v ]{0,3}\d{1,6}(?:\.(?:\d{1,6}|x|\*)){1,3}(?:[-+][\w.+-]{1,40})?(?: (?:\|\| |- )?[\^~<>=v]{0,2} ?\d{1,6}(?:\.(?:\d{1,6}|x|\*)){0,3}){0,4}$/;
 const type = /^\[?(?:String|ID|Int|Float|Boolean|string|number|integer|boolean|object|array|null)\]?!?$/;
@@ -14,7 +14,10 @@ const type = /^\[?(?:String|ID|Int|Float|Boolean|string|number|integer|boolean|o
 const shellVariable = /^\$(?:[A-Z_][A-Z\d_]*|[A-Za-z_]+\d?)\$?$/;
 // Of a program, a template, an example, OpenAPI's expressions and JSON Pointer.
 const variable =
-  /^(?:\$(?:request|response|context)\.[a-z_.]+(?:#[\w/~-]*)?|#\/(?:components|definitions|properties)\/[\w./~-]+|\{[a-z_-]*(?:token|key|secret|password|code)\}|:(?:token|key|secret|password|code)|\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+|\.{1,2}\/[\w./-]+|your[-_ ][a-z_ -]{1,40}|\*{2,}[\w-]{0,4}|-{3,}|\.{3,}|x{4}[\w-]{0,4}|x{6,}|[[(<]?(?:redacted|hidden|filtered|masked)[\])>]?|(?:var|local|module|self|this|config|settings|secrets|env|os\.environ)(?:\.[a-z_]{1,60}|\[["'][a-z_]{1,60}["']\]){1,4}(?:\(\))?)$/i;
+  /^(?:\$(?:request|response|context)\.[a-z_.]+(?:#[\w/~-]*)?|#\/(?:components|definitions|properties)\/[\w./~-]+|\{[a-z_-]*(?:token|key|secret|password|code)\}|:(?:token|key|secret|password|code)|\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+|\.{1,2}\/[\w./-]+|your[-_ ][a-z_ -]{1,40}|\*{2,}|-{3,}|\.{3,}|x{6,})$/i;
+// What an answer or a configuration has in place of a secret: a mask with its end, what may be done with it, and where it stands.
+const standIn =
+  /^(?:\*{2,}[\w-]{1,4}|x{4}[\w-]{0,4}|[[(<]?(?:redacted|hidden|filtered|masked)[\])>]?|read|write|(?:var|local|module|self|this|config|settings|secrets|env|os\.environ)(?:\.[a-z_]{1,60}|\[["'][a-z_]{1,60}["']\]){1,4}(?:\(\))?)$/i;
 // Of one moment: RFC 3339, section 5.6; RFC 9110, section 5.6.7. A date alone may be a password.
 const moment =
   /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)$/i;
@@ -81,6 +84,11 @@ export function isOrdinaryValue(value: string, name = ""): boolean {
     rootedPath.test(text) ||
     (text.includes(" ") && (verdict.test(text) || label.test(text)))
   );
+}
+
+/** Returns whether a text of an answer stands in the place of a secret; what a client sends so may be a password. */
+export function isStandIn(value: string): boolean {
+  return value.length <= longestOrdinary && standIn.test(value.trim());
 }
 
 /**

@@ -6,7 +6,7 @@ const scalar =
 // `- name: DB_PASSWORD` and its value in the next line.
 const nameBefore = /(?:^|[\r\n])[ \t]*(?:- )?(?:name|key):[ \t]{1,8}["']?$/;
 const valueBelow =
-  /["']?[ \t]*\r?\n[ \t]+value:[ \t]{1,8}(?:"((?:[^"\\\r\n]|\\.)+)"|'((?:[^'\r\n]|'')+)'|(?=[^\s"'#&*|>[{!-])([^\r\n]+))/y;
+  /["']?[ \t]*\r?\n[ \t]+value:[ \t]{1,8}(?:"((?:[^"\\\r\n]|\\.)+)("|$)|'((?:[^'\r\n]|'')+)('|$)|(?=[^\s"'#&*|>[{!-])([^\r\n]+))/y;
 
 /**
  * Reads the value that a list gives a name in the next line, in any quotes.
@@ -15,10 +15,10 @@ const valueBelow =
  */
 export function yamlValueBelow(text: string, before: string, end: number): Span | null {
   valueBelow.lastIndex = nameBefore.test(before) ? end : text.length;
-  const [, double, single, plain = ""] = valueBelow.exec(text) ?? [];
+  const [, double, doubleEnd = "", single, singleEnd = "", plain = ""] = valueBelow.exec(text) ?? [];
   const quoted = double ?? single;
   const said = quoted ?? plain.replace(/[ \t]#.*$/, "").trimEnd();
-  const start = valueBelow.lastIndex - (quoted === undefined ? plain.length : quoted.length + 1);
+  const start = valueBelow.lastIndex - (quoted ?? plain).length - (doubleEnd + singleEnd).length;
   return said === "" ? null : { start, end: start + said.length };
 }
 
