@@ -3,7 +3,7 @@ import { type TypedKind, typedLogin } from "@tapedeck/tape/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
-import { createPlayer, type Player, type PlayerOptions } from "../src/index.ts";
+import { createPlayer, type PlayerOptions } from "../src/index.ts";
 import { ask, exchange, headers, origin, tape, utf8 } from "./exchanges.ts";
 
 type Sent = Readonly<Record<string, string>>;
@@ -66,6 +66,30 @@ test.each<[shows: string, recorded: Sent[], asked: Sent[], places: number[], opt
     [copying("a", "x1"), copying("b", "x2")],
     [copying("b", "x3")],
     [2],
+  ],
+  [
+    "what a stub answers that names other headers, but not for what a plain request leaves out",
+    [a],
+    [call("Db.List"), deleting],
+    [1, 501],
+  ],
+  [
+    "what a stub answers that names other headers, after its own operation's",
+    [a, call("Db.List")],
+    [call("Db.Limits"), call("Db.List")],
+    [1, 2],
+  ],
+  [
+    "the answer to the same method in other letters",
+    [deleting],
+    [{ ...deleting, "x-http-method-override": "delete" }],
+    [1],
+  ],
+  [
+    "the answer to the same copy, with or without a slash",
+    [{ "x-amz-copy-source": "/b/k" }],
+    [{ "x-amz-copy-source": "b/k" }, { "x-amz-copy-source": "b/l" }],
+    [1, 501],
   ],
   [
     "another call's answer, where that is ignored",
@@ -378,25 +402,37 @@ test("a miss names the header in which another call differs", async () => {
   expect(said).toContain("header x-amz-target: Db.List, not Db.Limits");
 });
 
-test("one body in two media types is two calls, but where a recording tells none", async () => {
-  const recorded = (type?: string) =>
-    exchange(
-      {
-        method: "POST",
-        headers: [...(type ? [["content-type", type] as const] : []), ["x-tenant", "a"]],
-        body: utf8("x"),
-      },
-      { body: utf8(type ?? "none") },
+const web = "application/grpc-web+proto";
+const connect = "application/connect+proto";
+const inJson = "application/json";
+test.each<
+  [shows: string, recorded: string[], asked: string, answer: string, text?: string, options?: Partial<PlayerOptions>]
+>([
+  ["with parameters", [web], `${web}; charset=utf-8`, web],
+  ["of another protocol", [web], connect, `header content-type: ${web}, not ${connect}`],
+  ["of none, after that of another protocol", [web, ""], connect, "none"],
+  ["of its own, before none", [web, ""], web, web],
+  ["of another patch", ["application/merge-patch+json"], "application/json-patch+json", "header content-type: "],
+  ["of its own", [inJson, "text/plain"], "text/plain", "text/plain"],
+  ["of what a client sends by default", [inJson], "text/plain", inJson],
+  ["of any other, without a body", [web], connect, web, ""],
+  ["of any other, where the rule compares no body", [web], connect, web, "y", { rule: ["method", "path"] }],
+  ["of any other, where a body is ignored", [web], connect, web, "y", { match: [{ path: "/**", ignore: ["body"] }] }],
+])(
+  "a body of one media type among others gets the answer %s",
+  async (_shows, recorded, asked, answer, text, options = {}) => {
+    const exchanges = recorded.map((type) =>
+      exchange(
+        {
+          method: "POST",
+          headers: [...(type === "" ? [] : [["content-type", type] as const]), ["x-tenant", "a"]],
+          body: utf8(text === "" ? "" : "x"),
+        },
+        { body: utf8(type || "none") },
+      ),
     );
-  const asked = async (player: Player, type: string): Promise<string> =>
-    (
-      await player("http://localhost/users/ada", { method: "POST", headers: { "content-type": type }, body: "x" })
-    ).text();
-  const [told, both] = [[recorded("a/b")], [recorded("a/b"), recorded()]].map((each) =>
-    createPlayer({ tapes: [tape(...each)] }),
-  );
-  expect(await asked(told as Player, "a/b; charset=utf-8")).toBe("a/b");
-  expect(await asked(told as Player, "a/c")).toContain("header content-type: a/b, not a/c");
-  expect(await asked(both as Player, "a/c")).toBe("none");
-  expect(await asked(both as Player, "a/b")).toBe("a/b");
-});
+    const player = createPlayer({ tapes: [tape(...exchanges)], ...options });
+    const sent = { method: "POST", headers: { "content-type": asked }, body: text ?? "x" };
+    expect(await (await player("http://localhost/users/ada", sent)).text()).toContain(answer);
+  },
+);

@@ -1,6 +1,6 @@
 // Which recorded requests are the same call as one: under another of these headers, one target and body are another call.
 import { type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { callHeaders, callOf } from "../match/call-headers.ts";
+import { callHeaders, callOf, isNamedAlways } from "../match/call-headers.ts";
 import type { CompiledRule } from "../match/compiled-rule.ts";
 import type { Sequence } from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
@@ -10,7 +10,7 @@ const mostRead = 256;
 
 interface Calls {
   readonly made: readonly string[];
-  /** The media types of the bodies; "" where none is told. */
+  /** The media types of the bodies; "" where none is told, or there is no text to read. */
   readonly types: readonly string[];
   /** Whether a recording has no headers at all: its tool leaves them out, and it may be of any call. */
   readonly areBare: readonly boolean[];
@@ -20,7 +20,8 @@ const known = new WeakMap<PreparedExchange, Calls>();
 
 /**
  * Returns the places of the answers to the call that a request makes, among those to requests that a rule cannot tell apart:
- * of recordings without any headers, if no other is of that call.
+ * of recordings that leave it unsaid, if no other is of that call. A stub of WireMock or nock names some headers, and any
+ * other may be there.
  * @param asked Returns the request with these headers, secrets hidden.
  * @returns null for all of them.
  */
@@ -34,15 +35,22 @@ export function sameCall(
   const own = callOf(headers);
   if (own === "" && all.length > mostRead) return null;
   const { made, types, areBare } = callsOf(all, without);
-  const type = mediaType(headers);
   const every = [...made.keys()];
-  const same = every.filter((nth) => made[nth] === own);
+  const told = every.filter((nth) => made[nth] === own);
+  const same =
+    told.length > 0 ? told : every.filter((nth) => areBare[nth] || (made[nth] === "" && isNamedAlways(headers)));
+  if (!names.includes("body")) return same;
+  const type = mediaType(headers);
   // Of one type come before those of none, so that two choices share no answer.
-  for (const isOfType of [(nth: number) => types[nth] === type, (nth: number) => types[nth] === "" || type === ""]) {
-    const found = same.filter(isOfType);
-    if (found.length > 0) return found;
-  }
-  return same.length > 0 ? [] : every.filter((nth) => areBare[nth]);
+  const alike = same.filter((nth) => types[nth] === type);
+  return alike.length > 0 ? alike : same.filter((nth) => isReadAlike(types[nth] as string, type));
+}
+
+// Of gRPC and Connect, and of what changes a document (RFC 5789), the bytes mean something else under another type.
+const isReadByType = /^application\/(?:grpc|connect\+|[\w.-]*patch\+)/;
+
+function isReadAlike(a: string, b: string): boolean {
+  return a === "" || b === "" || !(isReadByType.test(a) || isReadByType.test(b));
 }
 
 function mediaType(headers: HeaderList): string {
@@ -56,7 +64,9 @@ function callsOf(all: Sequence, without: CompiledRule["without"]): Calls {
   const requests = Array.from({ length: all.length }, (_, nth) => all.at(nth).exchange.request);
   const calls = {
     made: requests.map((request) => callOf(without(request).headers)),
-    types: requests.map((request) => (request.body === null ? "" : mediaType(without(request).headers))),
+    types: requests
+      .map(without)
+      .map(({ body, headers }) => (body === null || body.text === "" ? "" : mediaType(headers))),
     areBare: requests.map(({ headers }) => headers.length === 0),
   };
   known.set(first, calls);

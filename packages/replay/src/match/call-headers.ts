@@ -20,6 +20,14 @@ export const callHeaders: readonly string[] = [
   "x-goog-upload-command",
 ];
 
+/** Each request to what reads one of these has it: a recording that does not leaves it unsaid. */
+const namedAlways: ReadonlySet<string> = new Set(["x-amz-target", "soapaction", "next-action", "destination"]);
+
+/** Returns whether what the headers of a request call stands in headers that no request to such a service leaves out. */
+export function isNamedAlways(headers: HeaderList): boolean {
+  return headers.every(([name]) => namedAlways.has(name) || !callHeaders.includes(name));
+}
+
 /** Returns what the headers of a request call, as text. */
 export function callOf(headers: HeaderList): string {
   const said = callHeaders.flatMap((name) => {
@@ -32,7 +40,11 @@ export function callOf(headers: HeaderList): string {
 // A resource may be named by its whole address, which is the recorder's own, with a signature of this request.
 function calledBy(name: string, value: string): string {
   if (name === "soapaction") return value.replace(/^"(.*)"$/, "$1");
+  if (/method|^depth$/.test(name)) return value.toUpperCase();
   return /^destination$|-copy-source$/.test(name)
-    ? value.replace(/^https?:\/\/[^/?#]*/i, "").replace(/\?.*/s, "")
+    ? value
+        .replace(/^https?:\/\/[^/?#]*/i, "")
+        .replace(/\?.*/s, "")
+        .replace(/^\//, "")
     : value;
 }
