@@ -29,13 +29,22 @@ test.each<[shows: string, header: string, of: (key: string) => string, Runs]>([
       [[cleo], 2],
     ],
   ],
-  [
-    "a key of a name that tells nothing",
-    "x-hub",
+  ...["x-tenant-id", "x-ms-continuation"].map((name): [string, string, (key: string) => string, Runs] => [
+    `${name} nothing`,
+    name,
     String,
     [
       [[ada], 2],
-      [[bob], 2],
+      [[bob], 4],
+    ],
+  ]),
+  [
+    "a cookie nothing",
+    "cookie",
+    (key) => `sid=${key}`,
+    [
+      [[ada], 2],
+      [[bob], 4],
     ],
   ],
   [
@@ -65,6 +74,24 @@ test.each<[shows: string, header: string, of: (key: string) => string, Runs]>([
       [[ada, bob], 4],
       [[cleo], 6],
       [[ada, cleo], 6],
+    ],
+  ],
+  [
+    "a key that is on file nothing",
+    "x-api-key",
+    String,
+    [
+      [[ada, bob], 4],
+      [[bob], 4],
+    ],
+  ],
+  [
+    "a signing key that is on file nothing",
+    "authorization",
+    signed,
+    [
+      [["AKIA4ZQ7MX2PLW9KR3TB", "ASIA8YN3VC6DHJ5SF1GE"], 4],
+      [["ASIA8YN3VC6DHJ5SF1GE"], 4],
     ],
   ],
   [
@@ -127,4 +154,20 @@ test("what another key of the same client recorded stays under the new one, so t
   for (const target of ["/a", "/pages/2", "/pages/1"])
     expect((await player(asking(target, "AKIAIOSFODNN7EXAMPLE"))).status).toBe(200);
   expect(await exchangesIn(out)).toHaveLength(3);
+});
+
+test("a key that another request on file has is not new, and replaces nothing", async () => {
+  const from = await serveUpstream(({ url, headers }, response) =>
+    response.end(`${url} ${headers["x-api-key"] === ada}`),
+  );
+  const out = await tempFolder();
+  const asking = (target: string, key = ada) =>
+    new Request(`http://localhost${target}`, { headers: { "x-api-key": key } });
+  for (const asked of [[asking("/a"), asking("/b", bob)], [asking("/a", bob)]])
+    await record({ from, out }, async ({ player }) => {
+      for (const request of asked) await player(request);
+    });
+  const player = createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape) });
+  expect(await (await player(asking("/a"))).text()).toBe("/a true");
+  expect(await (await player(asking("/a", bob))).text()).toBe("/a false");
 });

@@ -42,7 +42,7 @@ export function createKeeper(context: KeeperContext): Keep {
       const clean = await sanitizer.whenReady(read);
       lookBack.stores();
       await prepareKey(clean.request);
-      lookBack.sent(clean.request);
+      await lookBack.sent(clean.request);
       return { clean, written: await before?.note(clean) };
     });
     hiding = hidden.catch(() => {});

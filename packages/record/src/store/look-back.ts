@@ -9,13 +9,13 @@ import { createOtherKeys } from "./other-keys.ts";
 export interface LookBack {
   /** Notes that an exchange, its secrets hidden, will be stored. */
   stores(): void;
-  /** Notes its request. */
-  sent(request: RecordedRequest): void;
+  /** Notes its request, before it is stored. */
+  sent(request: RecordedRequest): Promise<void>;
   /**
    * Ends the run: a session whose answer did not say what it is has its placeholder there, too, once a client sent it as
    * a credential. What was recorded again, and is seen to be so by that alone, replaces what is on file. So does what was
-   * recorded with another key: a replay, too, takes any key for the only one. A body that has a file of its own, beyond
-   * 1 MiB, stays as it is.
+   * recorded with another key, if the run's is new: a replay, too, takes any key for the only one. A body that has a file
+   * of its own, beyond 1 MiB, stays as it is.
    * @param tapes What the run has stored, below the root.
    * @throws RecorderError if a file cannot be written; it then stays as it was.
    */
@@ -53,7 +53,7 @@ export function createLookBack(
       return left <= 0;
     });
   };
-  const otherKeys = createOtherKeys(hashOf, (hash) => sent.has(hash));
+  const otherKeys = createOtherKeys(root, hashOf, (hash) => sent.has(hash));
   let known = Number.POSITIVE_INFINITY;
   const again = (exchange: Exchange): Exchange => {
     const clean = sanitizer.again(exchange);
@@ -63,13 +63,13 @@ export function createLookBack(
     stores() {
       known = Math.min(known, sanitizer.learnt);
     },
-    sent(request) {
+    async sent(request) {
       if (!replaces || sent.size >= mostSent) return;
       sent.add(hashOf(request));
-      otherKeys.note(request);
+      if (lock.found.length > 0) await otherKeys.note(request);
     },
     async end(tapes) {
-      const mayRenew = lock.found.length > 0 && sent.size < mostSent && otherKeys.isOne;
+      const mayRenew = sent.size < mostSent && otherKeys.isNew;
       if (sanitizer.learnt <= known && !mayRenew) return;
       const options = { now: now(), check: lock.check };
       const rewrite = (files: readonly string[], change: (tape: Tape) => readonly Exchange[]): Promise<unknown> =>
@@ -80,7 +80,7 @@ export function createLookBack(
         const left = withoutReplaced(exchanges, exchanges.map(again));
         return mayRenew ? otherKeys.without(left) : left;
       });
-      await rewrite(await otherKeys.folders(root), ({ exchanges }) => exchanges.map(otherKeys.renamed));
+      await rewrite(await otherKeys.folders(), ({ exchanges }) => exchanges.map(otherKeys.renamed));
     },
   };
 }
