@@ -92,10 +92,15 @@ test.each<[shows: string, target: string, sent: Message, answered: Message]>([
   [
     "the password and the session of a login, which have no names",
     "/acme.v1.Auth/Login",
-    ["ada", "trustno one"],
+    ["ada@example.com", "trustno one"],
     [7, secret],
   ],
-  ["those in a message within", "/acme.v1.Auth/SignIn", [["ada", "trustno one"], 3], [["t ok", [secret]]]],
+  [
+    "those in a message within",
+    "/acme.v1.Auth/SignIn",
+    [["web", "1.2.3", "en-US", "trustno one", "ada@example.com"], 3],
+    [["t ok", [secret]]],
+  ],
 ])("%s are hidden", (_shows, target, sent, answered) => {
   const session = createSession();
   const asked = told({ method: "POST", target, headers: [["content-type", "application/proto"]] });
@@ -112,4 +117,21 @@ test.each<[shows: string, target: string, sent: Message, answered: Message]>([
   expect(
     session.request({ ...asked.request, principal: "token", headers: [["authorization", `Bearer ${secret}`]] }).headers,
   ).toEqual([["authorization", expect.stringContaining(token)]]);
+});
+
+test.each<[place: number, login: readonly string[]]>([
+  [1, ["ada", "trustno one"]],
+  [0, ["trustno one", "ada"]],
+  [3, ["acme", "d1", "ada", "trustno one"]],
+  [5, ["acme", "Pixel 8", "chess", "knight", "ada", "trustno one", "blue"]],
+])("the password of a login, in place %i, is hidden by a tag of its own", (place, login) => {
+  const asked = told({ method: "POST", target: "/acme.Auth/Login", headers: [["content-type", "application/proto"]] });
+  const sent = (texts: readonly string[]): string => {
+    const { body } = createSession().request({ ...asked.request, body: bodyOf(latin1Bytes(written(texts))) });
+    return latin1Text(bytesOf(body));
+  };
+  const [right, again, wrong] = [login, login, login.with(place, "trustno two")].map(sent);
+  expect(right).not.toContain("trustno");
+  expect(right).toBe(again);
+  expect(right).not.toBe(wrong);
 });

@@ -37,6 +37,10 @@ const besideSession = /"(?:user_?id|ttl)"\s{0,9}:/i;
 const reach = 4096;
 // Twilio's ids.
 const twilioId = /^[A-Z]{2}[\da-f]{32}$/;
+const mail = /^[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+$/;
+// Locale, version, platform: what a login says of its client.
+const ofClient =
+  /^(?:.{0,2}|[a-z]{2}[-_][A-Z]{2}|v?\d{1,2}\.\d{1,3}(?:\.\d)?|web|ios|android|mobile|desktop|browser|windows|macos|linux|production|staging)$/i;
 const soleId = /^\s*\{\s*"id"\s*:\s*"([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})"\s*\}\s*$/d;
 const element = /<(?:[\w-]+:)?([\w.-]+)(?:\s[^<>]*)?>([^<>\s]+)<\//dg;
 
@@ -194,16 +198,23 @@ function passwordOf(values: readonly Span[], members: readonly string[], rules: 
 }
 
 /**
- * Returns what hides the texts of a message without names that are secrets by what it is about: of a login all but the user's
- * name, of its answer what may be a session. Null if its topic tells nothing of them.
+ * Returns what hides the texts of a message without names that are secrets by what it is about: of a login all that may be a
+ * password, of its answer what may be a session. Null if its topic tells nothing of them.
  */
 export function textsTold(topic: Topic | undefined, hide: (text: string) => string): HideTexts | null {
   const isAnswer = topic !== undefined && answers.has(topic);
   if (topic !== "login" && !isAnswer) return null;
   return (texts) => {
-    const found = isAnswer ? texts.filter((each) => mayBeSession([], each) && !twilioId.test(each)) : texts.slice(1);
+    const found = isAnswer ? texts.filter((each) => mayBeSession([], each) && !twilioId.test(each)) : typedOf(texts);
     const isOneOf = (topic === "issued" || topic === "answered") && found.length > 1;
     const told = isOneOf ? [] : found.filter((each) => !isPlaceholder(each));
     return new Map(told.map((each) => [each, hide(each)]));
   };
+}
+
+// Which of them is the password, no name tells: the user's name is hidden with it.
+function typedOf(texts: readonly string[]): readonly string[] {
+  const others = texts.filter((each) => !mail.test(each));
+  const unusual = others.filter((each) => !ofClient.test(each));
+  return unusual.length < (others.length < texts.length ? 1 : 2) ? others : unusual;
 }
