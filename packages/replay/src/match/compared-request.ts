@@ -24,8 +24,8 @@ export function comparedBy(
   rule: Rule = defaultRule,
   exceptions: readonly MatchException[] = [],
 ): (request: RecordedRequest) => RecordedRequest {
+  const { left } = ignoring(exceptions);
   const isOwn = rule.some((name) => matcherNamed(name, {}) === undefined);
-  const { left } = ignoring(exceptions, isOwn);
   const parts = isOwn ? [] : Object.keys(without).filter((name) => !rule.includes(name));
   return (request) => parts.reduce((compared, name) => without[name]?.(compared) ?? compared, left(request));
 }

@@ -24,7 +24,7 @@ export interface CompiledRule {
 }
 
 /** Counts how the built-in matchers have made their keys: files that were packed by earlier ones have others. */
-const keyForm = 4;
+const keyForm = 3;
 
 /** Returns the rule for the requests of a scope. */
 export type RuleOf = (scope: string) => CompiledRule;
@@ -50,14 +50,13 @@ export function compileRule(
       `Cannot match by "${name}": there is no matcher of this name${didYouMean(name, known)}; there are ${known.join(", ")}`,
     );
   });
-  const ownNames = names.filter((name) => Object.hasOwn(own, name));
-  const { left, leavesMembers } = ignoring(exceptions, ownNames.length > 0);
+  const { left, leavesMembers } = ignoring(exceptions);
   // One request is compared with many.
   const compared = memoizeObject(left);
   const keysOf = memoizeObject((request: RecordedRequest) =>
     parts.map(({ key, isSame }) => (isSame === undefined ? withoutKinds(key(request)) : "")),
   );
-  const ownKeys = ownNames.map((name) => String(own[name]?.key));
+  const ownKeys = names.flatMap((name) => (Object.hasOwn(own, name) ? [String(own[name]?.key)] : []));
   return {
     names,
     identity: JSON.stringify([keyForm, names, ownKeys, exceptions]),

@@ -14,23 +14,20 @@ interface Ignoring {
 }
 
 /**
- * Compiles the differences to ignore. Idempotency keys in bodies are ignored, too.
- * @param isOwn Whether a matcher of one's own compares: it may compare these.
+ * Compiles the differences to ignore.
  * @throws RangeError for a pattern that no path can match, or an unknown part.
  * @example
  * ignoring([{ path: "/orders/**", ignore: ["query.t", "body:/meta/requestId"] }]).left(request).target; // without "t"
  */
-export function ignoring(exceptions: readonly MatchException[], isOwn: boolean = false): Ignoring {
+export function ignoring(exceptions: readonly MatchException[]): Ignoring {
   const compiled = exceptions.map(({ path, ignore }) => ({
     pattern: pathPattern(path),
     parts: ignore.map((part) => ({ part, omit: omission(part) })),
   }));
   const partsOf = (path: string) => compiled.flatMap(({ pattern, parts }) => (pattern.test(path) ? parts : []));
   return {
-    left: (request) => {
-      const parts = compiled.length === 0 ? [] : partsOf(pathOf(request));
-      return parts.reduce((left, { omit }) => omit(left), isOwn ? request : withoutIdempotencyKeys(request));
-    },
+    left: (request) =>
+      compiled.length === 0 ? request : partsOf(pathOf(request)).reduce((left, { omit }) => omit(left), request),
     leavesMembers(path) {
       const parts = partsOf(path).map(({ part }) => part);
       return !parts.includes("body") && parts.some((part) => part.startsWith("body:/"));
@@ -66,32 +63,6 @@ function omission(part: string): Omit {
   throw new RangeError(
     `Cannot ignore "${part}": a part is path.NUMBER of a segment, query, query.NAME, header.NAME, cookie.NAME, body, body:/POINTER, where * in a pointer is any name, or body:generated for the values in a text that look generated`,
   );
-}
-
-// As the header of that name: a client makes up one for each order, so that one that it sends twice is taken once.
-const idempotencyKey = /(?:idempotency[_-]?key|clientRequestToken)(?="\s*:|=)/i;
-const idempotencyName = /^(?:idempotency[_-]?key|clientRequestToken)$/i;
-/** Characters of a body that is looked into: an order is short. */
-const longestOrder = 64 * 1024;
-
-function withoutIdempotencyKeys(request: RecordedRequest): RecordedRequest {
-  const { body, headers } = request;
-  if (body?.encoding !== "utf8" || body.text.length > longestOrder || !idempotencyKey.test(body.text)) return request;
-  if (isForm(headers)) {
-    const names = [...new ExactParameters(body.text).keys()].filter((name) => idempotencyName.test(name));
-    return { ...request, body: names.reduce<Body | null>((left, name) => withoutField(left, [name]), body) };
-  }
-  const value = jsonOrLines(body.text);
-  if (value === undefined) return request;
-  const left: unknown[] = [value];
-  for (const each of left) {
-    if (typeof each !== "object" || each === null) continue;
-    for (const name of Object.keys(each)) {
-      if (idempotencyName.test(name)) delete (each as Record<string, unknown>)[name];
-      else left.push((each as Record<string, unknown>)[name]);
-    }
-  }
-  return { ...request, body: { encoding: "utf8", text: JSON.stringify(value) } };
 }
 
 function withoutSegment(request: RecordedRequest, number: number): RecordedRequest {
