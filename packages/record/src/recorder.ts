@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createObserver, isRefusal, type RateLimitObserver } from "@tapedeck/rate-limit";
+import { foundBy } from "@tapedeck/replay/internal";
 import {
   anonymous,
   type Body,
@@ -140,7 +141,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   // A secret that it sends is hidden in texts from now on.
   const clean = (message: WireRequest): RecordedRequest =>
     sanitizer.request(recordableRequest(message, upstream), message.sender.unnamed);
-  const refusals = createLoneRefusals(store);
+  const refusals = createLoneRefusals(store, foundBy(alike.compared, options.rule));
   const { onFailure } = options;
   const failures = createFailures({ clean, text: sanitizer.text, upstream, tally, timeoutSeconds, onFailure });
   const large = largeBodies({ out: options.out, sanitizer, upstream });
@@ -204,7 +205,11 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     const message = isSpooled(asked.body) ? { ...asked, filed: filedOf(asked, asked.body) } : asked;
     message.filed?.catch(() => {});
     try {
-      const keeping = (raw: Exchange) => inTurn(() => keep(raw, message.sender, turn, question.issuedBefore));
+      const keeping = async (raw: Exchange) => {
+        const stored = await inTurn(() => keep(raw, message.sender, turn, question.issuedBefore));
+        if (!isRefusal(stored.response)) refusals.answered(stored.request);
+        return stored;
+      };
       return await sendWithRetry({ ...conversation, keep: keeping }, question, message, patience);
     } catch (error) {
       // Nothing was sent, and nothing failed.

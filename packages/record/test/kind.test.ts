@@ -94,6 +94,8 @@ test.each([1, 8])(
   },
 );
 
+const asJson = { "content-type": "application/json" };
+
 test("recordPlan() keeps to the reserve that it is given, and exhausts a limit nonetheless", async () => {
   const service = await limited(10);
   const plan: Plan = { requests: [{ path: "/x", exhaust: true }, many("/a", 6)] };
@@ -208,6 +210,33 @@ test("where a limit is known, a refusal is recorded if it is all that a client's
       replayed.push(`${response.status} ${await response.text()}`);
     }
     expect(replayed).toEqual([`200 ok ${run}`, `429 slow down ${run}`, `200 ok ${run}`]);
+  }
+});
+
+test.each<[differs: string, send: (nth: number) => [path: string, init?: RequestInit]]>([
+  ["an ignored parameter", (nth) => [`/c?ts=${nth}`]],
+  ["an ignored member", (nth) => ["/c", { method: "POST", headers: asJson, body: `{"q":1,"ts":${nth}}` }]],
+  ["the number of its attempt", (nth) => ["/c", { headers: { "x-retry-attempt": `${nth}` } }]],
+  ["its date", (nth) => ["/c", { headers: { "x-date": `Sat, 28 Nov 2026 12:00:0${nth} GMT` } }]],
+])("a refusal is not recorded beside the answer to its retry that differs in %s", async (_differs, send) => {
+  for (const refusedAt of [2, 3]) {
+    let asked = 0;
+    const from = await serveUpstream((_request, response) => {
+      asked += 1;
+      response.setHeader("x-ratelimit-limit", "60").setHeader("x-ratelimit-remaining", `${60 - asked}`);
+      response.setHeader("x-ratelimit-reset", `${start + 3600}`).setHeader("retry-after", "0");
+      response.writeHead(asked === refusedAt ? 429 : 200).end();
+    });
+    const match = [{ path: "/c", ignore: ["query.ts", "body:/ts"] }];
+    const exchanges = await exchangesOf({ from, match, pace: clockAt(start) }, async ({ player }) => {
+      const said = [await player(new Request(`${from}/a`))];
+      for (const nth of [1, 2]) {
+        const [path, init] = send(nth);
+        said.push(await player(new Request(from + path, init)));
+      }
+      expect(said.map(({ status }, at) => status === (at + 1 === refusedAt ? 429 : 200))).toEqual([true, true, true]);
+    });
+    expect(exchanges.map(({ response }) => response.status)).toEqual([200, 200]);
   }
 });
 

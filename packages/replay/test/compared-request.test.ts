@@ -1,7 +1,7 @@
 import type { RecordedRequest } from "@tapedeck/tape";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
-import { comparedBy } from "../src/match/compared-request.ts";
+import { comparedBy, foundBy } from "../src/match/compared-request.ts";
 import { defaultRule } from "../src/match/matchers.ts";
 import { ask, exchange, origin, request, tape, utf8 } from "./exchanges.ts";
 
@@ -16,6 +16,25 @@ test.each<[rule: readonly string[] | undefined, left: Partial<RecordedRequest>]>
   [["query", "body", "principal", "cookie:sid"], { method: "", target: "/?t=2" }],
 ])("of a request, the rule %j compares %j", (rule, left) => {
   expect(comparedBy(rule)(asked)).toEqual({ ...asked, ...left });
+});
+
+test.each<[rule: readonly string[], left: readonly string[]]>([
+  [
+    ["method", "path"],
+    ["authorization", "x-api-key", "x-amz-target"],
+  ],
+  [
+    ["path", "header:x-attempt"],
+    ["authorization", "x-api-key", "x-attempt"],
+  ],
+  [
+    ["path", "mine"],
+    ["authorization", "x-api-key", "x-amz-target", "x-attempt"],
+  ],
+])("by the rule %j, a request is found by the headers %j", (rule, left) => {
+  const headers = ["authorization", "x-api-key", "x-amz-target", "x-attempt"].map((name) => [name, "a"] as const);
+  const found = foundBy(comparedBy(rule), rule)({ ...asked, headers });
+  expect(found.headers.map(([name]) => name)).toEqual(left);
 });
 
 test("an idempotency key in a body chooses its own answer, and long numbers beside it are told apart", () => {

@@ -8,6 +8,8 @@ import { requestKey, textHash } from "@tapedeck/tape/internal";
 export interface LoneRefusals {
   /** @param request Its request, with its secrets hidden. */
   note(request: RecordedRequest, refusal: Exchange, keep: KeepRefusal): void;
+  /** Notes a request that the run stored an answer to: a replay gives it to the refused one, too. */
+  answered(request: RecordedRequest): void;
   /** Stores the last one of each request that has no other answer. Resolves to their number. */
   end(): Promise<number>;
 }
@@ -22,18 +24,30 @@ type KeepRefusal = (refusal: Exchange) => Promise<unknown>;
 const mostRemembered = 1000;
 const longestRemembered = 64 * 1024;
 
-/** Makes an empty memory of refusals. */
-export function createLoneRefusals({ find }: Pick<Store, "find">): LoneRefusals {
+/**
+ * Makes an empty memory of refusals.
+ * @param found Returns of a request what a replay finds its answers by: a retry may differ in the rest.
+ */
+export function createLoneRefusals(
+  { find }: Pick<Store, "find">,
+  found: (request: RecordedRequest) => RecordedRequest,
+): LoneRefusals {
   const noted = new Map<string, { readonly request: RecordedRequest } & Refusal>();
+  const answered = new Set<string>();
+  const markOf = (request: RecordedRequest): string => textHash(requestKey(found(request))).join();
   return {
     note(request, refusal, keep) {
       const lengths = [refusal.request.body, refusal.response.body].map((body) => body?.text?.length ?? 0);
       if (noted.size < mostRemembered && Math.max(...lengths) <= longestRemembered)
-        noted.set(textHash(requestKey(request)).join(), { request, refusal, keep });
+        noted.set(markOf(request), { request, refusal, keep });
+    },
+    answered(request) {
+      if ((request.body?.text?.length ?? 0) <= longestRemembered) answered.add(markOf(request));
     },
     async end() {
       let stored = 0;
-      for (const { request, refusal, keep } of noted.values()) {
+      for (const [mark, { request, refusal, keep }] of noted) {
+        if (answered.has(mark)) continue;
         const { answers, next } = await find(request);
         // One of an earlier run is replaced.
         const isOnFile = next > 0 || answers.some(({ response }) => response.status !== refusal.response.status);

@@ -1,5 +1,6 @@
 import type { MatchException } from "@tapedeck/api";
 import type { RecordedRequest } from "@tapedeck/tape";
+import { isKeyHeader } from "../login/login.ts";
 import { ignoring } from "./ignore.ts";
 import { defaultRule, matcherNamed, pathOf, queryOf, type Rule } from "./matchers.ts";
 
@@ -28,4 +29,23 @@ export function comparedBy(
   const isOwn = rule.some((name) => matcherNamed(name, {}) === undefined);
   const parts = isOwn ? [] : Object.keys(without).filter((name) => !rule.includes(name));
   return (request) => parts.reduce((compared, name) => without[name]?.(compared) ?? compared, left(request));
+}
+
+/**
+ * Makes the function that leaves of a request what a player finds its answers by: what a rule compares, with the headers
+ * that it uses, and who logs in. Other headers choose among several answers, and no request misses for them.
+ * @example
+ * foundBy(comparedBy(["method", "path"], []), ["method", "path"])(retry).headers; // without "x-retry-attempt"
+ */
+export function foundBy(
+  compared: (request: RecordedRequest) => RecordedRequest,
+  rule: Rule = defaultRule,
+): (request: RecordedRequest) => RecordedRequest {
+  const parts = rule.map((name) => matcherNamed(name, {}));
+  if (parts.includes(undefined)) return compared;
+  const used = new Set(["authorization", ...parts.flatMap((part) => part?.headers ?? [])]);
+  return (request) => {
+    const { headers, ...left } = compared(request);
+    return { ...left, headers: headers.filter(([name]) => used.has(name) || isKeyHeader(name)) };
+  };
 }
