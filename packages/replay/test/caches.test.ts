@@ -19,7 +19,7 @@ test("of answers that are read as they are asked for, 8,192 at most stay ready",
   const layer = layerOf(recorded, 0);
   const [all, again] = [[...layer], [...layer]];
   expect(all.length).toBe(recorded.length);
-  expect(all.some((card, at) => again[at] === card)).toBe(false);
+  expect(all.some((prepared, at) => again[at] === prepared)).toBe(false);
   const few = layerOf(recorded.slice(0, 7000), 0);
   const [[once], [twice]] = [[...few], [...few]];
   expect(once === twice).toBe(true);

@@ -17,7 +17,7 @@ function placesOf(deck: ExchangeIndex, asked: readonly Asked[]): Array<number | 
     const outcome = play(deck, turns, lookupOf(request(parts), "", deck.rule), (all) => all);
     if (outcome.kind !== "played") return outcome.kind === "over" ? "over" : 0;
     turns.add(outcome.match.sequence);
-    return outcome.card.place;
+    return outcome.prepared.place;
   });
 }
 
@@ -102,7 +102,7 @@ test("play() keeps refusals for those who have nothing left", () => {
   const deck = deckOf([[refusal(), exchange(), refusal({ target: "/x" }), refusal({ target: "/y" }, 429)]]);
   expect(placesOf(deck, [{}, { target: "/x" }, { headers: [["range", "refused"]] }])).toEqual([2, 0, 2]);
   const found = [{}, { target: "/x" }, { target: "/y" }, { target: "/elsewhere" }, { principal: "full" }];
-  expect(found.map((parts) => recordedRefusal(deck, request(parts), "")?.card.place ?? 0)).toEqual([1, 3, 4, 1, 0]);
+  expect(found.map((parts) => recordedRefusal(deck, request(parts), "")?.prepared.place ?? 0)).toEqual([1, 3, 4, 1, 0]);
 });
 
 test("play() takes tapes in their order", () => {

@@ -38,7 +38,7 @@ test("a layer stands for every version of an answer: no condition reaches what l
   const below = exchange({ headers: tag }, { status: 304, body: null });
   const deck = deckOf([[says("override")], [says("base"), below]]);
   const outcome = play(deck, createPlayCounts(), lookupOf(request({ headers: tag }), "", deck.rule), (all) => all);
-  expect(outcome.kind === "played" && outcome.card.exchange.response.body?.text).toBe('"override"');
+  expect(outcome.kind === "played" && outcome.prepared.exchange.response.body?.text).toBe('"override"');
   expect(deck.size).toBe(1);
 });
 

@@ -150,7 +150,7 @@ export const faults: readonly Fault[] = [
   ),
   ...inFile(
     "index/layer/stacked-index.ts",
-    ["a layer hides nothing of what lies below", "!hasAny(above, layerKey(card, rule), pathIn(card))", "true"],
+    ["a layer hides nothing of what lies below", "!hasAny(above, layerKey(prepared, rule), pathIn(prepared))", "true"],
     ["a condition reaches what lies below", "layers.length > 1 && layer.has(anyCondition, path)", "false"],
   ),
   ...inFile(

@@ -190,8 +190,8 @@ function differingHeaders(
   const first = all.at(0);
   const before = known.get(first);
   if (before?.length === all.length) return before;
-  const cards = Array.from({ length: all.length }, (_, place) => all.at(place));
-  const requests = cards.map(({ exchange }) => without(exchange.request));
+  const exchanges = Array.from({ length: all.length }, (_, place) => all.at(place));
+  const requests = exchanges.map(({ exchange }) => without(exchange.request));
   const differing = (
     name: string,
     key: DifferingHeader["key"] = matcherNamed(`header:${name}`, {})?.key ?? (() => ""),
@@ -221,12 +221,12 @@ function differingHeaders(
     : [
         ...compared,
         ...[...others].flatMap((name) => differing(name)),
-        ...differing("origin", undefined, cards.map(pageOf)),
+        ...differing("origin", undefined, exchanges.map(pageOf)),
         ...(names.includes("path") && names.includes("query")
           ? differing(
               ":path",
               ({ target }) => target,
-              cards.map(({ exchange, sentTarget }) => without({ ...exchange.request, target: sentTarget }).target),
+              exchanges.map(({ exchange, sentTarget }) => without({ ...exchange.request, target: sentTarget }).target),
             )
           : []),
       ];

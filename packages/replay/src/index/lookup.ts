@@ -95,7 +95,7 @@ export interface Match {
 
 /** The result of a look-up. An answer that is refused does not count as played. */
 type LookupResult =
-  | { readonly kind: "played"; readonly card: PreparedExchange; readonly match: Match }
+  | { readonly kind: "played"; readonly prepared: PreparedExchange; readonly match: Match }
   /** All its answers were played, and none follows the last one. */
   | { readonly kind: "over"; readonly answers: Answers }
   | { readonly kind: "missed" };
@@ -147,11 +147,11 @@ export function play(
     const { id, length, afterLast, areKept } = sequence;
     const turn = turns.get(id);
     if (turn >= length && afterLast === "end") return { kind: "over", answers: sequence };
-    const card = sequence.at(afterLast === "cycle" ? turn % length : Math.min(turn, length - 1));
+    const prepared = sequence.at(afterLast === "cycle" ? turn % length : Math.min(turn, length - 1));
     const isLasting = length === 1 && afterLast !== "end" && areKept;
     const by = key === anyCondition ? "request" : "condition";
     const isGivenAgain = length > 1 && length <= turn && afterLast !== "cycle";
-    return { kind: "played", card, match: { by, sequence: id, turn, isLasting, isGivenAgain } };
+    return { kind: "played", prepared, match: { by, sequence: id, turn, isLasting, isGivenAgain } };
   }
   return { kind: "missed" };
 }
@@ -163,15 +163,15 @@ export function recordedRefusal(
   index: ExchangeIndex,
   request: RecordedRequest,
   scope: string,
-): { card: PreparedExchange; sequence: number | null } | null {
+): { prepared: PreparedExchange; sequence: number | null } | null {
   const key = conditionedKey(refused, scopedKey(scope, request, index.rule));
   const [same] = index.refusals(scopedPrincipal(scope, request.principal));
-  const card = index.find(key, key, scopedPath(scope, pathOf(request)))?.at(0) ?? same;
-  if (card === undefined) return null;
-  const own = keyOfExchange(card, index.rule);
-  const sequence = index.find(own, own, scopedPath(scope, pathOf(card.exchange.request)));
+  const prepared = index.find(key, key, scopedPath(scope, pathOf(request)))?.at(0) ?? same;
+  if (prepared === undefined) return null;
+  const own = keyOfExchange(prepared, index.rule);
+  const sequence = index.find(own, own, scopedPath(scope, pathOf(prepared.exchange.request)));
   // A packed one whose target holds what a client's header hid since then is not found by its key any more.
-  return { card, sequence: sequence?.id ?? null };
+  return { prepared, sequence: sequence?.id ?? null };
 }
 
 /** The parts of an exchange that make up its keys. */

@@ -35,7 +35,7 @@ export function cutPage(
   request: RecordedRequest,
   asked: URLSearchParams,
   base: string,
-  isOwn: (card: PreparedExchange) => boolean,
+  isOwn: (prepared: PreparedExchange) => boolean,
 ): CutPage | null {
   const { paging } = api;
   if (paging === null) return null;
@@ -96,13 +96,13 @@ function wholeList(
       response.status === 200 &&
       otherParameters(each, paging).toString() === others,
   );
-  const bySize = Map.groupBy(candidates, (card) => pageOf(card).size);
-  for (const cards of bySize.values()) {
-    const byNumber = new Map(cards.map((card) => [pageOf(card).number, card]));
+  const bySize = Map.groupBy(candidates, (prepared) => pageOf(prepared).size);
+  for (const exchanges of bySize.values()) {
+    const byNumber = new Map(exchanges.map((prepared) => [pageOf(prepared).number, prepared]));
     const pages: PreparedExchange[] = [];
-    for (let card = byNumber.get(1); card; card = byNumber.get(pages.length + 1)) {
-      pages.push(card);
-      const links = linksIn(headerOf(card.exchange.response.headers, "link"));
+    for (let prepared = byNumber.get(1); prepared; prepared = byNumber.get(pages.length + 1)) {
+      pages.push(prepared);
+      const links = linksIn(headerOf(prepared.exchange.response.headers, "link"));
       if (!links.some(({ rel }) => rel === "next")) return pages;
     }
   }

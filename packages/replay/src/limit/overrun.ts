@@ -87,13 +87,13 @@ function* overruns(player: Recording, tokens: Tokens): Generator<null, Overrun |
     return null;
   };
   let looked = 0;
-  for (const card of player.recorded()) {
+  for (const prepared of player.recorded()) {
     if (looked++ === exchangesATime) {
       looked = 1;
       yield null;
     }
     try {
-      const overrun = refusedBy(card);
+      const overrun = refusedBy(prepared);
       if (overrun !== null) return overrun;
     } catch (error) {
       // A recording that cannot be read reports so when it is requested.

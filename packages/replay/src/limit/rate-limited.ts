@@ -25,7 +25,8 @@ export function rateLimited(
   const recorded = limit === "window" ? recordedRefusal(index, request, scope) : undefined;
   const { seen = false } = decision.refusedBy?.policy.source.refusal ?? scheme.refusal;
   const source = { kind: "refused", limit, as: recorded || seen ? "recorded" : "dialect" } as const;
-  if (recorded) return { ...played(recorded.card, null, base), sequence: recorded.sequence, validators: null, source };
+  if (recorded)
+    return { ...played(recorded.prepared, null, base), sequence: recorded.sequence, validators: null, source };
   const { status = 429, headers = [], body = "" } = writer.refusal(decision, now) ?? {};
   const words = { who: accountOf(caller) ?? ask.address, wait: String(Math.ceil((decision.retryAt ?? now) - now)) };
   const worded = body === "" ? errorDraft(api, limit === "window" ? "rateLimited" : "secondaryLimited", words) : null;

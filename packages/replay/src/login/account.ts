@@ -71,12 +71,12 @@ const originsIn = memoizeObject((index: ExchangeIndex) =>
     const left = new Set(findPlaceholders(login));
     // A set also gives what is added while it is read, once.
     for (const placeholder of left) {
-      for (const card of index.issuers(placeholder)) {
-        const { request } = card.exchange;
-        const sent = issuedIn(card.exchange).sent.filter((each) => isIssued(index, each));
+      for (const prepared of index.issuers(placeholder)) {
+        const { request } = prepared.exchange;
+        const sent = issuedIn(prepared.exchange).sent.filter((each) => isIssued(index, each));
         const says = saidOfSender(request, index);
         // A browser sends the session of whoever logged in before.
-        if (sent.length === 0 || logsIn(request)) begun.push({ card, says });
+        if (sent.length === 0 || logsIn(request)) begun.push({ prepared, says });
         else {
           goneOn.push(says);
           for (const each of sent) left.add(each);
@@ -92,9 +92,9 @@ const originsIn = memoizeObject((index: ExchangeIndex) =>
     // Equal requests in two sessions, such as one for the token of a code, are two accounts'.
     const keyed = (keyOf: typeof accountKey): ReadonlySet<string> =>
       new Set(
-        logins.map(({ card }) => {
-          const { request } = card.exchange;
-          return [keyOf(card, index), request.session ?? "", ...credentialsOf(request, index), own].join(" ");
+        logins.map(({ prepared }) => {
+          const { request } = prepared.exchange;
+          return [keyOf(prepared, index), request.session ?? "", ...credentialsOf(request, index), own].join(" ");
         }),
       );
     return { logins: keyed(loginKey), accounts: keyed(accountKey) };
@@ -103,7 +103,7 @@ const originsIn = memoizeObject((index: ExchangeIndex) =>
 
 /** A request for a login that goes back to none before it, and what it says of who sends it. */
 interface Begun {
-  readonly card: PreparedExchange;
+  readonly prepared: PreparedExchange;
   readonly says: readonly string[];
 }
 
@@ -134,8 +134,8 @@ function isAnyIssued(index: ExchangeIndex, said: string): boolean {
 }
 
 /** Returns the key of a request for a login, whatever issued credentials it sends along. */
-function loginKey(card: PreparedExchange, index: ExchangeIndex, textOf = (text: string): string => text): string {
-  const { exchange, refusal, scope } = card;
+function loginKey(prepared: PreparedExchange, index: ExchangeIndex, textOf = (text: string): string => text): string {
+  const { exchange, refusal, scope } = prepared;
   const { request } = exchange;
   const plain = (text: string): string => replacePlaceholders(text, (each) => (isIssued(index, each) ? "" : undefined));
   const text = request.body?.encoding === "utf8" ? request.body.text : null;
@@ -147,8 +147,8 @@ function loginKey(card: PreparedExchange, index: ExchangeIndex, textOf = (text: 
 }
 
 /** Returns the key without what that login is for: one account may have several. */
-function accountKey(card: PreparedExchange, index: ExchangeIndex): string {
-  return loginKey(card, index, withoutPurpose);
+function accountKey(prepared: PreparedExchange, index: ExchangeIndex): string {
+  return loginKey(prepared, index, withoutPurpose);
 }
 
 // RFC 6749, section 3.3; RFC 8707; RFC 8693, section 2.1.

@@ -57,26 +57,26 @@ export function explain(
 ): Miss {
   const { request, scope } = context;
   const best = nearestRecording(index, context);
-  const { card } = best ?? {};
+  const { prepared } = best ?? {};
   const differences = tellable(best?.differences ?? []);
-  const origin = card?.origin ?? index.origin ?? "ORIGIN";
+  const origin = prepared?.origin ?? index.origin ?? "ORIGIN";
   const { names, without } = index.rule(scope);
   const shown = shownBefore(index, differences);
   const advice = adviceFor(context, origin, names, differences, recording, shown, pathOf(without(request)));
-  return missOf(request, card, differences, advice);
+  return missOf(request, prepared, differences, advice);
 }
 
 /** Returns the nearest of the recordings of a request's path, or of the most similar path; what differs may be secret. */
 export function nearestRecording(
   index: ExchangeIndex,
   context: RequestContext,
-): { readonly card: PreparedExchange; readonly differences: readonly Difference[] } | undefined {
+): { readonly prepared: PreparedExchange; readonly differences: readonly Difference[] } | undefined {
   const { request, scope } = context;
   const path = pathOf(request);
   const nearby = (at: string): readonly PreparedExchange[] => comparable(index.atPath(scopedPath(scope, at)));
   const same = nearby(path);
   return (same.length > 0 ? same : nearby(nearestPath(index, scope, path) ?? ""))
-    .map((card) => ({ card, differences: differencesOf(index, context, card) }))
+    .map((prepared) => ({ prepared, differences: differencesOf(index, context, prepared) }))
     .sort((a, b) => distance(a.differences) - distance(b.differences))[0];
 }
 
@@ -113,17 +113,17 @@ function weight(difference: Difference): number {
 }
 
 /** Returns those with the smallest bodies, at least one, in recorded order: comparing large bodies takes long. */
-function comparable(cards: IteratorObject<PreparedExchange>): readonly PreparedExchange[] {
+function comparable(exchanges: IteratorObject<PreparedExchange>): readonly PreparedExchange[] {
   const lengthOf = ({ exchange }: PreparedExchange): number => exchange.request.body?.text?.length ?? 0;
-  const first = Array.from(cards.take(compared.recordings));
+  const first = Array.from(exchanges.take(compared.recordings));
   const chosen = new Set<PreparedExchange>();
   let characters = 0;
-  for (const card of first.toSorted((a, b) => lengthOf(a) - lengthOf(b))) {
-    characters += lengthOf(card);
+  for (const prepared of first.toSorted((a, b) => lengthOf(a) - lengthOf(b))) {
+    characters += lengthOf(prepared);
     if (chosen.size > 0 && characters > compared.characters) break;
-    chosen.add(card);
+    chosen.add(prepared);
   }
-  return first.filter((card) => chosen.has(card));
+  return first.filter((prepared) => chosen.has(prepared));
 }
 
 /** Returns the differences between a request and a recorded one that the rule compares; at least one. */
@@ -171,7 +171,7 @@ export function explainEnd(context: RequestContext, answers: Answers, recording:
  */
 export function explainMessage(
   context: RequestContext,
-  card: PreparedExchange,
+  prepared: PreparedExchange,
   nth: number,
   differences: readonly Difference[] | null,
   recording: Recording,
@@ -180,25 +180,25 @@ export function explainMessage(
   const places = differences && tellable(differences).map((each) => ({ ...each, part }));
   const none: Difference = { part, at: null, asked: "one more", recorded: "the end" };
   // A command that records one request, such as `curl`, holds no conversation.
-  const [record = "", ...others] = adviceFor(context, card.origin, [], differences ?? [], recording);
+  const [record = "", ...others] = adviceFor(context, prepared.origin, [], differences ?? [], recording);
   const again =
     recording.inTest ?? `record the conversation again: ${record.replace(/^record it: (.*) -- .*$/s, "$1 -- COMMAND")}`;
-  return missOf(context.request, card, places ?? [none], [again, ...others]);
+  return missOf(context.request, prepared, places ?? [none], [again, ...others]);
 }
 
-/** @param card The closest recording, if there is any. */
+/** @param prepared The closest recording, if there is any. */
 function missOf(
   request: RecordedRequest,
-  card: PreparedExchange | undefined,
+  prepared: PreparedExchange | undefined,
   differences: readonly Difference[],
   advice: readonly string[],
 ): Miss {
   const { method, target, principal } = request;
   const operation = graphqlOperation(request);
-  const known = card?.exchange.request;
+  const known = prepared?.exchange.request;
   const closest = known && {
-    tape: card.tape,
-    place: card.place,
+    tape: prepared.tape,
+    place: prepared.place,
     method: known.method,
     target: known.target,
     principal: known.principal,

@@ -37,18 +37,25 @@ export function plainRequests(settings: Settings): Settings["plain"] {
     const headers = headersOf(ask.headers);
     const identified = identify(ask);
     if (headers === null || identified.caller.kind === "bad") return null;
-    const card = index.only(scope, ask.target);
-    if (card === null) return null;
+    const prepared = index.only(scope, ask.target);
+    if (prepared === null) return null;
     const route = matchRoute(api, ask.method, ask.target);
     if (isOverview(api, route) || !scrubber.isClean(route.target)) return null;
     const { principal } = identified;
-    if (!principalsFor(api, route, principal).includes(card.principal)) return null;
+    if (!principalsFor(api, route, principal).includes(prepared.principal)) return null;
     const request = { method: ask.method, target: route.target, principal, headers, body: null };
     const context = contextOf(settings, known, { ask, route, identified, request, lookups: [], failure: null });
-    const login = { principal: card.principal, said: null, session: "", credentials: [], own: [], isLoggingIn: false };
-    if (card.principal !== anonymous && context.login().isOther(login)) return null;
-    const match = { by: "request", sequence: card.id, turn: 0, isLasting: true, isGivenAgain: false } as const;
-    const selected = conditionalResponse(played(card, match, context.base), context);
+    const login = {
+      principal: prepared.principal,
+      said: null,
+      session: "",
+      credentials: [],
+      own: [],
+      isLoggingIn: false,
+    };
+    if (prepared.principal !== anonymous && context.login().isOther(login)) return null;
+    const match = { by: "request", sequence: prepared.id, turn: 0, isLasting: true, isGivenAgain: false } as const;
+    const selected = conditionalResponse(played(prepared, match, context.base), context);
     return new PlainUnderstood(settings, ask, new ChosenResponse(settings, selected, context));
   };
 }

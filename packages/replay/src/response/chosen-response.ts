@@ -114,8 +114,8 @@ export class ChosenResponse implements CompleteDraft, PlayedAnswer {
   }
 }
 
-function isUnnamed(card: PreparedExchange): boolean {
-  return mayBeUnnamed(card.principal) && recordedLogin(card.exchange.request).said === null;
+function isUnnamed(prepared: PreparedExchange): boolean {
+  return mayBeUnnamed(prepared.principal) && recordedLogin(prepared.exchange.request).said === null;
 }
 
 const partsOfRequestId = memoizeObject(([name, value]: readonly [string, string]) => {

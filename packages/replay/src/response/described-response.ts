@@ -44,8 +44,8 @@ export function describedResponse({ index, misses }: Settings, context: RequestC
   }
   if (route.route !== null && route.operation === null) {
     // If the API was seen to accept the method, the recording is missing.
-    const cards = index.atPath(scopedPath(scope, pathOf(request)));
-    if (!cards.some(({ exchange }) => exchange.request.method === request.method)) {
+    const exchanges = index.atPath(scopedPath(scope, pathOf(request)));
+    if (!exchanges.some(({ exchange }) => exchange.request.method === request.method)) {
       return decide("method not allowed", errorDraft(api, "methodNotAllowed", { allow: allowedOf(context) }), 1);
     }
   }

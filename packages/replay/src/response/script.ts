@@ -27,24 +27,24 @@ export interface SocketScripts {
 export function scriptsOf(
   settings: Settings,
   context: RequestContext,
-  [card]: readonly PreparedExchange[],
+  [prepared]: readonly PreparedExchange[],
 ): SocketScripts | null {
-  const own = card && scriptOf(settings, context, card);
+  const own = prepared && scriptOf(settings, context, prepared);
   if (!own) return null;
   const { index, recording } = settings;
-  const { request } = card.exchange;
+  const { request } = prepared.exchange;
   const key = requestKey(request);
   const alike = index.find(
-    keyOfExchange(card, index.rule),
-    layerKey(card, index.rule),
-    scopedPath(card.scope, pathOf(request)),
+    keyOfExchange(prepared, index.rule),
+    layerKey(prepared, index.rule),
+    scopedPath(prepared.scope, pathOf(request)),
   );
   const others = Array.from({ length: alike?.length ?? 0 }, (_, at) => alike?.at(at) as PreparedExchange)
-    .filter(({ id, exchange }) => id !== card.id && requestKey(exchange.request) === key)
+    .filter(({ id, exchange }) => id !== prepared.id && requestKey(exchange.request) === key)
     .flatMap((each) => scriptOf(settings, context, each) ?? []);
   return {
     all: [own, ...others],
-    explain: (nth, differences) => explainMessage(context, card, nth, differences, recording),
+    explain: (nth, differences) => explainMessage(context, prepared, nth, differences, recording),
   };
 }
 
@@ -52,19 +52,19 @@ export function scriptsOf(
 function scriptOf(
   { index, rewriteOrigin, scrubber }: Settings,
   context: RequestContext,
-  card: PreparedExchange,
+  prepared: PreparedExchange,
 ): SocketScript | null {
-  if (card.exchange.response.messages === undefined) return null;
-  const { messages, closed = null, cut } = card.exchange.response;
+  if (prepared.exchange.response.messages === undefined) return null;
+  const { messages, closed = null, cut } = prepared.exchange.response;
   const rule = index.rule(context.scope);
   const request = { ...context.request, headers: [] };
-  const rebase = card.rebase(context.base);
+  const rebase = prepared.rebase(context.base);
   // A client sends its server's own address: recordings have the origin in its place.
-  const unbase = rewriteOrigin ? rewriter([context.ask.base], card.origin) : (text: string) => text;
+  const unbase = rewriteOrigin ? rewriter([context.ask.base], prepared.origin) : (text: string) => text;
   const echoed = createEchoedValues();
   const repeats = rule.leavesMembers(pathOf(request));
   return {
-    id: card.id,
+    id: prepared.id,
     messages,
     closed,
     clientLeft: cut === "client",

@@ -102,9 +102,9 @@ function places({ closest }: Miss): number {
  * Returns a recorded exchange as an answer.
  * @param match How it was found; null for one that does not count as played.
  */
-export function played(card: PreparedExchange, match: Match | null, base: string): SelectedResponse {
-  const { headers, body, flow, informational, trailers } = card.render(base);
-  const { status, reason, method } = card;
+export function played(prepared: PreparedExchange, match: Match | null, base: string): SelectedResponse {
+  const { headers, body, flow, informational, trailers } = prepared.render(base);
+  const { status, reason, method } = prepared;
   const empty = status === 101 || status === 204 || status === 205 || status === 304 || method === "HEAD";
   const { by, turn, isLasting, isGivenAgain } = match ?? {
     by: "request",
@@ -122,13 +122,20 @@ export function played(card: PreparedExchange, match: Match | null, base: string
       ...(informational && { informational }),
       ...(trailers && !empty && { trailers }),
     },
-    source: { kind: "played", tape: card.tape, place: card.place, by, turn, ...(isGivenAgain && { again: true }) },
+    source: {
+      kind: "played",
+      tape: prepared.tape,
+      place: prepared.place,
+      by,
+      turn,
+      ...(isGivenAgain && { again: true }),
+    },
     sequence: match?.sequence ?? null,
-    cost: card.metered ? (status >= 500 || method === "OPTIONS" ? 0 : 1) : null,
+    cost: prepared.metered ? (status >= 500 || method === "OPTIONS" ? 0 : 1) : null,
     // An answer that was recorded under a condition is the answer to that condition.
-    validators: status === 200 && !card.isConditional ? card.validators : null,
-    identified: card.metered,
-    plays: [card],
+    validators: status === 200 && !prepared.isConditional ? prepared.validators : null,
+    identified: prepared.metered,
+    plays: [prepared],
     isLasting,
   };
 }
@@ -158,8 +165,8 @@ function recorded(settings: Settings, counts: PlayCounts, context: RequestContex
   for (const lookup of lookups) {
     const outcome = play(index, counts, lookup, (all) => answersAlike(all, rule, withHeaders, login));
     if (outcome.kind === "played") {
-      const { card, match } = outcome;
-      return echoing(rule, played(card, match, base), context, card, withHeaders, states.values);
+      const { prepared, match } = outcome;
+      return echoing(rule, played(prepared, match, base), context, prepared, withHeaders, states.values);
     }
     if (outcome.kind === "over") return missed(context, explainEnd(context, outcome.answers, recording));
   }

@@ -141,7 +141,7 @@ export function withoutPrefix(target: string, { prefix }: Pick<RouteMatch, "pref
 }
 
 /** Prepares a formed exchange for sending. */
-export function prepared(
+export function prepareExchange(
   { exchange, api, scope, route, sentTarget }: FormedExchange,
   at: RecordedAt,
   id: number,

@@ -16,7 +16,7 @@ import {
   formed,
   type Layer,
   type LayerOptions,
-  prepared,
+  prepareExchange,
   type RecordedAt,
 } from "./layer.ts";
 
@@ -34,8 +34,11 @@ type Places = Map<string, number | number[]>;
  */
 export function memoryLayer(tapes: readonly Tape[], firstId: number, options: LayerOptions): Layer {
   const { rule, rewriteOrigin } = options;
-  const all: Array<{ readonly formed: FormedExchange; readonly source: RecordedAt; card: PreparedExchange | null }> =
-    [];
+  const all: Array<{
+    readonly formed: FormedExchange;
+    readonly source: RecordedAt;
+    prepared: PreparedExchange | null;
+  }> = [];
   const byKey: Places = new Map();
   const byPath: Places = new Map();
   const byPrincipal: Places = new Map();
@@ -51,18 +54,19 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
   const sorted = new Map<string, string[]>();
   const sessions = new Set<string>();
 
-  const cardAt = (place: number): PreparedExchange => {
+  const exchangeAt = (place: number): PreparedExchange => {
     const each = all[place] as (typeof all)[number];
-    const known = each.card ?? late.get(place);
+    const known = each.prepared ?? late.get(place);
     if (known !== undefined) return known;
-    const card = prepared(each.formed, each.source, firstId + place, rewriteOrigin);
+    const prepared = prepareExchange(each.formed, each.source, firstId + place, rewriteOrigin);
     if (isLate(each.formed.exchange.response)) {
-      late.set(place, card);
+      late.set(place, prepared);
       dropOldest(late, mostLate);
-    } else each.card = card;
-    return card;
+    } else each.prepared = prepared;
+    return prepared;
   };
-  const cardsAt = (places: Places, key: string): Iterable<PreparedExchange> => listed(places.get(key)).map(cardAt);
+  const exchangesAt = (places: Places, key: string): Iterable<PreparedExchange> =>
+    listed(places.get(key)).map(exchangeAt);
   const sortedIn = (scope: string): string[] => {
     const known = sorted.get(scope);
     if (known !== undefined) return known;
@@ -104,7 +108,7 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
     const { issued } = isLate(each.exchange.response) ? noneIssued : issuedIn(each.exchange);
     for (const placeholder of new Set(issued)) put(byIssued, placeholder, all.length);
     if (key !== anyCondition) conditional.set(anyCondition, (conditional.get(anyCondition) ?? new Set()).add(key));
-    all.push({ formed: each, source, card: null });
+    all.push({ formed: each, source, prepared: null });
     tape(source.tape, source.origin, pinnedMoment).exchanges += 1;
     return firstId + all.length - 1;
   };
@@ -133,12 +137,12 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
       const places = byKey.get(key);
       if (places === undefined) return null;
       return typeof places === "number"
-        ? { length: 1, areKept: true, at: () => cardAt(places) }
-        : { length: places.length, areKept: true, at: (nth) => cardAt(places[nth] as number) };
+        ? { length: 1, areKept: true, at: () => exchangeAt(places) }
+        : { length: places.length, areKept: true, at: (nth) => exchangeAt(places[nth] as number) };
     },
     *under(key) {
-      yield* cardsAt(byKey, key);
-      for (const each of conditional.get(key) ?? []) yield* cardsAt(byKey, each);
+      yield* exchangesAt(byKey, key);
+      for (const each of conditional.get(key) ?? []) yield* exchangesAt(byKey, each);
     },
     has: (key) => byKey.has(key) || conditional.has(key),
     *keys() {
@@ -146,12 +150,13 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
       const withPath = (key: string, [first]: Iterable<PreparedExchange>): readonly [string, string][] => {
         return first === undefined ? [] : [[key, scopedPath(first.scope, pathOf(first.exchange.request))]];
       };
-      for (const key of byKey.keys()) if (!conditions.has(key)) yield* withPath(key, cardsAt(byKey, key));
-      for (const [key, [first = ""]] of conditional) if (!byKey.has(key)) yield* withPath(key, cardsAt(byKey, first));
+      for (const key of byKey.keys()) if (!conditions.has(key)) yield* withPath(key, exchangesAt(byKey, key));
+      for (const [key, [first = ""]] of conditional)
+        if (!byKey.has(key)) yield* withPath(key, exchangesAt(byKey, first));
     },
-    atPath: (path) => cardsAt(byPath, path),
-    refusals: (principal) => cardsAt(byPrincipal, principal),
-    issuers: (placeholder) => cardsAt(byIssued, placeholder),
+    atPath: (path) => exchangesAt(byPath, path),
+    refusals: (principal) => exchangesAt(byPrincipal, principal),
+    issuers: (placeholder) => exchangesAt(byIssued, placeholder),
     users: (scope) => users.get(scope) ?? [],
     *logins(scope) {
       for (const each of all) if (each.formed.scope === scope) yield* issuedTo(each.formed.exchange.request);
@@ -167,7 +172,7 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
     append,
     tapes: () => [...counts.values()],
     *[Symbol.iterator]() {
-      for (const place of all.keys()) yield cardAt(place);
+      for (const place of all.keys()) yield exchangeAt(place);
     },
   };
 }

@@ -14,7 +14,7 @@ import {
   formed,
   type Layer,
   type LayerOptions,
-  prepared,
+  prepareExchange,
   withoutPrefix,
 } from "./layer.ts";
 import { memoryLayer } from "./memory-layer.ts";
@@ -56,21 +56,21 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
     const source = { tape, place: 0, pass: 0, origin };
     return formed(exchange, source, options, isFormed ? request : undefined);
   };
-  const cardAt = (place: number): PreparedExchange => {
+  const exchangeAt = (place: number): PreparedExchange => {
     const known = held.get(place);
     if (known !== undefined) return known;
     const read = pack.read(place);
     const { tape, origin, pass, body, refusal, namesOrigin } = read;
     const source = { tape, place: read.place, pass, origin };
     const packed = { body, namesOrigin, refusal: isSame ? refusal : null };
-    const card = prepared(formedOf(read), source, firstId + place, rewriteOrigin, packed);
+    const prepared = prepareExchange(formedOf(read), source, firstId + place, rewriteOrigin, packed);
     heldBytes += body?.length ?? 0;
     if (held.size >= mostHeld || heldBytes > mostHeldBytes) {
       held.clear();
       heldBytes = body?.length ?? 0;
     }
-    held.set(place, card);
-    return card;
+    held.set(place, prepared);
+    return prepared;
   };
   const isHooked = pack.origins.some((origin) => options.apiOf(origin).api.behaviour.beforeReplay !== undefined);
   const only = (scope: string, target: string): PreparedExchange | null => {
@@ -110,26 +110,26 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
     table: "key" | "condition",
     key: string,
     path: string,
-    keyOf: (card: PreparedExchange) => string,
+    keyOf: (prepared: PreparedExchange) => string,
   ): readonly number[] => {
-    if (!isSame) return placesOf("path", path).filter((place) => keyOf(cardAt(place)) === key);
+    if (!isSame) return placesOf("path", path).filter((place) => keyOf(exchangeAt(place)) === key);
     const [condition = "", scope = "", ...others] = key.split("\n");
     const token = tokens.get(scope);
     const found = token === undefined ? [] : pack.find(table, [condition, token, ...others].join("\n"));
     // Two texts may share a hash.
-    return found.length === 0 || keyOf(cardAt(found[0] as number)) === key
+    return found.length === 0 || keyOf(exchangeAt(found[0] as number)) === key
       ? found
-      : found.filter((place) => keyOf(cardAt(place)) === key);
+      : found.filter((place) => keyOf(exchangeAt(place)) === key);
   };
   const keyed = (key: string, path: string): readonly number[] =>
-    places("key", key, path, (card) => keyOfExchange(card, rule));
+    places("key", key, path, (prepared) => keyOfExchange(prepared, rule));
   const conditional = (key: string, path: string): readonly number[] =>
-    places("condition", key, path, (card) => {
-      const anyCondition = layerKey(card, rule);
-      return anyCondition === keyOfExchange(card, rule) ? "" : anyCondition;
+    places("condition", key, path, (prepared) => {
+      const anyCondition = layerKey(prepared, rule);
+      return anyCondition === keyOfExchange(prepared, rule) ? "" : anyCondition;
     });
   const all = function* (): Generator<PreparedExchange> {
-    for (let place = 0; place < pack.size; place += 1) yield cardAt(place);
+    for (let place = 0; place < pack.size; place += 1) yield exchangeAt(place);
     yield* stored;
   };
 
@@ -144,33 +144,33 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
       if (found.length === 0) return more;
       return {
         length: found.length + (more?.length ?? 0),
-        areKept: pack.size <= fewKept && isShort(cardAt(found[0] as number)),
-        at: (nth) => (nth < found.length ? cardAt(found[nth] as number) : (more as Answers).at(nth - found.length)),
+        areKept: pack.size <= fewKept && isShort(exchangeAt(found[0] as number)),
+        at: (nth) => (nth < found.length ? exchangeAt(found[nth] as number) : (more as Answers).at(nth - found.length)),
       };
     },
     // In a smaller file, what a request gets is kept.
     only: isSame && !isHooked && pack.size > fewKept ? only : undefined,
     *under(key, path) {
-      yield* [...keyed(key, path), ...conditional(key, path)].map(cardAt);
+      yield* [...keyed(key, path), ...conditional(key, path)].map(exchangeAt);
       yield* stored.under(key, path);
     },
     has: (key, path) => keyed(key, path).length > 0 || conditional(key, path).length > 0 || stored.has(key, path),
     *keys() {
-      for (const card of all())
-        yield [layerKey(card, rule), scopedPath(card.scope, pathOf(card.exchange.request))] as const;
+      for (const prepared of all())
+        yield [layerKey(prepared, rule), scopedPath(prepared.scope, pathOf(prepared.exchange.request))] as const;
     },
     *atPath(path) {
-      yield* placesOf("path", path).values().map(cardAt);
+      yield* placesOf("path", path).values().map(exchangeAt);
       yield* stored.atPath(path);
     },
     *refusals(principal) {
-      yield* placesOf("refusal", principal).values().map(cardAt);
+      yield* placesOf("refusal", principal).values().map(exchangeAt);
       yield* stored.refusals(principal);
     },
     *issuers(placeholder) {
       // Two texts may share a hash.
-      for (const card of pack.find("issuer", placeholder).values().map(cardAt))
-        if (issuedIn(card.exchange).issued.includes(placeholder)) yield card;
+      for (const prepared of pack.find("issuer", placeholder).values().map(exchangeAt))
+        if (issuedIn(prepared.exchange).issued.includes(placeholder)) yield prepared;
       yield* stored.issuers(placeholder);
     },
     *users(scope) {

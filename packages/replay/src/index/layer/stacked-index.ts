@@ -21,12 +21,12 @@ export function stackedIndex(
   layers: readonly Layer[],
   { rule, afterLast = "stay", generate }: IndexOptions,
 ): ExchangeIndex {
-  const isVisible = (card: PreparedExchange, above: readonly Layer[]): boolean =>
-    above.length === 0 || !hasAny(above, layerKey(card, rule), pathIn(card));
+  const isVisible = (prepared: PreparedExchange, above: readonly Layer[]): boolean =>
+    above.length === 0 || !hasAny(above, layerKey(prepared, rule), pathIn(prepared));
   const visible = function* (of: (layer: Layer) => Iterable<PreparedExchange>): Generator<PreparedExchange> {
     for (const [at, layer] of layers.entries()) {
       const above = layers.slice(0, at);
-      for (const card of of(layer)) if (isVisible(card, above)) yield card;
+      for (const prepared of of(layer)) if (isVisible(prepared, above)) yield prepared;
     }
   };
   // Where others lie below, they may have the caller's own.
@@ -38,8 +38,8 @@ export function stackedIndex(
       only === undefined
         ? null
         : (scope, target) => {
-            const card = only(scope, target);
-            return (card?.afterLast ?? afterLast) === "end" ? null : card;
+            const prepared = only(scope, target);
+            return (prepared?.afterLast ?? afterLast) === "end" ? null : prepared;
           },
     get origin() {
       return layers.find(({ size }) => size > 0)?.origin ?? null;

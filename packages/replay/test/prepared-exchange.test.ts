@@ -19,18 +19,18 @@ const source: ExchangeSource = {
 };
 const here = "http://127.0.0.1:8080";
 
-function cardFor(answered: Parameters<typeof exchange>[1], options = asIs, slot: Partial<ExchangeSource> = {}) {
+function preparedFor(answered: Parameters<typeof exchange>[1], options = asIs, slot: Partial<ExchangeSource> = {}) {
   const recorded = exchange({}, answered);
   const replayed = options.api.behaviour.beforeReplay?.(recorded) ?? recorded;
   return new PreparedExchange(replayed, { ...source, ...slot }, options.api, options.rewriteOrigin);
 }
 
 function bodyOf(text: string, options = asIs, slot: Partial<ExchangeSource> = {}): string {
-  return new TextDecoder().decode(cardFor({ body: utf8(text) }, options, slot).render(here).body as Uint8Array);
+  return new TextDecoder().decode(preparedFor({ body: utf8(text) }, options, slot).render(here).body as Uint8Array);
 }
 
 function headersOf(headers: HeaderList, options = asIs): HeaderList {
-  return cardFor({ headers }, options).render(here).headers;
+  return preparedFor({ headers }, options).render(here).headers;
 }
 
 test.each([
@@ -75,8 +75,8 @@ test.each(["application/x-protobuf", "application/grpc+proto", "application/x-ta
   "origin stays in %s, also where it is all text",
   (type) => {
     const headers = [["content-type", type]] as const;
-    const card = cardFor({ headers, body: utf8(`\n\u0013${origin}/x`) });
-    expect(new TextDecoder().decode(card.render(here).body as Uint8Array)).toBe(`\n\u0013${origin}/x`);
+    const prepared = preparedFor({ headers, body: utf8(`\n\u0013${origin}/x`) });
+    expect(new TextDecoder().decode(prepared.render(here).body as Uint8Array)).toBe(`\n\u0013${origin}/x`);
   },
 );
 
@@ -90,8 +90,8 @@ test("origin gives way with the prefix that it was recorded under", () => {
   const onPremises = { origin: "https://code.example", prefix: "/api/v3" };
   const recorded =
     '["https://code.example/api/v3/users/ada","https://code.example/ada","https://code.example/api/v30"]';
-  const card = cardFor({ body: utf8(recorded) }, asIs, onPremises);
-  expect(new TextDecoder().decode(card.render(`${here}/api/v3`).body as Uint8Array)).toBe(
+  const prepared = preparedFor({ body: utf8(recorded) }, asIs, onPremises);
+  expect(new TextDecoder().decode(prepared.render(`${here}/api/v3`).body as Uint8Array)).toBe(
     `["${here}/api/v3/users/ada","${here}/api/v3/ada","${here}/api/v3/api/v30"]`,
   );
 });
@@ -101,10 +101,10 @@ test("origin that is a pattern of itself is taken as it stands", () => {
 });
 
 test("origin follows each of many callers, whatever signs their base has", () => {
-  const card = cardFor({ body: utf8(`["${origin}/x"]`) });
+  const prepared = preparedFor({ body: utf8(`["${origin}/x"]`) });
   for (let round = 0; round < 2; round += 1) {
     for (const base of ["http://a", "http://b", "http://c", "http://d", "http://e", "http://$&$1"]) {
-      expect(new TextDecoder().decode(card.render(base).body as Uint8Array)).toBe(`["${base}/x"]`);
+      expect(new TextDecoder().decode(prepared.render(base).body as Uint8Array)).toBe(`["${base}/x"]`);
     }
   }
 });
@@ -163,7 +163,7 @@ test.each([
   ["content-encoding", "gzip"],
   ["transfer-encoding", "chunked"],
   ["connection", "close"],
-])("a card does not send the recorded %s", (name, value) => {
+])("a prepared does not send the recorded %s", (name, value) => {
   expect(
     headersOf([
       ["etag", '"1"'],
@@ -172,22 +172,22 @@ test.each([
   ).toEqual([["etag", '"1"']]);
 });
 
-test("a card of a HEAD sends the length that was told", () => {
+test("a prepared of a HEAD sends the length that was told", () => {
   const recorded = exchange({ method: "HEAD" }, { headers: [["content-length", "9"]], body: null });
-  const card = new PreparedExchange(recorded, source, service, true);
-  expect(card.render(here).headers).toEqual([["content-length", "9"]]);
+  const prepared = new PreparedExchange(recorded, source, service, true);
+  expect(prepared.render(here).headers).toEqual([["content-length", "9"]]);
 });
 
 test.each([
   ["as it was sent, white space and all", '{\n  "id": 1.0\n}', '{\n  "id": 1.0\n}'],
   ["as it stands where it is not JSON", "{ not JSON", "{ not JSON"],
-])("a card sends JSON %s", (_shows, recorded, sent) => {
+])("a prepared sends JSON %s", (_shows, recorded, sent) => {
   expect(bodyOf(recorded)).toBe(sent);
 });
 
-test("a card sends text that is not said to be JSON as it stands, and bytes as bytes", () => {
-  const text = cardFor({ headers: [["content-type", "text/plain"]], body: utf8("[ 1 ]") });
-  const bytes = cardFor({ headers: [], body: { encoding: "base64", text: "//4=" } });
+test("a prepared sends text that is not said to be JSON as it stands, and bytes as bytes", () => {
+  const text = preparedFor({ headers: [["content-type", "text/plain"]], body: utf8("[ 1 ]") });
+  const bytes = preparedFor({ headers: [], body: { encoding: "base64", text: "//4=" } });
   expect([...(text.render(here).body as Uint8Array)]).toEqual([...new TextEncoder().encode("[ 1 ]")]);
   expect([...(bytes.render(here).body as Uint8Array)]).toEqual([0xff, 0xfe]);
 });
@@ -198,6 +198,6 @@ test.each([
   ["not where nothing is known", plain, false, counted, false],
   ["beyond the contract, where its headers count", service, false, counted, true],
   ["not beyond the contract, where they do not", service, false, [], false],
-] as const)("a card is metered %s", (_shows, api, listed, headers, metered) => {
-  expect(cardFor({ headers }, { api, rewriteOrigin: true }, { listed }).metered).toBe(metered);
+] as const)("a prepared is metered %s", (_shows, api, listed, headers, metered) => {
+  expect(preparedFor({ headers }, { api, rewriteOrigin: true }, { listed }).metered).toBe(metered);
 });
