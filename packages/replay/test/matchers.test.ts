@@ -224,6 +224,13 @@ test.each([
   ["a cookie", "cookie.sid", { headers: [["cookie", "sid=1; a=2"]] }, { headers: [["cookie", "a=2; sid=2"]] }],
   ["a member", "body:/meta/id", { body: utf8('{"meta":{"id":1},"a":2}') }, { body: utf8('{"meta":{"id":2},"a":2}') }],
   ["a member of each item", "body:/*/id", { body: utf8('[{"id":1},{"id":2}]') }, { body: utf8('[{"id":3},{"id":4}]') }],
+  ["a member of a line", "body:/1/id", { body: utf8('{}\n\n{"id":2}\n') }, { body: utf8('{}\n{ "id": 4 }') }],
+  [
+    "an item",
+    "body:/tags/0",
+    { body: utf8('{"tags":[9007199254740993]}') },
+    { body: utf8('{"tags":[9007199254740992]}') },
+  ],
   [
     "a parameter of a form",
     "body:/t",
@@ -271,6 +278,22 @@ test("a miss says which part of a form differs, and how to leave it out", () => 
   const [miss] = player.misses();
   expect(miss?.closest?.differences).toEqual([{ part: "body", at: "/id", asked: "a-2", recorded: "a-1" }]);
   expect(missText(miss ?? expect.fail())).toContain("body:/id");
+});
+
+test.each([
+  [
+    "long numbers",
+    "body:/meta/id",
+    '{"of":9007199254740993,"meta":{"id":1}}',
+    '{"of":9007199254740992,"meta":{"id":1}}',
+  ],
+  ["a list and lines", "body:/0/id", '[{"id":1},{"a":2}]', '{"id":1}\n{"a":2}'],
+  ["a list of one and its item", "body:/*/id", '[{"id":1}]', '{"id":1}'],
+  ["long numbers of lines", "body:/*/id", '{"id":1,"a":9007199254740993}\n{}', '{"id":1,"a":9007199254740992}\n{}'],
+])("%s stay apart where a member beside them is ignored", (_shows, part, one, other) => {
+  const rule = compileRule(["path", "body"], {}, [{ path: "/orders", ignore: [part] }]);
+  const [first, second] = [one, other].map((text) => request({ target: "/orders", body: utf8(text) }));
+  expect(rule.key(first as RecordedRequest)).not.toBe(rule.key(second as RecordedRequest));
 });
 
 test.each([

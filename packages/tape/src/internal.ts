@@ -53,7 +53,7 @@ export { isLoopback, proxyVariables } from "./http/loopback.ts";
 export { ownReason } from "./http/reason-phrase.ts";
 export { redirectedTo } from "./http/redirect.ts";
 export { uriDecoded } from "./http/uri-decoded.ts";
-export { canonicalJson, canonicalSteps } from "./json/canonical-json.ts";
+export { canonicalJson, canonicalSteps, withoutMember } from "./json/canonical-json.ts";
 export { jsonBreak, jsonSlip } from "./json/json-break.ts";
 export { isJsonText } from "./json/json-grammar.ts";
 export { compactJson, isJson, type JsonToken, jsonElements, jsonTokens, prettyJson } from "./json/json-text.ts";

@@ -24,7 +24,7 @@ export interface CompiledRule {
 }
 
 /** Counts how the built-in matchers have made their keys: files that were packed by earlier ones have others. */
-const keyForm = 3;
+const keyForm = 5;
 
 /** Returns the rule for the requests of a scope. */
 export type RuleOf = (scope: string) => CompiledRule;

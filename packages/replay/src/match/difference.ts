@@ -14,7 +14,6 @@ import {
 } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
 import { generatedIn, generatedKind } from "./generated-value.ts";
-import { jsonOrLines } from "./json-value.ts";
 
 /** A difference between a request and a recorded one. */
 export interface Difference {
@@ -174,6 +173,17 @@ function firstShown(one: string, other: string): number {
   let at = 0;
   while (at < one.length && one.charCodeAt(at) === other.charCodeAt(at)) at += 1;
   return at < longestShown / 2 ? 0 : at - longestShown / 4;
+}
+
+/** A JSON text as a value; one of several lines that are JSON each, as the list of these. Undefined for any other text. */
+function jsonOrLines(text: string): unknown {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  for (const parse of [() => JSON.parse(text), () => lines.map((line) => JSON.parse(line))]) {
+    try {
+      return parse();
+    } catch {}
+  }
+  return undefined;
 }
 
 /** The values of a JSON body, or of its lines, by pointer (RFC 6901); null for what is no object and no list. */

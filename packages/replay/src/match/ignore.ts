@@ -1,8 +1,15 @@
 import type { MatchException } from "@tapedeck/api";
 import type { Body, RecordedRequest } from "@tapedeck/tape";
-import { boundaryOf, ExactParameters, isForm, pinParts, pointerSteps, withFormParts } from "@tapedeck/tape/internal";
+import {
+  boundaryOf,
+  ExactParameters,
+  isForm,
+  pinParts,
+  pointerSteps,
+  withFormParts,
+  withoutMember,
+} from "@tapedeck/tape/internal";
 import { withoutGenerated } from "./generated-value.ts";
-import { jsonOrLines } from "./json-value.ts";
 import { pathOf, queryOf } from "./matchers.ts";
 
 /** What is left of requests to be compared. */
@@ -57,8 +64,9 @@ function omission(part: string): Omit {
       const pointer = pointerSteps(part);
       const boundary = boundaryOf(request.headers);
       if (boundary !== undefined) return { ...request, body: withoutPart(body, boundary, pointer) };
+      if (body?.encoding !== "utf8") return { ...request, body };
       const without = isForm(request.headers) ? withoutField : withoutMember;
-      return { ...request, body: without(body, pointer) };
+      return { ...request, body: { ...body, text: without(body.text, pointer) } };
     };
   throw new RangeError(
     `Cannot ignore "${part}": a part is path.NUMBER of a segment, query, query.NAME, header.NAME, cookie.NAME, body, body:/POINTER, where * in a pointer is any name, or body:generated for the values in a text that look generated`,
@@ -94,34 +102,18 @@ function withoutCookie(request: RecordedRequest, name: string): RecordedRequest 
   return { ...request, headers };
 }
 
-function withoutField(body: Body | null, [name = "", ...rest]: readonly string[]): Body | null {
-  if (body?.encoding !== "utf8" || rest.length > 0) return body;
-  const form = new ExactParameters(body.text);
+function withoutField(text: string, [name = "", ...rest]: readonly string[]): string {
+  if (rest.length > 0) return text;
+  const form = new ExactParameters(text);
   form.delete(name);
-  return { encoding: "utf8", text: form.toString() };
+  return form.toString();
 }
 
 function withoutPart(body: Body | null, boundary: string, [name, ...rest]: readonly string[]): Body | null {
   return withFormParts(body, boundary, (part) => {
     if (part.name !== name) return part.content;
-    return rest.length === 0 ? null : (withoutMember({ encoding: "utf8", text: part.content }, rest)?.text ?? null);
+    return rest.length === 0 ? null : withoutMember(part.content, rest);
   });
-}
-
-function withoutMember(body: Body | null, pointer: readonly string[]): Body | null {
-  const value = body?.encoding === "utf8" ? jsonOrLines(body.text) : undefined;
-  if (value === undefined) return body;
-  remove(value, pointer);
-  return { encoding: "utf8", text: JSON.stringify(value) };
-}
-
-function remove(value: unknown, [name = "", ...rest]: readonly string[]): void {
-  if (typeof value !== "object" || value === null) return;
-  const names = name === "*" ? Object.keys(value) : Object.hasOwn(value, name) ? [name] : [];
-  for (const each of names) {
-    if (rest.length > 0) remove((value as Record<string, unknown>)[each], rest);
-    else delete (value as Record<string, unknown>)[each];
-  }
 }
 
 /** Decides which paths a pattern matches. */

@@ -30,6 +30,41 @@ export function* canonicalSteps(text: string, change?: (value: unknown) => Steps
   );
 }
 
+/**
+ * Returns JSON text in canonical form without the members that a pointer names, items being null; of lines that are JSON each,
+ * whose numbers are the first names then, each so. Returns any other text as it is.
+ * @param steps Names from the outside in; `*` is any.
+ * @see RFC 6901
+ * @example
+ * withoutMember('{"meta": {"id": 1}, "of": 9007199254740993}', ["meta", "id"]); // '{"meta":{},"of":9007199254740993}'
+ */
+export function withoutMember(text: string, steps: readonly string[]): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length < 2 || !lines.every((line) => isJsonText(line))) return finish(canonicalSteps(text, without(steps)));
+  const [line = "", ...rest] = steps;
+  const left = (text: string): string => (rest.length > 0 ? finish(canonicalSteps(text, without(rest))) : "null");
+  return lines.map((each, at) => (line === "*" || line === String(at) ? left(each) : each)).join("\n");
+}
+
+function without(steps: readonly string[]): (value: unknown) => Steps<unknown> {
+  // biome-ignore lint/correctness/useYield: a change may pause.
+  return function* (value) {
+    remove(value, steps);
+    return value;
+  };
+}
+
+function remove(value: unknown, [name = "", ...rest]: readonly string[]): void {
+  if (typeof value !== "object" || value === null || value instanceof ExactNumber) return;
+  const holder = value as Record<string, unknown>;
+  for (const each of name === "*" ? Object.keys(holder) : Object.hasOwn(holder, name) ? [name] : []) {
+    if (rest.length > 0) remove(holder[each], rest);
+    else if (!Array.isArray(value)) delete holder[each];
+    // `length` is none of its items.
+    else if (/^\d+$/.test(each)) value[Number(each)] = null;
+  }
+}
+
 /** Returns null for text that is no lines of JSON each. */
 function* linesSteps(text: string): Steps<string | null> {
   const lines = text.trim().split("\n");
