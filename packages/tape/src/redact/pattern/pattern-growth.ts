@@ -69,7 +69,7 @@ function growthIn(part: PatternPart, isAssertion: boolean): Growth | null {
   const masks: bigint[] = [];
   const edges: Edge[][] = [];
   const ends = endsOf(part, masks, edges);
-  // Without a loop, it takes no more than it has characters.
+  if (hasManyWays(masks, edges)) return "exponential";
   if (edges.every((all) => all.every(({ times }) => times === null))) return null;
   // Where a search begins, at any character.
   const search = masks.push(-1n) - 1;
@@ -153,6 +153,33 @@ function isPlain(part: PatternPart): boolean {
   if (part.kind === "repeated") return part.least === part.most && isPlain(part.part);
   if (part.kind === "either") return part.parts.length === 1 && part.parts.every(isPlain);
   return part.kind !== "sequence" || part.parts.every(isPlain);
+}
+
+/** Returns whether some text is taken in more ways than {@link mostSteps}, each loop being left out: as by thirty optional characters. */
+function hasManyWays(masks: readonly bigint[], edges: readonly (readonly Edge[])[]): boolean {
+  let work = 0;
+  for (const start of [...masks.keys()].filter((at) => (edges[at]?.length ?? 0) > 1))
+    for (let ways = new Map([[start, 1]]); ways.size > 0; ) {
+      const next = new Map<number, number>();
+      for (const [from, count] of ways)
+        for (const { to, times } of edges[from] ?? []) {
+          if (++work > mostWork) throw new TooComplexError();
+          if (times === null) next.set(to, (next.get(to) ?? 0) + count);
+        }
+      const byMask = Map.groupBy(next, ([at]) => masks[at] as bigint);
+      const countIn = (mask: bigint): number =>
+        byMask.entries().reduce((sum, [each, all]) => ((each & mask) === 0n ? sum : sum + totalOf(all)), 0);
+      // Of the characters that may come, those that go on in most ways.
+      let [taken = 0n, ...others] = [...byMask.keys()].sort((one, other) => countIn(other) - countIn(one));
+      for (const each of others) taken = (taken & each) === 0n ? taken : taken & each;
+      ways = new Map(next.entries().filter(([at]) => ((masks[at] as bigint) & taken) !== 0n));
+      if (totalOf(ways) > mostSteps) return true;
+    }
+  return false;
+}
+
+function totalOf(counts: Iterable<readonly [number, number]>): number {
+  return Iterator.from(counts).reduce((sum, [, count]) => sum + count, 0);
 }
 
 /** Returns whether a loop takes some text in two ways: each more of it doubles the ways. */
