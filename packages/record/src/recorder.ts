@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createObserver, isRefusal, type RateLimitObserver } from "@tapedeck/rate-limit";
-import { foundBy } from "@tapedeck/replay/internal";
+import { repeatedBy } from "@tapedeck/replay/internal";
 import {
   anonymous,
   type Body,
@@ -141,7 +141,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   // A secret that it sends is hidden in texts from now on.
   const clean = (message: WireRequest): RecordedRequest =>
     sanitizer.request(recordableRequest(message, upstream), message.sender.unnamed);
-  const refusals = createLoneRefusals(store, foundBy(alike.compared, options.rule));
+  const refusals = createLoneRefusals(store, repeatedBy(alike.compared, options.rule));
   const { onFailure } = options;
   const failures = createFailures({ clean, text: sanitizer.text, upstream, tally, timeoutSeconds, onFailure });
   const large = largeBodies({ out: options.out, sanitizer, upstream });

@@ -240,6 +240,36 @@ test.each<[differs: string, send: (nth: number) => [path: string, init?: Request
   }
 });
 
+test.each<[who: string, name: string]>([
+  ["session", "cookie"],
+  ["tenant", "x-tenant"],
+  ["range", "range"],
+])("a refusal is recorded beside what another %s was answered", async (_who, name) => {
+  let asked = 0;
+  const from = await serveUpstream((_request, response) => {
+    asked += 1;
+    response.setHeader("x-ratelimit-limit", "60").setHeader("x-ratelimit-remaining", `${60 - asked}`);
+    response.setHeader("x-ratelimit-reset", `${start + 3600}`).setHeader("retry-after", "0");
+    response.writeHead(asked === 2 || asked === 3 ? 429 : 200).end(`${asked}`);
+  });
+  const values = ["sid=Xk9mQ2rT7vL4pW8zAbCdEf12", "sid=Zq8nR3sU6wM5oY7xCdEfGh34", "sid=Wm7pT2vR9xL6nQ4zHbJdKf56"];
+  const ask = async (player: (request: Request) => Promise<Response>): Promise<readonly string[]> => {
+    const said: string[] = [];
+    for (const value of values) {
+      const response = await player(new Request(`${from}/a`, { headers: { [name]: value } }));
+      said.push(`${response.status} ${await response.text()}`);
+    }
+    return said;
+  };
+  const out = await tempFolder();
+  let said: readonly string[] = [];
+  await record({ from, out, pace: clockAt(start) }, async ({ player }) => {
+    said = await ask(player);
+  });
+  expect(said).toEqual(["200 1", "429 2", "429 3"]);
+  expect(await ask(createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape) }))).toEqual(said);
+});
+
 test("a run tells which requests earlier runs sent more often, since their answers stay", async () => {
   const from = await serveUpstream((request, response) => response.end(`${request.url} ${Math.random()}`));
   const out = await tempFolder();

@@ -18,7 +18,7 @@ export { RepeatedRequest } from "./http/repeated-request.ts";
 export { findOverrun, findOverrunLater, overrunText } from "./limit/overrun.ts";
 export { quotasIn, swapIn } from "./limit/quota-store.ts";
 export { isKeyHeader } from "./login/login.ts";
-export { comparedBy, foundBy } from "./match/compared-request.ts";
+export { comparedBy, repeatedBy } from "./match/compared-request.ts";
 export { echoOf, statesIn } from "./match/echoed-values.ts";
 export { withoutGenerated } from "./match/generated-value.ts";
 export { pathPattern } from "./match/ignore.ts";

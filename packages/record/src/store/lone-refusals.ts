@@ -8,7 +8,7 @@ import { requestKey, textHash } from "@tapedeck/tape/internal";
 export interface LoneRefusals {
   /** @param request Its request, with its secrets hidden. */
   note(request: RecordedRequest, refusal: Exchange, keep: KeepRefusal): void;
-  /** Notes a request that the run stored an answer to: a replay gives it to the refused one, too. */
+  /** Notes a request that the run stored an answer to: it may be the retry of a refused one. */
   answered(request: RecordedRequest): void;
   /** Stores the last one of each request that has no other answer. Resolves to their number. */
   end(): Promise<number>;
@@ -23,18 +23,19 @@ type KeepRefusal = (refusal: Exchange) => Promise<unknown>;
 
 const mostRemembered = 1000;
 const longestRemembered = 64 * 1024;
+const mostAnswered = 100_000;
 
 /**
  * Makes an empty memory of refusals.
- * @param found Returns of a request what a replay finds its answers by: a retry may differ in the rest.
+ * @param repeated Returns of a request what its retry repeats.
  */
 export function createLoneRefusals(
   { find }: Pick<Store, "find">,
-  found: (request: RecordedRequest) => RecordedRequest,
+  repeated: (request: RecordedRequest) => RecordedRequest,
 ): LoneRefusals {
   const noted = new Map<string, { readonly request: RecordedRequest } & Refusal>();
   const answered = new Set<string>();
-  const markOf = (request: RecordedRequest): string => textHash(requestKey(found(request))).join();
+  const markOf = (request: RecordedRequest): string => textHash(requestKey(repeated(request))).join();
   return {
     note(request, refusal, keep) {
       const lengths = [refusal.request.body, refusal.response.body].map((body) => body?.text?.length ?? 0);
@@ -42,7 +43,8 @@ export function createLoneRefusals(
         noted.set(markOf(request), { request, refusal, keep });
     },
     answered(request) {
-      if ((request.body?.text?.length ?? 0) <= longestRemembered) answered.add(markOf(request));
+      if (answered.size < mostAnswered && (request.body?.text?.length ?? 0) <= longestRemembered)
+        answered.add(markOf(request));
     },
     async end() {
       let stored = 0;

@@ -1,6 +1,5 @@
 import type { MatchException } from "@tapedeck/api";
 import type { RecordedRequest } from "@tapedeck/tape";
-import { isKeyHeader } from "../login/login.ts";
 import { ignoring } from "./ignore.ts";
 import { defaultRule, matcherNamed, pathOf, queryOf, type Rule } from "./matchers.ts";
 
@@ -31,21 +30,24 @@ export function comparedBy(
   return (request) => parts.reduce((compared, name) => without[name]?.(compared) ?? compared, left(request));
 }
 
+// A count of its attempts, and when it was sent.
+const ofAttempt = /(?:^|-)(?:retry|retries|attempts?)(?:-|$)|^(?:x-)?(?:[a-z]{1,20}-)?(?:date|timestamp)$/;
+
 /**
- * Makes the function that leaves of a request what a player finds its answers by: what a rule compares, with the headers
- * that it uses, and who logs in. Other headers choose among several answers, and no request misses for them.
+ * Makes the function that leaves of a request what its retry repeats: all that is compared, but the headers that tell one
+ * attempt from the next. Any other header may be of another client, whose answer is not this one's.
  * @example
- * foundBy(comparedBy(["method", "path"], []), ["method", "path"])(retry).headers; // without "x-retry-attempt"
+ * repeatedBy(comparedBy(["method", "path"], []), ["method", "path"])(retry).headers; // without "x-retry-attempt"
  */
-export function foundBy(
+export function repeatedBy(
   compared: (request: RecordedRequest) => RecordedRequest,
   rule: Rule = defaultRule,
 ): (request: RecordedRequest) => RecordedRequest {
   const parts = rule.map((name) => matcherNamed(name, {}));
   if (parts.includes(undefined)) return compared;
-  const used = new Set(["authorization", ...parts.flatMap((part) => part?.headers ?? [])]);
+  const used = new Set(parts.flatMap((part) => part?.headers ?? []));
   return (request) => {
     const { headers, ...left } = compared(request);
-    return { ...left, headers: headers.filter(([name]) => used.has(name) || isKeyHeader(name)) };
+    return { ...left, headers: headers.filter(([name]) => used.has(name) || !ofAttempt.test(name)) };
   };
 }
