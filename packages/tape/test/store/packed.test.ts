@@ -173,6 +173,23 @@ test("nothing is unpacked through a symbolic link", async () => {
   expect(await readdir(join(folder, "elsewhere"))).toEqual([]);
 });
 
+test("of two that unpack into one folder, one writes it, and the other says that it is there", async () => {
+  const file = packFiles("a", "b", "c");
+  const both = await Promise.allSettled([unpackFolder(file, folder), unpackFolder(file, folder)]);
+  expect(both.find(({ status }) => status === "rejected")).toMatchObject({
+    reason: { code: "EEXIST", path: join(folder, "a") },
+  });
+  expect(both.find(({ status }) => status === "fulfilled")).toMatchObject({ value: 3 });
+  expect((await readdir(folder)).sort()).toEqual(["a", "b", "c", "files.tapedeck"]);
+});
+
+test("the folder that is written may be a symbolic link itself", async () => {
+  await mkdir(join(folder, "out"));
+  await symlink(join(folder, "out"), join(folder, "link"));
+  expect(await unpackFolder(packFiles("a", "b/c"), join(folder, "link"))).toBe(2);
+  expect((await readdir(join(folder, "out"), { recursive: true })).sort()).toEqual(["a", "b", join("b", "c")]);
+});
+
 test("an error of a file that is open names the file", async () => {
   const path = join(folder, "read-only");
   await writeFile(path, "");

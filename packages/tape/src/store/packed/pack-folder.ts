@@ -3,8 +3,8 @@
 
 import { Buffer } from "node:buffer";
 import { randomUUID } from "node:crypto";
-import { existsSync, lstatSync } from "node:fs";
-import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { constants, existsSync } from "node:fs";
+import { copyFile, link, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { chunksIn } from "../../body/filed-body.ts";
 import { type Exchange, largestHeld, type Tape } from "../../exchange.ts";
@@ -135,7 +135,7 @@ export async function unpackFolder(
         throw new PackDamagedError(file, `the file ${JSON.stringify(path)}`, "it would be written outside the folder");
       if (path.includes("\0"))
         throw new PackDamagedError(file, `the file ${JSON.stringify(path)}`, "no file can have that name");
-      refuseLinks(dir, dirname(way).split(sep).join("/"));
+      refuseLinks(dir, way.split(sep).slice(0, -1).join("/"));
       makeFolder(dirname(place));
       const bytes = content();
       await writeNew(
@@ -160,13 +160,15 @@ export async function unpackFolder(
 async function writeNew(place: string, content: string | Uint8Array | Iterable<Uint8Array>): Promise<void> {
   const unfinished = `${place}.${randomUUID()}.tmp`;
   try {
-    if (lstatSync(place, { throwIfNoEntry: false }) !== undefined)
-      throw Object.assign(new Error("EEXIST: it is there already"), { code: "EEXIST", syscall: "open", path: place });
     await writeFile(unfinished, content, { flag: "wx" });
-    await rename(unfinished, place);
-  } catch (error) {
+    // Unlike a renamed file, neither takes the place of one that is made meanwhile. Not every disk has hard links.
+    await link(unfinished, place).catch(() => copyFile(unfinished, place, constants.COPYFILE_EXCL));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
+    const text = "EEXIST: it is there already";
+    throw Object.assign(new Error(text, { cause }), { code: "EEXIST", syscall: "open", path: place });
+  } finally {
     await rm(unfinished, { force: true }).catch(() => {});
-    throw error;
   }
 }
 
