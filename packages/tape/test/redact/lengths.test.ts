@@ -122,6 +122,9 @@ test.each<[shows: string, target: string, sent: Message, answered: Message]>([
 test.each<[place: number, login: readonly string[]]>([
   [1, ["ada", "trustno one"]],
   [0, ["trustno one", "ada"]],
+  [1, ["ada@example.com", "trustno@one.more"]],
+  [1, ["ada@example.com", "trustno@one.de"]],
+  [1, ["ada", "trustno@one.more"]],
   [3, ["acme", "d1", "ada", "trustno one"]],
   [5, ["acme", "Pixel 8", "chess", "knight", "ada", "trustno one", "blue"]],
 ])("the password of a login, in place %i, is hidden by a tag of its own", (place, login) => {

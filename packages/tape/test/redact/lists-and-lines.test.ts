@@ -181,7 +181,7 @@ test.each([
   ],
   [
     "signs in a database's password",
-    '{"a":"postgres://«app:pa&ss#W<9`x»@db.example:5432/app","b":"mysql://«u:p/q@r»@h/db"}',
+    '{"a":"postgres://«app:pa&ss#W<9`x»@db.example:5432/app","b":"mysql://«u:p/q@r»@h/db","c":["redis://«u:2024#x»@h","amqp://«u:12;a)b»@h"]}',
   ],
   ["a sign in a connection's password", '<add connectionString="Data Source=h;User Id=sa;Pwd=«thunder#21T»;X=1"/>'],
   ["a variable before a command", '{"a":"PGPASSWORD=«hunter2» psql -h db.example -U u","b":"DB_PASSWORD=«a b c»"}'],

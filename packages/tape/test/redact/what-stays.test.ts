@@ -63,7 +63,7 @@ test.each(["xxxx2024", "hidden", "read", "config.hunter", "****cdef"])(
 test.each([
   "jdbc:sqlserver://srv.database.windows.net:1433;database=db;user=ada@srv;encrypt=true;",
   "SMTP=smtp://mail.example:25;FROM=noreply@example.com",
-  "postgres://db:5432#note@x.example",
+  "[redis](redis://cache:6379),ada@x.example",
 ])("an address without a password stays: %s", (text) => {
   expect(scrubber.text(text)).toBe(text);
 });

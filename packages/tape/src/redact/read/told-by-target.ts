@@ -37,7 +37,8 @@ const besideSession = /"(?:user_?id|ttl)"\s{0,9}:/i;
 const reach = 4096;
 // Twilio's ids.
 const twilioId = /^[A-Z]{2}[\da-f]{32}$/;
-const mail = /^[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+$/;
+// Of a common domain: a password, too, may have an "@" and a dot.
+const mail = /^[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,8}(?:com|org|net|edu|gov|io|dev|app|example|[a-z]{2})$/;
 // Locale, version, platform: what a login says of its client.
 const ofClient =
   /^(?:.{0,2}|[a-z]{2}[-_][A-Z]{2}|v?\d{1,2}\.\d{1,3}(?:\.\d)?|web|ios|android|mobile|desktop|browser|windows|macos|linux|production|staging)$/i;
@@ -214,7 +215,8 @@ export function textsTold(topic: Topic | undefined, hide: (text: string) => stri
 
 // Which of them is the password, no name tells: the user's name is hidden with it.
 function typedOf(texts: readonly string[]): readonly string[] {
-  const others = texts.filter((each) => !mail.test(each));
+  const user = texts.findIndex((each) => mail.test(each));
+  const others = texts.filter((_each, at) => at !== user);
   const unusual = others.filter((each) => !ofClient.test(each));
   return unusual.length < (others.length < texts.length ? 1 : 2) ? others : unusual;
 }

@@ -7,8 +7,9 @@ import type { Names, Place } from "../place.ts";
 // before a comma or a bracket is one: "https://host:8080,ada@other.example".
 const userInfo = /:\/\/([^\s"'<>\\/?#:]*):(?!\d{1,5}[,;'`)\]}|])([^\s"<>\\/?#]*)@/y;
 // Of a database, a queue or a mail server, whose passwords are often written as they are: up to the last "@" before its host.
+// A port before a property is one: "sqlserver://host:1433;user=ada@host"; before other signs, digits begin a password.
 const ofServer =
-  /(?<=\b(?:postgres(?:ql)?|mysql|mariadb|mongodb|mssql|sqlserver|oracle|cockroachdb|clickhouse|redshift|rediss?|amqps?|kafka|nats|ldaps?|smtps?|s?ftp)(?:\+[a-z\d]{1,20})?):\/\/([^\s"'<>\\/?#:@]{0,64}:(?!\d{1,5}[,/?;#`)\]}|])(?:[^\s"'\\]|\\(?!["'\\nrt])){1,128}?)@(?=[\w.-]{1,128}(?::\d|[/?\s"'`,;)\]}<\\]|$))/iy;
+  /(?<=\b(?:postgres(?:ql)?|mysql|mariadb|mongodb|mssql|sqlserver|oracle|cockroachdb|clickhouse|redshift|rediss?|amqps?|kafka|nats|ldaps?|smtps?|s?ftp)(?:\+[a-z\d]{1,20})?):\/\/([^\s"'<>\\/?#:@]{0,64}:(?!\d{1,5}(?:[,/?]|;\w{1,40}=|[)\]}|`][,;)\]}]))(?:[^\s"'\\]|\\(?!["'\\nrt])){1,128}?)@(?=[\w.-]{1,128}(?::\d|[/?\s"'`,;)\]}<\\]|$))/iy;
 const userAlone = /:\/\/([\w.~%-]{16,})@/y;
 // Also HTTPie's, and HAProxy's.
 const ofCurl =
