@@ -19,6 +19,9 @@ const mostAtOneGo = 50;
 const prose = (nth: number): string => `the quick repository ${nth} is merged, and its owner reviews the branch of ada`;
 const encoded = (): string => randomBytes(48).toString("base64");
 
+/** Stands for the address of the service, which a replay answers with its own in its place. */
+const ownAddress = "http://service";
+
 /** A kind of body: its type, and its parts, or all of it by its length. */
 type Kind = readonly [type: string, part: (nth: number) => string, around?: readonly [before: string, after: string]];
 
@@ -43,6 +46,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   YAML: ["application/yaml", (nth) => `item${nth}:\n  title: ${prose(nth)}\n  count: ${nth}\n`],
   ".env": ["text/plain", (nth) => `KEY_${nth}=value${nth}\n`],
   "events of a stream": ["text/event-stream", (nth) => `data: {"id":${nth},"text":"${prose(nth)}"}\n\n`],
+  "events with addresses": ["text/event-stream", (nth) => `data: {"id":${nth},"url":"${ownAddress}/${nth}"}\n\n`],
   base64: [json, encoded, ['{"data":"', '"}']],
   hexadecimal: ["text/plain", () => `${randomBytes(32).toString("hex")}\n`],
   "UTF-16": ["text/plain", (nth) => Buffer.from(`${prose(nth)}\n`, "utf16le").toString("latin1")],
@@ -59,14 +63,14 @@ const codings: Readonly<Record<string, (bytes: Uint8Array) => Buffer>> = {
   "gzip, br": (bytes) => brotli(gzipSync(bytes)),
 };
 
-function bodyOf([, part, [before, after] = ["", ""]]: Kind, bytes: number, first = 0): Buffer {
+function bodyOf([, part, [before, after] = ["", ""]]: Kind, bytes: number, from: string, first = 0): Buffer {
   const parts = [before];
   for (let [nth, length] = [first, 0]; length < bytes; nth += 1) {
     const next = part(nth);
     parts.push(next);
     length += next.length;
   }
-  return Buffer.from([...parts, after].join(""), "latin1");
+  return Buffer.from([...parts, after].join("").replaceAll(ownAddress, from), "latin1");
 }
 
 /** Bodies of 16 MiB of every kind and coding, sent and answered, through a recorder and a replay: work at one go. */
@@ -136,12 +140,12 @@ export const turns: Attack = {
     };
 
     for (const [name, kind] of Object.entries(kinds)) {
-      const [short, plain] = [bodyOf(kind, 2 * 1024 * 1024), bodyOf(kind, rounds * 1024 * 1024)];
+      const [short, plain] = [2, rounds].map((size) => bodyOf(kind, size * 1024 * 1024, from)) as [Buffer, Buffer];
       for (const [coding, encode] of Object.entries(codings)) {
         const what = `${name}${coding && ` in ${coding}`}`;
         if (!what.includes(only)) continue;
         // What an answer issued, a client of a replay has from the replay, and no other.
-        const sent = encode(bodyOf(kind, rounds * 1024 * 1024, plain.length));
+        const sent = encode(bodyOf(kind, rounds * 1024 * 1024, "http://localhost", plain.length));
         answer = { type: kind[0], coding, short: encode(short), body: encode(plain), sent };
         const recorded = new Map<string, string>();
         const folder = await mkdtemp(join(tmpdir(), "tapedeck-turns-"));

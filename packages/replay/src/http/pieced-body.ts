@@ -1,8 +1,16 @@
 // A body that is read in pieces when it is sent, and never held in memory: the body of a recording in a file of its
 // own.
 import type { FiledBody, RecordedChunk } from "@tapedeck/tape";
-import { type ChunkChange, chunksIn, cutPieces, followChunks, joined, streamRewriter } from "@tapedeck/tape/internal";
-import type { PiecedChunks } from "../deliver/outcome.ts";
+import {
+  type ChunkChange,
+  chunksIn,
+  cutPieces,
+  followChunks,
+  joined,
+  nextTurn,
+  streamRewriter,
+} from "@tapedeck/tape/internal";
+import type { Chunk, PiecedChunks } from "../deliver/outcome.ts";
 
 /** A body, or a part of one, that is read in pieces. */
 export interface PiecedBody {
@@ -15,6 +23,8 @@ export interface PiecedBody {
    * @param passing Whether a piece may be overwritten by the next one. Default: false.
    */
   pieces(passing?: boolean): Iterable<Uint8Array<ArrayBuffer>>;
+  /** Finds its chunks, if it is cut elsewhere than it was recorded. */
+  cuts?(): Promise<readonly RecordedChunk[]>;
 }
 
 /** Returns whether a body is read in pieces. By its members: under jsdom, Node's bytes are no `Uint8Array` of the page's. */
@@ -22,8 +32,9 @@ export function isPieced(body: Uint8Array | PiecedBody | null): body is PiecedBo
   return body !== null && "pieces" in body;
 }
 
-/** Cuts a body into the recorded chunks, each read when it is taken. */
-export function piecedChunks(body: PiecedBody, chunks: readonly RecordedChunk[]): PiecedChunks {
+/** Cuts a body into the recorded chunks, or into its own, each read when it is taken. */
+export function piecedChunks(body: PiecedBody, chunks: readonly RecordedChunk[]): PiecedChunks | AsyncIterable<Chunk> {
+  if (body.cuts) return cutLate(body, body.cuts);
   return {
     [Symbol.iterator]: () => cutPieces(body.pieces(), chunks)[Symbol.iterator](),
     passing: () => cutPieces(body.pieces(true), chunks),
@@ -45,40 +56,84 @@ export function piecedBody(body: FiledBody, start = 0, end: number = body.bytes)
 }
 
 /**
- * Returns a body with one origin replaced by another; reads it once beforehand, for its new length and chunk
- * boundaries.
+ * Returns a body with one origin replaced by another. Its length and its chunks are found by reading it once more, when
+ * they are first asked for: the length at one go, the chunks in turns.
+ * @param chunks Where it was cut when it was recorded; null if it is no stream.
  */
 export function rewrittenPieces(
   body: FiledBody,
   from: readonly string[],
   to: string,
   chunks: readonly RecordedChunk[] | null,
-): readonly [body: PiecedBody, chunks: readonly RecordedChunk[]] {
-  const rewrite = streamRewriter(from, to);
-  // To follow where it was cut takes three times as long.
-  const follower = chunks === null ? null : followChunks();
-  let length = 0;
-  const became = (bytes: Uint8Array<ArrayBuffer>): void => {
-    length += bytes.length;
-    follower?.became(bytes);
-  };
-  for (const { bytes, afterMs } of cutPieces(chunksIn(body), chunks ?? [])) {
-    follower?.came(bytes, afterMs);
-    became(rewrite.chunk(bytes));
-  }
-  became(rewrite.end());
+): PiecedBody {
+  const pieces = (passing = false): Iterable<Uint8Array<ArrayBuffer>> =>
+    changed(chunksIn(body, { passing }), streamRewriter(from, to));
+  let length: number | null = null;
+  let cuts: Promise<readonly RecordedChunk[]> | null = null;
   const part = (start: number, end: number): PiecedBody => ({
     length: end - start,
     slice: (first, last) => part(start + first, Math.min(start + last, end)),
-    pieces: () => within(changed(chunksIn(body), streamRewriter(from, to)), start, end),
+    pieces: (passing) => within(pieces(passing), start, end),
   });
-  return [part(0, length), follower?.end() ?? []];
+  return {
+    get length() {
+      if (length !== null) return length;
+      let counted = 0;
+      for (const piece of pieces(true)) counted += piece.length;
+      length = counted;
+      return length;
+    },
+    slice(start, end) {
+      return part(start, Math.min(end, this.length));
+    },
+    pieces,
+    ...(chunks && {
+      cuts() {
+        cuts ??= cutAnew(body, streamRewriter(from, to), chunks).catch((error: unknown) => {
+          cuts = null;
+          throw error;
+        });
+        return cuts;
+      },
+    }),
+  };
 }
 
 /** Reads a whole body, for callers that cannot take it in pieces. */
 export function wholeBody(body: Uint8Array<ArrayBuffer> | PiecedBody): Uint8Array<ArrayBuffer> {
   return isPieced(body) ? joined([...body.pieces()]) : body;
 }
+
+async function* cutLate(body: PiecedBody, cuts: () => Promise<readonly RecordedChunk[]>): AsyncGenerator<Chunk> {
+  yield* cutPieces(body.pieces(), await cuts());
+}
+
+async function cutAnew(
+  body: FiledBody,
+  change: ChunkChange,
+  chunks: readonly RecordedChunk[],
+): Promise<readonly RecordedChunk[]> {
+  const follower = followChunks();
+  const followed = function* (): Generator<Uint8Array<ArrayBuffer>> {
+    for (const piece of chunksIn(body)) {
+      yield piece;
+      // All its cuts are known by now.
+      follower.became(change.chunk(piece));
+    }
+  };
+  let sinceTurn = 0;
+  for (const { bytes, afterMs } of cutPieces(followed(), chunks)) {
+    follower.came(bytes, afterMs);
+    sinceTurn += bytes.length;
+    if (sinceTurn < bytesInTurn) continue;
+    sinceTurn = 0;
+    await nextTurn();
+  }
+  follower.became(change.end());
+  return follower.end();
+}
+
+const bytesInTurn = 256 * 1024;
 
 function* changed(pieces: Iterable<Uint8Array<ArrayBuffer>>, change: ChunkChange): Generator<Uint8Array<ArrayBuffer>> {
   for (const piece of pieces) yield change.chunk(piece);

@@ -214,7 +214,7 @@ function rendering(
     for (const kept of rendered) if (kept.base === base) return kept;
     const rebase = rewriter(left, base);
     const rebased = text === null || fixed ? text : rebase(text);
-    const [pieces, cutAnew] = filed && !fixed ? rewrittenPieces(filed, left, base, chunks) : [];
+    const pieces = filed && !fixed ? rewrittenPieces(filed, left, base, chunks) : null;
     const pointed = (fields: HeaderList): HeaderList => fields.map(([name, value]) => [name, rebase(value)] as const);
     const fresh = {
       base,
@@ -222,7 +222,7 @@ function rendering(
         isHead && !pointing ? fields : pointed(fields),
       ),
       body: fixed ?? pieces ?? encoder.encode(rebased ?? ""),
-      ...(chunks && { flow: { chunks: cutAnew ?? mappedChunks(text ?? "", rebased ?? "", chunks), cut } }),
+      ...(chunks && { flow: { chunks: mappedChunks(text ?? "", rebased ?? "", chunks), cut } }),
     };
     if (rendered.length < basesKept) rendered.push(fresh);
     return fresh;

@@ -77,8 +77,11 @@ export function followChunks(): ChunkFollower {
   let next = 0;
   let written = 0;
   /** Notes that so many bytes of the original correspond to so many of the changed body. */
-  const pair = (from: number, to: number): void => {
-    const placeIn = placesWithin(before.subarray(0, from), after.subarray(0, to));
+  const pair = (
+    from: number,
+    to: number,
+    placeIn = placesWithin(before.subarray(0, from), after.subarray(0, to)),
+  ): void => {
     let [place, start] = [0, 0];
     for (; next < cuts.length; next += 1) {
       const [length, afterMs] = cuts[next] as RecordedChunk;
@@ -103,7 +106,7 @@ export function followChunks(): ChunkFollower {
     let same = 0;
     while (same < after.length && before[same] === after[same]) same += 1;
     if (same === after.length) {
-      pair(same, same);
+      pair(same, same, (place) => place);
       return;
     }
     let [from, to] = [before.indexOf(lineFeed), after.indexOf(lineFeed)];
