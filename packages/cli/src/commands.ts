@@ -61,24 +61,24 @@ export const commands: readonly CommandEntry[] = [
     name: "show",
     usage: "[dir] [pattern]",
     description: "print exchanges in readable form; a textconv for git",
-    load: async (context) => (await import("./show/show-command.ts")).showCommand(context),
+    load: async (context) => (await import("./show/command.ts")).showCommand(context),
   },
   {
     name: "prune",
     usage: "[dir] [command...]",
     description: "remove recordings that a whole run of the tests never asked for, after showing them",
-    load: async (context) => (await import("./prune/prune-command.ts")).pruneCommand(context),
+    load: async (context) => (await import("./prune/command.ts")).pruneCommand(context),
   },
   {
     name: "pack",
     usage: "[dir] [file]",
     description: "make one file of a folder of recordings: replay and verify open it at once, however large",
-    load: async (context) => (await import("./pack/pack-command.ts")).packCommand(context),
+    load: async (context) => (await import("./pack/command.ts")).packCommand(context),
   },
   {
     name: "unpack",
     usage: "<file> [dir]",
     description: "write the files of a packed folder as they were, without overwriting any",
-    load: async (context) => (await import("./pack/pack-command.ts")).unpackCommand(context),
+    load: async (context) => (await import("./pack/command.ts")).unpackCommand(context),
   },
 ];

@@ -145,7 +145,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const { onFailure } = options;
   const failures = createFailures({ clean, text: sanitizer.text, upstream, tally, timeoutSeconds, onFailure });
   const large = largeBodies({ out: options.out, sanitizer, upstream });
-  const conversation: Omit<SendContext, "keep"> = {
+  const sendContext: Omit<SendContext, "keep"> = {
     transport,
     limiter,
     now,
@@ -210,7 +210,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
         if (!isRefusal(stored.response)) refusals.answered(stored.request);
         return stored;
       };
-      return await sendWithRetry({ ...conversation, keep: keeping }, question, message, patience);
+      return await sendWithRetry({ ...sendContext, keep: keeping }, question, message, patience);
     } catch (error) {
       // Nothing was sent, and nothing failed.
       if (error instanceof TooSoonError) tally.heldBack(error.byReserve);

@@ -23,7 +23,7 @@ import { chooseOnce } from "./response/select-response.ts";
 /** The part of a player that changes with each request. */
 interface State {
   readonly buckets: HeldBuckets;
-  readonly turns: PlayCounts;
+  readonly counts: PlayCounts;
   /** Number of requests answered so far; the request id is made from it. */
   readonly asked: number;
 }
@@ -71,10 +71,10 @@ export interface Preview {
  * @param now Epoch seconds.
  */
 export function answer(settings: Settings, state: State, understood: Understood, now: number): Answer {
-  const { buckets, turns, asked } = state;
+  const { buckets, counts, asked } = state;
   const wanted = chooseOnce(
     settings,
-    turns,
+    counts,
     understood,
     ({ limits, limited }) =>
       limits && limited && limits.limiter.overview(bucketsOf(limits, buckets), limited, now, asked),
@@ -101,7 +101,7 @@ export function answer(settings: Settings, state: State, understood: Understood,
     at: now,
     cost,
     bucket,
-    turn: given.turn(turns),
+    turn: given.turn(counts),
     sequence: given.sequence,
     states: given.states,
     plays: given.plays,

@@ -52,9 +52,9 @@ export const faults: readonly Fault[] = [
   ...inFile("clock.ts", ["the clock goes back when it is advanced", "shift += seconds", "shift -= seconds"]),
   ...inFile(
     "handlers/player.ts",
-    ["a request takes two turns", "turns.add(sequence);", "turns.add(sequence), turns.add(sequence);"],
+    ["a request takes two turns", "playCounts.add(sequence);", "playCounts.add(sequence), playCounts.add(sequence);"],
     ["the state of a login is forgotten", "    if (states !== null) settings.states.note(states);\n", ""],
-    ["a reset plays no tape from its start", "turns.clear();\n", ""],
+    ["a reset plays no tape from its start", "playCounts.clear();\n", ""],
     [
       "a reset gives nothing back",
       "if (bucket === undefined) buckets.forgetAll();",

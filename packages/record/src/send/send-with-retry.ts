@@ -50,19 +50,19 @@ type Attempt =
  * @throws UpstreamError if there is no answer.
  */
 export async function sendWithRetry(
-  conversation: SendContext,
+  context: SendContext,
   question: RecordRequest,
   message: WireRequest,
   patienceSeconds: number = Number.POSITIVE_INFINITY,
 ): Promise<Exchange> {
   const { spend, signal } = question;
-  const signals = [...(signal ? [signal] : []), conversation.over];
+  const signals = [...(signal ? [signal] : []), context.over];
   const { principal } = message.sender;
   const asked = `${message.method} ${message.target.replace(/\?.*/s, "")}`;
-  const past = await answerOnFile(conversation, question, message);
+  const past = await answerOnFile(context, question, message);
   for (let attempt = 1; ; attempt += 1) {
-    const admitted = await conversation.limiter.admit(principal, asked, { spend, signals, patienceSeconds });
-    const came = await sendOnce(conversation, admitted, question, message, past, attempt);
+    const admitted = await context.limiter.admit(principal, asked, { spend, signals, patienceSeconds });
+    const came = await sendOnce(context, admitted, question, message, past, attempt);
     if (came.kind === "answered") return came.exchange;
     admitted.pause(came.pause);
   }
@@ -83,14 +83,14 @@ function conditional(message: WireRequest, { response }: Exchange): WireRequest 
 }
 
 async function sendOnce(
-  conversation: SendContext,
+  context: SendContext,
   admitted: AdmittedRequest,
   question: RecordRequest,
   message: WireRequest,
   past: Exchange | null,
   attempt: number,
 ): Promise<Attempt> {
-  const { transport, now, exchangeOf, keep, openLarge, onFile, accepted, fail, note } = conversation;
+  const { transport, now, exchangeOf, keep, openLarge, onFile, accepted, fail, note } = context;
   const { again, spend = false } = question;
   const { principal } = message.sender;
   // A message that is sent twice may take effect twice. RFC 9110, section 9.2.2; RFC 4918, section 9.10 (LOCK).
@@ -119,8 +119,8 @@ async function sendOnce(
       const pause = pauseAfter(raw.response, attempt, now());
       if (pause !== null && !(spend && isExhausted(raw.response))) {
         const isRefusal = pause.reason !== "server error";
-        const isDropped = isRefusal && (again !== undefined || (await isReplaceable(conversation, message, status)));
-        if (isDropped) conversation.refused(message, raw, again === undefined);
+        const isDropped = isRefusal && (again !== undefined || (await isReplaceable(context, message, status)));
+        if (isDropped) context.refused(message, raw, again === undefined);
         if ((isRefusal || isIdempotent) && again?.(attempt)) return { kind: "put off", pause };
         // A client that asks once decides itself when to retry; the service's own wish still holds.
         if (isRefusal) admitted.pause(pause);

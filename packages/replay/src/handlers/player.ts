@@ -125,15 +125,15 @@ export function createPlayer(options: PlayerOptions): Player {
   const limits = apis.map((api) => api.limits) as [Limits | null];
   const buckets = createBuckets(limits, credentialsOf(options.tokens), new Map(), options.maxBuckets);
   const issuedUpstream = createIssuedUpstream(scrubber, settings.clients);
-  const [turns, played, conversations] = [createPlayCounts(), createPlayCounts(), new Set<number>()];
+  const [playCounts, played, conversations] = [createPlayCounts(), createPlayCounts(), new Set<number>()];
   const freshness = createFreshness(({ id }) => played.add(id));
   const journal = createJournalLog(options.journal, options.onRequest);
   const [leases, watched] = [createLeases(), watchSharedAlias(() => settings.hasUpstream || options.onSharedAlias?.())];
   const answerTo = (ask: IncomingRequest, failure?: string, held = buckets.held, skipped = 0): Answer => {
     const at = now();
     for (const { renew } of leases.due(at)) buckets.commit(renew(buckets.held, at), at);
-    const counts = skipped === 0 ? turns : { get: (id: number) => turns.get(id) + skipped };
-    const state = { buckets: held, turns: counts, asked: journal.added };
+    const counts = skipped === 0 ? playCounts : { get: (id: number) => playCounts.get(id) + skipped };
+    const state = { buckets: held, counts, asked: journal.added };
     const answered = (left: number): Answer => {
       const made = answer(settings, state, resolve(settings, ask, failure), at);
       const { source, context } = made.chosen;
@@ -158,7 +158,7 @@ export function createPlayer(options: PlayerOptions): Player {
     buckets.commit(changes, at);
     if (chosen.id !== null) played.add(chosen.id);
     else for (const { id } of plays) played.add(id);
-    if (sequence !== null) turns.add(sequence);
+    if (sequence !== null) playCounts.add(sequence);
     if (states !== null) settings.states.note(states);
     const isPlain = reply.kind === undefined && holding === null && scripts === null;
     if (isPlain && chosen.source.kind === "played") {
@@ -208,7 +208,7 @@ export function createPlayer(options: PlayerOptions): Player {
       settings.hasUpstream = true;
       const chosen = freshness.choose((skipped) => answerTo(ask, undefined, buckets.held, skipped), fetched);
       if (chosen === null) return null;
-      for (let left = chosen.skipped; left > 0; left -= 1) turns.add(chosen.found.sequence ?? 0);
+      for (let left = chosen.skipped; left > 0; left -= 1) playCounts.add(chosen.found.sequence ?? 0);
       const given = settings.clients.given(chosen.found);
       for (const { exchange } of chosen.found.plays) {
         settings.standIns.note(chosen.found.chosen.context.ask, exchange.request);
@@ -255,7 +255,7 @@ export function createPlayer(options: PlayerOptions): Player {
     reset: () => {
       pacer = pacerOf(options.pace ?? 0, clock);
       player.resetQuotas();
-      turns.clear();
+      playCounts.clear();
       for (const each of [
         played,
         conversations,

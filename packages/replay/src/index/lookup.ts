@@ -136,7 +136,7 @@ export function isRecorded(index: ExchangeIndex, { keys, anyCondition, path }: L
  */
 export function play(
   index: ExchangeIndex,
-  turns: PlayCounts,
+  counts: PlayCounts,
   { keys, anyCondition, path }: Lookup,
   narrow: (all: Sequence) => Sequence | null,
 ): LookupResult {
@@ -145,7 +145,7 @@ export function play(
     const sequence = all && narrow(all);
     if (sequence === null) continue;
     const { id, length, afterLast, areKept } = sequence;
-    const turn = turns.get(id);
+    const turn = counts.get(id);
     if (turn >= length && afterLast === "end") return { kind: "over", answers: sequence };
     const prepared = sequence.at(afterLast === "cycle" ? turn % length : Math.min(turn, length - 1));
     const isLasting = length === 1 && afterLast !== "end" && areKept;

@@ -13,9 +13,9 @@ const pageSize = 1024;
  * Makes play counts for very many ids: four bytes for an id close to others, and nothing for a page of a thousand ids
  * that were never played.
  * @example
- * const turns = createPlayCounts();
- * turns.add(7);
- * turns.get(7); // 1
+ * const counts = createPlayCounts();
+ * counts.add(7);
+ * counts.get(7); // 1
  */
 export function createPlayCounts(): GrowingPlayCounts {
   const pages = new Map<number, Uint32Array>();

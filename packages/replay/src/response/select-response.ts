@@ -3,7 +3,7 @@ import { conditionalResponse } from "../http/conditional-response.ts";
 import { requestHeader } from "../http/message.ts";
 import { otherTargets } from "../index/aliases.ts";
 import { answersAlike } from "../index/alike.ts";
-import { type Match, type PlayCounts, play } from "../index/lookup.ts";
+import { isRecorded, type Match, type PlayCounts, play } from "../index/lookup.ts";
 import { cutPage } from "../index/paginate.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import type { Source } from "../journal.ts";
@@ -71,7 +71,9 @@ function selectResponse(
     for (const [at, context] of contexts.entries()) {
       const selected = select(settings, counts, context, overviewFor);
       if (selected === null) continue;
-      const also = contexts.slice(at + 1).filter((each) => select === fromTapes && isRecorded(settings, each));
+      const hasTapes = ({ lookups }: RequestContext): boolean =>
+        lookups.some((each) => isRecorded(settings.index, each));
+      const also = select === fromTapes ? contexts.slice(at + 1).filter(hasTapes) : [];
       return { selected: beside(selected, also), context };
     }
   }
@@ -79,12 +81,6 @@ function selectResponse(
     .map((context) => explain(settings.index, context, settings))
     .toSorted((a, b) => places(a) - places(b));
   return { selected: missed(likeliest, nearest as Miss), context: likeliest };
-}
-
-function isRecorded({ index }: Settings, { lookups }: RequestContext): boolean {
-  return lookups.some(({ keys, anyCondition, path }) =>
-    keys.some((key) => index.find(key, anyCondition, path) !== null),
-  );
 }
 
 /** Notes that other origins have an answer, too. */

@@ -31,25 +31,25 @@ export function* canonicalSteps(text: string, change?: (value: unknown) => Steps
 }
 
 /**
- * Returns JSON text in canonical form without the members that a pointer names, items being null; of lines that are JSON each,
- * whose numbers are the first names then, each so. Returns any other text as it is.
- * @param steps Names from the outside in; `*` is any.
+ * Removes the members that a pointer names from JSON text, and returns it in canonical form; an item of a list becomes null. Of
+ * lines that are JSON each, the first name is the number of a line. Returns any other text as it is.
+ * @param names From the outside in; `*` is any.
  * @see RFC 6901
  * @example
  * withoutMember('{"meta": {"id": 1}, "of": 9007199254740993}', ["meta", "id"]); // '{"meta":{},"of":9007199254740993}'
  */
-export function withoutMember(text: string, steps: readonly string[]): string {
+export function withoutMember(text: string, names: readonly string[]): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  if (lines.length < 2 || !lines.every((line) => isJsonText(line))) return finish(canonicalSteps(text, without(steps)));
-  const [line = "", ...rest] = steps;
+  if (lines.length < 2 || !lines.every((line) => isJsonText(line))) return finish(canonicalSteps(text, without(names)));
+  const [line = "", ...rest] = names;
   const left = (text: string): string => (rest.length > 0 ? finish(canonicalSteps(text, without(rest))) : "null");
   return lines.map((each, at) => (line === "*" || line === String(at) ? left(each) : each)).join("\n");
 }
 
-function without(steps: readonly string[]): (value: unknown) => Steps<unknown> {
+function without(names: readonly string[]): (value: unknown) => Steps<unknown> {
   // biome-ignore lint/correctness/useYield: a change may pause.
   return function* (value) {
-    remove(value, steps);
+    remove(value, names);
     return value;
   };
 }

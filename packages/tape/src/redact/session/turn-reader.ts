@@ -34,7 +34,7 @@ interface Done extends Message {
 export type Direction = "sent" | "issued" | "issued anew" | "shown";
 
 /** A hidden value. */
-export interface HiddenValue extends Followed {
+interface HiddenValue extends Followed {
   readonly mayFollow: boolean;
 }
 

@@ -1,5 +1,5 @@
 // Finds many secrets in a text, in time that does not grow with their number. It knows the codings that no layer
-// decodes (base64, hexadecimal); `read/decode.ts` has decoded the others before.
+// decodes (base64, hexadecimal); `read/coded/decode.ts` has decoded the others before.
 
 import { codesIn, longestStretch } from "../../read/codes.ts";
 import type { Span } from "../../read/span.ts";
