@@ -98,7 +98,8 @@ test("a stream beyond what is held is replayed with its chunks, and what it says
   expect((await fetch(`${url}/events`).then((response) => response.text())) === expected.join("")).toBe(true);
   const player = createPlayer({ tapes: tape ? [tape] : [] });
   const answer = player.answer({ method: "GET", target: "/events", headers: {}, body: null, base: url, address: "" });
-  const lengths = Array.from("chunks" in answer ? (answer.chunks as Iterable<Chunk>) : [], ({ bytes }) => bytes.length);
+  const played = "chunks" in answer ? (answer.chunks as AsyncIterable<Chunk>) : [];
+  const lengths = await Array.fromAsync(played, ({ bytes }) => bytes.length);
   const endOf = (all: readonly number[], at: number) => all.slice(0, at + 1).reduce((sum, each) => sum + each, 0);
   const ends = lengths.map((_, at) => endOf(lengths, at));
   const events = expected.map((each) => each.length);
