@@ -1,21 +1,25 @@
+/** What can be found; the READMEs of this package and of the command explain each. */
+export const findingKinds = [
+  "unreadable",
+  "damaged",
+  "left out",
+  "foreign",
+  "edited",
+  "not canonical",
+  "duplicate",
+  "misplaced",
+  "unnamed",
+  "secret",
+  "schema",
+  "quota",
+  "old",
+  "unplayable",
+  "unused",
+] as const;
+
 /** A flaw of a recording, its place, and a remedy. */
 export interface Finding {
-  readonly kind:
-    | "unreadable"
-    | "damaged"
-    | "left out"
-    | "foreign"
-    | "edited"
-    | "not canonical"
-    | "duplicate"
-    | "misplaced"
-    | "unnamed"
-    | "secret"
-    | "schema"
-    | "quota"
-    | "old"
-    | "unplayable"
-    | "unused";
+  readonly kind: (typeof findingKinds)[number];
   /** `entry 3, GET /users/ada`, or a line of the file; "" for the whole file. */
   readonly where: string;
   readonly found: string;

@@ -13,7 +13,7 @@ import { checkArgument } from "@tapedeck/tape/internal";
 import { canonicalExchanges } from "./canonical-text.ts";
 import { addFindings, type Finding, finding, isMendable } from "./finding.ts";
 import { type InspectFiles, inspectAll, inspectFiles, unreadable } from "./inspect-files.ts";
-import { type PlacedExchange, playbackFindings } from "./plays.ts";
+import { type PlacedExchange, playbackFindings } from "./playback.ts";
 import { miscountsBetween } from "./quota.ts";
 import { withoutSecretsInFiles } from "./secrets.ts";
 import { createSuspectWindows } from "./suspect-windows.ts";

@@ -3,7 +3,7 @@ import type { FiledBody } from "@tapedeck/tape";
 import { type OpenPack, openPack, PackDamagedError, packedFiles } from "@tapedeck/tape/files";
 import { placesOf, type ReadSidecar, wholeOf } from "@tapedeck/tape/har";
 import { addFindings, type Finding, finding } from "./finding.ts";
-import { type PlacedExchange, playbackFindings } from "./plays.ts";
+import { type PlacedExchange, playbackFindings } from "./playback.ts";
 import { miscountsBetween } from "./quota.ts";
 import { createSuspectWindows } from "./suspect-windows.ts";
 import type { FolderReport } from "./verify-folder.ts";

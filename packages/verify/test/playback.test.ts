@@ -3,7 +3,7 @@ import { anonymous, bodyOf, type Exchange, pinnedMoment, type Tape } from "@tape
 import { createSession } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import type { Finding } from "../src/finding.ts";
-import { playbackFindings } from "../src/plays.ts";
+import { playbackFindings } from "../src/playback.ts";
 
 const origin = "https://shop.example";
 const api = { ...plain, name: "shop", origins: [origin] };
