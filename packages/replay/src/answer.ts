@@ -15,7 +15,7 @@ import {
 } from "./limit/limits.ts";
 import { rateLimited } from "./limit/rate-limited.ts";
 import { bucketOf } from "./request/principal.ts";
-import type { RequestContext, Settings, Understood } from "./request/request-context.ts";
+import type { RequestContext, ResolvedRequest, Settings } from "./request/request-context.ts";
 import { ChosenResponse } from "./response/chosen-response.ts";
 import { type SocketScripts, scriptsOf } from "./response/script.ts";
 import { chooseOnce } from "./response/select-response.ts";
@@ -66,16 +66,16 @@ export interface Preview {
 /**
  * Answers one request: selects the response, charges the principal, and finishes the response. Pure: the same arguments
  * give the same answer, and nothing is changed.
- * @param understood The request. Its selected response is cached there, if the same request would get the same one
+ * @param resolved The request. Its selected response is cached there, if the same request would get the same one
  *   again.
  * @param now Epoch seconds.
  */
-export function answer(settings: Settings, state: State, understood: Understood, now: number): Answer {
+export function answer(settings: Settings, state: State, resolved: ResolvedRequest, now: number): Answer {
   const { buckets, counts, asked } = state;
   const wanted = chooseOnce(
     settings,
     counts,
-    understood,
+    resolved,
     ({ limits, limited }) =>
       limits && limited && limits.limiter.overview(bucketsOf(limits, buckets), limited, now, asked),
   );

@@ -1,7 +1,7 @@
 import { github } from "@tapedeck/api";
 import { createScrubber, type Exchange, type RecordedResponse } from "@tapedeck/tape";
 import { expect, test } from "vitest";
-import { knownApi } from "../src/request/request-context.ts";
+import { knownApi } from "../src/request/known-api.ts";
 import { exchange, layerOf } from "./exchanges.ts";
 
 test("of answers that are read as they are asked for, 8,192 at most stay ready", () => {

@@ -27,7 +27,7 @@ const steps: ReadonlyArray<readonly [step: string, pattern: RegExp]> = [
   ["bytes of the answer", /response-bytes|header-syntax|latin1Write|copyArrayContents|^set |buffer/],
   ["reading the head", /read-head|fast-path\/fast-path|latin1Slice|RegExp: \^/],
   ["limit and its headers", /\/rate-limit\/|\/limit\//],
-  ["understanding and look-up", /request-context|principal|\/index\/|select-response|\/match\/|memoize/],
+  ["understanding and look-up", /request-context|known-api|principal|\/index\/|select-response|\/match\/|memoize/],
   ["headers of the moment", /response-draft|conditional|chosen-response|clock|\/answer\.ts/],
   ["journal, turns", /journal|play-counts|handlers\//],
 ];

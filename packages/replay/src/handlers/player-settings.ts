@@ -15,8 +15,10 @@ import { isIssued } from "../login/account.ts";
 import { createClientSessions } from "../login/client-sessions.ts";
 import { createStandIns } from "../login/stand-ins.ts";
 import { type BodyReader, createBodyReader } from "../match/comparable-body.ts";
+import { knownApi } from "../request/known-api.ts";
+import { createNotice } from "../request/notice.ts";
 import { plainRequests } from "../request/plain-request.ts";
-import { createUnderstood, knownApi, noticing, type Settings } from "../request/request-context.ts";
+import { createResolvedRequests, type Settings } from "../request/request-context.ts";
 import { createStatesSent } from "../request/states-sent.ts";
 import { hooked, type PlayerOptions } from "./player-options.ts";
 import { playerSession } from "./player-session.ts";
@@ -61,8 +63,8 @@ export function playerSettings(options: PlayerOptions): PlayerSettings {
   const settings: Settings = {
     apis: known,
     scrubber,
-    understood: createUnderstood(),
-    notice: noticing(scrubber),
+    resolved: createResolvedRequests(),
+    notice: createNotice(scrubber),
     bodies,
     states: createStatesSent(),
     clients: createClientSessions(() => settings),

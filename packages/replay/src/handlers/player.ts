@@ -186,10 +186,10 @@ export function createPlayer(options: PlayerOptions): Player {
   const prepareNow = (ask: IncomingRequest): Promise<void> | null => {
     const upload = readUpload(settings, ask);
     if (upload !== null) return upload.then(() => prepareNow(ask) ?? undefined);
-    const [before, { learnt }] = [settings.understood.get(ask), scrubber];
+    const [before, { learnt }] = [settings.resolved.get(ask), scrubber];
     if (before?.learnt === learnt) return null;
     const plain = settings.plain(ask);
-    if (plain !== null) settings.understood.note(ask, plain);
+    if (plain !== null) settings.resolved.note(ask, plain);
     const read = plain === null ? scrubber.whenReady(() => void prepare(settings, ask)) : null;
     return read instanceof Promise ? read : null;
   };

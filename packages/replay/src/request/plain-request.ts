@@ -11,10 +11,10 @@ import { ChosenResponse } from "../response/chosen-response.ts";
 import { isOverview } from "../response/described-response.ts";
 import { played } from "../response/select-response.ts";
 import { sentHeaders } from "./redacted-request.ts";
-import { contextOf, principalsFor, type Settings, type Understood, understand } from "./request-context.ts";
+import { contextOf, contextsOf, principalsFor, type ResolvedRequest, type Settings } from "./request-context.ts";
 
 /**
- * Makes {@link Settings.plain}: it returns a request with its answer; null for one that has to be understood and looked
+ * Makes {@link Settings.plain}: it returns a request with its answer; null for one that has to be resolved and looked
  * up.
  */
 export function plainRequests(settings: Settings): Settings["plain"] {
@@ -56,19 +56,19 @@ export function plainRequests(settings: Settings): Settings["plain"] {
     if (prepared.principal !== anonymous && context.login().isOther(login)) return null;
     const match = { by: "request", sequence: prepared.id, turn: 0, isLasting: true, isGivenAgain: false } as const;
     const selected = conditionalResponse(played(prepared, match, context.base), context);
-    return new PlainUnderstood(settings, ask, new ChosenResponse(settings, selected, context));
+    return new ResolvedPlainRequest(settings, ask, new ChosenResponse(settings, selected, context));
   };
 }
 
-class PlainUnderstood implements Understood {
-  readonly by: Understood["by"];
+class ResolvedPlainRequest implements ResolvedRequest {
+  readonly by: ResolvedRequest["by"];
   readonly learnt: number;
   readonly lasting: ChosenResponse;
   readonly #settings: Settings;
   readonly #ask: IncomingRequest;
 
   constructor(settings: Settings, ask: IncomingRequest, lasting: ChosenResponse) {
-    this.by = settings.understood;
+    this.by = settings.resolved;
     this.learnt = settings.scrubber.learnt;
     this.lasting = lasting;
     this.#settings = settings;
@@ -76,7 +76,7 @@ class PlainUnderstood implements Understood {
   }
 
   /** The readings that the long way has, where more than its answer is asked for. */
-  get contexts(): Understood["contexts"] {
-    return understand(this.#settings, this.#ask, null);
+  get contexts(): ResolvedRequest["contexts"] {
+    return contextsOf(this.#settings, this.#ask, null);
   }
 }

@@ -1,30 +1,27 @@
-import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
+import type { Api, RouteMatch } from "@tapedeck/api";
 import type { CompiledPolicy, LimitedRequest } from "@tapedeck/rate-limit";
 import { anonymous, type Principal, type RecordedRequest } from "@tapedeck/tape";
 import {
   chained,
-  createTextMemory,
   graphqlOperation,
   isSpooled,
   type LateChunkChange,
-  pinSignedUrl,
-  type Session,
   saysText,
   streamRewriter,
-  unnamedAmong,
 } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import { type NotedRequest, RepeatedRequest } from "../http/repeated-request.ts";
 import { type ExchangeIndex, isRecorded, type Lookup, lookupOf } from "../index/lookup.ts";
-import { scopeAt } from "../index/scopes.ts";
 import type { Unreadable } from "../index/tape-source.ts";
-import { type Limits, limitedRequest, limitsOf } from "../limit/limits.ts";
+import { type Limits, limitedRequest } from "../limit/limits.ts";
 import type { ClientSessions } from "../login/client-sessions.ts";
 import { type SentLogin, sentLogin } from "../login/sent-login.ts";
 import type { StandIns } from "../login/stand-ins.ts";
 import { prepareBodyKey } from "../match/body-key.ts";
 import type { Recording } from "../match/record-command.ts";
-import { type Caller, type Credential, type Identified, identifier } from "./principal.ts";
+import type { KnownApi } from "./known-api.ts";
+import type { Notice } from "./notice.ts";
+import type { Caller, Identified } from "./principal.ts";
 import { type RedactionSettings, redactedRequest, requestWith, targetAt } from "./redacted-request.ts";
 import type { StatesSent } from "./states-sent.ts";
 
@@ -34,10 +31,10 @@ export interface Settings extends RedactionSettings {
   /** The replayed APIs, at least one. */
   readonly apis: readonly KnownApi[];
   /** Requests as they were resolved, and how many secrets were known then. */
-  readonly understood: UnderstoodRequests;
+  readonly resolved: ResolvedRequests;
   readonly notice: Notice;
   /** Returns a plain request with its answer: see `request/plain-request.ts`. */
-  readonly plain: (ask: IncomingRequest) => Understood | null;
+  readonly plain: (ask: IncomingRequest) => ResolvedRequest | null;
   readonly states: StatesSent;
   readonly clients: ClientSessions;
   readonly standIns: StandIns;
@@ -50,29 +47,6 @@ export interface Settings extends RedactionSettings {
   readonly misses: "explain" | "not-found";
   /** Whether links to the recorded origin become links to where the caller asked. */
   readonly rewriteOrigin: boolean;
-}
-
-/** Hides the secrets in a request's headers from now on. */
-interface Notice {
-  (headers: IncomingRequest["headers"]): void;
-  /** Returns whether that was done for the same object, which will not change. */
-  hasSeen(headers: IncomingRequest["headers"]): boolean;
-}
-
-/** An API, prepared to identify callers and match routes. */
-export interface KnownApi {
-  readonly api: Api;
-  /** Separates its exchanges from those of other APIs; "" for the first. */
-  readonly scope: string;
-  /** Null if none are simulated. */
-  readonly limits: Limits | null;
-  readonly identify: (ask: IncomingRequest) => Identified;
-  /** The principal of a credential without an alias. */
-  readonly unnamed: Principal;
-  /** Origin of its tapes; null if it has none. */
-  readonly origin: string | null;
-  /** Matches a target to a route, with its secrets hidden. */
-  readonly match: (method: string, target: string) => RouteMatch;
 }
 
 /** A resolved request: its API, its route, its caller, and the form in which it is looked up. */
@@ -102,7 +76,7 @@ export interface RequestContext {
 type Contexts = readonly [RequestContext, ...RequestContext[]];
 
 /** A request, resolved as far as possible. */
-export interface Understood extends NotedRequest {
+export interface ResolvedRequest extends NotedRequest {
   readonly contexts: Contexts;
   /** Number of secrets known at that time. */
   readonly learnt: number;
@@ -111,68 +85,33 @@ export interface Understood extends NotedRequest {
 }
 
 /** Resolved requests: those that may come again, and the latest. */
-interface UnderstoodRequests {
-  get(ask: IncomingRequest): Understood | undefined;
+interface ResolvedRequests {
+  get(ask: IncomingRequest): ResolvedRequest | undefined;
   /** Remembers a request until the next one comes; one that will not change as long as it is in memory. */
-  set(ask: IncomingRequest, understood: Understood): void;
+  set(ask: IncomingRequest, resolved: ResolvedRequest): void;
   /** Remembers a request until the next one comes. */
-  note(ask: IncomingRequest, understood: Understood): void;
+  note(ask: IncomingRequest, resolved: ResolvedRequest): void;
 }
 
-/** Makes {@link Settings.understood}. */
-export function createUnderstood(): UnderstoodRequests {
-  let latest: readonly [ask: IncomingRequest, understood: Understood] | null = null;
-  const note = (ask: IncomingRequest, understood: Understood): void => {
-    latest = [ask, understood];
+/** Makes {@link Settings.resolved}. */
+export function createResolvedRequests(): ResolvedRequests {
+  let latest: readonly [ask: IncomingRequest, resolved: ResolvedRequest] | null = null;
+  const note = (ask: IncomingRequest, resolved: ResolvedRequest): void => {
+    latest = [ask, resolved];
   };
-  const all: UnderstoodRequests = {
+  const all: ResolvedRequests = {
     get(ask) {
       const noted = RepeatedRequest.noted(ask);
-      if (noted?.by === all) return noted as Understood;
+      if (noted?.by === all) return noted as ResolvedRequest;
       return latest?.[0] === ask ? latest[1] : undefined;
     },
     note,
-    set(ask, understood) {
-      note(ask, understood);
-      RepeatedRequest.note(ask, understood);
+    set(ask, resolved) {
+      note(ask, resolved);
+      RepeatedRequest.note(ask, resolved);
     },
   };
   return all;
-}
-
-/** Number of different targets whose latest route is cached, and of their characters. */
-const [mostRoutes, mostRouteText] = [32_768, 4 * 1024 * 1024];
-
-/** Prepares an API. */
-export function knownApi(
-  api: Api,
-  at: number,
-  credentials: readonly Credential[],
-  scrubber: Session,
-  origin: string | null,
-): KnownApi {
-  const routes = createTextMemory<{ readonly method: string; readonly route: RouteMatch }>(mostRoutes, mostRouteText);
-  const routeOf = (method: string, target: string): RouteMatch => {
-    const latest = routes.get(target);
-    if (latest?.method === method) return latest.route;
-    const route = matchRoute(api, method, target);
-    routes.set(target, { method, route });
-    return route;
-  };
-  return {
-    api,
-    scope: scopeAt(at),
-    limits: limitsOf(api, at === 0),
-    identify: identifier(api, credentials),
-    unnamed: unnamedAmong(credentials),
-    origin,
-    match(method, target) {
-      const route = routeOf(method, target);
-      const clean = pinSignedUrl(scrubber.target(target));
-      // Hidden as it was sent, as the recorder does: in the compared form a secret may be read otherwise.
-      return clean === target ? route : { ...route, target: routeOf(method, clean).target };
-    },
-  };
 }
 
 /**
@@ -180,30 +119,30 @@ export function knownApi(
  * path first.
  * @param failure Why upstream could not answer it; null if it was not asked.
  */
-export function resolve(settings: Settings, raw: IncomingRequest, failure: string | null = null): Understood {
-  const { scrubber, understood, clients } = settings;
+export function resolve(settings: Settings, raw: IncomingRequest, failure: string | null = null): ResolvedRequest {
+  const { scrubber, resolved, clients } = settings;
   const ask = clients.read(raw);
   // What a client that is known by its session gets, its next request may not get.
   if (ask !== raw)
-    return { by: understood, contexts: understand(settings, ask, failure), learnt: scrubber.learnt, lasting: null };
-  const before = failure === null ? understood.get(ask) : undefined;
+    return { by: resolved, contexts: contextsOf(settings, ask, failure), learnt: scrubber.learnt, lasting: null };
+  const before = failure === null ? resolved.get(ask) : undefined;
   if (before?.learnt === scrubber.learnt) return before;
   const plain = failure === null ? settings.plain(ask) : null;
   if (plain !== null) return plain;
   if (failure === null && ask instanceof RepeatedRequest) return prepare(settings, ask);
-  return { by: understood, contexts: understand(settings, ask, failure), learnt: scrubber.learnt, lasting: null };
+  return { by: resolved, contexts: contextsOf(settings, ask, failure), learnt: scrubber.learnt, lasting: null };
 }
 
 /** Resolves a request that will not change, so that {@link resolve} need not. */
-export function prepare(settings: Settings, ask: IncomingRequest): Understood {
-  const contexts = understand(settings, ask, null);
-  const fresh = { by: settings.understood, contexts, learnt: settings.scrubber.learnt, lasting: null };
-  settings.understood.set(ask, fresh);
+export function prepare(settings: Settings, ask: IncomingRequest): ResolvedRequest {
+  const contexts = contextsOf(settings, ask, null);
+  const fresh = { by: settings.resolved, contexts, learnt: settings.scrubber.learnt, lasting: null };
+  settings.resolved.set(ask, fresh);
   return fresh;
 }
 
 /** Returns the possible readings of a request, and hides its secrets from now on. */
-export function understand(settings: Settings, ask: IncomingRequest, failure: string | null): Contexts {
+export function contextsOf(settings: Settings, ask: IncomingRequest, failure: string | null): Contexts {
   const { apis, notice } = settings;
   // A secret that a client sends is hidden wherever the client sends it again.
   notice(ask.headers);
@@ -213,26 +152,6 @@ export function understand(settings: Settings, ask: IncomingRequest, failure: st
   const contexts = (named.length === 0 ? apis : named).map((known) => contextFor(settings, known, ask, failure));
   if (contexts.length > 1) contexts.sort((a, b) => Number(a.route.route === null) - Number(b.route.route === null));
   return contexts as [RequestContext, ...RequestContext[]];
-}
-
-/** Makes {@link Settings.notice}. A client repeats most headers, which a quick comparison shows. */
-export function noticing(scrubber: Session): Notice {
-  const latest = new Map<string, string>();
-  const seen = new WeakSet<IncomingRequest["headers"]>();
-  const notice = (headers: IncomingRequest["headers"]): void => {
-    if (seen.has(headers)) return;
-    const fresh: Array<readonly [string, string]> = [];
-    for (const name of Object.keys(headers)) {
-      const value = requestHeader({ headers }, name) ?? "";
-      if (latest.get(name) !== value) fresh.push([name, value]);
-    }
-    if (fresh.length > 0) scrubber.notice(fresh);
-    if (latest.size + fresh.length > 256) latest.clear();
-    for (const [name, value] of fresh) latest.set(name, value);
-    // A server passes the same object for the same bytes, and freezes it to say that it will not change.
-    if (Object.isFrozen(headers)) seen.add(headers);
-  };
-  return Object.assign(notice, { hasSeen: (headers: IncomingRequest["headers"]) => seen.has(headers) });
 }
 
 /** Returns whether a request only reads: GET, or HEAD, which is GET without the body. */
@@ -245,7 +164,7 @@ function contextFor(settings: Settings, known: KnownApi, ask: IncomingRequest, f
   const { api, scope, origin, identify, match } = known;
   const route = match(ask.method, ask.target);
   const identified = identify(ask);
-  const lookedUp = (target: string): Pick<Resolved, "request" | "lookups"> => {
+  const lookedUp = (target: string): Pick<ContextParts, "request" | "lookups"> => {
     const request = redactedRequest(settings, ask, target, identified.principal, origin);
     prepareBodyKey(scrubber, request);
     return { request, lookups: lookupsOf(index, api, scope, route, request) };
@@ -258,7 +177,7 @@ function contextFor(settings: Settings, known: KnownApi, ask: IncomingRequest, f
 }
 
 /** What a {@link RequestContext} is made of. */
-interface Resolved extends Pick<RequestContext, "ask" | "route" | "request" | "lookups" | "failure"> {
+interface ContextParts extends Pick<RequestContext, "ask" | "route" | "request" | "lookups" | "failure"> {
   readonly identified: Identified;
 }
 
@@ -266,7 +185,7 @@ interface Resolved extends Pick<RequestContext, "ask" | "route" | "request" | "l
 export function contextOf(
   settings: Settings,
   { api, scope, limits, unnamed }: KnownApi,
-  { ask, route, identified: { caller }, request, lookups, failure }: Resolved,
+  { ask, route, identified: { caller }, request, lookups, failure }: ContextParts,
 ): RequestContext {
   const limited = limits && limitedRequest(limits, { ask, caller, route });
   return {

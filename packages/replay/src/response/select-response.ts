@@ -15,8 +15,8 @@ import {
   lookupsOf,
   principalsFor,
   type RequestContext,
+  type ResolvedRequest,
   type Settings,
-  type Understood,
 } from "../request/request-context.ts";
 import { ChosenResponse } from "./chosen-response.ts";
 import { describedResponse, overview, rejected } from "./described-response.ts";
@@ -38,15 +38,15 @@ interface Selection {
 export function chooseOnce(
   settings: Settings,
   counts: PlayCounts,
-  understood: Understood,
+  resolved: ResolvedRequest,
   overviewFor: (context: RequestContext) => unknown,
 ): ChosenResponse {
   const { index, states } = settings;
-  const known = understood.lasting as ChosenResponse | null;
+  const known = resolved.lasting as ChosenResponse | null;
   if (known?.index === index && known.changes === states.changes) return known;
-  const { selected, context } = selectResponse(settings, counts, understood.contexts, overviewFor);
+  const { selected, context } = selectResponse(settings, counts, resolved.contexts, overviewFor);
   const chosen = new ChosenResponse(settings, conditionalResponse(selected, context), context);
-  if (selected.isLasting) understood.lasting = chosen;
+  if (selected.isLasting) resolved.lasting = chosen;
   return chosen;
 }
 
