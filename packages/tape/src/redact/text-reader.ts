@@ -87,12 +87,16 @@ export function createTextReader(
         const value = text.slice(start, end);
         if (!keptKinds.has(kind) && !isPlaceholder(value)) add({ start, end, kind, value, rank: 1 });
       }
+      const exact: Span[] = [];
       const isBlank = marks.isEmpty && its === readers && names.topic === undefined;
       for (const [nth, reader] of isNoise || isBlank ? [] : its.entries())
         for (const place of reader(text, names, marks)) {
           if (place === null || isDue()) yield;
           if (place === null) continue;
           const { start, name, where, placeholder, within: whole = place } = place;
+          const next = exact[firstAt(exact, (at) => (exact[at] as Span).end > start)];
+          if (next !== undefined && next.start <= start) continue;
+          if (place.isExact) exact.push(whole);
           const end = level.endOf(place);
           if (whole.end >= text.length) leaveOpen(whole.start);
           if (isDone(rawAt(start)) || (place.within && isMember.has(rawAt(whole.start)))) continue;

@@ -34,6 +34,7 @@ test.each([
   ["a connection string, to its end", "Endpoint=sb://a/;password=«parameter|a/b?c=d»"],
   ["a connection string, with signs in it", "Server=a;Password=«parameter|Tr0ub#4dor9>x\\4Yz`<»;Encrypt=True"],
   ["a pair of a log, with an apostrophe in it", "ts=1 password=«abc'def9» user=joe"],
+  ["an option with signs", "influx -password «a,b9(c» -x; psql --password=«x7(k,9dLm», --db=a1b2 --pass-file=a1"],
   ["an option in quotes, whatever signs it has", "run --password '«a,b9cd(eF»' -x"],
   [
     "a header of curl, in JSON, but not what a shell puts into one",
@@ -41,6 +42,24 @@ test.each([
   ],
   ["a line of TOML", 'db_password = "«x1»"'],
   ["an element of XML", "<a:secretKey x='1'>«hu2»</a:secretKey>"],
+  [
+    "an attribute with entities, in JSON",
+    String.raw`{"a":"<input type=\"password\" value=\"«Ab9&quot;kQ7&amp;z»\"><p data-a=\"{&quot;password&quot;:&quot;«x1»&quot;}\">"}`,
+  ],
+  [
+    "a password that a form asks for twice",
+    "a[plainPassword][first]=«parameter|p1»&a[plainPassword][second]=«parameter|p1»",
+  ],
+  ["the configuration of a runner, which has its key", `{"encoded_jit_config":"«${opaque}»"}`],
+  ["a word and the word for it", '{"initial_password":"«Mango-Secret»","otp":"One-Time-Password"}'],
+  [
+    "PostgreSQL's file of passwords",
+    "# hostname:port:database:username:password\nlocalhost:5432:*:ada:«credentials|zz9»\ndb.example:6432:a:b:«credentials|a\\:b9»\n127.0.0.1:5432:5432\n",
+  ],
+  [
+    "Postfix' file of passwords",
+    '{"a":"[smtp.example]:587 a@b.example:«credentials|zz9»\\nsmtp.other.example relay:«credentials|a%9»\\n# x y:z\\n","b":"see [a]: b c:d"}',
+  ],
   ["an attribute", '<user name="ada" password="«x1»"/>'],
   ["an attribute without quotes", "<input name=csrf_token value=«a1b2c3d4e5f6»>"],
   ["a meta element", '<meta name="csrf-token" content="«abc»">'],

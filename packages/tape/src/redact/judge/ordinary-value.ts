@@ -6,7 +6,7 @@ import { bareName, type NameRules } from "./name-rules.ts";
 const verdict =
   /^(?:is|are|can(?:'|no)t|must|should|may not|has|have|does|did|was|invalid|incorrect|wrong|not|please|expected|enter|too|only|at least|needs?|unknown|unexpected|minimum|maximum)\b.{2,}|^(?:this|the|your|a|an|field|value|password|token|secret)\b.*\b(?:is|are|must|may|should|was|cannot|can't|does|has|needs?|required|field|match(?:es)?)\b/i;
 const verdicts =
-  /^(?:required|missing|invalid|blank|empty|incorrect|too[ _]short|too[ _]long|unauthorized|forbidden)\.?$/i;
+  /^(?:required|missing|invalid|blank|empty|incorrect|too[ _]short|too[ _]long|unauthorized|forbidden|not[_ ](?:supported|available|applicable|set))\.?$/i;
 const version =
   /^[\^~<>=v ]{0,3}\d{1,6}(?:\.(?:\d{1,6}|x|\*)){1,3}(?:[-+][\w.+-]{1,40})?(?: (?:\|\| |- )?[\^~<>=v]{0,2} ?\d{1,6}(?:\.(?:\d{1,6}|x|\*)){0,3}){0,4}$/;
 const type = /^\[?(?:String|ID|Int|Float|Boolean|string|number|integer|boolean|object|array|null)\]?!?$/;
@@ -100,8 +100,10 @@ export function isLabelOf(name: string, value: string, rules: NameRules): boolea
   if (bareName(value) === bareName(name)) return true;
   if (!/^\p{L}+(?:[ -]\p{L}+){0,3}$/u.test(value)) return false;
   const rule = rules(value, "field");
-  // One word may be a password: "MySecret".
-  return /^[A-Z][a-z]+$/.test(value) ? rule?.numbers === true : /[ -]|\P{ASCII}/u.test(value) && rule !== null;
+  // One word may be a password, and several with hyphens, too: "MySecret", "Mango-Secret".
+  return /^[A-Z][a-z]+(?:-[A-Za-z][a-z]+)*$/.test(value)
+    ? rule?.numbers === true
+    : /[ -]|\P{ASCII}/u.test(value) && rule !== null;
 }
 
 // What is found beside a token of a language model, a lexer or a chain.

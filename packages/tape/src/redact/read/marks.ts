@@ -71,7 +71,7 @@ const stems: readonly Stem[] = [
   ["clientstate", /clientstate"/iy],
   ["creq", /creq"/iy],
   ["cres", /cres"/iy],
-  ["encoded", /encoded"/iy],
+  ["encoded", /encoded(?:_jit_config)?"/iy],
   ['ki"', /(?<=")ki"/iy],
   ["number", /number["'>:=]/iy],
   ["stok", /stok\b/iy],
@@ -149,7 +149,16 @@ const words: Readonly<Record<Mark, readonly Stem[]>> = {
     ),
     ...Array.from({ length: 10 }, (_, digit) => `/v${digit}`),
   ],
-  thin: [":thin:", "@tcp(", "@unix(", "wifi:"],
+  thin: [
+    ":thin:",
+    "@tcp(",
+    "@unix(",
+    "wifi:",
+    [":5", /:5\d{3}:/y],
+    [":64", /:64\d\d:/y],
+    [":*", /:\*:/y],
+    ..."]:25 ]:465 ]:587 ]:2525 ]:smtp ]:submission".split(" "),
+  ],
   url: ["://"],
 };
 

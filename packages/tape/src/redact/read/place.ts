@@ -12,6 +12,8 @@ export interface Place extends Span {
   readonly name: string;
   /** The array or object that it is read in: what deeper layers seem to find inside is not another reading of it. */
   readonly within?: Span;
+  /** Whether what other readers find in `within`, or where it begins, is no other reading of it. */
+  readonly isExact?: boolean;
   /** Whether it describes values and is none, as a schema does. */
   readonly isDescription?: boolean;
   /** What replaces it, for clients that parse it. Default: made from its kind and value. */

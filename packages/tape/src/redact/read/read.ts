@@ -13,6 +13,7 @@ import { callArguments } from "./text/call-arguments.ts";
 import { codeList } from "./text/code-list.ts";
 import { columns } from "./text/columns.ts";
 import { commandLines } from "./text/command-lines.ts";
+import { connectionStrings } from "./text/connection-strings.ts";
 import { sqlPasswords } from "./text/sql.ts";
 import { valuesBehind } from "./text/value-behind.ts";
 import { toldByTarget } from "./told-by-target.ts";
@@ -22,6 +23,7 @@ export const readers: readonly Reader[] = [
   userInfos,
   sqlPasswords,
   callArguments,
+  connectionStrings,
   parameters,
   formParts,
   jsonMembers,

@@ -22,6 +22,9 @@ const mostLevels = 6;
 const escaped = String.raw`\\(?:["'\\/bfnrt]|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[0-3][0-7]{2})`;
 const percent = String.raw`(?:%[\da-fA-F]{2})+`;
 const entity = String.raw`&(?:amp|quot|lt|gt|apos|nbsp|#\d{1,6}|#[xX][\da-fA-F]{1,6});`;
+// Of an attribute that a string of JSON holds: its quotes are decoded before what they enclose.
+const inAttribute = /=\\"(?![{[])[^"\\<>]{0,100}$/;
+const longestAttribute = 103;
 const everyEntity = new RegExp(entity, "g");
 // UTF-16: eight characters or more, each with a zero byte after or before it.
 const wide = String.raw`(?:[\t\n\r -~]\0){8,}|(?:\0[\t\n\r -~]){8,}`;
@@ -117,6 +120,9 @@ function* decoded(
   const ends: number[] = [];
   const shifts: number[] = [];
   const fresh: Span[] = [];
+  const holdsAttributes = text.includes('=\\"');
+  const isOfAttribute = (at: number): boolean =>
+    holdsAttributes && text[at] === "&" && inAttribute.test(text.slice(Math.max(0, at - longestAttribute), at));
   let done = 0;
   let length = 0;
   const put = (said: string, from: number, to: number): void => {
@@ -135,7 +141,7 @@ function* decoded(
       const [run] = found;
       const after = pattern.lastIndex;
       if (isDue()) yield;
-      if (isCoded?.(found.index) !== false) {
+      if (isCoded?.(found.index) !== false && !isOfAttribute(found.index)) {
         // Most codings, without a generator for each.
         if (/^[\\&+](?!\0)/.test(run)) put(saidBy(run), found.index, after);
         else yield* putRun(run, found.index, put);

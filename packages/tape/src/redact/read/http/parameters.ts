@@ -3,16 +3,14 @@ import { isDue } from "../../steps.ts";
 import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
 
-// In `.npmrc` after the address of a registry.
+// In `.npmrc` after the address of a registry. Symfony asks for a password twice.
 const before =
-  /(?<=(?:[?&#\r\n]|\/:|^|(;))([\w$.~-]{1,64})(?:\[\d{0,9}\]){0,4}|(?<=[\w\]])\[([\w$.~-]{1,64})\](?:\[\d{0,9}\]){0,4})/y;
+  /(?<=(?:[?&#\r\n]|\/:|^|(;))([\w$.~-]{1,64})(?:\[\d{0,9}\]){0,4}|(?<=[\w\]])\[([\w$.~-]{1,64})\](?:\[(?:\d{0,9}|first|second)\]){0,4})/y;
 // As a browser writes a form's `user[password]`. Its value is read before it is decoded: then "&" ends it, and "%26" does not.
 const encoded = /(?<=(?:[?&#\r\n]|^)((?:[\w$.~[\]-]|%[\da-f]{2}){3,128}))/iy;
-const innermost = /([^[\]]+)\]?(?:\[\d*\])*$/;
+const innermost = /([^[\]]+)\]?(?:\[(?:\d*|first|second)\])*$/;
 const value = /[^&#\s"'`<>\\]+/y;
-// The password of a connection may have "#" or "&" in it, and before its next parameter other signs.
-const valueBeforeSemicolon =
-  /[^;&#\s"'`<>\\]+(?:(?:(?!<\/|&(?:amp|lt|gt|quot|apos|#\w{1,8});)[^;=\s"'\\]|\\\\|\\(?=[^"'\\/bfnrtux0-3])){1,64}(?=;[A-Za-z][\w ]{0,40}=)|(?:&(?!(?:amp|lt|gt|quot|apos|#\w{1,8});)|(?<!&)#)[^;=&#\s"'`<>\\]{0,64}(?=[;\s"']|$))?/y;
+const valueBeforeSemicolon = /[^;&#\s"'`<>\\]+/y;
 // Of a container's session in a path: `/cart;jsessionid=…?page=2`; in a target, of any parameter before the query.
 const valueInPath = /[^;&#\s"'`<>\\/?]+/y;
 // In a text that is a form, or a target, no quote ends a value that is not in quotes itself.

@@ -14,7 +14,7 @@ const segment = String.raw`((?:[^\s"'<>\\/?#(),%&;[\]]|${sign}){15,}(?:[\w=~-]|$
 const mailed = String.raw`(?:[\w-]{0,64}-)?(?:password|passwd|pass|magic)(?:-[\w-]{0,64})?|reset|magic-?links?|(?:[\w-]{0,64}-)?(?:verify|verification|confirm(?:ation)?|activat(?:e|ion))(?:-[\w-]{0,64})?|unlock|unsubscribe|invit(?:e|ation)s?`;
 const isMailed = new RegExp(`^(?:${mailed})$`, "i");
 // The beginning of a capability: any client with the rest of the path is let in.
-const leading = String.raw`api|api-?key|key|token|secret|app-manifests|qr|join|sso|sub|subscribe|session|otp|oauth|interactions|fcm/send|v\d+(?:\.\d+)*`;
+const leading = String.raw`api|api-?key|key|1/keys|(?<=//stream\.replicate\.com/)v1/files|token|secret|app-manifests|qr|join|sso|sub|subscribe|session|otp|oauth|interactions|fcm/send|v\d+(?:\.\d+)*`;
 // Before which services put what they are, or whom they are for.
 const hook = String.raw`log-?in|sign-?in|(?:incoming)?(?:web)?hook(?:s|b2)?|hooks?\.[\w.-]{1,80}|services/T\w{1,20}/B\w{1,20}`;
 const inPath = new RegExp(

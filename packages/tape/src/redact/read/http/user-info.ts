@@ -25,6 +25,11 @@ const thin = /:thin:[\w$#]{1,30}\/([^\s"'<>\\/@]{1,64})(?=@)/iy;
 // Go's for MySQL, and the code of a wireless network.
 const goSource = /(?<=["'`\s][\w.-]{1,64}:([^\s"'`\\/@]{1,64}))(?=@(?:tcp|unix)\()/y;
 const wireless = /WIFI:(?:[A-OQ-Z]:(?:[^;\\\s]|\\.){0,64};){0,4}P:((?:[^;\\\s]|\\.){1,64})(?=;)/y;
+// A line of PostgreSQL's `.pgpass`; of Postfix' `sasl_passwd`, those below that of a server in brackets, too.
+const ofDatabase =
+  /(?<=(?:^|[\r\n]|\\n|["'>])(?:[\w.-]{1,128}|\*)):(?:\d{4,5}|\*):[\w$*-]{1,64}:[\w$.@*-]{1,64}:(?!password(?![^\s"'<\\]))((?:[^\s:"'<\\]|\\{1,4}[:\\]){1,128})(?=\s*(?:$|[\r\n"'<]|\\[nr]))/y;
+const ofRelay =
+  /(?:(?<=(?:^|[\r\n]|\\n|["'>])\[[\w.:-]{1,128})\]:\w{2,10}|(?:[ \t]{0,8}(?:\r?\n|\\n)){1,4}[^\s:"'\\#]{1,128}(?::\w{1,10})?)[ \t]{1,99}[^\s:"'\\]{1,128}:([^\s"'\\]{1,128})/y;
 
 /**
  * Reads user and password of the URLs in a text. A user alone stays if it is a name, as in `ssh://git@host`, and is
@@ -80,11 +85,18 @@ export function* userInfos(text: string, _names: Names, marks: Marks): Iterable<
     if (said !== "")
       yield ending(from - rest.length + rest.indexOf(said, "echo ".length) + said.length, said, "password");
   }
-  for (const from of marks.thin)
-    for (const pattern of [thin, goSource, wireless]) {
+  let done = 0;
+  for (const from of marks.thin) {
+    for (const pattern of [thin, goSource, wireless, ofDatabase]) {
       const [, password] = at(pattern, from) ?? [];
       if (password !== undefined) yield ending(pattern.lastIndex, password, "password");
     }
+    if (from < done) continue;
+    for (let [, password] = at(ofRelay, from) ?? []; password !== undefined; [, password] = at(ofRelay, done) ?? []) {
+      done = ofRelay.lastIndex;
+      yield ending(done, password, "password");
+    }
+  }
 }
 
 const digest = /^sha\d{1,3}:/;

@@ -1,7 +1,9 @@
 import { looksLikeWord } from "../../judge/secret-entropy.ts";
+import { isDue } from "../../steps.ts";
 import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
 import { nameAround } from "../runs.ts";
+import { isLikely } from "./value-behind.ts";
 
 /** A kind of lines, each with a password or a key behind certain words. */
 interface CommandLine {
@@ -77,8 +79,10 @@ const word =
 const longestBefore = 200;
 const longestBehind = 40;
 
-// A shell takes what is in quotes as one value: of an option that is named so, and of curl's for a header.
-const ofOption = /[ =](["'])((?:(?!\1)[^\s\\]){4,256})\1(?=[\s"'\\;|&)]|$)/y;
+// A shell takes what is in quotes as one value: of an option that is named so, and of curl's for a header. Without them,
+// signs may stand in it, too.
+const ofOption =
+  /[ =](?:(["'])((?:(?!\1)[^\s\\]){4,256})\1(?=[\s"'\\;|&)]|$)|([^\s"'`<>\\;|&({[@%-][^\s"'`<>\\;|&]{3,255})(?=[\s"'\\;|&]|$))/y;
 const ofHeader = /:[ \t]{0,4}(?:[A-Za-z][\w-]{0,20} )?(?:([^\s"\\]{4,2048})(?=")|([^\s'\\]{4,2048})(?='))/y;
 const beforeHeader = /(?:^|\s)(?:-H|--header)[ =]?["']$/;
 const longestBeforeHeader = 12;
@@ -86,28 +90,43 @@ const longestBeforeHeader = 12;
 function argumentAt(text: string, at: number, rules: Names["rules"]): Place | null {
   const { start, end } = nameAround(text, at);
   const name = text.slice(start, end).replace(/^-+/, "");
-  const isOption = text.startsWith("--", start);
+  const isOption = text[start] === "-";
   const isHeader = !isOption && beforeHeader.test(text.slice(Math.max(0, start - longestBeforeHeader), start));
   if (!(isOption && rules(name, "field")) && !(isHeader && !/cookie$/i.test(name) && rules(name, "header")))
     return null;
   const pattern = isOption ? ofOption : ofHeader;
   pattern.lastIndex = end;
-  const [, first = "", second = ""] = pattern.exec(text) ?? [];
-  const said = isOption ? second : text[start - 1] === '"' ? first : second;
-  const stop = pattern.lastIndex - (isOption ? 1 : 0);
+  const [, first = "", second = "", plain = ""] = pattern.exec(text) ?? [];
+  const quoted = isOption || text[start - 1] !== '"' ? second : first;
+  const said = quoted || withoutSentence(plain);
+  const stop = pattern.lastIndex - (plain !== "" ? plain.length - said.length : isOption ? 1 : 0);
   // What a shell puts there, and words of an example.
-  if (said === "" || /\$[A-Za-z_{(]|`/.test(said) || looksLikeWord(said)) return null;
+  if (said === "" || /\$[A-Za-z_{(]|`/.test(said) || !(plain === "" ? !looksLikeWord(said) : isArgument(name, said)))
+    return null;
   return { start: stop - said.length, end: stop, where: "field", name };
 }
 
+// What goes on behind it, in prose or in a program.
+function withoutSentence(value: string): string {
+  const signs = value.includes("(") ? ",.:" : ",.:)";
+  let { length } = value;
+  while (length > 0 && signs.includes(value.charAt(length - 1))) length--;
+  return value.slice(0, length);
+}
+
+// A short one is a number of something, but for a password.
+const isArgument = (name: string, said: string): boolean =>
+  isLikely(said, "=", "") || (/pass|pwd/i.test(name) && /^(?=.*\d)(?=.*[a-z]).{4,7}$/i.test(said));
+
 /**
  * Reads the passwords and keys on the lines of routers, of what else is configured so, and of protocols: they may be words.
- * Of shells, those in quotes behind an option or in a header of curl.
+ * Of shells, those behind an option or in a header of curl.
  * @example
  * [...commandLines("snmp-server community gardens RO", names, marks)]; // [{ start: 22, end: 29, where: "field", name: "password" }]
  */
-export function* commandLines(text: string, { rules }: Names, marks: Marks): Iterable<Place> {
+export function* commandLines(text: string, { rules }: Names, marks: Marks): Iterable<Place | null> {
   for (const at of marks.name) {
+    if (isDue()) yield null;
     const argument = argumentAt(text, at, rules);
     if (argument !== null) yield argument;
     word.lastIndex = at;
