@@ -5,10 +5,11 @@ import { service } from "@tapedeck/api";
 import { type DriftOptions, type DriftReport, findDrift } from "@tapedeck/record/drift";
 import { listRecordings } from "@tapedeck/tape/files";
 import { beforeEach, expect, test } from "vitest";
+import { randomFrom } from "../../../.ci/seeded-random.ts";
 import { tempFolder } from "../../../.ci/test-resources.ts";
 import { smallWorld } from "../src/reference-server/documents/world.ts";
 import { type ReferenceWorld, startOrigin } from "../src/reference-server/origin.ts";
-import { restless, seeded } from "./restless.ts";
+import { restless } from "./restless.ts";
 
 const committed = fileURLToPath(new URL("../../../recordings", import.meta.url));
 const origin = "https://api.service.example";
@@ -79,7 +80,7 @@ const runs = Number(process.env["TAPEDECK_RUNS"] ?? 4);
 test(`no drift is found in ${runs} runs on a reference server that goes on living (seed ${seed})`, async () => {
   const bodies = new Set<string>();
   for (let run = 0; run < runs; run += 1) {
-    const world = restless(smallWorld(), seeded(seed + run));
+    const world = restless(smallWorld(), randomFrom(seed + run));
     bodies.add(JSON.stringify(world));
     const { asked, found, failed } = await drift(world, { at: 1_767_225_600 + run * 86_399 });
     expect({ run, asked, found, failed }).toEqual({ run, asked: 25, found: [], failed: [] });
@@ -123,7 +124,7 @@ test("drift finds what has another status", async () => {
 
 test("drift leaves the recordings as they are, and with update records again what drifted and nothing else", async () => {
   const world = worldWith("ada/tabulator", ({ network_count: _gone, ...others }) => others);
-  const later = restless(world, seeded(seed));
+  const later = restless(world, randomFrom(seed));
   const before = await texts();
   const first = await drift(world);
   expect(await texts()).toEqual(before);

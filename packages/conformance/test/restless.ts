@@ -7,7 +7,7 @@ type Document = Readonly<Record<string, unknown>>;
  * and with them every etag. Nothing that a client relies on has.
  * @param random Gives numbers from 0 up to 1.
  * @example
- * restless(smallWorld(), seeded(7));
+ * restless(smallWorld(), randomFrom(7));
  */
 export function restless(world: ReferenceWorld, random: () => number): ReferenceWorld {
   const any = (most: number): number => Math.floor(random() * most);
@@ -26,17 +26,6 @@ export function restless(world: ReferenceWorld, random: () => number): Reference
       later(repository as unknown as Document),
     ) as unknown as ReferenceWorld["repositories"],
     zen: shuffled(world.zen, any),
-  };
-}
-
-/** Numbers that look random, the same for the same seed. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
 

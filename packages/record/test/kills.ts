@@ -10,6 +10,7 @@ import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { listRecordings, readTapes, recordedBelow } from "@tapedeck/tape/files";
+import { randomFrom } from "../../../.ci/seeded-random.ts";
 import { isWhole } from "./whole.ts";
 
 /** What a kill left, and what the next run made of it. */
@@ -122,15 +123,4 @@ async function serve(): Promise<{ url: string; close: () => void }> {
     server.close();
   };
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
-}
-
-/** The same numbers from 0 to 1 for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

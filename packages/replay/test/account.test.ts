@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
 import { kinshipOf } from "../src/login/account.ts";
-import { ask, deckOf, exchange, headers, tape, textOf, utf8 } from "./exchanges.ts";
+import { ask, exchange, headers, indexFrom, tape, textOf, utf8 } from "./exchanges.ts";
 
 const placeholderOf = (nth: number): string => `__redacted-cookie${nth === 1 ? "" : `.${nth}`}__`;
 /** A request that sends an earlier session, or none, and gets a session of its own. */
@@ -170,7 +170,7 @@ test.each<[shows: string, logins: readonly Sent[], kinship: string, other?: numb
 ])(
   "the last login and the one before it, or the first, where %s",
   (_shows, logins, kinship, other = logins.length - 1) => {
-    const index = deckOf([issuing(logins)]);
+    const index = indexFrom([issuing(logins)]);
     expect(kinshipOf(index, placeholderOf(logins.length), placeholderOf(other))).toBe(kinship);
   },
 );

@@ -4,7 +4,7 @@ import { createPlayer } from "../src/handlers/player.ts";
 import { explain } from "../src/match/explain.ts";
 import { defaultRule } from "../src/match/matchers.ts";
 import { type Recording, recordingCommand } from "../src/match/record-command.ts";
-import { ask, contextOf, deckOf, exchange, request, tape, utf8 } from "./exchanges.ts";
+import { ask, contextOf, exchange, indexFrom, request, tape, utf8 } from "./exchanges.ts";
 
 const api = "https://api.service.example";
 
@@ -60,7 +60,7 @@ test.each<[shows: string, recorded: string, asked: string, advice: string[]]>([
   ["no parameter of one letter that is another", "/x?s=5", "/x?a=5", []],
   ["no parameter that is spelled right", "/users/ada/repos", "/users/ada/repos?page=2", []],
 ])("a miss takes for a typo: %s", (_shows, recorded, asked, advice) => {
-  const given = explain(deckOf([[exchange({ target: recorded })]]), contextOf(request({ target: asked }))).advice;
+  const given = explain(indexFrom([[exchange({ target: recorded })]]), contextOf(request({ target: asked }))).advice;
   expect(given.filter((line) => line.includes("typo"))).toEqual(advice);
 });
 
@@ -99,13 +99,13 @@ test.each([
     '"adda" looks like a typo of "ada": if it is one, mend the client',
   ],
 ])("a miss says how to leave out %s", (_shows, recorded, asked, advice) => {
-  const given = explain(deckOf([[exchange({ target: recorded })]]), contextOf(request({ target: asked }))).advice;
+  const given = explain(indexFrom([[exchange({ target: recorded })]]), contextOf(request({ target: asked }))).advice;
   expect(given.slice(1)).toEqual([advice]);
 });
 
 test("a miss says where a client sends the port of the address that it asks, in bytes that no recorder may change", () => {
   const names = (port: number) => ({ method: "POST", body: utf8(`\0\x22ipp://localhost:${port}/printers/a`) });
-  const { advice } = explain(deckOf([[exchange(names(41_965))]]), contextOf(request(names(36_913))));
+  const { advice } = explain(indexFrom([[exchange(names(41_965))]]), contextOf(request(names(36_913))));
   expect(advice[1]).toMatch(/one port when recording and replaying/);
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { differenceText, valuesByName } from "../src/match/difference.ts";
 import { explain } from "../src/match/explain.ts";
 import { defaultRule, type Rule } from "../src/match/matchers.ts";
-import { contextOf, deckOf, exchange, request, utf8 } from "./exchanges.ts";
+import { contextOf, exchange, indexFrom, request, utf8 } from "./exchanges.ts";
 
 /** Where the only miss of a player of these differs from what is nearest, as text. */
 function differsIn(
@@ -11,7 +11,7 @@ function differsIn(
   asked: Partial<RecordedRequest>,
   rule: Rule = defaultRule,
 ) {
-  const { closest } = explain(deckOf([[exchange(recorded)]], { rule }), contextOf(request(asked)));
+  const { closest } = explain(indexFrom([[exchange(recorded)]], { rule }), contextOf(request(asked)));
   return closest?.differences.map(differenceText);
 }
 

@@ -84,8 +84,8 @@ export function layerOf(exchanges: readonly Exchange[], firstId: number, rule: R
   return memoryLayer([tape(...exchanges)], firstId, common);
 }
 
-/** A deck of layers of exchanges, the uppermost first. */
-export function deckOf(
+/** A index of layers of exchanges, the uppermost first. */
+export function indexFrom(
   layers: ReadonlyArray<readonly Exchange[]>,
   { rule = defaultRule, ...options }: Partial<Omit<IndexOptions, "rule">> & { readonly rule?: Rule } = {},
 ): ExchangeIndex {
@@ -101,7 +101,7 @@ export function contextOf(asked: RecordedRequest, api: Api = github): RequestCon
   const route = matchRoute(api, asked.method, asked.target);
   const rule = compileRule(defaultRule, {}, []);
   const login = sentLogin(
-    { index: deckOf([]), hasUpstream: false, standIns: createStandIns(() => false) },
+    { index: indexFrom([]), hasUpstream: false, standIns: createStandIns(() => false) },
     {
       method: "GET",
       principal: asked.principal,

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
 import { nearestPath } from "../src/match/advice.ts";
 import { explain, missesText, missText } from "../src/match/explain.ts";
-import { ask, contextOf, deckOf, exchange, refusal, request, tape, utf8 } from "./exchanges.ts";
+import { ask, contextOf, exchange, indexFrom, refusal, request, tape, utf8 } from "./exchanges.ts";
 
-const deck = deckOf([
+const index = indexFrom([
   [
     exchange(),
     exchange({ target: "/users/ada/repos" }),
@@ -19,7 +19,7 @@ const deck = deckOf([
 ]);
 
 function advertised(parts: Partial<RecordedRequest>): string {
-  return missText(explain(deck, contextOf(request(parts))));
+  return missText(explain(index, contextOf(request(parts))));
 }
 
 test("a miss tells of a typing error", () => {
@@ -52,8 +52,8 @@ test("a miss tells of another caller", () => {
 test("a miss prefers a recording under another condition to one by another method", () => {
   const target = "/users/ada";
   const part = exchange({ target, headers: [["range", "bytes=0-3"]] });
-  const deck = deckOf([[exchange({ target, method: "DELETE" }), part]]);
-  expect(missText(explain(deck, contextOf(request({ target }))))).toContain(
+  const index = indexFrom([[exchange({ target, method: "DELETE" }), part]]);
+  expect(missText(explain(index, contextOf(request({ target }))))).toContain(
     "differs in header range: bytes=0-3, not none",
   );
 });
@@ -65,8 +65,8 @@ test("a miss tells of a recording without a credential, as many tools leave them
 
 test("a miss does not show what a client sends where the recording hides a value", () => {
   const json = (value: string) => ({ method: "POST", target: "/join", body: utf8(JSON.stringify({ word: value })) });
-  const deck = deckOf([[exchange(json("__redacted-field.202__"))]]);
-  const miss = missText(explain(deck, contextOf(request(json("hunter2-or-3")))));
+  const index = indexFrom([[exchange(json("__redacted-field.202__"))]]);
+  const miss = missText(explain(index, contextOf(request(json("hunter2-or-3")))));
   expect(miss).toContain('differs in body at /word: "__redacted-field.202__", not another value');
   expect(miss).not.toContain("hunter2");
 });
@@ -94,7 +94,7 @@ test("a miss keeps eight differences of a body, and 200 characters of each value
     headers: [["content-type", "application/json"]] as const,
     body: utf8(JSON.stringify(Array.from({ length: 80 }, () => value.repeat(250)))),
   });
-  const all = explain(deckOf([[exchange(said("a "))]]), contextOf(request(said("b ")))).closest?.differences ?? [];
+  const all = explain(indexFrom([[exchange(said("a "))]]), contextOf(request(said("b ")))).closest?.differences ?? [];
   expect(all).toHaveLength(8);
   for (const { asked, recorded } of all) {
     expect(asked).toMatch(/^"b b /);
@@ -113,7 +113,7 @@ test.each([
   });
   const differencesFrom = (nearest: number): number | undefined => {
     const all = Array.from({ length: count }, (_, nth) => exchange(said(nth === nearest ? "blue" : "red", nth)));
-    return explain(deckOf([all]), contextOf(request(said("blue", 89)))).closest?.differences.length;
+    return explain(indexFrom([all]), contextOf(request(said("blue", 89)))).closest?.differences.length;
   };
   expect([differencesFrom(last), differencesFrom(count - 1)]).toEqual([1, 3]);
 });
@@ -142,9 +142,9 @@ test("a miss tells of a refusal, which is kept for who has nothing left", () => 
   `);
 });
 
-test("a miss in an empty deck tells what to do all the same", () => {
+test("a miss in an empty index tells what to do all the same", () => {
   expect(
-    missText(explain(deckOf([[]]), contextOf(request({ method: "HEAD", target: "/zen" })))),
+    missText(explain(indexFrom([[]]), contextOf(request({ method: "HEAD", target: "/zen" })))),
   ).toMatchInlineSnapshot(`
     "Cannot replay HEAD /zen: no tape has it
       - record it: npx @tapedeck/cli record --from ORIGIN --out recordings -- sh -c 'curl --head "$TAPEDECK_URL/zen"'"
@@ -152,7 +152,7 @@ test("a miss in an empty deck tells what to do all the same", () => {
 });
 
 test("a miss has the same as data", () => {
-  expect(explain(deck, contextOf(request({ target: "/users/adda/repos?page=2", principal: "full" })))).toMatchObject({
+  expect(explain(index, contextOf(request({ target: "/users/adda/repos?page=2", principal: "full" })))).toMatchObject({
     method: "GET",
     target: "/users/adda/repos?page=2",
     principal: "full",
@@ -178,7 +178,7 @@ test.each([
   ["a path that ends early", "/users", "/users/ada"],
   ["the first of those that are equally unlike", "/x", "/only/fresh"],
 ])("nearestPath() finds %s", (_shows, asked, nearest) => {
-  expect(nearestPath(deck, "", asked)).toBe(nearest);
+  expect(nearestPath(index, "", asked)).toBe(nearest);
 });
 
 test("misses come in one list, equal ones counted", () => {
@@ -200,7 +200,7 @@ test.each([
   ["another value that a client sent", "__redacted-field.0a1b2c3d4f__", "__redacted-field.0a1b2c3d4e__", false],
 ])("a miss that differs in a secret tells where the recorded one came from: %s", (_shows, recorded, sent, isShown) => {
   const push = (token: string) => ({ method: "POST", target: "/push", body: utf8(JSON.stringify({ token })) });
-  const { advice } = explain(deckOf([[exchange(push(recorded))]]), contextOf(request(push(sent))));
+  const { advice } = explain(indexFrom([[exchange(push(recorded))]]), contextOf(request(push(sent))));
   expect(advice.filter((each) => each.includes("an answer had shown"))).toEqual(
     isShown
       ? [

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
 import { lookupOf, play } from "../src/index/lookup.ts";
 import { createPlayCounts } from "../src/index/play-counts.ts";
-import { ask, deckOf, exchange, headers, jsonOf, refusal, request, tape, textOf, utf8 } from "./exchanges.ts";
+import { ask, exchange, headers, indexFrom, jsonOf, refusal, request, tape, textOf, utf8 } from "./exchanges.ts";
 
 function says(text: string, parts: Parameters<typeof exchange>[0] = {}): Exchange {
   return exchange(parts, { body: utf8(JSON.stringify(text)) });
@@ -36,10 +36,10 @@ test("the first of several layers is the uppermost", () => {
 
 test("a layer stands for every version of an answer: no condition reaches what lies below", () => {
   const below = exchange({ headers: tag }, { status: 304, body: null });
-  const deck = deckOf([[says("override")], [says("base"), below]]);
-  const outcome = play(deck, createPlayCounts(), lookupOf(request({ headers: tag }), "", deck.rule), (all) => all);
+  const index = indexFrom([[says("override")], [says("base"), below]]);
+  const outcome = play(index, createPlayCounts(), lookupOf(request({ headers: tag }), "", index.rule), (all) => all);
   expect(outcome.kind === "played" && outcome.prepared.exchange.response.body?.text).toBe('"override"');
-  expect(deck.size).toBe(1);
+  expect(index.size).toBe(1);
 });
 
 test("a layer overrides one caller's answer, and not another's", () => {
@@ -51,9 +51,9 @@ test("a layer overrides one caller's answer, and not another's", () => {
 });
 
 test("refusals and answers are overridden each by their like", () => {
-  const deck = deckOf([[refusal()], [says("base"), refusal()]]);
-  expect(play(deck, createPlayCounts(), lookupOf(request(), "", deck.rule), (all) => all).kind).toBe("played");
-  expect([deck.size, [...deck.refusals(" anonymous")].length]).toEqual([2, 1]);
+  const index = indexFrom([[refusal()], [says("base"), refusal()]]);
+  expect(play(index, createPlayCounts(), lookupOf(request(), "", index.rule), (all) => all).kind).toBe("played");
+  expect([index.size, [...index.refusals(" anonymous")].length]).toEqual([2, 1]);
 });
 
 test("a page that a layer has is no part of the list below", () => {

@@ -10,7 +10,7 @@ import {
 import { expect, test } from "vitest";
 import { bodyKey, prepareBodyKey } from "../src/match/body-key.ts";
 import { explain } from "../src/match/explain.ts";
-import { contextOf, deckOf, exchange, request, utf8 } from "./exchanges.ts";
+import { contextOf, exchange, indexFrom, request, utf8 } from "./exchanges.ts";
 
 const members = Array.from({ length: 20_000 }, (_, nth): readonly [string, number] => [`m${nth}`, nth]);
 const sent = JSON.stringify(Object.fromEntries(members));
@@ -56,15 +56,15 @@ test("its key is worked out in turns with the event loop, once", async () => {
 test("a miss knows that it is the same, written in another order", () => {
   const recorded = exchange({ method: "POST", target: "/users/ada", body: utf8(turned) });
   const asked = request({ method: "POST", target: "/users/adda", body: utf8(sent) });
-  const { closest } = explain(deckOf([[recorded]]), contextOf(asked));
+  const { closest } = explain(indexFrom([[recorded]]), contextOf(asked));
   expect(closest?.differences.map(({ part }) => part)).toEqual(["path"]);
 });
 
 test("a miss searches it for no generated values", () => {
   const at = (second: number) => `${"word ".repeat(20_000)}2026-01-01T00:00:0${second}Z`;
   const post = { method: "POST", headers: [["content-type", "text/plain"]] } as const;
-  const deck = deckOf([[exchange({ ...post, body: utf8(at(1)) })]]);
-  const { closest } = explain(deck, contextOf(request({ ...post, body: utf8(at(2)) })));
+  const index = indexFrom([[exchange({ ...post, body: utf8(at(1)) })]]);
+  const { closest } = explain(index, contextOf(request({ ...post, body: utf8(at(2)) })));
   expect(closest?.differences.map((each) => [each.part, each.at])).toEqual([["body", null]]);
 });
 

@@ -4,21 +4,21 @@ import { createPlayer } from "../src/handlers/player.ts";
 import type { SortedPaths } from "../src/index/sorted-paths.ts";
 import { nearestPath } from "../src/match/advice.ts";
 import { explain } from "../src/match/explain.ts";
-import { ask, contextOf, deckOf, exchange, request, tape, utf8 } from "./exchanges.ts";
+import { ask, contextOf, exchange, indexFrom, request, tape, utf8 } from "./exchanges.ts";
 
 test("the nearest of several is the one that differs least", () => {
-  const near = deckOf([[exchange({ target: "/a?x=1&y=1&z=1" }), exchange({ target: "/a?x=1&y=2&z=2" })]]);
+  const near = indexFrom([[exchange({ target: "/a?x=1&y=1&z=1" }), exchange({ target: "/a?x=1&y=2&z=2" })]]);
   expect(explain(near, contextOf(request({ target: "/a?x=1&y=2&z=3" }))).closest?.place).toBe(2);
 });
 
 test("a body that differs in two members is nearer than one that differs as a whole", () => {
   const post = (text: string) => ({ method: "POST", target: "/rpc", body: utf8(text) });
-  const near = deckOf([[exchange(post("x")), exchange(post('[{"id":1},{"id":2}]'))]]);
+  const near = indexFrom([[exchange(post("x")), exchange(post('[{"id":1},{"id":2}]'))]]);
   expect(explain(near, contextOf(request(post('[{"id":8},{"id":9}]')))).closest?.place).toBe(2);
 });
 
 test("the nearest is the one that differs in a generated value alone", () => {
-  const near = deckOf([[exchange({ target: "/a?n=2" }), exchange({ target: "/a?n=2&since=2026-11-22T01:58:42Z" })]]);
+  const near = indexFrom([[exchange({ target: "/a?n=2" }), exchange({ target: "/a?n=2&since=2026-11-22T01:58:42Z" })]]);
   const { closest, advice } = explain(near, contextOf(request({ target: "/a?n=2&since=2026-11-23T04:05:06Z" })));
   expect(closest?.place).toBe(2);
   expect(advice.at(-1)).toContain("the only difference looks like a time");
@@ -37,12 +37,14 @@ test("the nearest is looked for among the recordings of every origin", async () 
   expect(player.misses()[0]?.advice[0]).toContain(people);
 });
 
-test("nearestPath() finds nothing in an empty deck", () => {
-  expect(nearestPath(deckOf([[]]), "", "/users/ada")).toBe(null);
+test("nearestPath() finds nothing in an empty index", () => {
+  expect(nearestPath(indexFrom([[]]), "", "/users/ada")).toBe(null);
 });
 
-test("a miss costs the same in a large deck: it is compared with neighbours, not with all", () => {
-  const large = deckOf([Array.from({ length: 20_000 }, (_, at) => exchange({ target: `/users/user-${at * 7919}` }))]);
+test("a miss costs the same in a large index: it is compared with neighbours, not with all", () => {
+  const large = indexFrom([
+    Array.from({ length: 20_000 }, (_, at) => exchange({ target: `/users/user-${at * 7919}` })),
+  ]);
   explain(large, contextOf(request({ target: "/users/first-miss-puts-the-paths-in-order" })));
   const [paths] = large.paths("") as [SortedPaths];
   const looks = vi.spyOn(paths, "at");
@@ -69,6 +71,6 @@ test("a miss shows of a long body only its beginning", () => {
 
 test("a miss finds a recording with a small body behind one with a large body", () => {
   const put = (comp: string, text: string) => ({ method: "PUT", target: `/blob?comp=${comp}`, body: utf8(text) });
-  const blob = deckOf([[exchange(put("block", "a".repeat(300_000))), exchange(put("list", "<id>1</id>"))]]);
+  const blob = indexFrom([[exchange(put("block", "a".repeat(300_000))), exchange(put("list", "<id>1</id>"))]]);
   expect(explain(blob, contextOf(request(put("list", "<id>2</id>")))).closest?.target).toBe("/blob?comp=list");
 });

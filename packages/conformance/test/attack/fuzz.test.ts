@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";
 import { corpusOf } from "./fuzz/fuzz.ts";
 import { fuzzParser } from "./fuzz/fuzz-parser.ts";
-import { randomFrom } from "./fuzz/mutate.ts";
+import { integersFrom } from "./fuzz/mutate.ts";
 import { targets } from "./fuzz/targets.ts";
 
 test.each(Object.entries(targets))("%s takes or refuses whatever it is given", async (name, target) => {
   const all = { ...target, seeds: [...target.seeds, ...corpusOf(name)] };
   const goesOn = (tried: number): boolean => tried < law(50).numRuns;
-  const { failures } = await fuzzParser(all, { random: randomFrom(1), goesOn, coverage: null });
+  const { failures } = await fuzzParser(all, { random: integersFrom(1), goesOn, coverage: null });
   expect(failures).toEqual([]);
 });
 
@@ -21,6 +21,6 @@ test("a parser that fails for what it is not made for is found out, by its small
     },
   };
   const goesOn = (tried: number): boolean => tried < 5000;
-  const { failures } = await fuzzParser(target, { random: randomFrom(1), goesOn, coverage: null });
+  const { failures } = await fuzzParser(target, { random: integersFrom(1), goesOn, coverage: null });
   expect(failures).toEqual([expect.stringMatching(/^TypeError at .*: it does not take this: "FU"$/)]);
 });

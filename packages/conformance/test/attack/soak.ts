@@ -5,7 +5,7 @@ import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Attack } from "./attack.ts";
-import { randomFrom } from "./fuzz/mutate.ts";
+import { integersFrom } from "./fuzz/mutate.ts";
 
 const script = fileURLToPath(new URL("soak-process.ts", import.meta.url));
 const recordings = fileURLToPath(new URL("../../../../recordings", import.meta.url));
@@ -35,7 +35,7 @@ export const soak: Attack = {
       return JSON.parse((await lines.next()).value as string) as Look;
     };
     const end = performance.now() + seconds * 1000;
-    const random = randomFrom(seed);
+    const random = integersFrom(seed);
     let [answered, wrong, slowest] = [0, 0, 0];
     const wrongly = new Set<string>();
     const agent = new Agent({ keepAlive: true, maxSockets: clients });

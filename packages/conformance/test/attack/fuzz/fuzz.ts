@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Attack, AttackRow } from "../attack.ts";
 import { startCoverage } from "./coverage.ts";
 import { fuzzParser } from "./fuzz-parser.ts";
-import { randomFrom } from "./mutate.ts";
+import { integersFrom } from "./mutate.ts";
 import { targets } from "./targets.ts";
 
 /** As many inputs as are kept of one parser, and bytes of each. */
@@ -29,7 +29,7 @@ export const fuzz: Attack = {
       const all = { ...target, seeds: [...target.seeds, ...corpusOf(name)] };
       const goesOn = (): boolean => Date.now() < end;
       const { tried, corpus, failures, slowest } = await fuzzParser(all, {
-        random: randomFrom(seed),
+        random: integersFrom(seed),
         goesOn,
         coverage,
       });

@@ -1,15 +1,12 @@
+import { randomFrom } from "../../../../../.ci/seeded-random.ts";
+
 /** A random number from 0 up to, and without, `below`. */
 export type Random = (below: number) => number;
 
-/** The same numbers for the same seed (mulberry32). */
-export function randomFrom(seed: number): Random {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
+/** The same numbers for the same seed. */
+export function integersFrom(seed: number): Random {
+  const random = randomFrom(seed);
+  return (below) => Math.floor(random() * below);
 }
 
 /** Longest input: what grows with more than its length shows at this one. */

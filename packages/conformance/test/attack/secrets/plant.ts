@@ -1,6 +1,7 @@
 // A secret that is planted in a conversation: at one place, in one coding, and again in what follows.
 
 import { Buffer } from "node:buffer";
+import { randomFrom } from "../../../../../.ci/seeded-random.ts";
 import { codings } from "./codings.ts";
 import { type Message, type Place, places } from "./places.ts";
 
@@ -32,17 +33,6 @@ export interface Plant {
 
 /** A part of each secret: what is searched for. */
 export const marker = "zQ7vK2x9";
-
-/** Random numbers from a seed, from 0 to 1. */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const ok = { status: 200, headers: { "content-type": "application/json" }, body: '{"ok":true}' } as const;
 

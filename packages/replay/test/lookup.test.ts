@@ -6,17 +6,17 @@ import { law } from "../../../.ci/property.ts";
 import { createPlayer } from "../src/handlers/player.ts";
 import { type AfterLast, type ExchangeIndex, lookupOf, play, recordedRefusal } from "../src/index/lookup.ts";
 import { createPlayCounts } from "../src/index/play-counts.ts";
-import { ask, deckOf, exchange, headers, origin, refusal, request, tape, textOf, utf8 } from "./exchanges.ts";
+import { ask, exchange, headers, indexFrom, origin, refusal, request, tape, textOf, utf8 } from "./exchanges.ts";
 
 type Asked = Partial<RecordedRequest>;
 
 /** The places on the tape that come up when these are asked in turn; 0 where nothing does. */
-function placesOf(deck: ExchangeIndex, asked: readonly Asked[]): Array<number | "over"> {
-  const turns = createPlayCounts();
+function placesOf(index: ExchangeIndex, asked: readonly Asked[]): Array<number | "over"> {
+  const counts = createPlayCounts();
   return asked.map((parts) => {
-    const outcome = play(deck, turns, lookupOf(request(parts), "", deck.rule), (all) => all);
+    const outcome = play(index, counts, lookupOf(request(parts), "", index.rule), (all) => all);
     if (outcome.kind !== "played") return outcome.kind === "over" ? "over" : 0;
-    turns.add(outcome.match.sequence);
+    counts.add(outcome.match.sequence);
     return outcome.prepared.place;
   });
 }
@@ -73,7 +73,7 @@ test.each<[shows: string, recorded: readonly Asked[], asked: readonly Asked[], p
   ],
   ["looks past headers that are no condition", [{ headers: [["accept", "a"]] }], [{ headers: [["accept", "b"]] }], [1]],
 ])("play() %s", (_shows, recorded, asked, places) => {
-  expect(placesOf(deckOf([recorded.map((parts) => exchange(parts))]), asked)).toEqual(places);
+  expect(placesOf(indexFrom([recorded.map((parts) => exchange(parts))]), asked)).toEqual(places);
 });
 
 test.each<[afterLast: AfterLast, target: string, places: Array<number | "over">]>([
@@ -83,10 +83,10 @@ test.each<[afterLast: AfterLast, target: string, places: Array<number | "over">]
   ["stay", "/zen", [1, 2, 1, 2]],
   ["end", "/zen", [1, 2, 1, 2]],
 ])("after the last answer: %s, on %s", (afterLast, target, places) => {
-  const deck = deckOf([[exchange({ target }), exchange({ target })]], { afterLast });
+  const index = indexFrom([[exchange({ target }), exchange({ target })]], { afterLast });
   expect(
     placesOf(
-      deck,
+      index,
       places.map(() => ({ target })),
     ),
   ).toEqual(places);
@@ -94,15 +94,17 @@ test.each<[afterLast: AfterLast, target: string, places: Array<number | "over">]
 
 test("play() compares what a rule names, also beside a condition", () => {
   const accept = ["accept", "text/plain"] as const;
-  const deck = deckOf([[exchange({ headers: [accept] })]], { rule: ["path", "accept"] });
-  expect(placesOf(deck, [{ headers: [accept] }, {}, { headers: [accept, ...same] }])).toEqual([1, 0, 1]);
+  const index = indexFrom([[exchange({ headers: [accept] })]], { rule: ["path", "accept"] });
+  expect(placesOf(index, [{ headers: [accept] }, {}, { headers: [accept, ...same] }])).toEqual([1, 0, 1]);
 });
 
 test("play() keeps refusals for those who have nothing left", () => {
-  const deck = deckOf([[refusal(), exchange(), refusal({ target: "/x" }), refusal({ target: "/y" }, 429)]]);
-  expect(placesOf(deck, [{}, { target: "/x" }, { headers: [["range", "refused"]] }])).toEqual([2, 0, 2]);
+  const index = indexFrom([[refusal(), exchange(), refusal({ target: "/x" }), refusal({ target: "/y" }, 429)]]);
+  expect(placesOf(index, [{}, { target: "/x" }, { headers: [["range", "refused"]] }])).toEqual([2, 0, 2]);
   const found = [{}, { target: "/x" }, { target: "/y" }, { target: "/elsewhere" }, { principal: "full" }];
-  expect(found.map((parts) => recordedRefusal(deck, request(parts), "")?.prepared.place ?? 0)).toEqual([1, 3, 4, 1, 0]);
+  expect(found.map((parts) => recordedRefusal(index, request(parts), "")?.prepared.place ?? 0)).toEqual([
+    1, 3, 4, 1, 0,
+  ]);
 });
 
 test("play() takes tapes in their order", () => {
@@ -196,7 +198,7 @@ test("a tape that hid a credential in a query is found by one who sends it", () 
   expect(JSON.stringify([player.journal(), player.misses()])).not.toContain("full-t0ken");
 });
 
-test("a deck is found by any base, with a slash at its end or without", () => {
+test("a index is found by any base, with a slash at its end or without", () => {
   const player = createPlayer({ tapes: [tape(exchange())], api: github });
   for (const target of [
     "/users/ada",

@@ -19,7 +19,7 @@ function handlerOf(upstream: FetchHandler, options: Partial<PlayerOptions> = {})
 const live: FetchHandler = async ({ url, method }) =>
   new Response(`live ${method} ${url}`, { headers: { connection: "close", "x-live": "yes" } });
 
-test("passing() passes chosen paths, also recorded ones, and keeps nothing", async () => {
+test("passthrough() passes chosen paths, also recorded ones, and keeps nothing", async () => {
   const { mode, player } = handlerOf(live);
   const reply = await mode.answer(ask("/search/code?q=x"));
   expect([reply.status, textOf(reply), field(reply, "x-live"), field(reply, "connection")]).toEqual([
@@ -35,14 +35,14 @@ test("passing() passes chosen paths, also recorded ones, and keeps nothing", asy
   ]);
 });
 
-test("passing() answers all others at once, as before", () => {
+test("passthrough() answers all others at once, as before", () => {
   const { mode, player } = handlerOf(live);
   expect(mode.answer(ask())).toMatchObject({ status: 200 });
   expect(mode.answer(ask("/users/ada/keys/1"))).toMatchObject({ status: 501 });
   expect(player.journal().map(({ source }) => source.kind)).toEqual(["played", "missed"]);
 });
 
-test.each(["POST", "DELETE", "HEAD", "GET"])("passing() passes %s with its headers and body", async (method) => {
+test.each(["POST", "DELETE", "HEAD", "GET"])("passthrough() passes %s with its headers and body", async (method) => {
   const got: unknown[] = [];
   const { mode } = handlerOf(async (request) => {
     got.push([request.method, request.headers.get("authorization"), await request.text()]);
@@ -57,7 +57,7 @@ test.each(["POST", "DELETE", "HEAD", "GET"])("passing() passes %s with its heade
   ]);
 });
 
-test("passing() knows a path by its form, and leaves what stands before it to the upstream's base", async () => {
+test("passthrough() knows a path by its form, and leaves what stands before it to the upstream's base", async () => {
   const { mode } = handlerOf(live, { api: github });
   for (const [target, path] of [
     ["/api/v3/users/ada/keys/", "/users/ada/keys/"],
@@ -66,7 +66,7 @@ test("passing() knows a path by its form, and leaves what stands before it to th
     expect(textOf(await mode.answer(ask(target)))).toContain(`live GET https://api.service.example${path}`);
 });
 
-test("passing() tells of an upstream that did not answer, without a secret", async () => {
+test("passthrough() tells of an upstream that did not answer, without a secret", async () => {
   const { mode, player } = handlerOf(() => Promise.reject(new Error("no way to https://x/?access_token=s3cr3t")));
   const reply = await mode.answer(ask("/search/code"));
   expect([reply.status, field(reply, "x-tapedeck"), jsonOf(reply)]).toEqual([
@@ -104,7 +104,7 @@ test.each(["users", "", "/x?y=1", "https://x/", "/users/{id}"])("pathPattern(%j)
   expect(() => pathPattern(pattern)).toThrow(`Cannot take "${pattern}" for a pattern of paths: a path begins with "/"`);
 });
 
-test("passing() says that it cannot pass the body of a GET on, and does not pass the rest", async () => {
+test("passthrough() says that it cannot pass the body of a GET on, and does not pass the rest", async () => {
   const { mode } = handlerOf(async () => expect.fail("it was asked"));
   const reply = await mode.answer({ ...ask("/search/code"), body: new TextEncoder().encode("{}") });
   expect([reply.status, jsonOf(reply)]).toEqual([
