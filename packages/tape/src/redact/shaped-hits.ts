@@ -5,14 +5,13 @@ import type { Rules } from "./scrubber-rules.ts";
 
 const documentStart = /^\s*[{[]/;
 const ofNumber = /[\d.Ee+-]/;
+const ofNumbers = /[\d.Ee+-]+/y;
 const number = /^-?\d+(?:\.\d+)?(?:[Ee][+-]?\d+)?$/;
-const longestNumber = 40;
 const hasSigns = /[\p{L}\p{N}]/u;
 
 /**
  * Finds what has a shape that a user told. Of what goes over a placeholder, what is before it is found: a placeholder
- * would be hidden again and again. A number of
- * JSON is found whole, so that a number can stand there.
+ * would be hidden again and again. A number of JSON is found whole, so that a number can stand there.
  */
 export function* shapedHits(text: string, shapes: Rules["shapes"]): Iterable<Hit> {
   if (shapes.length === 0) return;
@@ -21,6 +20,7 @@ export function* shapedHits(text: string, shapes: Rules["shapes"]): Iterable<Hit
   for (const [kind, pattern] of shapes) {
     // Another text may be searched in the meantime.
     const search = new RegExp(pattern);
+    const numberAround = isDocument ? numbersIn(text) : () => null;
     let nth = 0;
     for (let found = search.exec(text); found !== null; found = search.exec(text)) {
       const match = { start: found.index, end: search.lastIndex };
@@ -33,7 +33,7 @@ export function* shapedHits(text: string, shapes: Rules["shapes"]): Iterable<Hit
         const value = text.slice(start, over.start);
         if (hasSigns.test(value)) yield { start, end: over.start, kind, value, rank: 1 };
       } else {
-        const whole = isDocument ? numberAround(text, match) : null;
+        const whole = numberAround(match);
         const { start, end } = whole ?? match;
         search.lastIndex = end;
         yield { start, end, kind, value: text.slice(start, end), rank: 1, ...(whole && { isNumber: true }) };
@@ -42,11 +42,22 @@ export function* shapedHits(text: string, shapes: Rules["shapes"]): Iterable<Hit
   }
 }
 
-function numberAround(text: string, match: Span): Span | null {
-  let { start, end } = match;
-  while (ofNumber.test(text[start - 1] ?? "") && end - start < longestNumber) start -= 1;
-  while (ofNumber.test(text[end] ?? "") && end - start < longestNumber) end += 1;
-  const isAlone =
-    /[:[,]\s{0,99}$/.test(text.slice(Math.max(0, start - 100), start)) && /^\s*[,}\]]/.test(text.slice(end, end + 100));
-  return isAlone && number.test(text.slice(start, end)) ? { start, end } : null;
+/** Makes the function that finds the number of JSON around a stretch: what comes later is asked for later. */
+function numbersIn(text: string): (part: Span) => Span | null {
+  // A long one has many parts.
+  let run: Span = { start: 0, end: 0 };
+  let isNumber = false;
+  return ({ start, end }) => {
+    if (start < run.start || end > run.end) {
+      let from = start;
+      while (from > run.end && ofNumber.test(text[from - 1] ?? "")) from -= 1;
+      ofNumbers.lastIndex = from;
+      run = { start: from, end: from + (ofNumbers.exec(text)?.[0].length ?? 0) };
+      const isAlone =
+        /[:[,]\s{0,99}$/.test(text.slice(Math.max(0, from - 100), from)) &&
+        /^\s*[,}\]]/.test(text.slice(run.end, run.end + 100));
+      isNumber = isAlone && number.test(text.slice(from, run.end));
+    }
+    return isNumber && end <= run.end ? run : null;
+  };
 }

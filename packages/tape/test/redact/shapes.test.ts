@@ -6,6 +6,12 @@ import { createScrubber } from "../../src/redact/scrubber.ts";
 test.each([
   ["a part of a number, as a number", "\\d{3}", '{"pin":1.2345,"z":1}', '{"pin":777000000,"z":1}'],
   ["each number of a list", "\\d{4}", "[1, 23456, -1234e10]", "[1, 777000000, 777000000]"],
+  [
+    "a part of a number of more than forty digits",
+    "\\d{6}",
+    `{"pin":-${"12345".repeat(12)}.5,"z":"${"1".repeat(8)}","y":[${"9".repeat(80)}]}`,
+    '{"pin":777000000,"z":"__redacted-pin__11","y":[777000000]}',
+  ],
   ["a part of a string", "\\d{4}", '{"pin":"PIN 1234."}', '{"pin":"PIN __redacted-pin__."}'],
   ["a number that is no JSON", "\\d{4}", "pin=1234", "pin=__redacted-pin__"],
   ["letters that a placeholder has", "[a-z]{8}", '{"y":"abcdefgh","z":1}', '{"y":"__redacted-pin__","z":1}'],
