@@ -1,6 +1,6 @@
 import { looksLikeIdentifier } from "../judge/secret-entropy.ts";
 import { isDue } from "../steps.ts";
-import { blanksEnd, stringAt, valueAt } from "./json/json-value.ts";
+import { blanksEnd, stringAt, valueAt } from "./json/value-at.ts";
 import type { Marks } from "./marks.ts";
 import type { Names, Place } from "./place.ts";
 import type { Span } from "./span.ts";

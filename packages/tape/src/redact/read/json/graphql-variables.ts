@@ -1,7 +1,7 @@
 import { isDue } from "../../steps.ts";
 import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
-import { valueStepsAt } from "./json-value.ts";
+import { valueStepsAt } from "./value-at.ts";
 
 const bound = /(\w+)\s*:\s*\$(\w+)/y;
 const longestName = 64;

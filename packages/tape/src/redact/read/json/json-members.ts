@@ -7,9 +7,9 @@ import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
 import { tableOf } from "../runs.ts";
 import type { Span } from "../span.ts";
-import { blanksEnd, stringAt, stringValueAt, valueStepsAt } from "./json-value.ts";
 import { valueBeside, valueNear } from "./name-beside.ts";
 import { isOfSecret } from "./secret-object.ts";
+import { blanksEnd, stringAt, stringValueAt, valueStepsAt } from "./value-at.ts";
 
 // What stands between two strings, and in no name.
 const noName = tableOf(' \t\r\n"\\:,{}[]');

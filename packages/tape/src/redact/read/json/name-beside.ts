@@ -1,5 +1,5 @@
 import type { Span } from "../span.ts";
-import { blanksEnd, stringAt, type Value, valueAt, type Within } from "./json-value.ts";
+import { blanksEnd, stringAt, type Value, valueAt, type Within } from "./value-at.ts";
 
 // Maximum distance between a value and the name after it, and between two attributes.
 const reach = 4096;

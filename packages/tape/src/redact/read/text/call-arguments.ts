@@ -1,5 +1,5 @@
 import { isDue } from "../../steps.ts";
-import { stringAt } from "../json/json-value.ts";
+import { stringAt } from "../json/value-at.ts";
 import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
 import type { Span } from "../span.ts";
