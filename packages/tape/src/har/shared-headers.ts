@@ -11,7 +11,7 @@ import type { HarEntry } from "./entry-types.ts";
 
 // Headers of a single answer, by name: content, validators, links, counters, ids, times.
 const ofAnAnswer =
-  /^(?:age|allow|content-(?!security)[\w-]+|etag|expires|last-modified|link|location|refresh|set-cookie\d?|retry-after|www-authenticate|(?:.*[-_])?(?:id|key|hash|digest|signature|token|nonce|time|timing|runtime|duration|count|total|hits|page|next|prev|cursor|remaining|used|reset|ratelimit|cost|left|after))$/;
+  /^(?:age|allow|content-(?!security)[\w-]+|etag|expires|last-modified|link|location|refresh|set-cookie\d?|retry-after|www-authenticate|(?:.*[-_])?(?:id|key|hash|digest|crc32c?|signature|token|nonce|time|timing|runtime|duration|count|total|hits|page|next|prev|cursor|remaining|used|reset|ratelimit|cost|left|after))$/;
 
 /**
  * Splits the headers of an answer into those that its server sends with every answer, and its own. By name only: the
