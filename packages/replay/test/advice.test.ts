@@ -1,4 +1,6 @@
 import { compileApi, service } from "@tapedeck/api";
+import { type Body, bytesOf } from "@tapedeck/tape";
+import { toBase64 } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
 import { explain } from "../src/match/explain.ts";
@@ -149,6 +151,19 @@ test.each([
   expect(player.misses()[0]?.advice.at(-1)).toContain(`leave it out: --ignore '${ignore}'`);
   const [path = "", ...parts] = ignore.split(" ");
   expect(createPlayer({ tapes, match: [{ path, ignore: parts }] }).answer(sent).status).toBe(200);
+});
+
+test("bytes that look generated in base64 are left out as a whole, since in bytes nothing else can be", () => {
+  const of = (call: number): Body => ({
+    encoding: "base64",
+    text: toBase64(Uint8Array.of(1, 1, 0, 11, 255, call, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)),
+  });
+  const sent = ask("/log", {}, { method: "PUT", body: bytesOf(of(2)) });
+  const tapes = [tape(exchange({ method: "PUT", target: "/log", body: of(1) }))];
+  const player = createPlayer({ tapes });
+  expect(player.answer(sent).status).toBe(501);
+  expect(player.misses()[0]?.advice.at(-1)).toContain("leave it out: --ignore '/log body'");
+  expect(createPlayer({ tapes, match: [{ path: "/log", ignore: ["body"] }] }).answer(sent).status).toBe(200);
 });
 
 test("a batch whose requests have dates of their own, under a boundary of its own, is advised to leave these out", () => {

@@ -134,7 +134,9 @@ export function bodyDifferences(asked: RecordedRequest, recorded: RecordedReques
   if (places.length > 0) return places;
   const [ours, theirs] = [shownBody(pinParts(asked).body), shownBody(pinParts(recorded).body)];
   const isLong = Math.max(ours.length, theirs.length) > longestTaken;
-  const generated = (isLong ? [] : (generatedIn(ours, theirs) ?? [])).map((both) =>
+  // In bytes, nothing can be left out of comparison.
+  const isText = [asked, recorded].every(({ body }) => body?.encoding === "utf8");
+  const generated = (isLong || !isText ? [] : (generatedIn(ours, theirs) ?? [])).map((both) =>
     difference("body", "generated", ...both),
   );
   return generated.length > 0 ? generated.slice(0, mostPlaces) : [difference("body", null, ours, theirs)];
