@@ -83,6 +83,7 @@ export {
   placeholderParts,
   replacePlaceholders,
 } from "./redact/placeholder.ts";
+export { hideMqttPassword, passwordAs } from "./redact/read/coded/mqtt.ts";
 export { issuedAuthorization } from "./redact/session/issued-authorization.ts";
 export type { IssuedBefore } from "./redact/session/issued-placeholders.ts";
 export { opaqueTag, saysWhose, withoutKinds } from "./redact/session/pseudonym.ts";

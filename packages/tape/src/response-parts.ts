@@ -1,5 +1,13 @@
 // The one walk over the parts of a response. What hides, rewrites or drops says what becomes of a part.
-import type { Body, HeaderList, InformationalResponse, RecordedResponse } from "./exchange.ts";
+import { bytesOf, toBase64 } from "./body/body.ts";
+import type {
+  Body,
+  HeaderList,
+  HeldBody,
+  InformationalResponse,
+  RecordedMessage,
+  RecordedResponse,
+} from "./exchange.ts";
 
 /** The parts of a response that are fields. */
 interface Fields {
@@ -34,4 +42,11 @@ export function withBodies(
 ): RecordedResponse {
   const messages = response.messages?.map((each) => ({ ...each, data: change(each.data) }));
   return { ...response, body: change(response.body), ...(messages && { messages }) };
+}
+
+/** Changes what a message over a WebSocket says. Bytes stay bytes, also where they are text: clients read that in another way. */
+export function withData(message: RecordedMessage, change: (data: HeldBody) => HeldBody): RecordedMessage {
+  const data = change(message.data);
+  const isText = data.encoding === "utf8" && message.data.encoding === "base64";
+  return { ...message, data: isText ? { encoding: "base64", text: toBase64(bytesOf(data)) } : data };
 }

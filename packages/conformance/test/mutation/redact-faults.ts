@@ -106,7 +106,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["what was read without its tags is kept", "if (waits.tags.size === 0) ", ""],
   ],
   "redact/scrubber.ts": [
-    ["messages are not read", "data: held(each.data) })", "data: each.data })"],
+    ["messages are not read", "withData(each, (data) => held(data))", "each"],
     ["a header that no list has stays", "looksOpaque(said) ||", ""],
     ["a password in x-auth stays", "|| (namesCredential.test(name) && looksTyped(said))", ""],
     ["Location is read as prose", "sent || leads.test(name) ? rules.carrying", "sent ? rules.carrying"],

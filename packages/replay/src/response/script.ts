@@ -1,5 +1,16 @@
-import type { Body, RecordedMessage } from "@tapedeck/tape";
-import { requestKey, rewriter, rewrittenBody } from "@tapedeck/tape/internal";
+import { type Body, bodyOf, bytesOf, type RecordedMessage } from "@tapedeck/tape";
+import {
+  findPlaceholders,
+  heldBody,
+  hideMqttPassword,
+  latin1Text,
+  passwordAs,
+  placeholderParts,
+  requestKey,
+  rewriter,
+  rewrittenBody,
+  type Session,
+} from "@tapedeck/tape/internal";
 import { replayConversation, type Script, type Scripts } from "../deliver/conversation.ts";
 import type { OpenedSocket } from "../deliver/outcome.ts";
 import { keyOfExchange, layerKey, scopedPath } from "../index/lookup.ts";
@@ -69,14 +80,36 @@ function scriptOf(
     closed,
     clientLeft: cut === "client",
     compare(asked: Body | null, recorded: Body) {
-      const body = rewrittenBody(asked, unbase);
-      const [ours, theirs] = [scrubber.request({ ...request, body }), { ...request, body: recorded }];
-      if (rule.key(ours) !== rule.key(theirs)) return rule.differences(ours, theirs);
+      const body = rewrittenBody(withoutLogin(asked, scrubber), unbase);
+      const hidden = scrubber.request({ ...request, body }).body;
+      const ours = { ...request, body: hidden && asHidden(hidden) };
+      const theirs = { ...request, body: asHidden(recorded) };
+      const isSame = rule.key(ours) === rule.key(theirs) || isPasswordAlone(body, theirs.body, scrubber);
+      if (!isSame) return rule.differences(ours, theirs);
       if (repeats && body?.encoding === "utf8" && recorded.encoding === "utf8") echoed.note(body.text, recorded.text);
       return null;
     },
     say: (recorded) => rewrittenBody(recorded, (text) => rebase(echoed.into(text))) as Body,
   };
+}
+
+function withoutLogin(asked: Body | null, { request }: Session): Body | null {
+  const [first] = asked ? hideMqttPassword([{ from: "client", afterMs: 0, data: heldBody(asked) }], request) : [];
+  return first?.data ?? null;
+}
+
+/** Returns whether a message is a password and nothing else, as where a client of MQTT sends each field by itself. */
+function isPasswordAlone(asked: Body | null, recorded: Body | null, { request }: Session): boolean {
+  const said =
+    recorded?.encoding === "utf8" && placeholderParts(recorded.text)?.kind === "password" ? recorded.text : null;
+  const sent = said === null ? null : bodyOf(bytesOf(asked));
+  return sent?.encoding === "utf8" && passwordAs(sent.text, request) === said;
+}
+
+/** Returns a message as text where it is bytes that hide something: hiding makes text of bytes that are. */
+function asHidden(message: Body): Body {
+  const bytes = message.encoding === "base64" ? bytesOf(message) : null;
+  return bytes !== null && findPlaceholders(latin1Text(bytes)).length > 0 ? (bodyOf(bytes) ?? message) : message;
 }
 
 /**

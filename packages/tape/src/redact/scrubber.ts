@@ -5,7 +5,7 @@
 import { bodyOf, latin1Bytes } from "../body/body.ts";
 import { isLarge } from "../body/body-mark.ts";
 import type { Body, Exchange, HeaderList, HeldBody, RecordedRequest, RecordedResponse } from "../exchange.ts";
-import { withFields } from "../response-parts.ts";
+import { withData, withFields } from "../response-parts.ts";
 import type { ChunkChange, LateChunkChange } from "../text/rewriter.ts";
 import { rememberClean } from "./clean-fields.ts";
 import { type Hit, mostPasses, splice, widened } from "./hits.ts";
@@ -293,7 +293,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
       raw,
       rules.about(raw.body?.encoding === "utf8" && isFormText(raw.body.text) ? rules.carrying : rules.named, topic),
     ),
-    ...(raw.messages && { messages: raw.messages.map((each) => ({ ...each, data: held(each.data) })) }),
+    ...(raw.messages && { messages: raw.messages.map((each) => withData(each, (data) => held(data))) }),
     ...(raw.closed && { closed: { ...raw.closed, reason: text(raw.closed.reason) } }),
   });
   return {

@@ -12,12 +12,14 @@ import {
   unnamedAmong,
 } from "../../exchange.ts";
 import { headerList, headerOf } from "../../http/headers.ts";
+import { withData } from "../../response-parts.ts";
 import { textHash } from "../../text/text-hash.ts";
 import { createTextMemory } from "../../text-memory.ts";
 import type { Hit } from "../hits.ts";
 import { isNotLogin } from "../judge/open-names.ts";
 import { looksLikeWord } from "../judge/secret-entropy.ts";
 import { isPlaceholder, placeholderFor, placeholderParts } from "../placeholder.ts";
+import { hideMqttPassword } from "../read/coded/mqtt.ts";
 import { type Answered, createScrubber, type KnownSecret } from "../scrubber.ts";
 import { credentialOf, partsOf, uncoded } from "../value-parts.ts";
 import { latePartsReader } from "../window.ts";
@@ -208,7 +210,8 @@ export function createSession(options: SessionOptions = {}): Session {
     shared?: SharedByParts,
   ): RecordedResponse => {
     const ofMessages = sharedByParts();
-    const messages = raw.messages?.map((each) => ({ ...each, data: message(each, ofMessages, kinds) }));
+    const said = raw.messages && hideMqttPassword(raw.messages, (each) => request(each, kinds));
+    const messages = said?.map((each) => withData(each, () => message(each, ofMessages, kinds)));
     const hide = (each: RecordedResponse): RecordedResponse => scrubber.response(each, to);
     return hidden(issuedBy(to.method ?? "GET"), messages ? { ...raw, messages } : raw, hide, kinds, shared);
   };
