@@ -125,7 +125,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["base64 of base64 stays", "twice.map(numbersOf)", "[[], []]"],
     ["base64 of base64 for URLs stays", "!hasSign.test(text) ? [] :", "true ? [] :"],
   ],
-  "redact/shaped-hits.ts": [["a shape breaks a number", "isDocument ? numberAround(text, match) : null", "null"]],
+  "redact/shaped-hits.ts": [["a shape breaks a number", "isDocument ? numbersIn(text) : () => null", "() => null"]],
   "redact/hits.ts": [
     ["of two that overlap the rest is not told apart", "value: text.slice(outer.start, end) }", "}"],
     ["of two that overlap the rest stays", "last = joined(text, last, hit.end);", "void 0;"],
@@ -169,7 +169,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["the parts of strings stay", "parts.push({ ...hit, ...part, value })", "parts.push()"],
     ["an escape is cut", "end: wholeAt(Math.min(end, hit.end))", "end: Math.min(end, hit.end)"],
     ["an entity is cut", "start: wholeAt(Math.max(start, hit.start))", "start: Math.max(start, hit.start)"],
-    ["a number becomes a text", "[] : [{ ...hit, isNumber: true }]", "[] : [hit]"],
+    ["a number becomes a text", "[] : [whole]", "[] : [hit]"],
   ],
   "redact/holders/json-strings.ts": [
     ["JSON ends at a value", "if (!isPart && !documentStart.test(text)) return null;", "return null;"],

@@ -12,6 +12,7 @@ test.each([
     `{"pin":-${"12345".repeat(12)}.5,"z":"${"1".repeat(8)}","y":[${"9".repeat(80)}]}`,
     '{"pin":777000000,"z":"__redacted-pin__11","y":[777000000]}',
   ],
+  ["a part of a number that is no JSON", "\\d{6}", '{"id":Long(1234567890123),"z":1}', '{"id":Long(777000000),"z":1}'],
   ["a part of a string", "\\d{4}", '{"pin":"PIN 1234."}', '{"pin":"PIN __redacted-pin__."}'],
   ["a number that is no JSON", "\\d{4}", "pin=1234", "pin=__redacted-pin__"],
   ["letters that a placeholder has", "[a-z]{8}", '{"y":"abcdefgh","z":1}', '{"y":"__redacted-pin__","z":1}'],

@@ -48,8 +48,9 @@ export function* withinHolders(text: string, hits: readonly Hit[], isPart = fals
     if (!isAcross(hit) || isHeld(hit, holders)) return hit;
     const rest = { ...hit, start: Math.max(hit.start, done) };
     if (rest.start >= hit.end) return [];
-    done = Math.max(done, hit.end);
-    return partsOf(text, rest, holders);
+    const parts = partsOf(text, rest, holders);
+    done = Math.max(done, hit.end, ...parts.slice(-1).map(({ end }) => end));
+    return parts;
   });
 }
 
@@ -58,12 +59,22 @@ function isHeld(hit: Hit, { spans, wholeAt }: Holders): boolean {
   return start <= hit.start && hit.end <= end && wholeAt(hit.start) === hit.start && wholeAt(hit.end) === hit.end;
 }
 
+// With the digits beside it: among them a number would not be known for a placeholder.
+function asNumber(text: string, hit: Hit): Hit {
+  let { start, end } = hit;
+  while (/\d/.test(text[start - 1] ?? "")) start -= 1;
+  while (/\d/.test(text[end] ?? "")) end += 1;
+  return { ...hit, start, end, value: text.slice(start, end), isNumber: true };
+}
+
 function partsOf(text: string, hit: Hit, { spans, most, wholeAt, said }: Holders): readonly Hit[] {
   const parts: Hit[] = [];
   const first = firstBehind(hit, spans);
   const raw = text.slice(hit.start, hit.end);
-  if (number.test(raw) && (spans[first]?.start ?? hit.end) >= hit.end)
-    return isPlaceholderNumber(raw) ? [] : [{ ...hit, isNumber: true }];
+  if (number.test(raw) && (spans[first]?.start ?? hit.end) >= hit.end) {
+    const whole = asNumber(text, hit);
+    return isPlaceholderNumber(whole.value) ? [] : [whole];
+  }
   for (let nth = first; nth < Math.min(spans.length, first + most); nth++) {
     const { start, end } = spans[nth] as Span;
     if (start >= hit.end) break;
