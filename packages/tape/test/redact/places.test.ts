@@ -50,6 +50,11 @@ test.each([
     "a password that a form asks for twice",
     "a[plainPassword][first]=«parameter|p1»&a[plainPassword][second]=«parameter|p1»",
   ],
+  [
+    "a random password that Terraform keeps",
+    '[{"type":"random_password","instances":[{"attributes":{"length":16,"result":"«zz9»"}}]}]',
+  ],
+  ["the key that an error repeats", "Incorrect API key provided: «sk-yyw0UaB9zShPrk5AGOOekvSK». See a page"],
   ["the configuration of a runner, which has its key", `{"encoded_jit_config":"«${opaque}»"}`],
   ["a word and the word for it", '{"initial_password":"«Mango-Secret»","otp":"One-Time-Password"}'],
   [
@@ -293,6 +298,7 @@ test.each([
   ["a name", "/x?access%5Ftoken=«abc»"],
   ["what looks like a token", `/x?key=«${opaque}»&q=a+b%20c`],
   ["a password beside a user", "/q?u=ada&p=«hunter2»"],
+  ["a password of a network", "/wifisave?s=home&p=«hunter2»"],
   ["pairs between semicolons", `/x?id=7;password=«hunter2»;name=ada&key=«${opaque}»;next=1`],
   ["a page", "/q?u=ada&p=12&q=p"],
   ["no secret", "/x%20y?q=%22hi%22&key=name"],

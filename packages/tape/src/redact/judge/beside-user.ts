@@ -7,7 +7,8 @@ export const perhapsPassword: RegExp = /^(?:p|clave|heslo|parola|парола)$/
 
 const users =
   "(?:u|l|usr|user|user_?name|login|e-?mail|mail|account|usuario|utente|kullan[iı]c[iı]|u[zž]ivatel|utilizator|gebruiker|benutzer|identifiant|correo|логин|pou[zž][ií]vate[lľ]|потребител)";
-const userParameter = new RegExp(`(?:^|[?&])${users}=[^&]`, "i");
+// Also of a network, as small devices ask for it.
+const userParameter = new RegExp(`(?:^|[?&])${users}=[^&]|/wifisave\\?`, "i");
 
 /** Finds a user's name among members of JSON. */
 export const userMember: RegExp = new RegExp(String.raw`\\*"${users}\\*"\s{0,9}:\s{0,9}\\*"|@[\w-]+\.`, "iu");

@@ -273,6 +273,8 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
     /^value$/i,
     (value, _near, { object }) => isKey(value) && (isOfKey(value, object()) || /token_?id\\*"/i.test(object())),
   ],
+  // What Terraform keeps of a random password.
+  [/^result$/i, (_value, near) => /"bcrypt_hash\\*"|"random_password\\*"/.test(near(600))],
   // Gitea's.
   [/^sha1$/i, (value, _near, { object }) => isKey(value) && /"token_last_eight\\*"/.test(object())],
   // What Vault answers when it is made.

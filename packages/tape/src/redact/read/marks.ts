@@ -65,6 +65,7 @@ const stems: readonly Stem[] = [
   ["matching", /matching_?id"/iy],
   ["md", /(?<=")md"/iy],
   ["mac", /(?<=")mac"/iy],
+  ["result", /(?<=")result"\s{0,9}:\s{0,9}"/iy],
   ["response", /(?<=")response"|(?<=[\s,])response="[\da-f]{32,64}"/iy],
   ["ciphertext", /ciphertext"/iy],
   ["client_state", /client_?state"/iy],

@@ -5,9 +5,9 @@ import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
 import { nameAround } from "../runs.ts";
 
-// Punctuation, tags, a number of several, "is" and "eq", a serializer's types and lengths, and bytes that no text has.
+// Punctuation, tags, a number of several, "is", "eq" and "provided", a serializer's types and lengths, and bytes that no text has.
 const between =
-  /(?:[\s"'`:=>,;|*({[-]|\](?=<\/)|<\/?\w{1,20}(?:\s[^<>]{0,80})?>|\b(?:is|was|eq)\b|(?<= )\d{1,2}(?=:)|s:\d{1,4}:|!!?\w{1,10} |[^\t\r\n -~]){1,12}/y;
+  /(?:[\s"'`:=>,;|*({[-]|\](?=<\/)|<\/?\w{1,20}(?:\s[^<>]{0,80})?>|\b(?:is|was|eq|provided(?=:))\b|(?<= )\d{1,2}(?=:)|s:\d{1,4}:|!!?\w{1,10} |[^\t\r\n -~]){1,12}/y;
 // Enough to tell whether it is likely; names may be close to each other.
 const candidate = /[^\s"'`<>,;&#|(){}[\]\\]{8,80}/y;
 const rest = /[^\s"'`<>,;&#|(){}[\]\\]+/y;
