@@ -148,10 +148,68 @@ test("a client that did more than a recorded one stays what it became; names are
   expect(said).toEqual(["one", "two", "news", "me"]);
 });
 
-test("a recording of one session gives its bytes as they are, and any client its answers", () => {
-  const recorded = recordedOf(["ada"]);
-  const player = createPlayer({ tapes: [recorded] });
+test("of one recorded session, a visitor gets what a visitor got, as often as it asks, and any client its answers", () => {
+  const player = createPlayer({ tapes: [recordedOf(["ada"])] });
   expect(said(player, "ada")).toEqual(own("ada"));
-  expect(player.answer(ask("/")).headers).toContainEqual(["set-cookie", "sid=__redacted-cookie__; Path=/"]);
+  const [cookie = ""] =
+    player
+      .answer(ask("/"))
+      .headers.find(([name]) => name === "set-cookie")?.[1]
+      .split(";") ?? [];
+  for (let left = 3; left > 0; left -= 1) expect(textOf(player.answer(ask("/me", { cookie })))).toBe("guest");
+  for (const any of [cookie, "sid=of-somebody-else"])
+    expect(player.answer(ask("/authorize", { cookie: any })).status).toBe(302);
   expect(player.answer(ask("/me")).status).toBe(200);
+});
+
+/** A client with a cookie: what it gets at targets, or for logging in as a user. */
+function clientOf(player: Player): (asked: string) => string {
+  const headers: Record<string, string> = { "content-type": "application/x-www-form-urlencoded" };
+  return (asked) => {
+    const body = asked.startsWith("/") ? null : new TextEncoder().encode(`user=${asked}&password=${password(asked)}`);
+    const outcome = player.answer(
+      body === null ? ask(asked, headers) : ask("/login", headers, { method: "POST", body }),
+    );
+    const set = outcome.headers.find(([name]) => name === "set-cookie")?.[1];
+    if (set !== undefined) headers["cookie"] = set.split(";")[0] ?? "";
+    return outcome.status === 501 || outcome.kind !== undefined ? "miss" : (textOf(outcome) ?? "");
+  };
+}
+
+/** Records what a client gets that logs in, by the same cookie or by a new one. */
+function recordedLogins(isKept: boolean, asked: readonly string[]) {
+  const session = createSession();
+  const sid = (nth: number): string => `sid=${opaque(`session ${isKept ? 0 : nth}`)}`;
+  let [user, nth] = ["nobody", 0];
+  return asked.map((each, at) => {
+    const headers: [string, string][] = at === 0 ? [] : [["cookie", sid(nth)]];
+    if (each.startsWith("/")) {
+      const begun: [string, string][] = at === 0 ? [["set-cookie", sid(nth)]] : [];
+      return session.exchange(exchange({ target: each, headers }, { headers: begun, body: utf8(user) }));
+    }
+    [user, nth] = [each, nth + 1];
+    const body = utf8(`user=${user}&password=${password(user)}`);
+    headers.push(["content-type", "application/x-www-form-urlencoded"]);
+    const set: [string, string][] = isKept ? [] : [["set-cookie", sid(nth)]];
+    return session.exchange(
+      exchange({ target: "/login", method: "POST", headers, body }, { headers: set, body: utf8(user) }),
+    );
+  });
+}
+
+test("a user who logs in with another one's cookie gets none of the other's answers", () => {
+  const recorded = recordedLogins(true, ["/", "/about", "ada", "/me", "/cart", "bob", "/me"]);
+  const client = clientOf(createPlayer({ tapes: [tape(...recorded)] }));
+  const steps = ["/", "ada", "/me", "/cart", "/about", "bob", "/me", "/me", "/about", "/cart"];
+  expect(steps.map(client)).toEqual(["nobody", "ada", "ada", "ada", "nobody", "bob", "bob", "bob", "nobody", "miss"]);
+  const alone = clientOf(createPlayer({ tapes: [tape(...recorded)] }));
+  expect(["/", "/me", "bob", "/me", "/cart"].map(alone)).toEqual(["nobody", "miss", "bob", "bob", "miss"]);
+});
+
+test("who did not log in gets what was recorded before a login, also where that gives a new cookie", () => {
+  for (const isKept of [true, false]) {
+    const recorded = recordedLogins(isKept, ["/", "bob", "/", "/me"]);
+    const client = clientOf(createPlayer({ tapes: [tape(...recorded)] }));
+    expect(["/", "/", "/", "bob", "/", "/me"].map(client)).toEqual(["nobody", "nobody", "nobody", "bob", "bob", "bob"]);
+  }
 });

@@ -110,6 +110,7 @@ export function contextOf(asked: RecordedRequest, api: Api = github): RequestCon
       headers: {},
       isGone: false,
       session: "",
+      isKnown: false,
       withHeaders: () => asked,
     },
   );

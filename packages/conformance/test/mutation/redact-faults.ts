@@ -65,6 +65,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   ],
   "redact/session/session-names.ts": [
     ["who logs in keeps the session's name", "isFirst || sendsPassword(request)", "isFirst"],
+    ["another user's login changes nothing", "latestUser(name) === user", "true"],
     ["who logs in by a link has no name", "isLogin ? whoIn(target) : []", "[]"],
     ["a filter by a user logs in", "const isLogin = isBegun ||", "const isLogin = true ||"],
     ["a refused login names a session", "response.status < 400 && (isFirst", "(isFirst"],

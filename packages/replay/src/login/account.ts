@@ -56,6 +56,11 @@ export const hasSeveralSessions: (index: ExchangeIndex) => boolean = memoizeObje
   return others.some((each) => !isSessionAfter(longest, each));
 });
 
+/** Returns whether recordings have any session that has a name: who logged in is then known from who did not. */
+export const hasSessions: (index: ExchangeIndex) => boolean = memoizeObject(
+  (index: ExchangeIndex) => index.sessions().size > 0,
+);
+
 /** The keys of the requests that all placeholders of a login go back to. */
 interface Origins {
   readonly logins: ReadonlySet<string>;

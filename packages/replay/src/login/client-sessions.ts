@@ -1,4 +1,4 @@
-// The sessions of a replay's clients, where recordings have several that began before a login, or an upstream begins others.
+// The sessions of a replay's clients, where recordings have one that began before a login, or an upstream begins others.
 // Such answers have one placeholder for all clients: here each client gets one of its own, and is known by it.
 // `tape/redact/session/session-names.ts` says how recordings name sessions.
 import type { Exchange } from "@tapedeck/tape";
@@ -17,7 +17,7 @@ import type { Outcome } from "../deliver/outcome.ts";
 import type { ClientSession, IncomingRequest } from "../http/message.ts";
 import type { ExchangeIndex } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
-import { hasSeveralSessions, isIssued, isVisitors } from "./account.ts";
+import { hasSessions, isIssued, isVisitors } from "./account.ts";
 
 /** Tells clients apart by what recorded answers gave them. */
 export interface ClientSessions {
@@ -57,11 +57,9 @@ const withMark = /(__redacted-[\p{L}\p{M}\p{N}:@_-]{1,64}?)-client-(\d{1,15})((?
 export function createClientSessions(known: () => Known): ClientSessions {
   const sessions = new Map<number, ClientSession>();
   let latest = 0;
-  let [latestIndex, several]: [ExchangeIndex | null, boolean] = [null, false];
   const isOn = (): boolean => {
     const { hasUpstream, index } = known();
-    if (index !== latestIndex) [latestIndex, several] = [index, hasSeveralSessions(index)];
-    return hasUpstream || several;
+    return hasUpstream || hasSessions(index);
   };
   const open = (number: number): ClientSession => {
     const known = sessions.get(number) ?? { number, name: "" };

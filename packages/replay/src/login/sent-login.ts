@@ -12,7 +12,7 @@ import {
 } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import type { ExchangeIndex } from "../index/lookup.ts";
-import { hasSeveralAccounts, hasSeveralSessions, isIssued, isVisitors, kinshipOf } from "./account.ts";
+import { hasSessions, hasSeveralAccounts, hasSeveralSessions, isIssued, isVisitors, kinshipOf } from "./account.ts";
 import { cookiePlace, type Login, mayBeIssued, type OwnCredential, ownIn, recordedLogin, sessionIn } from "./login.ts";
 import type { StandIns } from "./stand-ins.ts";
 
@@ -69,6 +69,8 @@ interface Asked {
   readonly isGone: boolean;
   /** The name of its client's session; "" for none, or where it changed nothing. */
   readonly session: string;
+  /** Whether its client is known by a session. */
+  readonly isKnown: boolean;
   /** Returns the request with these of its headers, secrets hidden. */
   readonly withHeaders: (names: readonly string[]) => RecordedRequest;
 }
@@ -82,7 +84,7 @@ interface Asked {
  */
 export function sentLogin(
   known: Known,
-  { method, principal, isUnnamed, scope, headers, isGone, session: named, withHeaders }: Asked,
+  { method, principal, isUnnamed, scope, headers, isGone, session: named, isKnown: isTracked, withHeaders }: Asked,
 ): SentLogin {
   const { without, names: compared } = known.index.rule(scope);
   const isTold = compared.includes("principal");
@@ -184,22 +186,22 @@ export function sentLogin(
   const isLoggedIn = (): boolean =>
     isTold && principal === anonymous && credentials().length > 0 && (named !== "" || credentials().some(isKnown));
   const isSeveral = (): boolean => isTold && hasSeveralAccounts(known.index, scope);
-  const isNamed = known.hasUpstream ? named !== "" || known.index.sessions().size > 0 : hasSeveralSessions(known.index);
+  const isNamed = known.hasUpstream ? named !== "" || hasSessions(known.index) : hasSeveralSessions(known.index);
   const isSession = (said: string | null): boolean =>
     said !== null && mayBeIssued(said) && isVisitors(known.index, said);
   const isOtherSession = ({ session, said }: Login): boolean =>
     known.hasUpstream ? session !== named && (session !== "" || isSession(said)) : !isSessionAfter(named, session);
   const isOther = (recorded: Login): boolean => {
     const { principal: recordedAs, said } = recorded;
+    // Its answer is for whom its body names.
+    if (!known.hasUpstream && recorded.isLoggingIn && compared.includes("body") && recordedAs === anonymous)
+      return false;
     if (isNamed && isOtherSession(recorded)) return true;
     if (
       known.hasUpstream &&
       (isOfAnotherKind(recorded.credentials) || bringsMore(recorded) || isOthersOwn(recorded) || hasLess(recorded))
     )
       return true;
-    // Its answer is for whom its body names.
-    if (!known.hasUpstream && recorded.isLoggingIn && compared.includes("body") && recordedAs === anonymous)
-      return false;
     if ((known.hasUpstream || isSeveral()) && strangeTo(recorded) !== null) return true;
     if (said === null && recordedAs === anonymous)
       return known.hasUpstream && recorded.credentials.length === 0 && isLoggedIn();
@@ -221,11 +223,16 @@ export function sentLogin(
     if (kind === "refused") return issued() === null && said === typed(kind) ? "own" : "refused";
     if (kind === "user") return issued() === null && said === typed(kind) ? "same login" : "another user's";
     const mine = mineFor(recorded);
-    const isByName = isNamed && recordedAs === anonymous && (said === null || isVisitors(known.index, said));
-    if (isByName && (named !== "" || recorded.session !== ""))
-      return recorded.session === named ? "own" : recorded.session === "" ? "alike" : "same login";
+    const isByName =
+      (isNamed || isTracked) && recordedAs === anonymous && (said === null || isVisitors(known.index, said));
+    if (isByName && (named !== "" || recorded.session !== "")) {
+      if (recorded.session === named) return "own";
+      if (recorded.session === "") return "alike";
+      return isSessionAfter(named, recorded.session) ? "same login" : "unlike";
+    }
     if (mine !== null && said === mine && (isTold || recordedAs !== anonymous)) return "own";
     if (kinship(mine, said) === "same login") return "same login";
+    if (isSession(mine) && kinship(mine, mine) === "unknown" && kinship(said, said) !== "unknown") return "unlike";
     return recordedAs === anonymous || (mine === null) === (said === null) ? "alike" : "unlike";
   };
   return {
@@ -237,7 +244,7 @@ export function sentLogin(
     isIssued: (said) => findPlaceholders(said).some(isIssuedHere),
     key: (header) => credentials().find(([name]) => name === header)?.[1] ?? "",
     among: (recorded) =>
-      isNamed
+      isNamed || isTracked
         ? null
         : ([issued(), isTold ? session() : null].find((each) => each !== null && recorded.has(each)) ?? null),
     insteadOf: (recorded) =>

@@ -205,6 +205,7 @@ export function contextOf(
         headers: ask.headers,
         isGone: failure !== null,
         session: ask.session?.name ?? "",
+        isKnown: ask.session !== undefined,
         withHeaders: (names) => requestWith(settings, { ask, request, route }, names),
       }),
     lookups,

@@ -28,11 +28,11 @@ test("a session is named by the first request that changes something, alike in a
     const session = createSession();
     const clients = users.map((user) => ({ user, ask: visitor(session, user) }));
     for (const { ask } of clients) expect(ask({ target: "/me" })).toBeUndefined();
-    for (const { user, ask } of clients) expect(ask(login(user))).toMatch(/^\+[\da-f]{10}$/);
+    for (const { user, ask } of clients) expect(ask(login(user))).toMatch(/^\+[\da-f]{10}@[\da-f]{10}$/);
     return clients.map(({ ask }) => ask({ target: "/me" }));
   };
   const [ada, bob] = named(["ada", "bob"]);
-  expect(ada).toMatch(/^[\da-f]{10}$/);
+  expect(ada).toMatch(/^[\da-f]{10}@[\da-f]{10}$/);
   expect(bob).not.toBe(ada);
   expect(named(["bob", "ada"])).toEqual([bob, ada]);
 });
@@ -43,9 +43,9 @@ test("a session is named anew by a login, and by nothing else", () => {
   const cart = ask({ method: "POST", target: "/cart", body: `{"item":1}` })?.slice(1);
   expect(ask({ method: "POST", target: "/cart", body: `{"item":2}` })).toBe(cart);
   const ada = ask(login("ada"));
-  expect(ada).toMatch(new RegExp(`^${cart} \\+[\\da-f]{10}$`));
+  expect(ada).toMatch(new RegExp(`^${cart} \\+[\\da-f]{10}@[\\da-f]{10}$`));
   expect(ask({ target: "/me" })).toBe(ada?.replace("+", ""));
-  for (let left = 20; left > 0; left -= 1) expect((ask(login(`user-${left}`)) as string).length).toBeLessThan(90);
+  for (let left = 20; left > 0; left -= 1) expect((ask(login(`user-${left}`)) as string).length).toBeLessThan(170);
 });
 
 test.each([
@@ -113,7 +113,7 @@ test.each([
     expect(sent.request.session).toBe(namesIn(began.request.session).after);
     return sent.request.session;
   });
-  expect(ada).toMatch(/^[\da-f]{10}$/);
+  expect(ada).toMatch(/^[\da-f]{10}(?:@[\da-f]{10})?$/);
   expect(again).toBe(ada);
   expect(bob).not.toBe(ada);
 });
@@ -122,7 +122,7 @@ test("a GET with a user's name names a session only if it begins it or redirects
   const ask = visitor(createSession(), "ada");
   expect(ask({ target: "/orders?user=ada" })).toBeUndefined();
   const name = ask({ target: "/switch?user=ada", status: 302 });
-  expect(name).toMatch(/^\+[\da-f]{10}$/);
+  expect(name).toMatch(/^\+[\da-f]{10}@[\da-f]{10}$/);
   expect(ask({ target: "/switch?page=2", status: 302 })).toBe(namesIn(name).after);
 });
 
@@ -154,6 +154,12 @@ test.each([
   ["none was a session before", "a", "a b", false],
   ["what two became of one are two", "a b", "a c", false],
   ["names that begin alike are two", "ab", "a", false],
+  ["a session that logs in has what it had as a visitor", "a b@1", "a", true],
+  ["another user's login has not what the user before had", "a@1 b@2", "a@1", false],
+  ["a further password of a user changes nothing", "a@1 b", "a@1", true],
+  ["a user who logs in again is the same", "a@1 b@1", "a@1", true],
+  ["a user has its own of another session", "a@1", "b@2 a@1", true],
+  ["who did not log in has nothing of a user", "", "a@1", false],
 ])("isSessionAfter(): %s", (_shows, name, before, follows) => {
   expect(isSessionAfter(name, before)).toBe(follows);
 });

@@ -142,7 +142,7 @@ export function namedFrom(before: string | null, exchange: Exchange): Exchange {
   if (before === null && !isBegun) return exchange;
   const acts = before ? before.split(" ") : [];
   const act = acts.length < mostActs ? actIn(exchange, acts.length === 0, isBegun) : null;
-  const session = [...acts, ...(act === null ? [] : [`+${opaqueTagOf(act)}`])].join(" ");
+  const session = [...acts, ...(act === null ? [] : [`+${opaqueTagOf(act)}${userIn(exchange.request)}`])].join(" ");
   return session === "" ? exchange : { ...exchange, request: { ...exchange.request, session } };
 }
 
@@ -163,6 +163,12 @@ function actIn({ request, response }: Exchange, isFirst: boolean, isBegun: boole
   const credentials = isBegun ? credentialsIn(request) : [];
   const who = isLogin ? whoIn(target) : [];
   return who.length + credentials.length > 0 ? JSON.stringify([...who, ...credentials]) : null;
+}
+
+/** Returns what the name of a session says of the user that a request logs in: with another one's, its answers differ. */
+function userIn(request: RecordedRequest): string {
+  const users = mayNotIssue(request.method) || sendsPassword(request) ? usersIn(request) : [];
+  return users.length === 0 ? "" : `@${opaqueTagOf(JSON.stringify(users))}`;
 }
 
 /** Returns whether a request says who sends it: a session that it begins has its user from the start. */
@@ -237,10 +243,15 @@ function actOf(request: RecordedRequest): string {
 }
 
 /**
- * Returns whether a name is the same or what another one became.
+ * Returns whether a session with a name has what one with another had: it is what that one became, with no other user's
+ * login since, or its user is the same.
  * @example
- * isSessionAfter("1a2b3c4d5e 6f7a8b9c0d", "1a2b3c4d5e"); // true
+ * isSessionAfter("1a2b3c4d5e 6f7a8b9c0d@0d1c2b3a4f", "1a2b3c4d5e"); // true
  */
 export function isSessionAfter(name: string, before: string): boolean {
-  return name === before || before === "" || name.startsWith(`${before} `);
+  if (name === before || before === "") return true;
+  const user = latestUser(before);
+  return user === undefined ? name.startsWith(`${before} `) : latestUser(name) === user;
 }
+
+const latestUser = (name: string): string | undefined => name.match(/@[\da-f]+/g)?.at(-1);
