@@ -92,6 +92,12 @@ test.each<[shows: string, recorded: Sent[], asked: Sent[], places: number[], opt
     [1, 501],
   ],
   [
+    "the answer to the copy of the same version",
+    [{ "x-amz-copy-source": "b/k?versionId=1" }, { "x-amz-copy-source": "b/k" }],
+    ["b/k?versionId=1", "b/k", "b/k?versionId=2"].map((source) => ({ "x-amz-copy-source": source })),
+    [1, 2, 501],
+  ],
+  [
     "another call's answer, where that is ignored",
     [call("Db.List")],
     [call("Db.Limits")],

@@ -37,14 +37,15 @@ export function callOf(headers: HeaderList): string {
   return said.join("\n");
 }
 
-// A resource may be named by its whole address, which is the recorder's own, with a signature of this request.
+// A resource may be named by its whole address, which is the recorder's own, with a signature of this request. What the
+// query says besides is the version that is copied: `versionId` of S3, `versionid` and `snapshot` of Azure.
 function calledBy(name: string, value: string): string {
   if (name === "soapaction") return value.replace(/^"(.*)"$/, "$1");
   if (/method|^depth$/.test(name)) return value.toUpperCase();
   return /^destination$|-copy-source$/.test(name)
     ? value
         .replace(/^https?:\/\/[^/?#]*/i, "")
-        .replace(/\?.*/s, "")
+        .replace(/\?.*/s, (query) => query.match(/[?&](?:versionid|snapshot)=[^&#]*/gi)?.join("") ?? "")
         .replace(/^\//, "")
     : value;
 }
