@@ -12,15 +12,16 @@ const hasSigns = /[\p{L}\p{N}]/u;
 /**
  * Finds what has a shape that a user told. Of what goes over a placeholder, what is before it is found: a placeholder
  * would be hidden again and again. A number of JSON is found whole, so that a number can stand there.
+ * @param isPart Whether the text is a stretch of a longer one, which may be JSON.
  */
-export function* shapedHits(text: string, shapes: Rules["shapes"]): Iterable<Hit> {
+export function* shapedHits(text: string, shapes: Rules["shapes"], isPart: boolean): Iterable<Hit> {
   if (shapes.length === 0) return;
   const hidden = placeholderSpans(text);
-  const isDocument = documentStart.test(text);
+  const isDocument = isPart || documentStart.test(text);
   for (const [kind, pattern] of shapes) {
     // Another text may be searched in the meantime.
     const search = new RegExp(pattern);
-    const numberAround = isDocument ? numbersIn(text) : () => null;
+    const numberAround = isDocument ? numbersIn(text, isPart) : () => null;
     let nth = 0;
     for (let found = search.exec(text); found !== null; found = search.exec(text)) {
       const match = { start: found.index, end: search.lastIndex };
@@ -43,7 +44,7 @@ export function* shapedHits(text: string, shapes: Rules["shapes"]): Iterable<Hit
 }
 
 /** Makes the function that finds the number of JSON around a stretch: what comes later is asked for later. */
-function numbersIn(text: string): (part: Span) => Span | null {
+function numbersIn(text: string, isPart: boolean): (part: Span) => Span | null {
   // A long one has many parts.
   let run: Span = { start: 0, end: 0 };
   let isNumber = false;
@@ -54,7 +55,7 @@ function numbersIn(text: string): (part: Span) => Span | null {
       ofNumbers.lastIndex = from;
       run = { start: from, end: from + (ofNumbers.exec(text)?.[0].length ?? 0) };
       const isAlone =
-        /[:[,]\s{0,99}$/.test(text.slice(Math.max(0, from - 100), from)) &&
+        ((isPart && from === 0) || /[:[,]\s{0,99}$/.test(text.slice(Math.max(0, from - 100), from))) &&
         /^\s*[,}\]]/.test(text.slice(run.end, run.end + 100));
       isNumber = isAlone && number.test(text.slice(from, run.end));
     }

@@ -79,7 +79,7 @@ export function createTextReader(
         hits.push({ ...hit, start: rawAt(hit.start), end: rawAt(hit.end) });
       };
       leaveOpen(marks.open);
-      for (const hit of shapedHits(text, shapes)) {
+      for (const hit of shapedHits(text, shapes, isPart === true)) {
         if (isDue()) yield;
         add(hit);
       }

@@ -19,6 +19,9 @@ test.each([
   ],
   ["the client of a queue", "host=mq;virtualHost=/;username=a;password=«k9(,x»;requestedHeartbeat=10"],
   ["a key of Azure", "AccountName=a;AccountKey=«abcDEF123/+xyz==»;EndpointSuffix=core.windows.net"],
+  ["a sign of markup before a letter", '{"c":"Server=db;User Id=ada;Password=«kW3m<Tr5vQ9»;Encrypt=yes"}'],
+  ["a sign before what is no entity", '{"c":"sqlserver://h:1433;user=ada;password=«kW3m&Tr5v»;database=d"}'],
+  ["no keyword", "email=ada@x.example;password=«kW3m#pL8Q»;plan=a"],
   ["a form of it", "c=Server%3Dh%3BPwd%3D«a%26b%3Bc9»%3BTimeout%3D3&next=1"],
   ["a string of a program", `c = "Server=h;Pwd=«a#b9»"; next(); d = "a;Timeout=3"`],
 ])("a connection's password ends with its pair: %s", (_what, text) => {

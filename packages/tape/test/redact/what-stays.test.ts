@@ -17,6 +17,19 @@ test.each([
 });
 
 test.each([
+  "repo:*:pull:push:admin",
+  "chr1:5012:A:G:rs123",
+  "main.c:5120:3:error:E1234",
+  "trace:5001:worker:main:started",
+  "root:*:0:0:System",
+  "arn:*:s3:bucket:thing",
+  "[x]:25 09:12 10:30",
+])("what is no line of a file of passwords stays: %s", (text) => {
+  expect(scrubber.text(text)).toBe(text);
+  expect(scrubber.text(JSON.stringify({ text }))).toBe(JSON.stringify({ text }));
+});
+
+test.each([
   ["where a secret is kept", "/run/secrets/db_password"],
   ["a file of a home", "~/.netrc"],
   ["a file below a folder of a home", "~/.aws/credentials"],

@@ -10,7 +10,8 @@ const before =
 const encoded = /(?<=(?:[?&#\r\n]|^)((?:[\w$.~[\]-]|%[\da-f]{2}){3,128}))/iy;
 const innermost = /([^[\]]+)\]?(?:\[(?:\d*|first|second)\])*$/;
 const value = /[^&#\s"'`<>\\]+/y;
-const valueBeforeSemicolon = /[^;&#\s"'`<>\\]+/y;
+const valueBeforeSemicolon =
+  /[^;&#\s"'`<>\\]+(?:(?:(?!<\/|&(?:amp|lt|gt|quot|apos|#\w{1,8});)[^;=\s"'\\]|\\\\|\\(?=[^"'\\/bfnrtux0-3])){1,64}(?=;[A-Za-z][\w ]{0,40}=)|(?:&(?!(?:amp|lt|gt|quot|apos|#\w{1,8});)|(?<!&)#)[^;=&#\s"'`<>\\]{0,64}(?=[;\s"']|$))?/y;
 // Of a container's session in a path: `/cart;jsessionid=…?page=2`; in a target, of any parameter before the query.
 const valueInPath = /[^;&#\s"'`<>\\/?]+/y;
 // In a text that is a form, or a target, no quote ends a value that is not in quotes itself.

@@ -30,7 +30,7 @@ const quoted = new RegExp(
 // A quote, an entity or "<" may stand in it, and before the next pair a semicolon.
 const entity = String.raw`&(?:amp|lt|gt|quot|apos|#\w{1,6});`;
 const plain = new RegExp(
-  String.raw`(?![;\s]|${quote})(?:[^;"'\`<&\\\r\n]|${quote}(?=[\w!#$%*+@^~]|<;)|(?!${quote})${entity}|&(?!\w{2,4};|#\w{1,6};)|\\(?!\\{0,7}["'\`])|<(?![/!?A-Za-z])|;(?=[^\s;=&"'\`<>\\][^;=\r\n"<>]{0,64}(?:"\w[^;=\r\n"<>]{0,64})?${nextPair})){1,256}`,
+  String.raw`(?![;\s]|${quote})(?:[^;"'\`<&\\\r\n]|${quote}(?=[\w!#$%*+@^~]|<;)|(?!${quote})${entity}|&(?!(?:amp|lt|gt|quot|apos);|#\w{1,6};)|\\(?!\\{0,7}["'\`])|<(?![/!?A-Za-z])|<(?=[\w!#$%*+@^~.-]{1,64}${nextPair})|;(?=[^\s;=&"'\`<>\\][^;=\r\n"<>]{0,64}(?:"\w[^;=\r\n"<>]{0,64})?${nextPair})){1,256}`,
   "y",
 );
 
