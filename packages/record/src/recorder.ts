@@ -176,10 +176,10 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     fail: failures.errorOf,
     isLimitKnown: () => (options.api?.rateLimit ?? observer.scheme()) !== null,
     refused(message, refusal, isAsked) {
-      const request = clean(message);
       tally.refused();
       if (!isAsked || options.fillsGaps || refusal.response.body?.encoding === "file") return;
-      refusals.note(request, refusal, async () => {
+      const again = clean(withCookies(message, refusal.response.headers));
+      refusals.note(clean(message), again, refusal, async () => {
         const turn = turns.begin();
         await keep(refusal, message.sender, turn);
         turn.end();
@@ -309,4 +309,14 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       return closing;
     },
   };
+}
+
+/** Returns a request as a client with a jar sends it again: with the cookies that its refusal set. */
+function withCookies(message: WireRequest, answered: RecordedRequest["headers"]): WireRequest {
+  const set = answered.filter(([name]) => name === "set-cookie").map(([, value]) => value.split(";", 1)[0] ?? "");
+  if (set.length === 0) return message;
+  const sent = (message.headers["cookie"] ?? "").split("; ").filter(Boolean);
+  const names = new Set(set.map((each) => each.split("=", 1)[0]));
+  const cookie = [...sent.filter((each) => !names.has(each.split("=", 1)[0])), ...set].join("; ");
+  return { ...message, headers: { ...message.headers, cookie } };
 }

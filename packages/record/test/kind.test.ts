@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { RequestListener } from "node:http";
 import { createPlayer } from "@tapedeck/replay";
 import { readTapes } from "@tapedeck/tape/files";
@@ -213,10 +214,16 @@ test("where a limit is known, a refusal is recorded if it is all that a client's
   }
 });
 
-test.each<[differs: string, send: (nth: number) => [path: string, init?: RequestInit]]>([
+const opaque = (seed: string): string => createHash("sha256").update(seed).digest("hex");
+const balancer = `lb=${opaque("balancer")}`;
+
+test.each<[differs: string, send: (nth: number, refused: number) => [path: string, init?: RequestInit]]>([
   ["an ignored parameter", (nth) => [`/c?ts=${nth}`]],
   ["an ignored member", (nth) => ["/c", { method: "POST", headers: asJson, body: `{"q":1,"ts":${nth}}` }]],
   ["the number of its attempt", (nth) => ["/c", { headers: { "x-retry-attempt": `${nth}` } }]],
+  ["the cookie that it set", (nth, refused) => ["/c", { headers: nth <= refused ? {} : { cookie: balancer } }]],
+  ["its signature", (nth) => ["/c", { headers: { "x-sign": opaque(`${nth}`), "x-timestamp": `176434200${nth}` } }]],
+  ["that it is to be asked anew", (nth) => ["/c", { headers: nth === 1 ? {} : { "cache-control": "no-cache" } }]],
   ["its date", (nth) => ["/c", { headers: { "x-date": `Sat, 28 Nov 2026 12:00:0${nth} GMT` } }]],
 ])("a refusal is not recorded beside the answer to its retry that differs in %s", async (_differs, send) => {
   for (const refusedAt of [2, 3]) {
@@ -225,13 +232,14 @@ test.each<[differs: string, send: (nth: number) => [path: string, init?: Request
       asked += 1;
       response.setHeader("x-ratelimit-limit", "60").setHeader("x-ratelimit-remaining", `${60 - asked}`);
       response.setHeader("x-ratelimit-reset", `${start + 3600}`).setHeader("retry-after", "0");
+      if (asked === refusedAt) response.setHeader("set-cookie", `${balancer}; Path=/`);
       response.writeHead(asked === refusedAt ? 429 : 200).end();
     });
     const match = [{ path: "/c", ignore: ["query.ts", "body:/ts"] }];
     const exchanges = await exchangesOf({ from, match, pace: clockAt(start) }, async ({ player }) => {
       const said = [await player(new Request(`${from}/a`))];
       for (const nth of [1, 2]) {
-        const [path, init] = send(nth);
+        const [path, init] = send(nth, refusedAt - 1);
         said.push(await player(new Request(from + path, init)));
       }
       expect(said.map(({ status }, at) => status === (at + 1 === refusedAt ? 429 : 200))).toEqual([true, true, true]);

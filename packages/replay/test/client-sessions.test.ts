@@ -213,3 +213,55 @@ test("who did not log in gets what was recorded before a login, also where that 
     expect(["/", "/", "/", "bob", "/", "/me"].map(client)).toEqual(["nobody", "nobody", "nobody", "bob", "bob", "bob"]);
   }
 });
+
+test("a cookie of an earlier run, or one that is made up, is nobody's, and is given to nobody else", () => {
+  const recorded = recordedLogins(true, ["/", "ada", "/me", "/"]);
+  const player = createPlayer({ tapes: [tape(...recorded)] });
+  const said = (nth: number | string) => {
+    const cookie = `sid=__redacted-cookie-client-${nth}__`;
+    return textOf(player.answer(ask("/", { cookie })));
+  };
+  expect(["7", "999999999999999"].map(said)).toEqual(["ada", "ada"]);
+  const set = player.answer(ask("/")).headers.find(([name]) => name === "set-cookie")?.[1];
+  expect(set).toContain("-client-8__");
+});
+
+/** Records what one client sends with its session, each step `METHOD /path user`, and a session of bob's beside it. */
+function recordedSteps(steps: readonly string[]) {
+  const session = createSession();
+  const form: [string, string] = ["content-type", "application/x-www-form-urlencoded"];
+  const sent = (sid: string, step: string) => {
+    const [method = "", target = "", user] = step.split(" ");
+    const headers: [string, string][] = [form, ["cookie", `sid=${opaque(sid)}`]];
+    return session.exchange(
+      exchange({ method, target, headers, body: user ? loginOf(user) : null }, { body: utf8(step) }),
+    );
+  };
+  const begun = (sid: string) =>
+    session.exchange(exchange({ target: "/" }, { headers: [["set-cookie", `sid=${opaque(sid)}`]], body: utf8("/") }));
+  return tape(begun("root"), ...steps.map((step) => sent("root", step)), begun("bob"), sent("bob", "POST /login bob"));
+}
+const loginOf = (user: string) => utf8(`user=${user}&password=${password(user)}`);
+
+test("who makes a user by a name and a password stays who it is, and no other client is answered so", () => {
+  const steps = ["POST /login root", "GET /settings", "POST /users eve", "GET /audit"];
+  const player = createPlayer({ tapes: [recordedSteps(steps)] });
+  const client = (user: string) => {
+    const [cookie = ""] =
+      player
+        .answer(ask("/"))
+        .headers.find(([name]) => name === "set-cookie")?.[1]
+        .split(";") ?? [];
+    const send = (step: string) => {
+      const [method = "", target = "", named] = step.split(" ");
+      const body = named === undefined ? null : new TextEncoder().encode(loginOf(named).text);
+      const headers = { cookie, "content-type": "application/x-www-form-urlencoded" };
+      const outcome = player.answer(ask(target, headers, { method, ...(body && { body }) }));
+      return outcome.status === 501 || outcome.kind !== undefined ? "miss" : textOf(outcome);
+    };
+    expect(send(`POST /login ${user}`)).toBe(`POST /login ${user}`);
+    return send;
+  };
+  expect([...steps.slice(1), ...steps.slice(1)].map(client("root"))).toEqual([...steps.slice(1), ...steps.slice(1)]);
+  expect(steps.slice(1).map(client("bob"))).toEqual(["miss", "miss", "miss"]);
+});

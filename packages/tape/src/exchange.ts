@@ -64,8 +64,8 @@ export interface RecordedRequest {
   readonly body: Body | null;
   /**
    * Names the session that it belongs to, where that began before a login: a tag of the first request in
-   * it that changed something, and of each that logged in, there with `@` and a tag of the user; with `+` before that of
-   * the request itself. Default: none, or nothing was changed yet.
+   * it that changed something, and of each that logged in, there with `@` and tags of the path and the user; with `+`
+   * before that of the request itself. Default: none, or nothing was changed yet.
    */
   readonly session?: string | undefined;
 }

@@ -101,6 +101,8 @@ export type { Session } from "./redact/session/session-interface.ts";
 export {
   beginsSession,
   isSessionAfter,
+  isSessionSince,
+  mayLogIn,
   namedFrom,
   namesIn,
   saysWho,

@@ -6,8 +6,11 @@ import { requestKey, textHash } from "@tapedeck/tape/internal";
 
 /** Remembers refusals that were not stored, until the run ends. */
 export interface LoneRefusals {
-  /** @param request Its request, with its secrets hidden. */
-  note(request: RecordedRequest, refusal: Exchange, keep: KeepRefusal): void;
+  /**
+   * @param request Its request, with its secrets hidden.
+   * @param again The same, as a client sends it again that keeps cookies.
+   */
+  note(request: RecordedRequest, again: RecordedRequest, refusal: Exchange, keep: KeepRefusal): void;
   /** Notes a request that the run stored an answer to: it may be the retry of a refused one. */
   answered(request: RecordedRequest): void;
   /** Stores the last one of each request that has no other answer. Resolves to their number. */
@@ -15,7 +18,10 @@ export interface LoneRefusals {
 }
 
 interface Refusal {
+  readonly request: RecordedRequest;
   readonly refusal: Exchange;
+  /** Marks the retry of a client that keeps cookies. */
+  readonly again: string;
   readonly keep: KeepRefusal;
 }
 
@@ -33,14 +39,14 @@ export function createLoneRefusals(
   { find }: Pick<Store, "find">,
   repeated: (request: RecordedRequest) => RecordedRequest,
 ): LoneRefusals {
-  const noted = new Map<string, { readonly request: RecordedRequest } & Refusal>();
+  const noted = new Map<string, Refusal>();
   const answered = new Set<string>();
   const markOf = (request: RecordedRequest): string => textHash(requestKey(repeated(request))).join();
   return {
-    note(request, refusal, keep) {
+    note(request, again, refusal, keep) {
       const lengths = [refusal.request.body, refusal.response.body].map((body) => body?.text?.length ?? 0);
       if (noted.size < mostRemembered && Math.max(...lengths) <= longestRemembered)
-        noted.set(markOf(request), { request, refusal, keep });
+        noted.set(markOf(request), { request, refusal, again: markOf(again), keep });
     },
     answered(request) {
       if (answered.size < mostAnswered && (request.body?.text?.length ?? 0) <= longestRemembered)
@@ -48,8 +54,8 @@ export function createLoneRefusals(
     },
     async end() {
       let stored = 0;
-      for (const [mark, { request, refusal, keep }] of noted) {
-        if (answered.has(mark)) continue;
+      for (const [mark, { request, refusal, again, keep }] of noted) {
+        if (answered.has(mark) || answered.has(again)) continue;
         const { answers, next } = await find(request);
         // One of an earlier run is replaced.
         const isOnFile = next > 0 || answers.some(({ response }) => response.status !== refusal.response.status);

@@ -6,6 +6,7 @@ import {
   findPlaceholders,
   isObject,
   isSessionAfter,
+  isSessionSince,
   issuedIn,
   namesIn,
   opaqueTag,
@@ -49,12 +50,18 @@ const severalIn = memoizeObject((index: ExchangeIndex) =>
   }),
 );
 
-/** Returns whether recordings have several sessions that have a name: see `RecordedRequest.session`. */
-export const hasSeveralSessions: (index: ExchangeIndex) => boolean = memoizeObject((index: ExchangeIndex) => {
-  const names = Array.from(index.sessions(), (session) => namesIn(session).after);
-  const [longest = "", ...others] = names.sort((a, b) => b.length - a.length);
-  return others.some((each) => !isSessionAfter(longest, each));
-});
+const severalBy = (isOneOf: typeof isSessionAfter): ((index: ExchangeIndex) => boolean) =>
+  memoizeObject((index: ExchangeIndex) => {
+    const names = Array.from(index.sessions(), (session) => namesIn(session).after);
+    const [longest = "", ...others] = names.sort((a, b) => b.length - a.length);
+    return others.some((each) => !isOneOf(longest, each));
+  });
+
+/** Returns whether recordings have several sessions, or several users of one: see `RecordedRequest.session`. */
+export const hasSeveralSessions: (index: ExchangeIndex) => boolean = severalBy(isSessionAfter);
+
+/** Returns the same for who shows no session: users of one session are told apart by what else they send. */
+export const hasUnlikeSessions: (index: ExchangeIndex) => boolean = severalBy(isSessionSince);
 
 /** Returns whether recordings have any session that has a name: who logged in is then known from who did not. */
 export const hasSessions: (index: ExchangeIndex) => boolean = memoizeObject(

@@ -48,6 +48,8 @@ interface Known {
 const [mostHeld, largestBody] = [4096, 65_536];
 // A count, or that of another client or target; not the tag of a value.
 const bare = /__redacted-[\p{L}\p{M}\p{N}:@_-]{1,64}?(?:\.(?:\d{1,9}|[\da-f]{6}))?__/gu;
+/** No replay gives so many: a number beyond it is made up, and the next ones would be too long for {@link withMark}. */
+const mostGiven = 1e12;
 const withMark = /(__redacted-[\p{L}\p{M}\p{N}:@_-]{1,64}?)-client-(\d{1,15})((?:\.(?:\d{1,9}|[\da-f]{6}))?__)/gu;
 
 /**
@@ -89,7 +91,11 @@ export function createClientSessions(known: () => Known): ClientSessions {
         bytes.length > largestBody ? bytes : latin1Bytes(unmarked(latin1Text(bytes)));
       const sent = ask.body === null || isSpooled(ask.body) ? ask.body : body(ask.body);
       const readable = ask.readable && { readable: body(ask.readable) };
-      return number === null ? ask : { ...ask, target, headers, body: sent, ...readable, session: open(number) };
+      if (number === null) return ask;
+      // Of another run, or of before a reset: what its client did is not known.
+      const isOwn = sessions.has(number) || known().hasUpstream;
+      if (number <= mostGiven) latest = Math.max(latest, number);
+      return { ...ask, target, headers, body: sent, ...readable, ...(isOwn && { session: open(number) }) };
     },
     given({ reply, chosen, plays }) {
       let { session } = chosen.context.ask;

@@ -6,6 +6,7 @@ import {
   cookiesIn,
   findPlaceholders,
   isSessionCookie,
+  mayLogIn,
   namesIn,
   opaqueTag,
   sendsPassword,
@@ -46,7 +47,7 @@ export const recordedLogin: (request: RecordedRequest) => Login = memoizeObject(
     credentials: headers
       .map(([name, value]) => [name, findPlaceholders(value).join(" ")] as const)
       .filter(([, said]) => said !== ""),
-    isLoggingIn: logsIn(request),
+    isLoggingIn: logsIn(request) && mayLogIn(request, namesIn(session).before),
     own: ownIn(request),
   };
 });

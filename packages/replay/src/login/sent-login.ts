@@ -12,7 +12,15 @@ import {
 } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import type { ExchangeIndex } from "../index/lookup.ts";
-import { hasSessions, hasSeveralAccounts, hasSeveralSessions, isIssued, isVisitors, kinshipOf } from "./account.ts";
+import {
+  hasSessions,
+  hasSeveralAccounts,
+  hasSeveralSessions,
+  hasUnlikeSessions,
+  isIssued,
+  isVisitors,
+  kinshipOf,
+} from "./account.ts";
 import { cookiePlace, type Login, mayBeIssued, type OwnCredential, ownIn, recordedLogin, sessionIn } from "./login.ts";
 import type { StandIns } from "./stand-ins.ts";
 
@@ -186,7 +194,8 @@ export function sentLogin(
   const isLoggedIn = (): boolean =>
     isTold && principal === anonymous && credentials().length > 0 && (named !== "" || credentials().some(isKnown));
   const isSeveral = (): boolean => isTold && hasSeveralAccounts(known.index, scope);
-  const isNamed = known.hasUpstream ? named !== "" || hasSessions(known.index) : hasSeveralSessions(known.index);
+  const isAmongSeveral = (): boolean => (isTracked ? hasSeveralSessions : hasUnlikeSessions)(known.index);
+  const isNamed = known.hasUpstream ? named !== "" || hasSessions(known.index) : isAmongSeveral();
   const isSession = (said: string | null): boolean =>
     said !== null && mayBeIssued(said) && isVisitors(known.index, said);
   const isOtherSession = ({ session, said }: Login): boolean =>

@@ -1,5 +1,6 @@
 import type { MatchException } from "@tapedeck/api";
 import type { RecordedRequest } from "@tapedeck/tape";
+import { madeForOne } from "@tapedeck/tape/internal";
 import { ignoring } from "./ignore.ts";
 import { defaultRule, matcherNamed, pathOf, queryOf, type Rule } from "./matchers.ts";
 
@@ -30,8 +31,9 @@ export function comparedBy(
   return (request) => parts.reduce((compared, name) => without[name]?.(compared) ?? compared, left(request));
 }
 
-// A count of its attempts, and when it was sent.
-const ofAttempt = /(?:^|-)(?:retry|retries|attempts?)(?:-|$)|^(?:x-)?(?:[a-z]{1,20}-)?(?:date|timestamp)$/;
+// A count of its attempts, when it was sent, how long it may take, that it is to be asked anew, and a proof of it (RFC 9449).
+const ofAttempt =
+  /(?:^|-)(?:retry|retries|attempts?)(?:-|$)|^(?:x-)?(?:[a-z]{1,20}-)?(?:date|timestamp)$|-timeout$|^(?:cache-control|pragma|dpop)$/;
 
 /**
  * Makes the function that leaves of a request what its retry repeats: all that is compared, but the headers that tell one
@@ -48,6 +50,10 @@ export function repeatedBy(
   const used = new Set(parts.flatMap((part) => part?.headers ?? []));
   return (request) => {
     const { headers, ...left } = compared(request);
-    return { ...left, headers: headers.filter(([name]) => used.has(name) || !ofAttempt.test(name)) };
+    const made = madeForOne(headers);
+    return {
+      ...left,
+      headers: headers.filter(([name]) => used.has(name) || !(made.has(name) || ofAttempt.test(name))),
+    };
   };
 }

@@ -142,7 +142,9 @@ export function namedFrom(before: string | null, exchange: Exchange): Exchange {
   if (before === null && !isBegun) return exchange;
   const acts = before ? before.split(" ") : [];
   const act = acts.length < mostActs ? actIn(exchange, acts.length === 0, isBegun) : null;
-  const session = [...acts, ...(act === null ? [] : [`+${opaqueTagOf(act)}${userIn(exchange.request)}`])].join(" ");
+  const session = [...acts, ...(act === null ? [] : [`+${opaqueTagOf(act)}${userIn(exchange.request, acts)}`])].join(
+    " ",
+  );
   return session === "" ? exchange : { ...exchange, request: { ...exchange.request, session } };
 }
 
@@ -166,9 +168,10 @@ function actIn({ request, response }: Exchange, isFirst: boolean, isBegun: boole
 }
 
 /** Returns what the name of a session says of the user that a request logs in: with another one's, its answers differ. */
-function userIn(request: RecordedRequest): string {
+function userIn(request: RecordedRequest, acts: readonly string[]): string {
   const users = mayNotIssue(request.method) || sendsPassword(request) ? usersIn(request) : [];
-  return users.length === 0 ? "" : `@${opaqueTagOf(JSON.stringify(users))}`;
+  const isUser = users.length > 0 && mayLogIn(request, acts.join(" "));
+  return isUser ? `@${pathTag(request)}${opaqueTagOf(JSON.stringify(users))}` : "";
 }
 
 /** Returns whether a request says who sends it: a session that it begins has its user from the start. */
@@ -246,12 +249,30 @@ function actOf(request: RecordedRequest): string {
  * Returns whether a session with a name has what one with another had: it is what that one became, with no other user's
  * login since, or its user is the same.
  * @example
- * isSessionAfter("1a2b3c4d5e 6f7a8b9c0d@0d1c2b3a4f", "1a2b3c4d5e"); // true
+ * isSessionAfter("1a2b3c4d5e 6f7a8b9c0d@0d1c2b3a4f5e6d", "1a2b3c4d5e"); // true
  */
 export function isSessionAfter(name: string, before: string): boolean {
-  if (name === before || before === "") return true;
+  if (name === before) return true;
   const user = latestUser(before);
-  return user === undefined ? name.startsWith(`${before} `) : latestUser(name) === user;
+  return user === undefined ? isSessionSince(name, before) : latestUser(name) === user;
+}
+
+/** Returns whether a session with a name is what one with another became, whoever logged in since. */
+export function isSessionSince(name: string, before: string): boolean {
+  return name === before || before === "" || name.startsWith(`${before} `);
 }
 
 const latestUser = (name: string): string | undefined => name.match(/@[\da-f]+/g)?.at(-1);
+
+const pathTag = ({ target }: Pick<RecordedRequest, "target">): string =>
+  opaqueTagOf(target.split("?", 1)[0] ?? "").slice(0, 4);
+
+/**
+ * Returns whether a request with a user and a password may log in: where a session's first user logged in elsewhere, it
+ * makes a user, or changes one.
+ * @param before The name that the session had.
+ */
+export function mayLogIn(request: Pick<RecordedRequest, "target">, before: string): boolean {
+  const first = /@([\da-f]{4})/.exec(before)?.[1];
+  return first === undefined || first === pathTag(request);
+}
