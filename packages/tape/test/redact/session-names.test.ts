@@ -213,3 +213,22 @@ test("of a message with ten times as many values of sessions as are remembered, 
   expect(sentWith(values).session).toBeNull();
   expect(sentWith(values).cookies.map(([, value]) => value)).toEqual(values.slice(0, 10));
 });
+
+test.each([
+  ["/register", true],
+  ["/register?next=%2F", true],
+  ["/users", false],
+  ["/password", false],
+  ["/login-history", false],
+  ["/login", true],
+  ["/api/v1/sign-in/", true],
+  ["/wp-login.php?x=/users", true],
+  ["/oauth/token", true],
+])("after a session's user registered at /register, a name and a password at %s log in: %s", (target, isLogin) => {
+  const ask = visitor(createSession(), "ada");
+  const body = JSON.stringify({ user: "ada", password: "hunter2ada" });
+  const named = ask({ method: "POST", target: "/register", body }) ?? "";
+  expect(named).toMatch(/@/);
+  const other = JSON.stringify({ user: "bob", password: "hunter2bob" });
+  expect((ask({ method: "POST", target, body: other }) ?? "").split("@").length).toBe(isLogin ? 3 : 2);
+});

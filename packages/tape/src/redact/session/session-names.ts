@@ -269,10 +269,15 @@ const pathTag = ({ target }: Pick<RecordedRequest, "target">): string =>
 
 /**
  * Returns whether a request with a user and a password may log in: where a session's first user logged in elsewhere, it
- * makes a user, or changes one.
+ * makes a user, or changes one, unless its path is called a login.
  * @param before The name that the session had.
  */
 export function mayLogIn(request: Pick<RecordedRequest, "target">, before: string): boolean {
   const first = /@([\da-f]{4})/.exec(before)?.[1];
-  return first === undefined || first === pathTag(request);
+  if (first === undefined || first === pathTag(request)) return true;
+  const [path = ""] = request.target.split("?", 1);
+  const called = path.replace(/\/$/, "");
+  return login.test(called.slice(called.lastIndexOf("/") + 1));
 }
+
+const login = /^(?:[\w-]{0,64}-)?(?:log[-_]?[io]n|sign[-_]?[io]n|sessions?|tokens?|auth(?:enticate)?)(?:\.\w{1,8})?$/i;
