@@ -2,7 +2,7 @@ import type { Api, Tokens } from "@tapedeck/api";
 import { createSanitizer, type Exchange, pinnedMoment, type RedactOptions, type Sanitizer } from "@tapedeck/tape";
 import { createTurns } from "@tapedeck/tape/files";
 import type { ImportedExchange } from "@tapedeck/tape/formats";
-import { checkArgument, createSession, isPlaceholder, mergeRedact, rechunked } from "@tapedeck/tape/internal";
+import { checkArgument, createSecretMemory, isPlaceholder, mergeRedact, rechunked } from "@tapedeck/tape/internal";
 import { pinCounters } from "./pin-counters.ts";
 import { checkedCredentials, knownSecrets, senderOf } from "./send/credential.ts";
 import { originRewriter, upstreamOf } from "./send/upstream.ts";
@@ -63,7 +63,7 @@ function cleaning(
 ): { readonly origins: readonly string[]; readonly cleaned: (origin: string) => Iterable<Exchange> } {
   const credentials = checkedCredentials(tokens);
   const secrets = knownSecrets(credentials);
-  const session = createSession({ ...redact, secrets, onRedact, onAmbiguous, onUnfollowed });
+  const memory = createSecretMemory({ ...redact, secrets, onRedact, onAmbiguous, onUnfollowed });
   const services = new Map<string | null, { readonly origin: string; readonly sanitizer: Sanitizer }>();
   const serviceOf = ({ origin }: ImportedExchange): { readonly origin: string; readonly sanitizer: Sanitizer } => {
     const known = services.get(origin);
@@ -71,7 +71,7 @@ function cleaning(
     const upstream = upstreamOf(origin ?? "http://localhost");
     const toOrigin = originRewriter(upstream);
     const rewrite = (exchange: Exchange): Exchange => pinCounters(toOrigin(exchange), recordedAt);
-    const sanitizer = createSanitizer({ session, secrets, recordedAt, rewrite });
+    const sanitizer = createSanitizer({ memory: memory, secrets, recordedAt, rewrite });
     const service = { origin: upstream.origin, sanitizer };
     services.set(origin, service);
     return service;

@@ -1,5 +1,5 @@
 // Users whose session begins with a GET and stays the same through the login, where an upstream is asked for misses.
-import { createSession } from "@tapedeck/tape/internal";
+import { createSecretMemory } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { type FetchHandler, fetchOf } from "../src/handlers/handler.ts";
 import { createPlayer } from "../src/handlers/player.ts";
@@ -54,7 +54,7 @@ function service() {
 
 /** What a recorder has on file of users who fill a cart, log in and look at themselves. */
 function recordedOf(users: readonly string[], begin?: string) {
-  const session = createSession();
+  const memory = createSecretMemory();
   const all = users.flatMap((user) => {
     const { cookies, body } = begun(`recorded ${user}`);
     const cookie: [string, string] = ["cookie", cookies.map((each) => each.split(";")[0]).join("; ")];
@@ -72,7 +72,7 @@ function recordedOf(users: readonly string[], begin?: string) {
       exchange({ target: "/me", ...sent }, { body: utf8(`${user} /me`) }),
     ];
   });
-  return all.length === 0 ? [] : [tape(...all.map(session.exchange))];
+  return all.length === 0 ? [] : [tape(...all.map(memory.exchange))];
 }
 
 function scene(users: readonly string[] = [], begin?: string, options: Partial<PlayerOptions> = {}) {
@@ -270,7 +270,7 @@ test("a session that a login makes anew is another than the one that a recorded 
     sessions.set(next, user ?? "guest");
     return new Response(user ?? "guest", isAnew ? { headers: { "set-cookie": `${next}; Path=/` } } : {});
   };
-  const recorded = createSession().exchange(
+  const recorded = createSecretMemory().exchange(
     exchange({ target: "/" }, { headers: [["set-cookie", begun("recorded").cookies[0] ?? ""]], body: utf8("guest") }),
   );
   const handler = recordMisses(createPlayer({ tapes: [tape(recorded)] }), upstream, { from: base });

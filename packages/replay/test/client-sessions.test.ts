@@ -5,7 +5,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPackWriter, openPack } from "@tapedeck/tape/files";
-import { createSession } from "@tapedeck/tape/internal";
+import { createSecretMemory } from "@tapedeck/tape/internal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPlayer, type Player } from "../src/handlers/player.ts";
 import { packKeys } from "../src/index/layer/pack-keys.ts";
@@ -39,8 +39,8 @@ function conversation(user: string, method = "GET") {
 }
 
 function recordedOf(users: readonly string[], method?: string) {
-  const session = createSession();
-  return tape(...users.flatMap((user) => conversation(user, method)).map(session.exchange));
+  const memory = createSecretMemory();
+  return tape(...users.flatMap((user) => conversation(user, method)).map(memory.exchange));
 }
 
 /** Asks what a user asked, and returns what it got. */
@@ -75,7 +75,7 @@ test.each(["GET", "POST"])("each user whose %s began a session gets its own answ
 });
 
 test("so do users whom a GET logs in", () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const visit = (user: string) => {
     const cookie = `sid=${opaque(`session of ${user}`)}`;
     const sent = { headers: [["cookie", cookie]] as const, target: "/me" };
@@ -85,7 +85,7 @@ test("so do users whom a GET logs in", () => {
       exchange({ ...sent, method: "POST" }, { body: utf8(`order of ${user}`) }),
     ];
   };
-  const player = createPlayer({ tapes: [tape(...["ada", "bob"].flatMap(visit).map(session.exchange))] });
+  const player = createPlayer({ tapes: [tape(...["ada", "bob"].flatMap(visit).map(memory.exchange))] });
   const cookies = ["bob", "ada"].map((user) => {
     const [, cookie = ""] = player.answer(ask(`/login?user=${user}`)).headers[0] ?? [];
     return { user, cookie };
@@ -178,20 +178,20 @@ function clientOf(player: Player): (asked: string) => string {
 
 /** Records what a client gets that logs in, by the same cookie or by a new one. */
 function recordedLogins(isKept: boolean, asked: readonly string[]) {
-  const session = createSession();
+  const memory = createSecretMemory();
   const sid = (nth: number): string => `sid=${opaque(`session ${isKept ? 0 : nth}`)}`;
   let [user, nth] = ["nobody", 0];
   return asked.map((each, at) => {
     const headers: [string, string][] = at === 0 ? [] : [["cookie", sid(nth)]];
     if (each.startsWith("/")) {
       const begun: [string, string][] = at === 0 ? [["set-cookie", sid(nth)]] : [];
-      return session.exchange(exchange({ target: each, headers }, { headers: begun, body: utf8(user) }));
+      return memory.exchange(exchange({ target: each, headers }, { headers: begun, body: utf8(user) }));
     }
     [user, nth] = [each, nth + 1];
     const body = utf8(`user=${user}&password=${password(user)}`);
     headers.push(["content-type", "application/x-www-form-urlencoded"]);
     const set: [string, string][] = isKept ? [] : [["set-cookie", sid(nth)]];
-    return session.exchange(
+    return memory.exchange(
       exchange({ target: "/login", method: "POST", headers, body }, { headers: set, body: utf8(user) }),
     );
   });
@@ -228,17 +228,17 @@ test("a cookie of an earlier run, or one that is made up, is nobody's, and is gi
 
 /** Records what one client sends with its session, each step `METHOD /path user`, and a session of bob's beside it. */
 function recordedSteps(steps: readonly string[]) {
-  const session = createSession();
+  const memory = createSecretMemory();
   const form: [string, string] = ["content-type", "application/x-www-form-urlencoded"];
   const sent = (sid: string, step: string) => {
     const [method = "", target = "", user] = step.split(" ");
     const headers: [string, string][] = [form, ["cookie", `sid=${opaque(sid)}`]];
-    return session.exchange(
+    return memory.exchange(
       exchange({ method, target, headers, body: user ? loginOf(user) : null }, { body: utf8(step) }),
     );
   };
   const begun = (sid: string) =>
-    session.exchange(exchange({ target: "/" }, { headers: [["set-cookie", `sid=${opaque(sid)}`]], body: utf8("/") }));
+    memory.exchange(exchange({ target: "/" }, { headers: [["set-cookie", `sid=${opaque(sid)}`]], body: utf8("/") }));
   return tape(begun("root"), ...steps.map((step) => sent("root", step)), begun("bob"), sent("bob", "POST /login bob"));
 }
 const loginOf = (user: string) => utf8(`user=${user}&password=${password(user)}`);

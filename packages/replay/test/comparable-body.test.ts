@@ -1,4 +1,4 @@
-import { createSession } from "@tapedeck/tape/internal";
+import { createSecretMemory } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/index.ts";
 
@@ -40,7 +40,7 @@ test("player finds a long body that is short once its secret is hidden", async (
   const sent = JSON.stringify({ certificate: 1, private_key: "9f8e7d6c5b4a3f2e".repeat(5000) });
   const body = { encoding: "utf8", text: sent } as const;
   const request = { method: "POST", target: "/rows", principal: "anonymous", headers: [], body };
-  const hidden = createSession().request(request).body?.text ?? "";
+  const hidden = createSecretMemory().request(request).body?.text ?? "";
   expect(hidden.length).toBeLessThan(100);
   const player = createPlayer({ tapes: [tapeOf(["{}", hidden])] });
   expect(await (await player("http://localhost/rows", post(sent))).text()).toBe("answer 1");

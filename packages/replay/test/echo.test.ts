@@ -1,5 +1,5 @@
 import { createSanitizer, type Exchange, headerOf } from "@tapedeck/tape";
-import { createSession } from "@tapedeck/tape/internal";
+import { createSecretMemory } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
 import { RepeatedRequest } from "../src/http/repeated-request.ts";
@@ -50,7 +50,7 @@ test.each([
     headers: [["location", before + value]],
     body: utf8(`Go to ${before}${value}.`),
   } as const;
-  const clean = createSession().exchange(exchange({ target: recorded }, said));
+  const clean = createSecretMemory().exchange(exchange({ target: recorded }, said));
   const match = [{ path: "/**", ignore: ["query.state", "query.t", "path.2"] }];
   const expected = before + after;
   const reply = createPlayer({ tapes: [tape(clean)], match }).answer(ask(sent));
@@ -73,11 +73,11 @@ test.each([
     const body = begun.body === null ? null : utf8(`state=${state}`);
     const sent = { method: begun.method, target: begun.target, headers: form, body } as const;
     const location = `http://app.example/cb?code=1&state=${state}`;
-    const session = createSession();
+    const memory = createSecretMemory();
     const recorded = [
       exchange(sent, { status: 303, headers: [["location", "/login"]], body: null }),
       exchange({ target: "/resume" }, { headers: [["location", location]], body: utf8(`<input value="${state}">`) }),
-    ].map((each) => session.exchange(each));
+    ].map((each) => memory.exchange(each));
     const player = createPlayer({ tapes: [tape(...recorded)], match: [{ path: "/auth", ignore: [part] }] });
     const resume = new RepeatedRequest(ask("/resume"));
     const told = () => {
@@ -96,12 +96,12 @@ test.each([
 
 test("a hidden value that is no state of a conversation is in no other answer", () => {
   const key = "k3y-0001-aaZZ9-secret";
-  const session = createSession();
+  const memory = createSecretMemory();
   const recorded = [
     exchange({ target: `/a?api_key=${key}` }),
     exchange({ target: "/b" }, { body: utf8(`said ${key}`) }),
   ];
-  const player = createPlayer({ tapes: [tape(...recorded.map((each) => session.exchange(each)))] });
+  const player = createPlayer({ tapes: [tape(...recorded.map((each) => memory.exchange(each)))] });
   expect(player.answer(ask(`/a?api_key=${key}`)).status).toBe(200);
   expect(textOf(player.answer(ask("/b")))).toContain("said __redacted-");
 });
@@ -147,7 +147,7 @@ test("a miss whose text differs in generated values alone says so, and what igno
 
 test("a secret in base64, whose placeholder has other padding, is found again in a query", () => {
   const target = `/rpc?params=${encodeURIComponent(btoa('["token:aria-hunter2-token"]'))}`;
-  const clean = createSession().exchange(exchange({ target }));
+  const clean = createSecretMemory().exchange(exchange({ target }));
   expect(createPlayer({ tapes: [tape(clean)] }).answer(ask(target)).status).toBe(200);
 });
 
@@ -216,7 +216,7 @@ test.each([
     const response = { headers: [...json, [at, said]], body: utf8(`{"id":"${said}"}`) } as const;
     const headers = recorded === null ? [] : [[name, recorded] as const];
     const tokens = { full: { token: "known-t0ken-0123456789", account: "ada" } };
-    const clean = createSession().exchange(exchange({ headers }, response));
+    const clean = createSecretMemory().exchange(exchange({ headers }, response));
     const player = createPlayer({ tapes: [tape(clean)], tokens });
     const told = (sentHeaders: Readonly<Record<string, string>>) => {
       const reply = player.answer(ask("/users/ada", sentHeaders));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Exchange, Tape } from "@tapedeck/tape";
 import { createPackWriter, openPack } from "@tapedeck/tape/files";
-import { createSession } from "@tapedeck/tape/internal";
+import { createSecretMemory } from "@tapedeck/tape/internal";
 import { expect, onTestFinished, test } from "vitest";
 import { type FetchHandler, fetchOf } from "../src/handlers/handler.ts";
 import { createPlayer } from "../src/handlers/player.ts";
@@ -58,13 +58,13 @@ function service() {
 
 /** What a recorder would have on file of the form and the login. */
 function recorded(target: string, name: string): readonly Exchange[] {
-  const session = createSession();
+  const memory = createSecretMemory();
   const [csrf, token] = ["af86d081884c7d659a2feaa0c55ad01a", "bf86d081884c7d659a2feaa0c55ad01b"];
   const response = (body: object) =>
     ({ headers: [["content-type", "application/json"]], body: utf8(JSON.stringify(body)) }) as const;
   return [
-    session.exchange(exchange({ target: "/form" }, response({ csrf_token: csrf }))),
-    session.exchange(
+    memory.exchange(exchange({ target: "/form" }, response({ csrf_token: csrf }))),
+    memory.exchange(
       exchange(
         {
           method: "POST",
@@ -163,15 +163,15 @@ test.each([false, true])(
 );
 
 test("a session that a GET began at upstream gets nothing that was recorded for somebody's", async () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const [token, cookie] = ["9f86d081884c7d659a2feaa0c55ad015", "sid=9f86d081884c7d659a2feaa0c55ad015"];
-  const login = session.exchange(
+  const login = memory.exchange(
     exchange(
       { method: "POST", target: "/login", headers: [] },
       { headers: [["set-cookie", `sid=${token}`]], body: null },
     ),
   );
-  const seen = session.exchange(
+  const seen = memory.exchange(
     exchange({ target: "/me", principal: "anonymous", headers: [["cookie", cookie]] }, { body: utf8("ada") }),
   );
   const upstream: FetchHandler = async ({ url }) =>
@@ -193,7 +193,7 @@ test("who has logged in gets nothing that was recorded for who has not", async (
   const headers = [["set-cookie", "sid=2c26b46b68ffc68ff99b453c1d304134"]] as const;
   const own = [
     exchange({ target: "/me", principal: "anonymous" }, { body: utf8("nobody, recorded") }),
-    createSession().exchange(exchange({ method: "POST", target: "/login", headers: [] }, { headers, body: null })),
+    createSecretMemory().exchange(exchange({ method: "POST", target: "/login", headers: [] }, { headers, body: null })),
   ];
   const send = fetchOf(recordMisses(createPlayer({ tapes: [tape(...own)] }), upstream, { from: base }).answer);
   const me = async (cookie: string): Promise<string> => (await send(`${base}/me`, { headers: { cookie } })).text();
@@ -205,7 +205,7 @@ test("who has a token that upstream issued gets nothing that was recorded for a 
   const upstream: FetchHandler = async ({ url }) =>
     url.endsWith("/login") ? Response.json({ access_token: "9f86d081884c7d659a2feaa0c55ad015" }) : new Response("cyd");
   const basic = [["authorization", `Basic ${btoa("ada:correct-horse-9")}`]] as const;
-  const own = createSession().exchange(
+  const own = createSecretMemory().exchange(
     exchange({ target: "/me", principal: "token", headers: basic }, { body: utf8("ada") }),
   );
   const send = fetchOf(recordMisses(createPlayer({ tapes: [tape(own)] }), upstream, { from: base }).answer);
@@ -224,13 +224,13 @@ test("a page of another origin is asked for nothing that others were issued", as
 });
 
 test("what a client adds to a recorded upload is a miss where upstream makes another one in its place", async () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const made = (nth: number): ResponseInit => ({
     status: 202,
     headers: { location: `/uploads/${nth}?_state=${nth}f86d081884c7d659a2feaa0c55ad015` },
   });
   const headers = Object.entries(made(1).headers ?? {});
-  const upload = session.exchange(
+  const upload = memory.exchange(
     exchange({ method: "POST", target: "/uploads", headers: [] }, { status: 202, headers, body: utf8("") }),
   );
   const asked: string[] = [];

@@ -4,7 +4,7 @@ import {
   canonicalJson,
   canonicalSteps,
   canonicalTextSteps,
-  createSession,
+  createSecretMemory,
   graphqlSteps,
 } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
@@ -35,16 +35,16 @@ test("a query of GraphQL pauses, and takes time in proportion to its length", ()
 
 test("its key is worked out in turns with the event loop, once", async () => {
   let steps = 0;
-  const session = createSession();
-  const aside: typeof session.aside = (work) =>
-    session.aside({
+  const memory = createSecretMemory();
+  const aside: typeof memory.aside = (work) =>
+    memory.aside({
       ...work,
       *steps() {
         steps += 1;
         return yield* work.steps();
       },
     });
-  const prepared = (body: string) => session.whenReady(() => prepareBodyKey({ aside }, request({ body: utf8(body) })));
+  const prepared = (body: string) => memory.whenReady(() => prepareBodyKey({ aside }, request({ body: utf8(body) })));
   expect(prepared("{}")).toBeUndefined();
   expect(steps).toBe(0);
   const late = prepared(sent);

@@ -1,5 +1,5 @@
 // Clients that log in in different ways, where an upstream is asked for misses: each gets its own answers.
-import { createSession } from "@tapedeck/tape/internal";
+import { createSecretMemory } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
 import { recordMisses } from "../src/handlers/record-misses.ts";
@@ -48,12 +48,12 @@ const answerTo = (name: string) => ({ status: wrong.includes(name) ? 401 : 200, 
 function scene(recorded: readonly string[] = []) {
   const asked: string[] = [];
   const state = { isGone: false, sender: "" };
-  const session = createSession();
+  const memory = createSecretMemory();
   const exchanges = recorded.map((name) => {
     const sent = Object.entries(logins[name] ?? {});
     const principal = sent.some(([each]) => each === "authorization") ? "token" : "anonymous";
     const { status, body } = answerTo(name);
-    return session.exchange(exchange({ target: "/x", principal, headers: sent }, { status, body: utf8(body) }));
+    return memory.exchange(exchange({ target: "/x", principal, headers: sent }, { status, body: utf8(body) }));
   });
   const upstream = async (): Promise<Response> => {
     if (state.isGone) throw new Error("gone");

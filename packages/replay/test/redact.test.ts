@@ -1,4 +1,4 @@
-import { createSession } from "@tapedeck/tape/internal";
+import { createSecretMemory } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/index.ts";
 
@@ -20,7 +20,7 @@ test.each(["/a?b=1&a%20b", "/a?q=Authorization%3A%20Bearer%20S", "/a?q=Authoriza
   "a secret is hidden as it was sent: what was recorded of %s is found",
   async (spelled) => {
     const target = spelled.replace("S", "k8cgvCgaIjHZTANQkoRAjCrUhniYab12");
-    const sent = createSession().request({ ...request, target });
+    const sent = createSecretMemory().request({ ...request, target });
     const player = createPlayer({ tapes: [{ ...tape, exchanges: [{ request: sent, response }] }] });
     expect((await player(`http://localhost${target}`)).status).toBe(200);
     const unclean = createPlayer({ tapes: [{ ...tape, exchanges: [{ request: { ...request, target }, response }] }] });

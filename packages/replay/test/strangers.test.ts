@@ -1,5 +1,5 @@
 // Credentials that nobody recorded: a dummy is taken for the only account's, and for none of several.
-import { createSession } from "@tapedeck/tape/internal";
+import { createSecretMemory } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { createPlayer, type Player } from "../src/handlers/player.ts";
 import { recordMisses } from "../src/handlers/record-misses.ts";
@@ -178,9 +178,9 @@ const keyed = (each: string | null) => (each === null ? {} : { "x-api-key": each
 const statusFor = (each: string | null): number => (each === key ? 200 : 401);
 
 test("of two keys that people chose, one that nobody recorded gets no answer", () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const exchanges = keys.map((each) =>
-    session.exchange(
+    memory.exchange(
       exchange({ target: "/me", headers: headers(...Object.entries(keyed(each))) }, { status: statusFor(each) }),
     ),
   );

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPackWriter, openPack } from "@tapedeck/tape/files";
-import { createSession, typedLogin } from "@tapedeck/tape/internal";
+import { createSecretMemory, typedLogin } from "@tapedeck/tape/internal";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { law } from "../../../.ci/property.ts";
@@ -21,10 +21,10 @@ const login = (pair: string): string => `Basic ${btoa(pair)}`;
 
 /** What users asked for; "wrong" as a password was refused. */
 function recordedOf(sent: Readonly<Record<string, string>> | readonly Sent[]) {
-  const session = createSession();
+  const memory = createSecretMemory();
   return tape(
     ...(Array.isArray(sent) ? (sent as readonly Sent[]) : Object.entries(sent)).map(([pair, target]) =>
-      session.exchange(
+      memory.exchange(
         exchange(
           { target, principal: "token", headers: [["authorization", login(pair)]] },
           { status: pair.endsWith(":wrong") ? 401 : 200, body: utf8(`${target} of ${pair}`) },
@@ -182,9 +182,9 @@ test("a miss says that several users were recorded, and how each gets its answer
 });
 
 test("of several users by Digest none gets what another asked for, whatever the challenge was", () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const recorded = [ada, bob].map((pair) =>
-    session.exchange(
+    memory.exchange(
       exchange({ target: "/x", principal: "token", headers: [["authorization", digest(pair)]] }, { body: utf8(pair) }),
     ),
   );

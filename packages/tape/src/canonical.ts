@@ -5,7 +5,7 @@ import { isOfEncodedBody } from "./body/content-coding.ts";
 import type { Exchange, HeaderList, RecordedRequest } from "./exchange.ts";
 import { headerList, hopByHop } from "./http/headers.ts";
 import { compactSteps, isJson } from "./json/json-text.ts";
-import { saysWhose } from "./redact/session/pseudonym.ts";
+import { saysWhose } from "./redact/memory/pseudonym.ts";
 import { finish, inTurns, type Steps } from "./redact/steps.ts";
 import { withFields } from "./response-parts.ts";
 

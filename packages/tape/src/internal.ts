@@ -73,6 +73,32 @@ export {
 export { isSessionCookie, nameRules } from "./redact/judge/name-rules.ts";
 export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./redact/judge/secret-entropy.ts";
 export { longestSent } from "./redact/longest-sent.ts";
+export { issuedAuthorization } from "./redact/memory/issued-authorization.ts";
+export type { IssuedBefore } from "./redact/memory/issued-placeholders.ts";
+export { opaqueTag, saysWhose, withoutKinds } from "./redact/memory/pseudonym.ts";
+export {
+  issuedIn,
+  issuedSteps,
+  mayNotIssue,
+  passedIn,
+  passedSteps,
+  placeholdersIn,
+  tagsIn,
+} from "./redact/memory/recorded-tags.ts";
+export { createSecretMemory } from "./redact/memory/secret-memory.ts";
+export type { SecretMemory } from "./redact/memory/secret-memory-interface.ts";
+export {
+  beginsSession,
+  isSessionAfter,
+  isSessionSince,
+  mayLogIn,
+  namedFrom,
+  namesIn,
+  saysWho,
+  sendsPassword,
+  usersIn,
+} from "./redact/memory/session-names.ts";
+export { type TypedKind, typedIn, typedKind, typedLogin } from "./redact/memory/typed-logins.ts";
 export { checkRedact, mergeRedact } from "./redact/options.ts";
 export { growthOf } from "./redact/pattern/pattern-growth.ts";
 export {
@@ -84,32 +110,6 @@ export {
   replacePlaceholders,
 } from "./redact/placeholder.ts";
 export { hideMqttPassword, passwordAs } from "./redact/read/coded/mqtt.ts";
-export { issuedAuthorization } from "./redact/session/issued-authorization.ts";
-export type { IssuedBefore } from "./redact/session/issued-placeholders.ts";
-export { opaqueTag, saysWhose, withoutKinds } from "./redact/session/pseudonym.ts";
-export {
-  issuedIn,
-  issuedSteps,
-  mayNotIssue,
-  passedIn,
-  passedSteps,
-  placeholdersIn,
-  tagsIn,
-} from "./redact/session/recorded-tags.ts";
-export { createSession } from "./redact/session/session.ts";
-export type { Session } from "./redact/session/session-interface.ts";
-export {
-  beginsSession,
-  isSessionAfter,
-  isSessionSince,
-  mayLogIn,
-  namedFrom,
-  namesIn,
-  saysWho,
-  sendsPassword,
-  usersIn,
-} from "./redact/session/session-names.ts";
-export { type TypedKind, typedIn, typedKind, typedLogin } from "./redact/session/typed-logins.ts";
 export { finish, inTurns, isDue, type Steps } from "./redact/steps.ts";
 export { isPinnedRequestId, pinnedRequestId } from "./request-id.ts";
 export { withBodies, withFields } from "./response-parts.ts";

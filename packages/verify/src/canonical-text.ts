@@ -1,7 +1,7 @@
 import { pinRateLimit } from "@tapedeck/rate-limit";
 import { type Body, createScrubber, type Exchange, normalize, type Tape } from "@tapedeck/tape";
 import { digestOf, exchangeText, type HarFile, toHar } from "@tapedeck/tape/har";
-import { clip, createSession } from "@tapedeck/tape/internal";
+import { clip, createSecretMemory } from "@tapedeck/tape/internal";
 import type { Entries } from "./entries.ts";
 import { type Finding, finding } from "./finding.ts";
 
@@ -38,9 +38,9 @@ function withoutSecrets({ exchanges, redact }: Tape): readonly Exchange[] {
   const scrubber = createScrubber({ ...redact, onRedact: () => found++ });
   const clean = exchanges.map(scrubber.exchange);
   if (found === 0) return clean;
-  const session = createSession(redact);
-  for (const each of exchanges) session.learn(each);
-  return exchanges.map(session.exchange);
+  const memory = createSecretMemory(redact);
+  for (const each of exchanges) memory.learn(each);
+  return exchanges.map(memory.exchange);
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from "@tapedeck/tape";
 import { createBodyWriter, discardBody } from "@tapedeck/tape/files";
 import type { Har, HarEntry } from "@tapedeck/tape/har";
-import { chunksIn, createSession, isBase64, parsedJson } from "@tapedeck/tape/internal";
+import { chunksIn, createSecretMemory, isBase64, parsedJson } from "@tapedeck/tape/internal";
 import type { Placed } from "./entries.ts";
 import { type Finding, finding } from "./finding.ts";
 
@@ -138,9 +138,9 @@ export async function withoutSecretsInFiles(exchange: Exchange, redact: RedactOp
   const { request, response } = exchange;
   const clean = async <Kind extends Body | null>(body: Kind, sent: boolean): Promise<Kind> => {
     if (body?.encoding !== "file") return body;
-    const session = createSession(redact);
-    session.learn({ request: { ...request, body: null }, response: { ...response, body: null } });
-    const change = session.body(sent, request);
+    const memory = createSecretMemory(redact);
+    memory.learn({ request: { ...request, body: null }, response: { ...response, body: null } });
+    const change = memory.body(sent, request);
     const writer = createBodyWriter(dirname(body.path));
     try {
       for (const piece of chunksIn(body, { passing: true })) writer.write(await change.chunk(piece));

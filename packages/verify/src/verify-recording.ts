@@ -11,7 +11,7 @@ import {
   type ReadSidecar,
   readHarFile,
 } from "@tapedeck/tape/har";
-import { createSession } from "@tapedeck/tape/internal";
+import { createSecretMemory } from "@tapedeck/tape/internal";
 import { alterationsIn, expectedText } from "./canonical-text.ts";
 import { type Entries, entriesOf, type Placed } from "./entries.ts";
 import { type Finding, finding } from "./finding.ts";
@@ -96,9 +96,9 @@ export function inspectRecording(
 
 // A secret of one entry may be repeated by others where no rule sees it.
 function withoutSecrets(findings: readonly Finding[], { exchanges, redact }: Tape): readonly Finding[] {
-  const session = createSession(redact);
-  for (const each of exchanges) session.learn(each);
-  const { text } = session;
+  const memory = createSecretMemory(redact);
+  for (const each of exchanges) memory.learn(each);
+  const { text } = memory;
   return findings.map(({ kind, where, found, advice }) => finding(kind, text(where), text(found), text(advice)));
 }
 

@@ -1,6 +1,6 @@
 import { plain } from "@tapedeck/api";
 import { anonymous, bodyOf, type Exchange, pinnedMoment, type Tape } from "@tapedeck/tape";
-import { createSession } from "@tapedeck/tape/internal";
+import { createSecretMemory } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import type { Finding } from "../src/finding.ts";
 import { playbackFindings } from "../src/playback.ts";
@@ -79,10 +79,10 @@ test.each<[what: string, logins: readonly (readonly [authorization: string, stat
     ],
   ],
 ])("requests %s are given back", async (_what, logins) => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const exchanges = logins.map(([authorization, status], at) => {
     const asked = exchange("/a", `${at}`, { principal: "token", headers: [["authorization", authorization]] });
-    return session.exchange({ ...asked, response: { ...asked.response, status } });
+    return memory.exchange({ ...asked, response: { ...asked.response, status } });
   });
   expect(await played(exchanges)).toEqual([]);
 });

@@ -27,7 +27,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["what labels a field is hidden", "&& isLabelOf(name, value, rules)", "&& false"],
   ],
   "redact/judge/card.ts": [["an account without a card is hidden", "&& besideCard.test(beside)", ""]],
-  "redact/session/issued-authorization.ts": [
+  "redact/memory/issued-authorization.ts": [
     ["two logins are one", "if (kind !== undefined) return", "if (kind === undefined) return"],
   ],
   "redact/judge/name-rules.ts": [
@@ -43,11 +43,11 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a JWT in its place is no placeholder", "text.startsWith(jwtHeader) ? jwtId(text) : text", "text"],
     ["all numbers are one", '?.tag || "0"', '?.tag && "0" || "0"'],
   ],
-  "redact/session/pseudonym.ts": [
+  "redact/memory/pseudonym.ts": [
     ["a PIN's tag tells what it is", "Math.floor(bitsOf(value)) - hiddenBits", "Math.floor(bitsOf(value))"],
     ["an opaque value's tag is short", "export const opaqueDigits = 10", "export const opaqueDigits = 4"],
   ],
-  "redact/session/issued-placeholders.ts": [
+  "redact/memory/issued-placeholders.ts": [
     ["an answer's second token is the first", "freeAfter(counts.get(kind) ?? 0,", "freeAfter(0,"],
     ["the second token of a GET's answer is the first", "&& !isOthers(first) ? first", "? first"],
     ["the second cookie of a GET is the first", 'cookie === "" || !isOthers(known)', "true"],
@@ -63,7 +63,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
       "undefined",
     ],
   ],
-  "redact/session/session-names.ts": [
+  "redact/memory/session-names.ts": [
     ["who logs in keeps the session's name", "isFirst || sendsPassword(request)", "isFirst"],
     ["another user's login changes nothing", "latestUser(name) === user", "true"],
     ["who logs in by a link has no name", "isLogin ? whoIn(target) : []", "[]"],
@@ -76,7 +76,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ],
     ["what a balancer sets is somebody's", "known === undefined || known === session ? session : null", "session"],
   ],
-  "redact/session/session.ts": [
+  "redact/memory/secret-memory.ts": [
     ["nothing is followed", "if (followed.length === 0) return clean;", "return clean;"],
     [
       "what was read before is not read again",
@@ -84,7 +84,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
       "createTurnReader(index, () => {})",
     ],
   ],
-  "redact/session/shown-values.ts": [
+  "redact/memory/shown-values.ts": [
     ["what an answer showed is nobody's", "if (by === null) return;", "return;"],
     [
       "what a client sent is an answer's",
@@ -92,7 +92,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
       "first.set(word, by);",
     ],
   ],
-  "redact/session/secret-namer.ts": [
+  "redact/memory/secret-namer.ts": [
     ["an issued password is typed", "(before === undefined || isGuessable(whole))", "true"],
     ["a client's value has no tag", 'isTyped || reading === "sent") && (!isG', "isTyped) && (!isG"],
     ["words are hidden wherever they come", "const mayFollow = each !== value || !isWord", "const mayFollow = true"],
@@ -102,7 +102,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   "redact/read/calls.ts": [
     ["arguments before their method stay", "toMethod.test(text.slice(list.end, at)) ? list.start : null", "null"],
   ],
-  "redact/session/turn-reader.ts": [
+  "redact/memory/turn-reader.ts": [
     ["what was read in turns is lost", "message.found = before.found;\n      message.fresh = before.fresh;", ""],
     ["what was read without its tags is kept", "if (waits.tags.size === 0) ", ""],
   ],
@@ -116,11 +116,11 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a reason is not read", "...(raw.reason !== undefined && { reason: text(raw.reason) }),", ""],
     ["a query without a name stays", "isPath.test(raw) ? readers : targetReaders", "readers"],
   ],
-  "redact/session/search/secret-index.ts": [["what was forgotten is found", "forms.drop(secret);", ""]],
-  "redact/session/search/form-table.ts": [
+  "redact/memory/search/secret-index.ts": [["what was forgotten is found", "forms.drop(secret);", ""]],
+  "redact/memory/search/form-table.ts": [
     ["what comes after many were forgotten stays", "for (let at = 0; at < count; at++) mark(", "void ("],
   ],
-  "redact/session/search/spellings.ts": [
+  "redact/memory/search/spellings.ts": [
     ["hexadecimal of a secret stays", "[[asItStands], once, hex]", "[[asItStands], once, []]"],
     ["base64 for URLs stays", 'return [core, core.replaceAll("+", "-").replaceAll("/", "_")];', "return [core];"],
     ["base64 of base64 stays", "twice.map(numbersOf)", "[[], []]"],

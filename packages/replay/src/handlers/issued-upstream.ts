@@ -16,7 +16,7 @@ import {
   passedIn,
   placeholderParts,
   placeholdersIn,
-  type Session,
+  type SecretMemory,
   saysWho,
 } from "@tapedeck/tape/internal";
 import { type ClientSession, type IncomingRequest, requestHeader } from "../http/message.ts";
@@ -98,7 +98,7 @@ function showsAgain({ headers, body }: RecordedResponse): (value: string | undef
 }
 
 /** Makes a memory of what clients have from recorded answers; upstream is asked for it when a request sends it there. */
-export function createIssuedUpstream(session: Session, clients: Pick<ClientSessions, "read">): IssuedUpstream {
+export function createIssuedUpstream(memory: SecretMemory, clients: Pick<ClientSessions, "read">): IssuedUpstream {
   const playedFor = new Map<string, Played>();
   const stored = new WeakMap<IncomingRequest, ReadonlyMap<string, string>>();
   const sessions = new WeakMap<ClientSession, SessionUpstream>();
@@ -127,9 +127,9 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
   ): ReadonlyMap<string, string> => {
     const cookies = response.headers.flatMap(([header, value]) => {
       const [, name = "", each = ""] = (header === "set-cookie" && /^\s*([^=;\s]+)=([^;\s]+)/.exec(value)) || [];
-      return name === "" ? [] : [[`${each} ${name}`, session.issuedAs(each, name)] as const];
+      return name === "" ? [] : [[`${each} ${name}`, memory.issuedAs(each, name)] as const];
     });
-    const all = [...placeholdersIn(response).map((each) => [each, session.issuedAs(each)] as const), ...cookies];
+    const all = [...placeholdersIn(response).map((each) => [each, memory.issuedAs(each)] as const), ...cookies];
     const isShownAgain = showsAgain(came);
     // What was issued last is another client's, where the answer gives the client again what it has, and that alone.
     const isNew = (key: string, value: string): boolean => isShownAgain(value) || !isShownAgain(of?.values.get(key));
@@ -170,7 +170,7 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
     const issuedAs = (placeholder: string, cookie?: string): string | undefined =>
       own?.values.get(`${placeholder} ${cookie}`) ??
       own?.values.get(placeholder) ??
-      session.issuedAs(placeholder, cookie);
+      memory.issuedAs(placeholder, cookie);
     return revealed(ask, issuedAs);
   };
 
@@ -179,9 +179,9 @@ export function createIssuedUpstream(session: Session, clients: Pick<ClientSessi
     const response = await send({ ...sent, issuedBefore: issued });
     const to = { method: ask.method, target: ask.target, headers: sentHeaders(ask, ["cookie"]), body };
     let missing = new Set<string>();
-    await session.whenReady(() => {
+    await memory.whenReady(() => {
       missing = new Set(issued);
-      const clean = session.expecting(missing, () => session.response(response, to));
+      const clean = memory.expecting(missing, () => memory.response(response, to));
       if (of !== null)
         for (const [placeholder, value] of valuesIn(clean, response, of)) of.values.set(placeholder, value);
       // What is known already is issued by no reader.

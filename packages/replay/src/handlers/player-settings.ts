@@ -20,8 +20,8 @@ import { createNotice } from "../request/notice.ts";
 import { plainRequests } from "../request/plain-request.ts";
 import { createResolvedRequests, type Settings } from "../request/request-context.ts";
 import { createStatesSent } from "../request/states-sent.ts";
+import { playerMemory } from "./player-memory.ts";
 import { hooked, type PlayerOptions } from "./player-options.ts";
-import { playerSession } from "./player-session.ts";
 
 /** What a player plays, and what it answers by. */
 interface PlayerSettings {
@@ -44,7 +44,7 @@ export function playerSettings(options: PlayerOptions): PlayerSettings {
   const credentials = credentialsOf(options.tokens);
   const recorded = exchangesIn(sources);
   const isSent = sentPlaceholders(sources);
-  const scrubber = playerSession(options, sources, described, {
+  const scrubber = playerMemory(options, sources, described, {
     recorded,
     isTaken: (placeholder) => isIssued(store.index, placeholder) || isSent(placeholder),
     hasUpstream: () => settings.hasUpstream,

@@ -10,7 +10,7 @@ import { likeliest, type Settings } from "../request/request-context.ts";
 import type { Freshness, StoreAnswer } from "./freshness.ts";
 import type { IssuedUpstream } from "./issued-upstream.ts";
 import type { JournalLog } from "./journal-log.ts";
-import { noteSender } from "./player-session.ts";
+import { noteSender } from "./player-memory.ts";
 import { recordedOf } from "./upstream.ts";
 
 /** Of a larger answer of another handler, only the headers are searched for secrets. */

@@ -1,7 +1,7 @@
 // Which exchanges of a packed file are found by the target of a GET alone: nothing else of the request decides whether
 // they answer it, and they are sent as they were recorded. Read next: ../plain-request.ts.
 import { type Exchange, headerOf } from "@tapedeck/tape";
-import { isPinnedRequestId, pinSignedUrl, type Session } from "@tapedeck/tape/internal";
+import { isPinnedRequestId, pinSignedUrl, type SecretMemory } from "@tapedeck/tape/internal";
 import { conditionOf } from "../http/message.ts";
 import { issuedTo } from "../login/login.ts";
 import { callHeaders } from "../match/call-headers.ts";
@@ -42,6 +42,6 @@ export function isPlainExchange({ request, response }: Exchange, own: Exchange, 
 }
 
 /** Returns the text under which a packed file has a plain exchange: for players with other settings, it has none. */
-export function onlyText({ settings }: Pick<Session, "settings">, token: string, target: string): string {
+export function onlyText({ settings }: Pick<SecretMemory, "settings">, token: string, target: string): string {
   return `${settings}\n${token}${target}`;
 }

@@ -1,6 +1,6 @@
 // The sessions of a replay's clients, where recordings have one that began before a login, or an upstream begins others.
 // Such answers have one placeholder for all clients: here each client gets one of its own, and is known by it.
-// `tape/redact/session/session-names.ts` says how recordings name sessions.
+// `tape/redact/memory/session-names.ts` says how recordings name sessions.
 import type { Exchange } from "@tapedeck/tape";
 import {
   beginsSession,

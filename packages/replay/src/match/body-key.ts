@@ -11,7 +11,7 @@ import {
   isLarge,
   pinnedPieces,
   pinParts,
-  type Session,
+  type SecretMemory,
   type Steps,
   textHash,
   withoutKinds,
@@ -30,10 +30,10 @@ export function bodyKey(headers: HeaderList, body: Body | null): string {
 }
 
 /**
- * Works the key of a long body out in turns with the event loop, where a session reads when it is ready: a MB of JSON
+ * Works the key of a long body out in turns with the event loop, where the memory of secrets reads when it is ready: a MB of JSON
  * takes 50 ms. {@link bodyKey} has it then.
  */
-export function prepareBodyKey({ aside }: Pick<Session, "aside">, { headers, body }: RecordedRequest): void {
+export function prepareBodyKey({ aside }: Pick<SecretMemory, "aside">, { headers, body }: RecordedRequest): void {
   if (!isLong(body)) return;
   const { text } = body;
   const type = typeOf(headers);

@@ -1,6 +1,6 @@
 import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
 import type { Principal } from "@tapedeck/tape";
-import { createTextMemory, pinSignedUrl, type Session, unnamedAmong } from "@tapedeck/tape/internal";
+import { createTextMemory, pinSignedUrl, type SecretMemory, unnamedAmong } from "@tapedeck/tape/internal";
 import type { IncomingRequest } from "../http/message.ts";
 import { scopeAt } from "../index/scopes.ts";
 import { type Limits, limitsOf } from "../limit/limits.ts";
@@ -30,7 +30,7 @@ export function knownApi(
   api: Api,
   at: number,
   credentials: readonly Credential[],
-  scrubber: Session,
+  scrubber: SecretMemory,
   origin: string | null,
 ): KnownApi {
   const routes = createTextMemory<{ readonly method: string; readonly route: RouteMatch }>(mostRoutes, mostRouteText);

@@ -1,4 +1,4 @@
-import type { Session } from "@tapedeck/tape/internal";
+import type { SecretMemory } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 
 /** Hides the secrets in a request's headers from now on. */
@@ -9,7 +9,7 @@ export interface Notice {
 }
 
 /** Makes the function that notices the secrets of a client's headers. A client repeats most headers, which a quick comparison shows. */
-export function createNotice(scrubber: Session): Notice {
+export function createNotice(scrubber: SecretMemory): Notice {
   const latest = new Map<string, string>();
   const seen = new WeakSet<IncomingRequest["headers"]>();
   const notice = (headers: IncomingRequest["headers"]): void => {

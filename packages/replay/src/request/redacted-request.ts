@@ -2,7 +2,14 @@
 // address. `request/request-context.ts` says what is known of it besides.
 import type { RouteMatch } from "@tapedeck/api";
 import type { Body, HeaderList, HeldBody, Principal, RecordedRequest } from "@tapedeck/tape";
-import { isSpooled, pinSigned, pinSignedUrl, rewriter, type Session, type SpooledBody } from "@tapedeck/tape/internal";
+import {
+  isSpooled,
+  pinSigned,
+  pinSignedUrl,
+  rewriter,
+  type SecretMemory,
+  type SpooledBody,
+} from "@tapedeck/tape/internal";
 import { type IncomingRequest, lookupHeaders, requestHeader } from "../http/message.ts";
 import { withoutPrefix } from "../index/layer/layer.ts";
 import { namesHost } from "../index/prepared-exchange.ts";
@@ -10,7 +17,7 @@ import type { BodyReader } from "../match/comparable-body.ts";
 
 /** What hides the secrets of a request. */
 export interface RedactionSettings {
-  readonly scrubber: Session;
+  readonly scrubber: SecretMemory;
   readonly bodies: BodyReader;
   /** The keys of bodies that came in pieces. */
   readonly uploads: WeakMap<SpooledBody, HeldBody | null>;

@@ -9,7 +9,7 @@ import {
   requestKey,
   rewriter,
   rewrittenBody,
-  type Session,
+  type SecretMemory,
 } from "@tapedeck/tape/internal";
 import { replayConversation, type Script, type Scripts } from "../deliver/conversation.ts";
 import type { OpenedSocket } from "../deliver/outcome.ts";
@@ -93,13 +93,13 @@ function scriptOf(
   };
 }
 
-function withoutLogin(asked: Body | null, { request }: Session): Body | null {
+function withoutLogin(asked: Body | null, { request }: SecretMemory): Body | null {
   const [first] = asked ? hideMqttPassword([{ from: "client", afterMs: 0, data: heldBody(asked) }], request) : [];
   return first?.data ?? null;
 }
 
 /** Returns whether a message is a password and nothing else, as where a client of MQTT sends each field by itself. */
-function isPasswordAlone(asked: Body | null, recorded: Body | null, { request }: Session): boolean {
+function isPasswordAlone(asked: Body | null, recorded: Body | null, { request }: SecretMemory): boolean {
   const said =
     recorded?.encoding === "utf8" && placeholderParts(recorded.text)?.kind === "password" ? recorded.text : null;
   const sent = said === null ? null : bodyOf(bytesOf(asked));

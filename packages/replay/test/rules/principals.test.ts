@@ -1,6 +1,6 @@
 import { type CredentialForm, compileApi, plain } from "@tapedeck/api";
 import { createScrubber } from "@tapedeck/tape";
-import { createSession } from "@tapedeck/tape/internal";
+import { createSecretMemory } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import { createPlayer } from "../../src/handlers/player.ts";
 import { ask, countersOf, exchange, headers, jsonOf, tape, textOf, utf8 } from "../exchanges.ts";
@@ -112,11 +112,11 @@ ruleTest("principals-10", ({ playerOf }) => {
 });
 
 ruleTest("principals-12", ({ playerOf }) => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const basic = (pair: string) => ({ authorization: `Basic ${btoa(pair)}` });
   const answered = (pair: string, status: number) => {
     const request = { target: "/user", principal: "token", headers: headers(...Object.entries(basic(pair))) };
-    return session.exchange(exchange(request, { status, body: utf8(JSON.stringify(pair)) }));
+    return memory.exchange(exchange(request, { status, body: utf8(JSON.stringify(pair)) }));
   };
   const recorded = [
     answered("ada:wrong", 401),

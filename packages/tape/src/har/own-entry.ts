@@ -2,7 +2,7 @@ import type { Body, Exchange, HeaderList } from "../exchange.ts";
 import { principalNamed } from "../formats/imported.ts";
 import { headerList, headerOf } from "../http/headers.ts";
 import { ownReason } from "../http/reason-phrase.ts";
-import { isIssuedAuthorization } from "../redact/session/issued-authorization.ts";
+import { isIssuedAuthorization } from "../redact/memory/issued-authorization.ts";
 import { type BodyMembers, bodyIn, type ReadSidecar } from "./body-layout.ts";
 import { flowIn } from "./chunks.ts";
 import type { HarEntry, NameValue } from "./entry-types.ts";

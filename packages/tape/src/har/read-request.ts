@@ -5,8 +5,8 @@ import { lateResponse } from "../body/late-response.ts";
 import { sortKey } from "../canonical.ts";
 import type { Exchange, RecordedResponse } from "../exchange.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
+import { mayNotIssue } from "../redact/memory/recorded-tags.ts";
 import { mayIssue } from "../redact/placeholder.ts";
-import { mayNotIssue } from "../redact/session/recorded-tags.ts";
 import { type ReadSidecar, wholeOf } from "./body-layout.ts";
 import { type HarFile, readHarFile } from "./har.ts";
 

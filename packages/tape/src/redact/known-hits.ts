@@ -2,11 +2,11 @@
 // again, since no client could read it else, nor send it.
 
 import { aliasRank, type Hit } from "./hits.ts";
+import type { SecretIndex } from "./memory/search/secret-index.ts";
 import { placeholderParts } from "./placeholder.ts";
 import { type Base64Text, base64Like, base64Text } from "./read/coded/base64.ts";
 import type { Level } from "./read/coded/decode.ts";
 import { codedRank, knownRank } from "./read/read.ts";
-import type { SecretIndex } from "./session/search/secret-index.ts";
 import { isDue, type Steps } from "./steps.ts";
 import { base64Around } from "./tokens/base64-run.ts";
 

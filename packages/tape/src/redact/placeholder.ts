@@ -1,7 +1,7 @@
 import { anyLetters } from "./judge/any-letters.ts";
 import type { Span } from "./read/span.ts";
 
-// The placeholder of a secret: how it is written, found and recognized. `session.ts` and `pseudonym.ts` choose it.
+// The placeholder of a secret: how it is written, found and recognized. `secret-memory.ts` and `pseudonym.ts` choose it.
 
 // Only letters, digits, "_", "-" and ".": no client escapes these in a URL, cookie, header, form, shell, YAML or file
 // name. RFC 3986, section 2.3; WHATWG URL, application/x-www-form-urlencoded. An alias may be in any script.

@@ -4,11 +4,11 @@ import type { Exchange, HeaderList, RecordedRequest, RecordedResponse } from "..
 import { pinNoise } from "../noise.ts";
 import { checkArgument } from "../text/check-options.ts";
 import { type ChunkChange, chained, type LateChunkChange } from "../text/rewriter.ts";
+import type { IssuedBefore } from "./memory/issued-placeholders.ts";
+import { createSecretMemory } from "./memory/secret-memory.ts";
+import type { SecretMemory } from "./memory/secret-memory-interface.ts";
 import type { RedactOptions } from "./options.ts";
 import type { KnownSecret, Scrubber } from "./scrubber.ts";
-import type { IssuedBefore } from "./session/issued-placeholders.ts";
-import { createSession } from "./session/session.ts";
-import type { Session } from "./session/session-interface.ts";
 
 /** What a recording hides and pins. */
 export interface SanitizerOptions {
@@ -22,25 +22,25 @@ export interface SanitizerOptions {
   readonly rewrite?: (exchange: Exchange) => Exchange;
   /** The same for a body in parts. */
   readonly rewriteParts?: (headers: HeaderList) => ChunkChange | null;
-  /** As for a session: what is recorded already, by requests as they are written. */
+  /** As for a memory of secrets: what is recorded already, by requests as they are written. */
   readonly issuedBefore?: IssuedBefore | undefined;
-  /** A session that several sanitizers share. Default: one of its own, with these options. */
-  readonly session?: Session;
+  /** A memory that several sanitizers share. Default: one of its own, with these options. */
+  readonly memory?: SecretMemory;
   /** Called for each value hidden in the result of {@link Sanitizer.exchange}. */
   readonly onRedact?: (kind: string) => void;
   /** Called once for a placeholder that two different values share. */
   readonly onAmbiguous?: (placeholder: string) => void;
-  /** As for a session. */
+  /** As for a memory of secrets. */
   readonly onUnfollowed?: () => void;
-  /** As for a session. */
+  /** As for a memory of secrets. */
   readonly maxSecrets?: number | undefined;
 }
 
-/** Makes what came over the wire safe to store, over one recording session. */
+/** Makes what came over the wire safe to store, over one recording run. */
 export interface Sanitizer {
   /** @param unnamed Credentials of this request without an alias. They are hidden from now on. */
   exchange(raw: Exchange, unnamed?: readonly KnownSecret[]): Exchange;
-  /** @see Session.again */
+  /** @see SecretMemory.again */
   again(exchange: Exchange): Exchange;
   /** Grows whenever it learns a secret: an exchange may have it that came before. */
   readonly learnt: number;
@@ -57,18 +57,18 @@ export interface Sanitizer {
     message: RecordedRequest | Exchange,
     unnamed?: readonly KnownSecret[],
   ): LateChunkChange | Promise<LateChunkChange>;
-  /** Hides secrets in a text for a log or an error, including those sent or issued in the session. */
+  /** Hides secrets in a text for a log or an error, including those sent or issued before. */
   text(text: string): string;
-  /** @see Session.expecting */
-  readonly expecting: Session["expecting"];
-  /** Calls the others without blocking the thread for long: see `Session.whenReady`. */
-  readonly whenReady: Session["whenReady"];
+  /** @see SecretMemory.expecting */
+  readonly expecting: SecretMemory["expecting"];
+  /** Calls the others without blocking the thread for long: see `SecretMemory.whenReady`. */
+  readonly whenReady: SecretMemory["whenReady"];
 }
 
 /**
  * Makes a sanitizer, the only way of an exchange into a recording. It rewrites the origin, hides secrets, pins noise,
  * and writes the canonical form, in this order. What was hidden once is hidden in everything that follows: see
- * `createSession`.
+ * `createSecretMemory`.
  * @example
  * const sanitizer = createSanitizer({ recordedAt: pinnedMoment, secrets: [{ alias: "full", value: "s3cr3t-t0ken" }] });
  * sanitizer.text("token s3cr3t-t0ken"); // "token __redacted-full__"
@@ -91,45 +91,45 @@ export function createSanitizer(options: SanitizerOptions): Sanitizer {
     issuedBefore,
     maxSecrets: options.maxSecrets,
   };
-  const session = options.session ?? createSession({ ...redact, secrets, ...told });
+  const memory = options.memory ?? createSecretMemory({ ...redact, secrets, ...told });
   const given = new Set(secrets.map(({ value }) => value));
-  const add = (unnamed: readonly KnownSecret[]): void => session.add(unnamed.filter(({ value }) => !given.has(value)));
+  const add = (unnamed: readonly KnownSecret[]): void => memory.add(unnamed.filter(({ value }) => !given.has(value)));
   return {
     exchange(raw, unnamed = []) {
       add(unnamed);
-      return normalize(session.exchange(rewrite(raw)), recordedAt);
+      return normalize(memory.exchange(rewrite(raw)), recordedAt);
     },
     again(exchange) {
-      const clean = session.again(exchange);
+      const clean = memory.again(exchange);
       return clean === exchange ? exchange : normalize(clean, recordedAt);
     },
     get learnt() {
-      return session.learnt;
+      return memory.learnt;
     },
     request(raw, unnamed = []) {
       add(unnamed);
       const { request } = rewrite({ request: raw, response: none });
-      return written(session.request(request));
+      return written(memory.request(request));
     },
     learn(raw, unnamed = []) {
       add(unnamed);
-      session.learn(rewrite(raw));
+      memory.learn(rewrite(raw));
     },
     body(message, unnamed = []) {
       add(unnamed);
       const isSent = !("response" in message);
-      return session.whenReady(() => {
-        const request = session.learn(rewrite(isSent ? { request: message, response: none } : message));
-        const hide = session.body(isSent, request);
+      return memory.whenReady(() => {
+        const request = memory.learn(rewrite(isSent ? { request: message, response: none } : message));
+        const hide = memory.body(isSent, request);
         const change = options.rewriteParts?.(isSent ? message.headers : message.response.headers) ?? null;
         const boundary = isSent ? boundaryOf(message.headers) : undefined;
         const pinned = boundary === undefined ? hide : chained(pinnedPieces(boundary), hide);
         return change === null ? pinned : chained(change, pinned);
       });
     },
-    text: session.text,
-    expecting: session.expecting,
-    whenReady: session.whenReady,
+    text: memory.text,
+    expecting: memory.expecting,
+    whenReady: memory.whenReady,
   };
 }
 

@@ -1,6 +1,6 @@
 // How secrets are found in one message, and what replaces them on disk, in a log or in an error. A text is read once,
 // in all its layers (`read/`); what is found is judged (`judge.ts`) and hidden at its place (`hits.ts`). The scrubber
-// has no memory of other messages: `session.ts` has.
+// has no memory of other messages: `secret-memory.ts` has.
 
 import { bodyOf, latin1Bytes } from "../body/body.ts";
 import { isLarge } from "../body/body-mark.ts";
@@ -14,6 +14,9 @@ import { isOrdinaryHeader } from "./judge/name-rules.ts";
 import { isOrdinaryValue } from "./judge/ordinary-value.ts";
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./judge/secret-entropy.ts";
 import { codedAnew, knownIn } from "./known-hits.ts";
+import { isIssuedAuthorization } from "./memory/issued-authorization.ts";
+import { createSecretIndex, type SecretIndex } from "./memory/search/secret-index.ts";
+import { withoutScheme } from "./memory/typed-logins.ts";
 import type { RedactOptions } from "./options.ts";
 import { findPlaceholders, isPlaceholder, jwtFor, placeholderFor } from "./placeholder.ts";
 import { isNested } from "./read/coded/base64.ts";
@@ -28,9 +31,6 @@ import { allOfText, type Span, windowsAround } from "./read/span.ts";
 import { columnsBelow } from "./read/text/columns.ts";
 import { textsTold } from "./read/told-by-target.ts";
 import { rulesOf } from "./scrubber-rules.ts";
-import { isIssuedAuthorization } from "./session/issued-authorization.ts";
-import { createSecretIndex, type SecretIndex } from "./session/search/secret-index.ts";
-import { withoutScheme } from "./session/typed-logins.ts";
 import { finish, isDue, type SlowWork, type Steps } from "./steps.ts";
 import { createTextReader, isOfPlace, type Reading, type Readings } from "./text-reader.ts";
 import {
@@ -115,7 +115,7 @@ const reachOfHidden = 8192;
  * every usual coding, user and password of a URL, anything with the shape of a published token format, and what looks
  * like a token where requests carry credentials. A name stands for its other spellings (`accessToken`, `access-token`),
  * and for longer ones that end with it (`DB_PASSWORD`). Empty values and null stay.
- * @param memory The memory of its session. Default: none.
+ * @param memory The memory of secrets that uses it. Default: none.
  * @throws RangeError if a known credential is shorter than eight characters.
  * @example
  * const scrubber = createScrubber({ secrets: [{ alias: "full", value: "s3cr3t-t0ken" }] });

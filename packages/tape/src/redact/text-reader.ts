@@ -5,6 +5,7 @@ import { mayBeUnnamed } from "../exchange.ts";
 import { createTextMemory } from "../text-memory.ts";
 import type { Hit } from "./hits.ts";
 import { isSecret } from "./judge/judge.ts";
+import { opaqueDigits } from "./memory/pseudonym.ts";
 import { isPlaceholder, placeholderParts } from "./placeholder.ts";
 import { type Base64Text, base64Texts } from "./read/coded/base64.ts";
 import { asItIs, firstAt, type Level, levelsOf } from "./read/coded/decode.ts";
@@ -12,7 +13,6 @@ import type { Names, Reader } from "./read/place.ts";
 import { rankOf, readers } from "./read/read.ts";
 import type { Span } from "./read/span.ts";
 import type { Rules } from "./scrubber-rules.ts";
-import { opaqueDigits } from "./session/pseudonym.ts";
 import { shapedHits } from "./shaped-hits.ts";
 import { isDue, type Steps } from "./steps.ts";
 

@@ -1,4 +1,4 @@
-// The parts of a hidden value: which of them are secrets by themselves. Read next: session.ts.
+// The parts of a hidden value: which of them are secrets by themselves. Read next: secret-memory.ts.
 
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./judge/secret-entropy.ts";
 import { withoutPlaceholders } from "./placeholder.ts";

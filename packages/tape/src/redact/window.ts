@@ -1,5 +1,5 @@
 // Reads a large body as it comes, a stretch at a time, with what is before and after it, so that a secret is found
-// wherever it is cut. The caller says what is found, and what replaces it. Read next: scrubber.ts, session.ts.
+// wherever it is cut. The caller says what is found, and what replaces it. Read next: scrubber.ts, secret-memory.ts.
 import { bodyOf, bytesOf, joined, latin1Bytes, latin1Text } from "../body/body.ts";
 import { BodyTooLargeError } from "../body/content-coding.ts";
 import type { HeldBody } from "../exchange.ts";

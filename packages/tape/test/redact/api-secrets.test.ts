@@ -1,9 +1,9 @@
 // Secrets of public APIs, between « and »: each is hidden, and nothing beside it.
 import { expect, test } from "vitest";
 import type { Body, Exchange } from "../../src/exchange.ts";
+import { createSecretMemory } from "../../src/redact/memory/secret-memory.ts";
 import { findPlaceholders } from "../../src/redact/placeholder.ts";
 import { createScrubber } from "../../src/redact/scrubber.ts";
-import { createSession } from "../../src/redact/session/session.ts";
 import { asHidden, asSent, seen, told } from "./told.ts";
 
 const scrubber = createScrubber();
@@ -234,12 +234,12 @@ test.each([
 });
 
 test("what a member tells of its neighbour follows into later messages, whoever said it first", () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const [issued, sent] = [hex, opaque];
   const [{ request }, later] = [
     { target: "/keys", body: JSON.stringify({ actions: ["*"], value: sent }), answer: `{"key":"${issued}","acl":[]}` },
     { target: `/keys/of-${issued}/of-${sent}`, answer: JSON.stringify([issued, sent]) },
-  ].map((each) => session.exchange(told({ method: "POST", ...each }))) as [Exchange, Exchange];
+  ].map((each) => memory.exchange(told({ method: "POST", ...each }))) as [Exchange, Exchange];
   const said = findPlaceholders(textOf(request));
   expect(said).toEqual([expect.stringMatching(/^__redacted-field\.[\da-f]{10}__$/)]);
   expect(later.request.target).toMatch(/^\/keys\/of-__redacted-field__\/__redacted-field\.[\da-f]{10}__$/);
@@ -327,12 +327,12 @@ test.each<Sent>([
 
 test("sessions that are fields of an Authorization, as Tryton's, are not told of: they are told apart", () => {
   const ambiguous: string[] = [];
-  const session = createSession({ onAmbiguous: (each) => ambiguous.push(each) });
+  const memory = createSecretMemory({ onAmbiguous: (each) => ambiguous.push(each) });
   for (const [at, user] of ["ada", "bob"].entries()) {
     const issued = `${at}${hex}`;
     const body = JSON.stringify({ method: "common.db.login", params: [user, { password: `hunter2${user}` }] });
-    session.exchange(told({ method: "POST", target: "/db/", body, answer: JSON.stringify({ result: [at, issued] }) }));
-    session.notice([["authorization", `Session ${btoa(`${user}:${at}:${issued}`)}`]]);
+    memory.exchange(told({ method: "POST", target: "/db/", body, answer: JSON.stringify({ result: [at, issued] }) }));
+    memory.notice([["authorization", `Session ${btoa(`${user}:${at}:${issued}`)}`]]);
   }
   expect(ambiguous).toEqual([]);
 });
@@ -340,6 +340,6 @@ test("sessions that are fields of an Authorization, as Tryton's, are not told of
 test("an id that is all that a login is answered is its session, as Metabase's", () => {
   const sent = { method: "POST", body: '{"username":"ada","password":"hunter2nexus"}' };
   const answer = '{"id":"1e5c8f94-429b-4c5f-aa50-6cc5ed624b94"}';
-  const { response } = createSession().exchange(told({ ...sent, target: "/api/session", answer }));
+  const { response } = createSecretMemory().exchange(told({ ...sent, target: "/api/session", answer }));
   expect(textOf(response)).toBe('{"id":"__redacted-field__"}');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Exchange, HeaderList, RecordedRequest } from "../../src/exchange.ts";
-import { createSession } from "../../src/redact/session/session.ts";
+import { createSecretMemory } from "../../src/redact/memory/secret-memory.ts";
 
 const get = (headers: HeaderList): RecordedRequest => ({
   ...{ method: "GET", target: "/things", principal: "anonymous" },
@@ -9,16 +9,16 @@ const get = (headers: HeaderList): RecordedRequest => ({
 });
 
 test("a header in which nothing was hidden is read again once its value is known as a secret", () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const value = "q7Zt4Lw9Xb2Rk5Vn8Jd3";
   const named: HeaderList = [["content-language", value]];
-  expect(session.request(get(named)).headers).toEqual(named);
+  expect(memory.request(get(named)).headers).toEqual(named);
   const login: Exchange = {
     request: { ...get([]), method: "POST", target: "/login" },
     response: { status: 200, headers: [], body: { encoding: "utf8", text: JSON.stringify({ access_token: value }) } },
   };
-  session.exchange(login);
-  expect(session.request(get(named)).headers).not.toEqual(named);
+  memory.exchange(login);
+  expect(memory.request(get(named)).headers).not.toEqual(named);
 });
 
 test("a header that no recording had is read again once one has it", () => {
@@ -28,19 +28,19 @@ test("a header that no recording had is read again once one has it", () => {
     asked.push(tag);
     return recorded.get(tag);
   };
-  const session = createSession({ placeholderOf });
+  const memory = createSecretMemory({ placeholderOf });
   const sent: HeaderList = [["content-language", "q7Zt4Lw9Xb2Rk5Vn8Jd3"]];
-  expect(session.request(get(sent)).headers).toEqual(sent);
+  expect(memory.request(get(sent)).headers).toEqual(sent);
   for (const tag of asked) recorded.set(tag, "__redacted-field__");
-  expect(session.request(get(sent)).headers).toEqual([["content-language", "__redacted-field__"]]);
+  expect(memory.request(get(sent)).headers).toEqual([["content-language", "__redacted-field__"]]);
 });
 
 test("what is hidden in a header counts each time", () => {
   const kinds: string[] = [];
-  const session = createSession({ onRedact: (kind) => kinds.push(kind) });
+  const memory = createSecretMemory({ onRedact: (kind) => kinds.push(kind) });
   const headers: HeaderList = [["x-api-key", "q7Zt4Lw9Xb2Rk5Vn8Jd3"]];
   const counted = (): readonly string[] => {
-    session.exchange({ request: get(headers), response: { status: 204, headers: [], body: null } });
+    memory.exchange({ request: get(headers), response: { status: 204, headers: [], body: null } });
     return kinds.splice(0);
   };
   const first = counted();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { issuedAuthorization } from "../../src/redact/memory/issued-authorization.ts";
 import { createScrubber } from "../../src/redact/scrubber.ts";
-import { issuedAuthorization } from "../../src/redact/session/issued-authorization.ts";
 import { opaque } from "./told.ts";
 
 test.each([

@@ -1,28 +1,28 @@
 import { expect, test } from "vitest";
-import { createSession } from "../../src/redact/session/session.ts";
+import { createSecretMemory } from "../../src/redact/memory/secret-memory.ts";
 import { opaque, told } from "./told.ts";
 
 const issuing = (value: string) => told({ answer: JSON.stringify({ access_token: value }) }).response;
 const [first, again, other] = [opaque(1), opaque(2), opaque(3)];
 
 test("what an answer issues anew keeps the placeholder that is expected, and the next one gets its own", () => {
-  const session = createSession({ issuedBefore: { isTaken: (each) => each === "__redacted-field__" } });
+  const memory = createSecretMemory({ issuedBefore: { isTaken: (each) => each === "__redacted-field__" } });
   const expected = new Set(["__redacted-field__", "__redacted-cookie__"]);
-  const read = (value: string): string => JSON.stringify(session.response(issuing(value), { method: "POST" }).body);
-  expect(session.expecting(expected, () => read(first))).toContain("__redacted-field__");
+  const read = (value: string): string => JSON.stringify(memory.response(issuing(value), { method: "POST" }).body);
+  expect(memory.expecting(expected, () => read(first))).toContain("__redacted-field__");
   expect([...expected]).toEqual(["__redacted-cookie__"]);
-  expect(session.issuedAs("__redacted-field__")).toBe(first);
+  expect(memory.issuedAs("__redacted-field__")).toBe(first);
   expect(read(other)).toContain("__redacted-field.2__");
-  expect(session.expecting(new Set(["__redacted-field__"]), () => read(again))).toContain("__redacted-field__");
-  expect(session.issuedAs("__redacted-field__")).toBe(again);
+  expect(memory.expecting(new Set(["__redacted-field__"]), () => read(again))).toContain("__redacted-field__");
+  expect(memory.issuedAs("__redacted-field__")).toBe(again);
 });
 
 test("two cookies of a GET that is asked again keep the placeholder that they share, those of a POST have one each", () => {
   const answered = ["sid", "csrf"].map((name, at) => ["set-cookie", `${name}=${[first, other][at]}`] as const);
   const cookies = (method: string): readonly string[] => {
-    const session = createSession({ issuedBefore: { isTaken: (each) => each === "__redacted-cookie__" } });
-    const { headers } = session.expecting(new Set(["__redacted-cookie__"]), () =>
-      session.response(told({ answered }).response, { method }),
+    const memory = createSecretMemory({ issuedBefore: { isTaken: (each) => each === "__redacted-cookie__" } });
+    const { headers } = memory.expecting(new Set(["__redacted-cookie__"]), () =>
+      memory.response(told({ answered }).response, { method }),
     );
     return headers.map(([, value]) => value);
   };
@@ -30,15 +30,15 @@ test("two cookies of a GET that is asked again keep the placeholder that they sh
   expect(cookies("POST")).toEqual(["sid=__redacted-cookie__", "csrf=__redacted-cookie.2__"]);
 });
 
-/** A session, and what it makes of an answer that sets cookies for a client that sends some. */
+/** A memory, and what it makes of an answer that sets cookies for a client that sends some. */
 function setting() {
-  const session = createSession();
+  const memory = createSecretMemory();
   const cookies = (set: readonly string[], sent = ""): readonly string[] => {
     const answered = set.map((each) => ["set-cookie", each] as const);
     const to = { method: "GET", headers: [["cookie", sent]] as const };
-    return session.response(told({ answered }).response, to).headers.map(([, value]) => value);
+    return memory.response(told({ answered }).response, to).headers.map(([, value]) => value);
   };
-  return { session, cookies };
+  return { memory, cookies };
 }
 
 test("two cookies of a GET have one each by their names", () => {
@@ -49,46 +49,46 @@ test("two cookies of a GET have one each by their names", () => {
 });
 
 test("two cookies with one value are sent what both were renewed to", () => {
-  const { session, cookies } = setting();
+  const { memory, cookies } = setting();
   cookies([`flow=${first}`, `resume=${first}`]);
   cookies([`resume=${again}`, `flow=${again}`], `resume=${first}`);
-  expect(session.issuedAs("__redacted-cookie__", "flow")).toBe(again);
+  expect(memory.issuedAs("__redacted-cookie__", "flow")).toBe(again);
 });
 
 test("a value that is issued again is expected no more", () => {
-  const session = createSession();
-  const read = (): string => JSON.stringify(session.response(issuing(first), { method: "POST" }).body);
+  const memory = createSecretMemory();
+  const read = (): string => JSON.stringify(memory.response(issuing(first), { method: "POST" }).body);
   expect(read()).toContain("__redacted-field__");
   const expected = new Set(["__redacted-field__"]);
-  session.expecting(expected, read);
+  memory.expecting(expected, read);
   expect(expected.size).toBe(0);
 });
 
 test("what anybody gets from a GET has another placeholder than somebody's login before it", () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const read = (value: string, method: string): string =>
-    JSON.stringify(session.response(issuing(value), { method }).body);
+    JSON.stringify(memory.response(issuing(value), { method }).body);
   expect(read(first, "POST")).toContain("__redacted-field__");
   expect([read(again, "GET"), read(other, "GET")]).toEqual(Array(2).fill(expect.stringContaining("-field.0__")));
-  expect(session.issuedAs("__redacted-field__")).toBe(first);
+  expect(memory.issuedAs("__redacted-field__")).toBe(first);
 });
 
 // html/template of Go writes "+" so.
 test.each(["&#43;", "&#x2B;", "+"])("a token that a page shows with %s is the one that its form sends", (plus) => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const token = `${first}+${other}`;
   const answer = `<input type="hidden" name="csrf_token" value="${token.replace("+", plus)}">`;
-  session.exchange(told({ target: "/login", answer }));
+  memory.exchange(told({ target: "/login", answer }));
   const headers = [["content-type", "application/x-www-form-urlencoded"]] as const;
   const body = `csrf_token=${encodeURIComponent(token)}`;
-  const { request } = session.exchange(told({ method: "POST", target: "/login", headers, body }));
+  const { request } = memory.exchange(told({ method: "POST", target: "/login", headers, body }));
   expect(request.body?.text).toBe("csrf_token=__redacted-field__");
 });
 
 test("what answers to GETs of two targets issue has two placeholders, also where an answer is read alone", () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const read = (target: string, value: string): string =>
-    session.response(told({ answer: JSON.stringify({ sid: value }) }).response, { target }).body?.text ?? "";
+    memory.response(told({ answer: JSON.stringify({ sid: value }) }).response, { target }).body?.text ?? "";
   const texts = [read("/io", first), read("/io?sid=1", other), read("/io", again)];
   expect([texts[0] === texts[1], texts[0] === texts[2]]).toEqual([false, true]);
 });

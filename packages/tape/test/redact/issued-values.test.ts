@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createIssuedValues } from "../../src/redact/session/issued-values.ts";
+import { createIssuedValues } from "../../src/redact/memory/issued-values.ts";
 
 test.each([
   ["values", "", 100, 1e9],

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";
 import { bodyOf, bytesOf, latin1Bytes, latin1Text } from "../../src/body/body.ts";
+import { createSecretMemory } from "../../src/redact/memory/secret-memory.ts";
 import { findPlaceholders } from "../../src/redact/placeholder.ts";
-import { createSession } from "../../src/redact/session/session.ts";
 import { opaque, told } from "./told.ts";
 
 /** A message: numbers, texts, and messages, each in a field. */
@@ -47,12 +47,12 @@ const { message: messages } = fc.letrec<{ message: Message; nested: Message }>((
 }));
 
 function hidden(type: string, binary: string): string {
-  const session = createSession();
-  session.exchange(told({ headers: [["x-api-key", secret]] }));
+  const memory = createSecretMemory();
+  memory.exchange(told({ headers: [["x-api-key", secret]] }));
   const asked = told({ answered: [["content-type", type]] });
   const answer = { ...asked.response, body: bodyOf(latin1Bytes(binary)) };
-  const once = session.exchange({ ...asked, response: answer });
-  expect(session.exchange(once)).toEqual(once);
+  const once = memory.exchange({ ...asked, response: answer });
+  expect(memory.exchange(once)).toEqual(once);
   return once.response.body === null ? "" : latin1Text(bytesOf(once.response.body));
 }
 const shown = (): string => hidden("text/plain", secret);
@@ -102,20 +102,20 @@ test.each<[shows: string, target: string, sent: Message, answered: Message]>([
     [["t ok", [secret]]],
   ],
 ])("%s are hidden", (_shows, target, sent, answered) => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const asked = told({ method: "POST", target, headers: [["content-type", "application/proto"]] });
   const body = (message: Message) => bodyOf(latin1Bytes(written(message)));
   const exchange = {
     request: { ...asked.request, body: body(sent) },
     response: { ...asked.response, headers: [["content-type", "application/proto"]] as const, body: body(answered) },
   };
-  const once = session.exchange(exchange);
-  expect(createSession().exchange(once)).toEqual(once);
+  const once = memory.exchange(exchange);
+  expect(createSecretMemory().exchange(once)).toEqual(once);
   const texts = [once.request.body, once.response.body].map((each) => latin1Text(bytesOf(each)));
   const [password = "", token = ""] = texts.map((text) => findPlaceholders(text)[0]);
   expect(texts).toEqual([written(replaced(sent, "trustno one", password)), written(replaced(answered, secret, token))]);
   expect(
-    session.request({ ...asked.request, principal: "token", headers: [["authorization", `Bearer ${secret}`]] }).headers,
+    memory.request({ ...asked.request, principal: "token", headers: [["authorization", `Bearer ${secret}`]] }).headers,
   ).toEqual([["authorization", expect.stringContaining(token)]]);
 });
 
@@ -130,7 +130,7 @@ test.each<[place: number, login: readonly string[]]>([
 ])("the password of a login, in place %i, is hidden by a tag of its own", (place, login) => {
   const asked = told({ method: "POST", target: "/acme.Auth/Login", headers: [["content-type", "application/proto"]] });
   const sent = (texts: readonly string[]): string => {
-    const { body } = createSession().request({ ...asked.request, body: bodyOf(latin1Bytes(written(texts))) });
+    const { body } = createSecretMemory().request({ ...asked.request, body: bodyOf(latin1Bytes(written(texts))) });
     return latin1Text(bytesOf(body));
   };
   const [right, again, wrong] = [login, login, login.with(place, "trustno two")].map(sent);

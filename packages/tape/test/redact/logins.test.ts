@@ -1,23 +1,23 @@
 // Whose placeholder a login has, and which of them are told apart.
 import { expect, test } from "vitest";
 import { headerOf } from "../../src/http/headers.ts";
-import { createSession } from "../../src/redact/session/session.ts";
-import { rememberTyped, typedLogin } from "../../src/redact/session/typed-logins.ts";
+import { createSecretMemory } from "../../src/redact/memory/secret-memory.ts";
+import { rememberTyped, typedLogin } from "../../src/redact/memory/typed-logins.ts";
 import { login, opaque, told } from "./told.ts";
 
 test("a login has another placeholder than what the answer to a GET before it issued to anybody", () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const form = told({ target: "/login", answered: [["set-cookie", `sid=${opaque("anybody")}; Path=/`]] });
-  expect(session.exchange(form).response.headers).toEqual([["set-cookie", "sid=__redacted-cookie__; Path=/"]]);
-  const [ada] = login(session, "ada", opaque("ada"));
+  expect(memory.exchange(form).response.headers).toEqual([["set-cookie", "sid=__redacted-cookie__; Path=/"]]);
+  const [ada] = login(memory, "ada", opaque("ada"));
   expect(ada?.response.headers).toEqual([["set-cookie", "sid=__redacted-cookie.2__; Path=/; HttpOnly"]]);
 });
 
 test("a session that each answer to a GET renews keeps the placeholder of its login", () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const [ada, bob] = ["ada", "bob"].map((who) => {
-    login(session, who, opaque(who));
-    return session.exchange(
+    login(memory, who, opaque(who));
+    return memory.exchange(
       told({
         target: "/me",
         headers: [["cookie", `sid=${opaque(who)}`]],
@@ -28,16 +28,16 @@ test("a session that each answer to a GET renews keeps the placeholder of its lo
   expect(ada?.response.headers).toEqual([["set-cookie", "sid=__redacted-cookie__; Path=/"]]);
   expect(bob?.response.headers).toEqual([["set-cookie", "sid=__redacted-cookie.2__; Path=/"]]);
   const next = told({ target: "/me", headers: [["cookie", `sid=${opaque("bob, renewed")}`]] });
-  expect(session.exchange(next).request.headers).toEqual([["cookie", "sid=__redacted-cookie.2__"]]);
+  expect(memory.exchange(next).request.headers).toEqual([["cookie", "sid=__redacted-cookie.2__"]]);
 });
 
 test("a login that was refused is told apart, and a user by Basic or Digest, if a person may have typed it", () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const sent = (authorization: string, status: number): string | undefined => {
     const { request, response } = told({ headers: [["authorization", authorization]] });
     const raw = { request: { ...request, principal: "token" }, response: { ...response, status } };
-    const clean = session.exchange(raw);
-    expect(session.exchange(clean)).toEqual(clean);
+    const clean = memory.exchange(raw);
+    expect(memory.exchange(clean)).toEqual(clean);
     return clean.request.headers.find(([name]) => name === "authorization")?.[1];
   };
   const basic = (pair: string): string => `Basic ${btoa(pair)}`;
@@ -74,7 +74,7 @@ test.each(["Basic", "Bot", "Digest", "Hawk", "Key", "SSWS"])(
   "a scheme %s before a placeholder is no secret",
   (scheme) => {
     const { headers } = told({ headers: [["authorization", `${scheme} __redacted-refused.e06__`]] }).request;
-    expect(createSession().headers(headers)).toEqual(headers);
+    expect(createSecretMemory().headers(headers)).toEqual(headers);
   },
 );
 
@@ -100,27 +100,27 @@ test.each([
   "%s has the placeholder of its own place, whether an Authorization without an alias sent it before or not",
   (_, sent, secret) => {
     const { request } = told(sent);
-    const [session, another] = [createSession(), createSession()];
-    session.add([{ alias: "token", value: secret }]);
-    expect(session.request(request)).toEqual(another.request(request));
-    expect(session.text(`it is ${secret}`)).toBe("it is __redacted-token__");
+    const [memory, another] = [createSecretMemory(), createSecretMemory()];
+    memory.add([{ alias: "token", value: secret }]);
+    expect(memory.request(request)).toEqual(another.request(request));
+    expect(memory.text(`it is ${secret}`)).toBe("it is __redacted-token__");
   },
 );
 
 test("a key in a header has the placeholder of its own place, wherever else it was sent before", () => {
   const keyed = told({ headers: [["x-api-key", opaque(1)]] });
-  const alone = createSession().request(keyed.request);
+  const alone = createSecretMemory().request(keyed.request);
   for (const before of [
     { target: `/users?api_key=${opaque(1)}` },
     { body: `{"access_token":"${opaque(1)}"}` },
     { headers: [["cookie", `sid=${opaque(1)}`]] as const },
   ]) {
-    const session = createSession();
-    const recorded = session.exchange(told(before));
-    expect(session.request(keyed.request)).toEqual(alone);
-    expect(createSession({ recorded: [recorded] }).request(keyed.request)).toEqual(alone);
+    const memory = createSecretMemory();
+    const recorded = memory.exchange(told(before));
+    expect(memory.request(keyed.request)).toEqual(alone);
+    expect(createSecretMemory({ recorded: [recorded] }).request(keyed.request)).toEqual(alone);
   }
-  const issuing = createSession();
+  const issuing = createSecretMemory();
   issuing.exchange(
     told({ method: "POST", answer: `{"api_key":"${opaque(1)}","authorization":"Bearer ${opaque(2)}"}` }),
   );
@@ -170,12 +170,12 @@ test.each<[scheme: string, sent: (user: string, nth: number) => string]>([
   ["NTLM", (user, nth) => `NTLM ${ntlm(Buffer.from(`D${user}`, "utf16le"), 2, 1, nth)}`],
   ["NTLM in letters of one byte", (user, nth) => `NTLM ${ntlm(Buffer.from(`D${user}`), 1, 0, nth)}`],
 ])("users who sign by %s are told apart, however many requests they sign", (_scheme, sent) => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const stored = (user: string, nth: number): string | null => {
     const { request, response } = told({ headers: [["authorization", sent(user, nth)]] });
     const principal = "token";
     return headerOf(
-      session.exchange({ request: { ...request, principal }, response: { ...response, status: 200 } }).request.headers,
+      memory.exchange({ request: { ...request, principal }, response: { ...response, status: 200 } }).request.headers,
       "authorization",
     );
   };
@@ -187,10 +187,10 @@ test.each<[scheme: string, sent: (user: string, nth: number) => string]>([
 
 test("two users that are not kept apart, since there are too many, are told of", () => {
   const ambiguous: string[] = [];
-  const session = createSession({ onAmbiguous: (placeholder) => ambiguous.push(placeholder) });
+  const memory = createSecretMemory({ onAmbiguous: (placeholder) => ambiguous.push(placeholder) });
   const ask = (authorization: string): void => {
     const { request, response } = told({ headers: [["authorization", authorization]] });
-    session.exchange({ request: { ...request, principal: "token" }, response });
+    memory.exchange({ request: { ...request, principal: "token" }, response });
   };
   for (let nth = 0; nth < 1000; nth++) ask(`Bearer word-${nth}`);
   ask(`Basic ${btoa("ada:right")}`);

@@ -1,7 +1,7 @@
 // A secret is hidden to its end, however long it is: what is left of one is a secret, too.
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { createSession } from "../../src/redact/session/session.ts";
+import { createSecretMemory } from "../../src/redact/memory/secret-memory.ts";
 
 const piece = (nth: number): string => createHash("sha256").update(`piece ${nth}`).digest("base64url").slice(0, 40);
 const pieces = Array.from({ length: 5000 }, (_, nth) => piece(nth));
@@ -29,8 +29,8 @@ test.each<[place: string, before: string, after: string]>([
 ])("a long secret in %s is hidden to its end", async (place, before, after) => {
   for (const length of [20_000, 200_000]) {
     const text = before + secretOf(length) + after;
-    const flowing = createSession().body(false);
-    const whole = createSession().text(text);
+    const flowing = createSecretMemory().body(false);
+    const whole = createSecretMemory().text(text);
     const parts: Uint8Array[] = [];
     for (const bytes of [encoder.encode(text).slice(0, 70_000), encoder.encode(text).slice(70_000)])
       parts.push(await flowing.chunk(bytes));

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { bytesOf, latin1Bytes, latin1Text, toBase64 } from "../../src/body/body.ts";
 import type { RecordedMessage, RecordedResponse } from "../../src/exchange.ts";
+import { createSecretMemory } from "../../src/redact/memory/secret-memory.ts";
 import { findPlaceholders } from "../../src/redact/placeholder.ts";
-import { createSession } from "../../src/redact/session/session.ts";
 import { opaque } from "./told.ts";
 
 const field = (text: string): string => String.fromCharCode(text.length >> 8, text.length & 0xff) + text;
@@ -35,7 +35,7 @@ const over = (messages: readonly RecordedMessage[]): RecordedResponse => {
   return { status: 101, headers: [], body: null, messages };
 };
 const hidden = (messages: readonly RecordedMessage[]): readonly RecordedMessage[] =>
-  createSession().response(over(messages)).messages ?? [];
+  createSecretMemory().response(over(messages)).messages ?? [];
 const bytesIn = ({ data }: RecordedMessage): string => latin1Text(bytesOf(data));
 
 test.each(
@@ -58,7 +58,7 @@ test.each(
       expect(findPlaceholders(clean.map(bytesIn).join(""))).toEqual([
         expect.stringMatching(/^__redacted-password\.[\da-f]{3}__$/),
       ]);
-      expect(createSession().response(over(clean)).messages).toEqual(clean);
+      expect(createSecretMemory().response(over(clean)).messages).toEqual(clean);
     }
   },
 );

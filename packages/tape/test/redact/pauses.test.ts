@@ -1,7 +1,7 @@
 // Whatever a long text holds, its reading pauses often: other clients are answered meanwhile.
 import { expect, test } from "vitest";
+import { createSecretMemory } from "../../src/redact/memory/secret-memory.ts";
 import { createScrubber } from "../../src/redact/scrubber.ts";
-import { createSession } from "../../src/redact/session/session.ts";
 
 const size = 64 * 1024;
 
@@ -65,8 +65,8 @@ test("a body of many parts that is in memory is read part by part", async () => 
   const text = `[${users.repeat(12)}1]`;
   const body = { encoding: "utf8", text } as const;
   const sent = { method: "POST", target: "/", principal: "", headers: [], body } as const;
-  const session = createSession();
-  const late = session.whenReady(() => session.request(sent));
+  const memory = createSecretMemory();
+  const late = memory.whenReady(() => memory.request(sent));
   expect(late).toBeInstanceOf(Promise);
-  expect((await late).body).toEqual(createSession().request(sent).body);
+  expect((await late).body).toEqual(createSecretMemory().request(sent).body);
 });

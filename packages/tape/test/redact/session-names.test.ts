@@ -1,19 +1,23 @@
 // What a session that the answer to a GET began is named by.
 import { expect, test } from "vitest";
-import { createSession } from "../../src/redact/session/session.ts";
-import type { Session } from "../../src/redact/session/session-interface.ts";
-import { createSessionNames, isSessionAfter, namesIn } from "../../src/redact/session/session-names.ts";
+import { createSecretMemory } from "../../src/redact/memory/secret-memory.ts";
+import type { SecretMemory } from "../../src/redact/memory/secret-memory-interface.ts";
+import { createSessionNames, isSessionAfter, namesIn } from "../../src/redact/memory/session-names.ts";
 import { opaque, told } from "./told.ts";
 
 type Told = Parameters<typeof told>[0] & { readonly status?: number };
 
 /** A client that begins a session, and returns the name that each of its requests gets. */
-function visitor(session: Session, who: string, issued = `sid=${opaque(who)}`): (asked: Told) => string | undefined {
+function visitor(
+  memory: SecretMemory,
+  who: string,
+  issued = `sid=${opaque(who)}`,
+): (asked: Told) => string | undefined {
   const cookie = issued.replaceAll(/;[^,]*,? ?/g, "; ");
-  session.exchange(told({ answered: issued.split(", ").map((each) => ["set-cookie", each] as const) }));
+  memory.exchange(told({ answered: issued.split(", ").map((each) => ["set-cookie", each] as const) }));
   return ({ status = 200, ...asked }) => {
     const { request, response } = told({ ...asked, headers: [["cookie", cookie]] });
-    return session.exchange({ request, response: { ...response, status } }).request.session;
+    return memory.exchange({ request, response: { ...response, status } }).request.session;
   };
 }
 
@@ -25,8 +29,8 @@ const login = (user: string): Told => ({
 
 test("a session is named by the first request that changes something, alike in any order", () => {
   const named = (users: readonly string[]) => {
-    const session = createSession();
-    const clients = users.map((user) => ({ user, ask: visitor(session, user) }));
+    const memory = createSecretMemory();
+    const clients = users.map((user) => ({ user, ask: visitor(memory, user) }));
     for (const { ask } of clients) expect(ask({ target: "/me" })).toBeUndefined();
     for (const { user, ask } of clients) expect(ask(login(user))).toMatch(/^\+[\da-f]{10}@[\da-f]{14}$/);
     return clients.map(({ ask }) => ask({ target: "/me" }));
@@ -38,7 +42,7 @@ test("a session is named by the first request that changes something, alike in a
 });
 
 test("a session is named anew by a login, and by nothing else", () => {
-  const ask = visitor(createSession(), "ada");
+  const ask = visitor(createSecretMemory(), "ada");
   expect(ask({ ...login("ada"), status: 403 })).toBeUndefined();
   const cart = ask({ method: "POST", target: "/cart", body: `{"item":1}` })?.slice(1);
   expect(ask({ method: "POST", target: "/cart", body: `{"item":2}` })).toBe(cart);
@@ -54,49 +58,49 @@ test.each([
   ["a POST with a name", { method: "POST", target: "/session", body: "email=ada%40example.org&code=1" }, false],
   ["a POST with a key", { method: "POST", target: `/cart?api_key=${opaque("key")}` }, false],
 ])("%s may begin a session", (_shows, begin, isNamed) => {
-  const session = createSession();
-  session.exchange(told({ ...begin, answered: [["set-cookie", `sid=${opaque("sid")}`]] }));
+  const memory = createSecretMemory();
+  memory.exchange(told({ ...begin, answered: [["set-cookie", `sid=${opaque("sid")}`]] }));
   const sent = told({ method: "POST", target: "/order", headers: [["cookie", `sid=${opaque("sid")}`]] });
-  expect(session.exchange(sent).request.session !== undefined).toBe(isNamed);
+  expect(memory.exchange(sent).request.session !== undefined).toBe(isNamed);
 });
 
 test("an upload that a POST begins is no session", () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const target = `/uploads/1?token=${opaque("upload")}`;
-  session.exchange(told({ method: "POST", target: "/uploads", answered: [["location", target]] }));
-  const sent = session.exchange(told({ method: "PATCH", target }));
+  memory.exchange(told({ method: "POST", target: "/uploads", answered: [["location", target]] }));
+  const sent = memory.exchange(told({ method: "PATCH", target }));
   expect([sent.request.target, sent.request.session]).toEqual(["/uploads/1?token=__redacted-parameter__", undefined]);
 });
 
 test("a session that a GET with a key in a header begins is named by the key", () => {
   const [ada, bob, again] = ["ada", "bob", "ada"].map((user, at) => {
-    const session = createSession();
+    const memory = createSecretMemory();
     const key = ["x-api-key", opaque(`key of ${user}`)] as const;
-    session.exchange(told({ headers: [key], answered: [["set-cookie", `sid=${opaque(at)}`]] }));
-    return session.exchange(told({ headers: [["cookie", `sid=${opaque(at)}`]] })).request.session;
+    memory.exchange(told({ headers: [key], answered: [["set-cookie", `sid=${opaque(at)}`]] }));
+    return memory.exchange(told({ headers: [["cookie", `sid=${opaque(at)}`]] })).request.session;
   });
   expect(ada).toMatch(/^[\da-f]{10}$/);
   expect([again, bob === ada]).toEqual([ada, false]);
 });
 
 test("a value that two sessions have is nobody's", () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const [ada, bob] = ["ada", "bob"].map((who) =>
-    visitor(session, who, `node=${opaque("node")}; Path=/, sid=${opaque(who)}`),
+    visitor(memory, who, `node=${opaque("node")}; Path=/, sid=${opaque(who)}`),
   );
   const name = ada?.(login("ada"));
   expect(ada?.({ target: "/me" })).toBe(namesIn(name).after);
   expect(bob?.({ target: "/me" })).toBeUndefined();
-  expect(session.exchange(told({ headers: [["cookie", `node=${opaque("node")}`]] })).request.session).toBeUndefined();
+  expect(memory.exchange(told({ headers: [["cookie", `node=${opaque("node")}`]] })).request.session).toBeUndefined();
 });
 
 test("a code of a redirect and a session that it renews belong to its session", () => {
-  const session = createSession();
-  const ask = visitor(session, "ada");
+  const memory = createSecretMemory();
+  const ask = visitor(memory, "ada");
   const name = namesIn(ask(login("ada"))).after;
   expect(ask({ target: "/authorize", answered: [["location", `/callback?code=${opaque("code")}`]] })).toBe(name);
   const exchanged = told({ method: "POST", target: "/token", body: `{"code":"${opaque("code")}"}` });
-  expect(session.exchange(exchanged).request.session).toBe(name);
+  expect(memory.exchange(exchanged).request.session).toBe(name);
 });
 
 test.each([
@@ -105,11 +109,11 @@ test.each([
   ["a key", `/start?api_key=${opaque("key of ada")}`, `/start?api_key=${opaque("key of bob")}`],
 ])("a session is named by the GET that begins it with %s, whatever state is sent along", (_shows, ...targets) => {
   const [ada, bob, again] = [...targets, targets[0] ?? ""].map((target, at) => {
-    const session = createSession();
+    const memory = createSecretMemory();
     const sid = opaque(`${target} ${at}`);
     const withState = `${target}${target.includes("?") ? "&" : "?"}state=${opaque(at)}`;
-    const began = session.exchange(told({ target: withState, answered: [["set-cookie", `sid=${sid}`]] }));
-    const sent = session.exchange(told({ target: "/me", headers: [["cookie", `sid=${sid}`]] }));
+    const began = memory.exchange(told({ target: withState, answered: [["set-cookie", `sid=${sid}`]] }));
+    const sent = memory.exchange(told({ target: "/me", headers: [["cookie", `sid=${sid}`]] }));
     expect(sent.request.session).toBe(namesIn(began.request.session).after);
     return sent.request.session;
   });
@@ -119,7 +123,7 @@ test.each([
 });
 
 test("a GET with a user's name names a session only if it begins it or redirects", () => {
-  const ask = visitor(createSession(), "ada");
+  const ask = visitor(createSecretMemory(), "ada");
   expect(ask({ target: "/orders?user=ada" })).toBeUndefined();
   const name = ask({ target: "/switch?user=ada", status: 302 });
   expect(name).toMatch(/^\+[\da-f]{10}@[\da-f]{14}$/);
@@ -127,24 +131,24 @@ test("a GET with a user's name names a session only if it begins it or redirects
 });
 
 test("what the body of an answer issues begins no session: a client may have it from any page", () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const token = opaque("page");
-  session.exchange(told({ target: "/items?user=ada", answer: JSON.stringify({ access_token: token }) }));
-  const next = session.exchange(told({ method: "POST", target: `/items?token=${token}` }));
+  memory.exchange(told({ target: "/items?user=ada", answer: JSON.stringify({ access_token: token }) }));
+  const next = memory.exchange(told({ method: "POST", target: `/items?token=${token}` }));
   expect([next.request.target, next.request.session]).toEqual(["/items?token=__redacted-field__", undefined]);
 });
 
 test("two sessions that nothing tells apart are told of; hiding twice keeps a name", () => {
   const ambiguous: string[] = [];
-  const session = createSession({ onAmbiguous: (placeholder) => ambiguous.push(placeholder) });
-  const clients = ["ada", "bob"].map((user) => ({ user, ask: visitor(session, user) }));
+  const memory = createSecretMemory({ onAmbiguous: (placeholder) => ambiguous.push(placeholder) });
+  const clients = ["ada", "bob"].map((user) => ({ user, ask: visitor(memory, user) }));
   for (const { user, ask } of clients) ask(login(user));
   for (const { ask } of clients) ask({ target: "/me" });
   expect(ambiguous).toEqual([]);
-  visitor(session, "another ada")(login("ada"));
+  visitor(memory, "another ada")(login("ada"));
   expect(ambiguous).toEqual(["__redacted-cookie__"]);
   const clean = { ...told({}), request: { ...told({}).request, session: "1a2b3c4d5e" } };
-  expect(createSession().exchange(clean)).toEqual(clean);
+  expect(createSecretMemory().exchange(clean)).toEqual(clean);
 });
 
 test.each([
@@ -184,11 +188,11 @@ test.each<[shows: string, sent: (token: string) => Told]>([
     },
   ],
 ])("a token that %s names no session: a replay does not know it by that", (_shows, sent) => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const token = opaque("csrf");
   const answer = `<input type="hidden" name="csrf_token" value="${token}">`;
-  session.exchange(told({ answered: [["x-csrf-token", token]], answer }));
-  expect(session.exchange(told(sent(token))).request.session).toBeUndefined();
+  memory.exchange(told({ answered: [["x-csrf-token", token]], answer }));
+  expect(memory.exchange(told(sent(token))).request.session).toBeUndefined();
 });
 
 test("of a message with ten times as many values of sessions as are remembered, the first name its session", () => {
@@ -225,7 +229,7 @@ test.each([
   ["/wp-login.php?x=/users", true],
   ["/oauth/token", true],
 ])("after a session's user registered at /register, a name and a password at %s log in: %s", (target, isLogin) => {
-  const ask = visitor(createSession(), "ada");
+  const ask = visitor(createSecretMemory(), "ada");
   const body = JSON.stringify({ user: "ada", password: "hunter2ada" });
   const named = ask({ method: "POST", target: "/register", body }) ?? "";
   expect(named).toMatch(/@/);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../src/exchange.ts";
-import { opaqueTagOf } from "../../src/redact/session/pseudonym.ts";
-import { createSession } from "../../src/redact/session/session.ts";
+import { opaqueTagOf } from "../../src/redact/memory/pseudonym.ts";
+import { createSecretMemory } from "../../src/redact/memory/secret-memory.ts";
 import { opaque, told } from "./told.ts";
 
 const shows = (value: string, target = "/open"): Exchange => {
@@ -12,9 +12,9 @@ const sends = (target: string): Exchange => told({ target });
 
 /** Returns the targets of exchanges as a session writes them once it has read all. */
 function targetsOf(exchanges: readonly Exchange[]): readonly string[] {
-  const session = createSession();
-  const read = exchanges.map((each) => session.exchange(each));
-  return read.map((each) => session.again(each).request.target);
+  const memory = createSecretMemory();
+  const read = exchanges.map((each) => memory.exchange(each));
+  return read.map((each) => memory.again(each).request.target);
 }
 
 test.each([
@@ -51,20 +51,20 @@ test("what a GET showed may be the own keys of two clients: they keep their tags
 });
 
 test("of texts that are too many the oldest are not looked into", () => {
-  const session = createSession({ maxSecrets: 40 });
-  session.exchange(shows(opaque(1)));
-  for (let nth = 2; nth < 12; nth += 1) session.exchange(shows(opaque(nth)));
-  const [old, last] = [1, 11].map((nth) => session.exchange(sends(`/?session=${opaque(nth)}`)).request.target);
+  const memory = createSecretMemory({ maxSecrets: 40 });
+  memory.exchange(shows(opaque(1)));
+  for (let nth = 2; nth < 12; nth += 1) memory.exchange(shows(opaque(nth)));
+  const [old, last] = [1, 11].map((nth) => memory.exchange(sends(`/?session=${opaque(nth)}`)).request.target);
   expect([old, last]).toEqual([expect.stringMatching(/parameter\.[\da-f]{10}__$/), "/?session=__redacted-field__"]);
 });
 
 test("what an answer showed gets the placeholder that was expected when it came, though it issued more", () => {
   let expected = ["__redacted-cookie__", "__redacted-field.a9ae91__"];
-  const session = createSession({ issuedBefore: { isTaken: () => true, expectedFor: () => expected } });
+  const memory = createSecretMemory({ issuedBefore: { isTaken: () => true, expectedFor: () => expected } });
   const cookie = ["set-cookie", `sid=${other}; Path=/`] as const;
-  session.exchange(told({ method: "POST", answered: [cookie], answer: JSON.stringify({ value: one }) }));
+  memory.exchange(told({ method: "POST", answered: [cookie], answer: JSON.stringify({ value: one }) }));
   // The recording was replaced meanwhile.
   expected = [];
-  const { request } = session.exchange(sends(`/?session=${one}`));
+  const { request } = memory.exchange(sends(`/?session=${one}`));
   expect(request.target).toBe("/?session=__redacted-field.a9ae91__");
 });

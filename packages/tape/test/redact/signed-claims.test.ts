@@ -1,26 +1,24 @@
 import { expect, test } from "vitest";
-import { tagOf } from "../../src/redact/session/pseudonym.ts";
-import { createSession } from "../../src/redact/session/session.ts";
+import { tagOf } from "../../src/redact/memory/pseudonym.ts";
+import { createSecretMemory } from "../../src/redact/memory/secret-memory.ts";
 import { utf8 } from "../tapes.ts";
 import { opaque, told } from "./told.ts";
 
 test("a JWT that a recording knows by all of it is found by that", () => {
   const jwt = `eyJhbGciOiJIUzI1NiJ9.${btoa('{"role":"anon","iat":1}').replace(/=+$/, "")}.${opaque(1)}`;
   const target = `/a?apikey=__redacted-jwt.${tagOf(jwt)}__`;
-  expect(createSession({ recorded: [told({ target })] }).target(`/a?apikey=${jwt}`)).toBe(target);
+  expect(createSecretMemory({ recorded: [told({ target })] }).target(`/a?apikey=${jwt}`)).toBe(target);
 });
 
 test("a JWT that a client signs anew is one value, told apart by its claims", () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const part = (value: object | string): string =>
     Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
   const sent = (claims: object | string, signature: string): string => {
     const jwt = `${part({ alg: "RS256", typ: "JWT" })}.${part(claims)}.${signature}`;
     const body = utf8(`grant_type=jwt-bearer&assertion=${jwt}`);
     const headers = [["content-type", "application/x-www-form-urlencoded"]] as const;
-    return (
-      session.request({ method: "POST", target: "/token", principal: "anonymous", headers, body }).body?.text ?? ""
-    );
+    return memory.request({ method: "POST", target: "/token", principal: "anonymous", headers, body }).body?.text ?? "";
   };
   const claims = { iss: "robot", sub: "ada", aud: "https://service.example", iat: 1_767_225_600, exp: 1_767_229_200 };
   const first = sent(claims, opaque(1));

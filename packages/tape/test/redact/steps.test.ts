@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { layoutOf } from "../../src/har/body-layout.ts";
 import { compactSteps } from "../../src/json/json-text.ts";
+import { issuedSteps } from "../../src/redact/memory/recorded-tags.ts";
+import { createSecretIndex } from "../../src/redact/memory/search/secret-index.ts";
 import { levelsOf } from "../../src/redact/read/coded/decode.ts";
 import { parameters } from "../../src/redact/read/http/parameters.ts";
 import type { Marks } from "../../src/redact/read/marks.ts";
 import { callArguments } from "../../src/redact/read/text/call-arguments.ts";
 import { rulesOf } from "../../src/redact/scrubber-rules.ts";
-import { issuedSteps } from "../../src/redact/session/recorded-tags.ts";
-import { createSecretIndex } from "../../src/redact/session/search/secret-index.ts";
 
 const index = createSecretIndex();
 for (let nth = 0; nth < 100; nth++)

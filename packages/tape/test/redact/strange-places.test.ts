@@ -1,8 +1,8 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { bodyOf } from "../../src/body/body.ts";
+import { createSecretMemory } from "../../src/redact/memory/secret-memory.ts";
 import { isPlaceholder } from "../../src/redact/placeholder.ts";
-import { createSession } from "../../src/redact/session/session.ts";
 
 // What an attack on the lists found; "S" is the secret.
 const opaque = "a7Xq2LmZ9pRt4KwB6nYc";
@@ -111,7 +111,7 @@ test.each(issued.map(([place, text, secret = opaque]) => [place, text, secret] a
     const said = text.replaceAll("S", (sign, at: number) => (isSign(text, at) ? opaque : sign));
     expect(said).toContain(secret);
     const response = { status: 200, headers: [], body: bodyOf(bytes(said)) };
-    expect(createSession().response(response).body?.text).not.toContain(secret);
+    expect(createSecretMemory().response(response).body?.text).not.toContain(secret);
   },
 );
 
@@ -175,7 +175,7 @@ test.each(sent.map(([place, target, headers = {}, body = ""]) => [place, target,
       const list = Object.entries(headers).map(([name, value]) => [name, change(value)] as const);
       const request = { method: "POST", target: change(target), principal: "", headers: list };
       return JSON.stringify(
-        createSession().request({ ...request, body: body === "" ? null : bodyOf(bytes(change(body))) }),
+        createSecretMemory().request({ ...request, body: body === "" ? null : bodyOf(bytes(change(body))) }),
       );
     };
     const clean = written((text) => text);
@@ -188,7 +188,7 @@ test.each(sent.map(([place, target, headers = {}, body = ""]) => [place, target,
 
 test("what stands in a file of gzip in base64 is hidden, and it is a file of gzip again", () => {
   const text = `{"awslogs":{"data":"${gzipSync('{"password":"hunter22x","a":"known-s3cret"}').toString("base64")}"}}`;
-  const clean = createSession({ secrets: [{ alias: "full", value: "known-s3cret" }] }).text(text);
+  const clean = createSecretMemory({ secrets: [{ alias: "full", value: "known-s3cret" }] }).text(text);
   const said = gunzipSync(Buffer.from(JSON.parse(clean).awslogs.data, "base64")).toString();
   expect(said).toBe('{"password":"__redacted-field__","a":"__redacted-full__"}');
 });
@@ -205,13 +205,13 @@ test.each([
   ['{"phone_number":"4242424242424242"}', false],
 ])("the number of a card is hidden by its check digit: %s", (body, isCard) => {
   const request = { method: "POST", target: "/x", principal: "", headers: [], body: bodyOf(bytes(body)) };
-  expect(JSON.stringify(createSession().request(request)).includes("4242")).toBe(!isCard);
+  expect(JSON.stringify(createSecretMemory().request(request)).includes("4242")).toBe(!isCard);
 });
 
 test("a password behind a scheme is hidden where it comes again", () => {
   const headers = [["x-authorization", "Bearer hunter22x"]] as const;
   const request = { method: "POST", target: "/a", principal: "", headers, body: bodyOf(bytes("\0hunter22x\x01")) };
-  expect(JSON.stringify(createSession().request(request))).not.toContain("hunter22x");
+  expect(JSON.stringify(createSecretMemory().request(request))).not.toContain("hunter22x");
 });
 
 test.each([
@@ -223,7 +223,7 @@ test.each([
   ["escape()", (value: string) => value.replace(/[^\w@*+./-]/g, "%")],
   ["curl's globs, YAML, a shell, a cookie, Windows", (value: string) => value.replace(/[^\w.-]/g, "?")],
 ])("a placeholder stays what it is in %s", (_what, write) => {
-  const sent = createSession().target(`/token/${opaque}?code=EDDF`).split(/[/?=]/).slice(2);
+  const sent = createSecretMemory().target(`/token/${opaque}?code=EDDF`).split(/[/?=]/).slice(2);
   const placeholders = sent.filter((each) => isPlaceholder(each));
   expect(placeholders).toHaveLength(2);
   expect(placeholders.map(write)).toEqual(placeholders);
@@ -237,7 +237,7 @@ test.each([
     "/account/activate/MQ/c5t7rd-8fbc1871064274b01d3428f5b9b483f4",
   ],
 ])("%s behind a word of mails are hidden", (_what, target) => {
-  expect(createSession().target(target)).toMatch(/\/__redacted-[a-z-]+\.[\da-f]{3,10}__$/);
+  expect(createSecretMemory().target(target)).toMatch(/\/__redacted-[a-z-]+\.[\da-f]{3,10}__$/);
 });
 
 test.each([
@@ -250,7 +250,7 @@ test.each([
   ["the page of a cursor", `/x?cursor=${opaque}&page_token=${opaque}&ExclusiveStartKey=${opaque}&skipToken=${opaque}`],
   ["the page of a state", `/x?pageState=${opaque}&scroll_id=${opaque}&delta_token=${opaque}&resumptionToken=${opaque}`],
 ])("%s stays in a path", (_what, target) => {
-  expect(createSession().target(target)).toBe(target);
+  expect(createSecretMemory().target(target)).toBe(target);
 });
 
 test.each([
@@ -276,7 +276,7 @@ test.each([
   ["the next element's value", `<w:token></w:token> <a>7d4f1a3e8b1c4e9a9c525a1f6f0e2b77</a>`],
 ])("%s of an answer stays", (_what, text) => {
   const response = { status: 200, headers: [], body: bodyOf(bytes(text)) };
-  expect(createSession().response(response).body?.text).toBe(text);
+  expect(createSecretMemory().response(response).body?.text).toBe(text);
 });
 
 test.each([
@@ -284,7 +284,7 @@ test.each([
   ["www-authenticate", 'Digest realm="x", nonce="__redacted-header__", qop="auth"'],
 ])("%s: %s stays", (name, value) => {
   const headers = [[name, value.replace("__redacted-header__", "abc123")]] as const;
-  expect(createSession().response({ status: 200, headers, body: null }).headers).toEqual([[name, value]]);
+  expect(createSecretMemory().response({ status: 200, headers, body: null }).headers).toEqual([[name, value]]);
 });
 
 // "S" by itself, no letter of a word.
@@ -293,21 +293,21 @@ function isSign(text: string, at: number): boolean {
 }
 
 test("a secret that repeats itself is hidden where it stands, at the beginning of a text too", () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const text = `ghp_gr${"sswordpassword"}pass1363379315wordhp_gp_`;
   const request = { method: "POST", target: "/a", principal: "", headers: [], body: bodyOf(bytes(text)) };
-  expect(session.request(request).body?.text).toMatch(/^__redacted-github-token\.[\da-f]+__(?:_gp_)?$/);
+  expect(memory.request(request).body?.text).toMatch(/^__redacted-github-token\.[\da-f]+__(?:_gp_)?$/);
 });
 
 test("a long line that is a value once what stands in it is hidden is hidden at once", () => {
-  const once = createSession().text(`db:\n  password: h[t${'"a":"'.repeat(300)}"secret":"hunter22 x`);
-  expect(createSession().text(once)).toBe(once);
+  const once = createSecretMemory().text(`db:\n  password: h[t${'"a":"'.repeat(300)}"secret":"hunter22 x`);
+  expect(createSecretMemory().text(once)).toBe(once);
 });
 
 test("what takes the place of a segment of a path is no secret", () => {
   const [clean, tagged] = [`/reset-password/${opaque}`, "/reset-password/__redacted-password.28d6bfd8c1__"];
-  const once = createSession().target(clean);
-  expect([createSession().target(once), createSession().target(tagged)]).toEqual([once, tagged]);
+  const once = createSecretMemory().target(clean);
+  expect([createSecretMemory().target(once), createSecretMemory().target(tagged)]).toEqual([once, tagged]);
 });
 
 test.each([
@@ -315,13 +315,13 @@ test.each([
   "\u0002password\0\u0010\0\0\0äöüß-s3creto-X9\0",
   "\u0001secret\u0002abüx7Kq-s3creto-X9",
 ])("a serializer's secret is hidden where it begins in no ASCII: %j", (said) => {
-  const { body } = createSession().response({ status: 200, headers: [], body: { encoding: "utf8", text: said } });
+  const { body } = createSecretMemory().response({ status: 200, headers: [], body: { encoding: "utf8", text: said } });
   expect(body?.encoding === "utf8" && body.text).not.toContain("s3creto");
 });
 
 test("bytes that only happen to spell a name stay as they are, and a serializer's secret does not", () => {
   const scrubbed = (said: string): string => {
-    const { body } = createSession().response({ status: 200, headers: [], body: bodyOf(bytes(said, "latin1")) });
+    const { body } = createSecretMemory().response({ status: 200, headers: [], body: bodyOf(bytes(said, "latin1")) });
     return body?.encoding === "base64" ? atob(body.text) : "";
   };
   const noises = [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { createSecretMemory } from "../../src/redact/memory/secret-memory.ts";
 import { createScrubber } from "../../src/redact/scrubber.ts";
-import { createSession } from "../../src/redact/session/session.ts";
 import { exchange, utf8 } from "../tapes.ts";
 import { marked, told } from "./told.ts";
 
@@ -81,7 +81,7 @@ test("an id beside a name is a session where sessions begin, and a session that 
   const body = utf8('{"username":"ada","password":"hunter2nexus"}');
   const answerTo = (target: string, answer: object): unknown => {
     const answered = { body: utf8(JSON.stringify(answer)) };
-    const { response } = createSession().exchange(exchange({ method: "POST", target, body }, answered));
+    const { response } = createSecretMemory().exchange(exchange({ method: "POST", target, body }, answered));
     return JSON.parse((response.body as { readonly text: string }).text);
   };
   const made = { id: opaque, name: "ada" };
@@ -120,7 +120,7 @@ test.each([
 ])("what a password is answered is a session: %s", (_shows, answer) => {
   const { raw, clean } = marked(answer);
   const asked = { method: "POST", target: "/api", body: '{"user":"ada","password":"correct-horse-1815"}' };
-  const hidden = createSession().exchange(told({ ...asked, answer: raw }));
+  const hidden = createSecretMemory().exchange(told({ ...asked, answer: raw }));
   expect(hidden.response.body).toEqual(utf8(clean));
   expect(scrubber.exchange(hidden)).toEqual(hidden);
 });
@@ -131,11 +131,13 @@ test("a session that answers a login without a body is hidden", () => {
     target: "/api/session",
     headers: [["authorization", "Basic YWRhOmNvcnJlY3Q="]],
   } as const;
-  expect(createSession().exchange(told({ ...asked, answer: `"${session}"` })).response.body).toEqual(utf8(`"${f}"`));
+  expect(createSecretMemory().exchange(told({ ...asked, answer: `"${session}"` })).response.body).toEqual(
+    utf8(`"${f}"`),
+  );
 });
 
 test("a session without a name tells its users apart", () => {
-  const hiding = createSession();
+  const hiding = createSecretMemory();
   const sent = ["ada", "bob"].map((user, at) => {
     const body = JSON.stringify({ query: "mutation{login}", variables: { user, password: `correct-horse-${at}` } });
     const answer = JSON.stringify({ data: { login: uuid.replace("35", `${at}${at}`) } });
@@ -156,12 +158,12 @@ test("what a login is answered, by its path and its password, are sessions, but 
     { method: "POST", target: `/auth?password=${password}` },
   ] as const;
   for (const login of logins) {
-    const hidden = createSession().exchange(told({ ...login, answer: JSON.stringify(answer) }));
+    const hidden = createSecretMemory().exchange(told({ ...login, answer: JSON.stringify(answer) }));
     expect(hidden.response.body).toEqual(utf8(JSON.stringify(clean)));
     expect(scrubber.exchange(hidden)).toEqual(hidden);
   }
   const got = told({ target: `/cgi?user=ada&passwd=${password}`, answer: JSON.stringify({ data: session }) });
-  expect(createSession().exchange(got).response.body).toEqual(utf8(JSON.stringify({ data: f })));
+  expect(createSecretMemory().exchange(got).response.body).toEqual(utf8(JSON.stringify({ data: f })));
 });
 
 test("the session of LoopBack is an id beside its user's", () => {
@@ -172,7 +174,7 @@ test("the session of LoopBack is an id beside its user's", () => {
     body: '{"email":"a@b.c","password":"correct-horse-1815"}',
   };
   const answer = (said: string) => JSON.stringify({ id: said, ttl: 1_209_600, userId: 1 });
-  expect(createSession().exchange(told({ ...asked, answer: answer(id) })).response.body).toEqual(utf8(answer(f)));
+  expect(createSecretMemory().exchange(told({ ...asked, answer: answer(id) })).response.body).toEqual(utf8(answer(f)));
 });
 
 test.each([
@@ -193,7 +195,7 @@ test.each([
 ])("what a password is answered stays: %s", (_shows, answer) => {
   const written = typeof answer === "string" ? answer : JSON.stringify(answer);
   const asked = { method: "POST", target: "/users", body: '{"name":"ada","password":"correct-horse-1815"}' };
-  expect(createSession().exchange(told({ ...asked, answer: written })).response.body).toEqual(utf8(written));
+  expect(createSecretMemory().exchange(told({ ...asked, answer: written })).response.body).toEqual(utf8(written));
 });
 
 const other = "x9Kd72mQpLz81nVbC3eR";
@@ -209,7 +211,7 @@ test.each([
   const [body, answer] = ['{"username":"joe","password":"correct-horse-1815"}', JSON.stringify(said)];
   const answered = [["set-cookie", cookie]] as const;
   const asked = told({ method: "POST", target: "/login", body, answered, answer });
-  expect(createSession().exchange(asked).response.body).toEqual(utf8(answer));
+  expect(createSecretMemory().exchange(asked).response.body).toEqual(utf8(answer));
 });
 
 test.each([
@@ -225,18 +227,18 @@ test.each([
   const body = '{"username":"joe","password":"correct-horse-1815"}';
   const answered = [["set-cookie", cookie]] as const;
   const asked = told({ method: "POST", target: "/login", body, answered, answer: JSON.stringify(said) });
-  expect(createSession().exchange(asked).response.body).toEqual(utf8(JSON.stringify(clean)));
+  expect(createSecretMemory().exchange(asked).response.body).toEqual(utf8(JSON.stringify(clean)));
 });
 
 test("Consul's value as it is is hidden by its key, but not that there is none", () => {
   const asked = told({ target: "/v1/kv/app/db-password?raw", answer: "swordfish" });
-  expect(createSession().exchange(asked).response.body).toEqual(utf8(f));
+  expect(createSecretMemory().exchange(asked).response.body).toEqual(utf8(f));
   const none = { ...asked, response: { ...asked.response, status: 404, body: utf8("No such key") } };
-  expect(createSession().exchange(none).response.body).toEqual(utf8("No such key"));
+  expect(createSecretMemory().exchange(none).response.body).toEqual(utf8("No such key"));
 });
 
 test("what a form token is answered stays", () => {
-  const hiding = createSession();
+  const hiding = createSecretMemory();
   hiding.exchange(told({ target: "/form", answer: `{"csrf_token":"${opaque}"}` }));
   const answer = `{"result":"${session}"}`;
   const saved = told({ method: "POST", target: "/items", body: `{"csrf_token":"${opaque}"}`, answer });

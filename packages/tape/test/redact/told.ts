@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Exchange, HeaderList } from "../../src/exchange.ts";
-import type { Session } from "../../src/redact/session/session-interface.ts";
+import type { SecretMemory } from "../../src/redact/memory/secret-memory-interface.ts";
 import { utf8 } from "../tapes.ts";
 
 interface Told {
@@ -26,7 +26,7 @@ export function opaque(seed: unknown): string {
 }
 
 /** A login, and what its client asks then. */
-export function login(session: Session, who: string, sid: string): readonly Exchange[] {
+export function login(memory: SecretMemory, who: string, sid: string): readonly Exchange[] {
   return [
     told({
       method: "POST",
@@ -36,7 +36,7 @@ export function login(session: Session, who: string, sid: string): readonly Exch
       answer: JSON.stringify({ access_token: `${sid}-access`, refresh_token: `${sid}-refresh` }),
     }),
     told({ target: `/sessions/${sid}/items?key=${sid}-access`, headers: [["cookie", `sid=${sid}; theme=dark`]] }),
-  ].map(session.exchange);
+  ].map(memory.exchange);
 }
 
 /**

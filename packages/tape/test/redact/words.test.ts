@@ -2,8 +2,8 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import type { Exchange } from "../../src/exchange.ts";
+import { createSecretMemory } from "../../src/redact/memory/secret-memory.ts";
 import { findPlaceholders } from "../../src/redact/placeholder.ts";
-import { createSession } from "../../src/redact/session/session.ts";
 import { opaque, told } from "./told.ts";
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
@@ -38,11 +38,11 @@ for (const [shows, keys] of [
   test.each(cases)(
     `${shows} that was sent before is found %s in %s, by whatever request a replay begins with`,
     (_word, _place, asked) => {
-      const session = createSession();
-      const first = session.exchange(told({ headers: [["x-api-key", key]] }));
-      const stored = session.exchange(asked(key)).request;
+      const memory = createSecretMemory();
+      const first = memory.exchange(told({ headers: [["x-api-key", key]] }));
+      const stored = memory.exchange(asked(key)).request;
       expect(JSON.stringify(stored)).not.toContain(key.slice(0, 12));
-      const replay = createSession({ recorded: [first, { ...first, request: stored }] });
+      const replay = createSecretMemory({ recorded: [first, { ...first, request: stored }] });
       expect(replay.request(asked(key).request)).toEqual(stored);
       expect(replay.request(asked(later).request)).not.toEqual(stored);
     },
@@ -52,25 +52,25 @@ for (const [shows, keys] of [
     `${shows} that an answer issued is its placeholder %s in %s, and makes no noise`,
     (_word, _place, asked) => {
       const recorded = (issued: string): readonly Exchange[] => {
-        const session = createSession();
+        const memory = createSecretMemory();
         return [told({ method: "POST", answer: JSON.stringify({ access_token: issued }) }), asked(issued)].map(
-          session.exchange,
+          memory.exchange,
         );
       };
       const [login, stored] = recorded(key) as [Exchange, Exchange];
       const [given = ""] = findPlaceholders(login.response.body?.text ?? "");
-      expect(createSession({ recorded: [login, stored] }).request(asked(given).request)).toEqual(stored.request);
+      expect(createSecretMemory({ recorded: [login, stored] }).request(asked(given).request)).toEqual(stored.request);
       expect(recorded(later)).toEqual([login, stored]);
     },
   );
 }
 
 test("of a word longer than what is followed, each secret is hidden by itself", () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const keys = Array.from({ length: 200 }, (_, nth) => opaque(nth));
-  session.request(told({ body: JSON.stringify(keys.map((token) => ({ token }))) }).request);
+  memory.request(told({ body: JSON.stringify(keys.map((token) => ({ token }))) }).request);
   const word = Array(20).fill(keys.join(".")).join("-");
-  const said = session.request(told({ body: word }).request).body?.text ?? "";
+  const said = memory.request(told({ body: word }).request).body?.text ?? "";
   expect(keys.filter((key) => said.includes(key))).toEqual([]);
   expect(findPlaceholders(said)).toHaveLength(4000);
 });

@@ -4,7 +4,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { bodyOf } from "@tapedeck/tape";
-import { createSession } from "@tapedeck/tape/internal";
+import { createSecretMemory } from "@tapedeck/tape/internal";
 import type { Attack, AttackRow } from "../attack.ts";
 import { documents } from "./documents.ts";
 import { type PublishedMessage, publishedMessages, secretOfExample } from "./published-messages.ts";
@@ -90,8 +90,8 @@ function countInMessage(
   const message = { headers, body: bodyOf(new TextEncoder().encode(text)) };
   const asked = { method, target, principal: "anonymous", headers };
   const { body } = isSent
-    ? createSession().request({ ...asked, ...message })
-    : createSession().response({ status: 200, ...message }, asked);
+    ? createSecretMemory().request({ ...asked, ...message })
+    : createSecretMemory().response({ status: 200, ...message }, asked);
   const clean = body !== null && body.encoding === "utf8" ? body.text : "";
   const before = valuesOf(text, without);
   const after = clean === text ? before : valuesOf(clean, without);

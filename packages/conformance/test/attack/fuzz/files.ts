@@ -9,7 +9,7 @@ import { validate } from "@tapedeck/schema";
 import { RecordingSyntaxError } from "@tapedeck/tape";
 import { readForeignFile } from "@tapedeck/tape/formats";
 import { fromHar, toHar } from "@tapedeck/tape/har";
-import { checkRedact, createSession } from "@tapedeck/tape/internal";
+import { checkRedact, createSecretMemory } from "@tapedeck/tape/internal";
 import { parseDocument } from "../../../../api/src/openapi/parse-document.ts";
 import { expand } from "../../../../record/src/plan/expand.ts";
 import { har, holds, parsed, text } from "./checks.ts";
@@ -149,7 +149,7 @@ export const files: Readonly<Record<string, FuzzTarget>> = {
       const value = parsed(() => JSON.parse(text(input)), SyntaxError);
       const options = value === null ? null : parsed(() => checkRedact(value, "api.json"), RangeError);
       // A pattern of one's own may take as long as it likes.
-      if (options !== null) createSession({ ...options, shapes: {} }).text("password=abcdefgh1&theme=dark");
+      if (options !== null) createSecretMemory({ ...options, shapes: {} }).text("password=abcdefgh1&theme=dark");
     },
   },
 };

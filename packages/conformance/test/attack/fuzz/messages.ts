@@ -5,7 +5,7 @@ import {
   BodyTooLargeError,
   canonicalJson,
   compactJson,
-  createSession,
+  createSecretMemory,
   finish,
   jsonBreak,
   linksIn,
@@ -50,16 +50,16 @@ export const messages: Readonly<Record<string, FuzzTarget>> = {
       "-pass-",
     ],
     check: (input) => {
-      const session = createSession();
+      const memory = createSecretMemory();
       const body = bodyOf(input);
       const request = { method: "POST", target: "/a", principal: "anonymous", headers: [], body };
-      const clean = session.request(request);
-      const again = createSession().request(clean);
+      const clean = memory.request(request);
+      const again = createSecretMemory().request(clean);
       holds(JSON.stringify(again) === JSON.stringify(clean), "to hide twice is not to hide once");
-      session.text(text(input));
+      memory.text(text(input));
       const target = `/a?${text(input).replaceAll(/[^!-~]/g, "")}`;
-      const once = session.target(target);
-      holds(createSession().target(once) === once, "a target is not hidden once");
+      const once = memory.target(target);
+      holds(createSecretMemory().target(once) === once, "a target is not hidden once");
     },
   },
   json: {

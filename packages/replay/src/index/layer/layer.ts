@@ -3,7 +3,7 @@
 // `memory-layer.ts`, tapes that are given as data.
 import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
 import { anonymous, type Exchange, type RecordedRequest, type Scrubber, type Tape } from "@tapedeck/tape";
-import type { Session } from "@tapedeck/tape/internal";
+import type { SecretMemory } from "@tapedeck/tape/internal";
 import type { RuleOf } from "../../match/compiled-rule.ts";
 import { type ExchangeSource, type Packed, PreparedExchange } from "../prepared-exchange.ts";
 import type { SortedPaths } from "../sorted-paths.ts";
@@ -91,7 +91,7 @@ export interface LayerOptions {
   readonly apiIn: (scope: string) => { readonly api: Api; readonly scope: string };
   readonly rule: RuleOf;
   readonly rewriteOrigin: boolean;
-  readonly scrubber: Scrubber & Partial<Pick<Session, "learnt" | "settings">>;
+  readonly scrubber: Scrubber & Partial<Pick<SecretMemory, "learnt" | "settings">>;
 }
 
 /** A recorded exchange whose request has the form that look-ups use. */

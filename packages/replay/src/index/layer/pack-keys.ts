@@ -1,7 +1,7 @@
 // The keys of exchanges in a packed file, made by the rule and the descriptions that it is packed with.
 import type { Api, MatchException } from "@tapedeck/api";
 import { anonymous, type Exchange, type PackKeys, type RedactOptions } from "@tapedeck/tape";
-import { createSession, issuedIn, mergeRedact, textHash } from "@tapedeck/tape/internal";
+import { createSecretMemory, issuedIn, mergeRedact, textHash } from "@tapedeck/tape/internal";
 import { issuedTo, userOf } from "../../login/login.ts";
 import { defaultRule, type Matcher, pathOf, type Rule } from "../../match/matchers.ts";
 import { aliasesIn } from "../aliases.ts";
@@ -41,7 +41,7 @@ export interface Keyer {
  */
 export function packKeys({ api, origins, redact = [], ...comparing }: PackKeysOptions): Keyer {
   const apis = playedApis(api, origins);
-  const scrubber = createSession(mergeRedact([...apis.map((api) => api.redact), ...redact]) ?? {});
+  const scrubber = createSecretMemory(mergeRedact([...apis.map((api) => api.redact), ...redact]) ?? {});
   const scopes = scopesOf(
     apis.map((api, at) => ({ api, scope: scopeAt(at) })),
     comparing,

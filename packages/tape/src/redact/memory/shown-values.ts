@@ -8,7 +8,7 @@ import type { IssuedValues } from "./issued-values.ts";
 import { isGuessable } from "./pseudonym.ts";
 import { mayNotIssue, opaqueWords, textsOf } from "./recorded-tags.ts";
 import type { SecretIndex } from "./search/secret-index.ts";
-import type { SessionOptions } from "./session-options.ts";
+import type { SecretMemoryOptions } from "./secret-memory-options.ts";
 import type { SharedByParts, TurnReader } from "./turn-reader.ts";
 
 /** The opaque values that answers showed, and no client had sent before. */
@@ -33,7 +33,7 @@ interface ShownContext {
   readonly issued: IssuedValues;
   readonly placeholders: IssuedPlaceholders;
   readonly turns: TurnReader;
-  readonly issuedBefore: SessionOptions["issuedBefore"];
+  readonly issuedBefore: SecretMemoryOptions["issuedBefore"];
 }
 
 /** What shows a session is short, and so is what asks for one. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../src/exchange.ts";
-import { createSecretIndex } from "../../src/redact/session/search/secret-index.ts";
-import { createSession } from "../../src/redact/session/session.ts";
-import { createTurnReader, notReady, sharedByParts } from "../../src/redact/session/turn-reader.ts";
+import { createSecretIndex } from "../../src/redact/memory/search/secret-index.ts";
+import { createSecretMemory } from "../../src/redact/memory/secret-memory.ts";
+import { createTurnReader, notReady, sharedByParts } from "../../src/redact/memory/turn-reader.ts";
 import { opaque, told } from "./told.ts";
 
 test("of ten times as many characters of secrets as are followed, the latest are, and what is longer than any is not", () => {
@@ -25,25 +25,25 @@ test("of ten times as many characters of secrets as are followed, the latest are
 test("a message full of secrets is read in turns with the event loop, to the same end", async () => {
   const members = Array.from({ length: 1000 }, (_, nth) => ({ token: opaque(nth), url: `/a/${opaque(nth + 1)}` }));
   const { request } = told({ method: "POST", body: JSON.stringify([{ otp: "4711" }, ...members]) });
-  const session = createSession();
+  const memory = createSecretMemory();
   let [turns, isOver] = [0, false];
   const turn = (): void => {
     turns += 1;
     if (!isOver) setTimeout(turn, 0);
   };
   turn();
-  const read = await session.whenReady(() => session.request(request));
+  const read = await memory.whenReady(() => memory.request(request));
   isOver = true;
-  expect(read).toEqual(createSession().request(request));
+  expect(read).toEqual(createSecretMemory().request(request));
   expect(turns).toBeGreaterThan(3);
 });
 
 test("a guessable value in a long message has its tag, also where that is derived beside the thread", async () => {
   const { request } = told({ method: "POST", body: JSON.stringify({ otp: "4719", text: "word ".repeat(5000) }) });
-  const session = createSession();
+  const memory = createSecretMemory();
   // Before anything else has derived it.
-  const read = await session.whenReady(() => session.request(request));
-  expect(read).toEqual(createSession().request(request));
+  const read = await memory.whenReady(() => memory.request(request));
+  expect(read).toEqual(createSecretMemory().request(request));
 });
 
 test("a conversation of guessable values has eight tags at most, as a message has: each takes a derivation", async () => {
@@ -51,8 +51,8 @@ test("a conversation of guessable values has eight tags at most, as a message ha
     const data = { encoding: "utf8", text: JSON.stringify({ password: `pw${nth}` }) } as const;
     return { from: "client", afterMs: 0, data } as const;
   });
-  const session = createSession();
-  const read = await session.whenReady(() => session.response({ status: 101, headers: [], body: null, messages }));
+  const memory = createSecretMemory();
+  const read = await memory.whenReady(() => memory.response({ status: 101, headers: [], body: null, messages }));
   const said = read.messages?.map(({ data }) => data.text) ?? [];
   expect(said.filter((text) => /__redacted-password\.[\da-f]+__/.test(text))).toHaveLength(8);
   expect(said.filter((text) => text.includes("__redacted-password__"))).toHaveLength(32);
@@ -65,18 +65,18 @@ test("a login gets a placeholder that is free after few looks, however many are 
   ]);
   let looks = 0;
   const isTaken = (placeholder: string): boolean => ++looks < 100 && taken.has(placeholder);
-  const session = createSession({ issuedBefore: { isTaken } });
+  const memory = createSecretMemory({ issuedBefore: { isTaken } });
   const { response } = told({ answer: JSON.stringify({ access_token: opaque(1) }) });
-  expect(session.response(response, { method: "POST" }).body?.text).toBe('{"access_token":"__redacted-field.20000__"}');
+  expect(memory.response(response, { method: "POST" }).body?.text).toBe('{"access_token":"__redacted-field.20000__"}');
   expect(looks).toBeLessThan(40);
 });
 
 test("of more issued values than are remembered, the latest stand for themselves when a client sends them", () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const codes = (from: number, count: number): string =>
     JSON.stringify(Array.from({ length: count }, (_, nth) => ({ otp: String(from + nth) })));
-  for (let from = 100_000; from < 125_000; from += 1000) session.exchange(told({ answer: codes(from, 1000) }));
-  const sent = (code: number) => session.request(told({ method: "POST", body: codes(code, 1) }).request).body?.text;
+  for (let from = 100_000; from < 125_000; from += 1000) memory.exchange(told({ answer: codes(from, 1000) }));
+  const sent = (code: number) => memory.request(told({ method: "POST", body: codes(code, 1) }).request).body?.text;
   expect(sent(124_999)).toBe('[{"otp":"__redacted-field__"}]');
   expect(sent(100_000)).toMatch(/^\[\{"otp":"__redacted-field\.[\da-f]+__"\}\]$/);
 });
@@ -84,13 +84,13 @@ test("of more issued values than are remembered, the latest stand for themselves
 test("what a message's own secrets displace is not taken in again, reading for reading", async () => {
   const tokens = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, nth) => ({ token: `${opaque(from + nth)}${"x9".repeat(500)}` }));
-  const session = createSession();
+  const memory = createSecretMemory();
   const readings = async (sent: unknown): Promise<number> => {
     const { request } = told({ method: "POST", body: JSON.stringify(sent) });
     let count = 0;
-    await session.whenReady(() => {
+    await memory.whenReady(() => {
       count += 1;
-      return session.request(request);
+      return memory.request(request);
     });
     return count;
   };
@@ -129,8 +129,8 @@ test.each([
   ["as others", JSON.stringify({ token: opaque(1) }), 0],
 ] as const)("of a secret that is %s it is told that it is hidden at its own place alone", (_shows, body, times) => {
   let count = 0;
-  const session = createSession({ onUnfollowed: () => (count += 1) });
-  session.request(told({ method: "POST", body }).request);
+  const memory = createSecretMemory({ onUnfollowed: () => (count += 1) });
+  memory.request(told({ method: "POST", body }).request);
   expect(Math.min(count, 1)).toBe(times);
 });
 
@@ -157,15 +157,15 @@ const tokensOfOne = told({
 
 test("of too many secrets of a message the last are followed, also where it is read at one go, as import does", () => {
   const tokens = Array.from({ length: 500 }, (_, nth) => ({ token: opaque(nth) }));
-  const session = createSession({ maxSecrets: 100 });
-  session.request(told({ method: "POST", body: JSON.stringify(tokens) }).request);
-  expect(session.learnt).toBe(98);
-  const [first, last] = [401, 499].map((nth) => session.target(`/of-${opaque(nth)}`));
+  const memory = createSecretMemory({ maxSecrets: 100 });
+  memory.request(told({ method: "POST", body: JSON.stringify(tokens) }).request);
+  expect(memory.learnt).toBe(98);
+  const [first, last] = [401, 499].map((nth) => memory.target(`/of-${opaque(nth)}`));
   expect([first, last]).toEqual([`/of-${opaque(401)}`, expect.stringContaining("__redacted-")]);
 });
 
 test("a session that may wait hides what it hides at one go, and waits but once for the same", async () => {
-  const [waiting, holding] = [createSession(), createSession()];
+  const [waiting, holding] = [createSecretMemory(), createSecretMemory()];
   const waited: Exchange[] = [];
   // First, while no tag is known: all of a process remember them.
   for (const each of [...logins, tokensOfOne]) {
@@ -182,12 +182,9 @@ test("a session that may wait hides what it hides at one go, and waits but once 
 });
 
 test("a session that waits has its thread free meanwhile", async () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const body = JSON.stringify([{ password: "free-1" }, { password: "free-2" }]);
-  const [turns, read] = [
-    { taken: 0 },
-    session.whenReady(() => session.request(told({ method: "POST", body }).request)),
-  ];
+  const [turns, read] = [{ taken: 0 }, memory.whenReady(() => memory.request(told({ method: "POST", body }).request))];
   const turning = setInterval(() => (turns.taken += 1), 1);
   await read;
   clearInterval(turning);

@@ -1,5 +1,5 @@
 // Names the sessions that begin before a login: answers to GETs have one placeholder for all clients, and equal requests
-// begin equal ones. Whose a session is shows in what its client does. `session.ts` asks it for each exchange.
+// begin equal ones. Whose a session is shows in what its client does. `secret-memory.ts` asks it for each exchange.
 import { canonical, requestKey } from "../../canonical.ts";
 import { dropOldest } from "../../drop-oldest.ts";
 import { anonymous, type Exchange, type HeaderList, type RecordedRequest } from "../../exchange.ts";

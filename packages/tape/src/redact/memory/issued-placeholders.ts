@@ -6,14 +6,14 @@ import { placeholderFor, placeholderParts } from "../placeholder.ts";
 import { freeAfter, opaqueTagOf } from "./pseudonym.ts";
 import { mayNotIssue } from "./recorded-tags.ts";
 
-/** What is recorded already, where a session's recordings stay beside it or replace some of it. */
+/** What is recorded already, where the recordings of a run stay beside it or replace some of it. */
 export interface IssuedBefore {
   /**
-   * Returns whether what a session issues gets another placeholder than this one.
+   * Returns whether what an answer issues gets another placeholder than this one.
    * @param isCounted Whether the answer is one to a POST, PUT, PATCH or DELETE.
    */
   isTaken(placeholder: string, isCounted: boolean): boolean;
-  /** Returns what the recorded answer issued that this session's answer to a request replaces: it issues it again. */
+  /** Returns what the recorded answer issued that the answer to a request replaces: it issues it again. */
   expectedFor?(request: RecordedRequest): readonly string[];
   /** Reads the recordings; null once they are read. */
   load?(): Promise<void> | null;
@@ -37,7 +37,7 @@ export interface IssuedPlaceholders {
   next(kind: string, value: IssuedValue): string;
   /** Notes that a value has one: it is expected no more. */
   given(placeholder: string): void;
-  /** @see Session.expecting */
+  /** @see SecretMemory.expecting */
   expecting<Read>(placeholders: Set<string>, read: () => Read): Read;
   /**
    * Reads an answer to a request: it issues what the recorded one issued that it replaces, but for what others did.
@@ -102,8 +102,8 @@ function siblingOf(kind: string, asked: string, isOthers: IssuedValue["isOthers"
 const kindOf = (placeholder: string): string => placeholderParts(placeholder)?.kind ?? "";
 
 /**
- * @param before As for a session.
- * @param isGiven Returns whether the session issued something under a placeholder.
+ * @param before As for a memory of secrets.
+ * @param isGiven Returns whether an answer issued something under a placeholder.
  */
 export function createIssuedPlaceholders(
   before: IssuedBefore | undefined,

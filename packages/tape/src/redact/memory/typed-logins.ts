@@ -2,7 +2,7 @@
 // another login would get their answers: one that was refused, as with a wrong password, and that of a user by Basic,
 // Digest or a signature. Only what a person may have typed is kept apart, and the id of a key that signs: a token that was
 // generated may be another one in each run.
-// `session.ts` uses it.
+// `secret-memory.ts` uses it.
 
 import { fromBase64 } from "../../body/body.ts";
 import { looksLikeIdentifier, looksLikeWord } from "../judge/secret-entropy.ts";
@@ -18,7 +18,7 @@ const mostRemembered = 1000;
 // The tag of each takes 25 ms.
 const mostKeptApart = 100;
 
-/** The logins of a session, and those that are kept apart. */
+/** The logins of a recording or a replay, and those that are kept apart. */
 export interface TypedLogins {
   /** Notes the status of the first answer to a request with this `Authorization`: 401 and 403 refuse it. */
   note(authorization: string, status: number): void;

@@ -4,10 +4,10 @@ import type { Answered, KnownSecret, Scrubber } from "../scrubber.ts";
 import type { TurnReader } from "./turn-reader.ts";
 
 /** A scrubber that remembers the values that it hid, and their placeholders. */
-export interface Session extends Scrubber, Pick<TurnReader, "aside"> {
-  /** Changes whenever the session learns a secret: a request that was read before may then read differently. */
+export interface SecretMemory extends Scrubber, Pick<TurnReader, "aside"> {
+  /** Changes whenever the memory learns a secret: a request that was read before may then read differently. */
   readonly learnt: number;
-  /** Equal for sessions with the same redaction settings, whatever they learn. */
+  /** Equal for memories with the same redaction settings, whatever they learn. */
   readonly settings: string;
   /** Returns whether a target in which these settings find nothing has nothing that was learnt, either. */
   isClean(target: string): boolean;
@@ -17,7 +17,7 @@ export interface Session extends Scrubber, Pick<TurnReader, "aside"> {
    */
   response(response: RecordedResponse, to?: Answered): RecordedResponse;
   /**
-   * Hides in an exchange that this session read before what it learnt since; returns it as it is if that is not there.
+   * Hides in an exchange that this memory read before what it learnt since; returns it as it is if that is not there.
    */
   again(exchange: Exchange): Exchange;
   /** Learns what a client sends in a place where a recording has a placeholder, if it has the same tag. Returns whether. */
@@ -43,7 +43,7 @@ export interface Session extends Scrubber, Pick<TurnReader, "aside"> {
    * may only read and remember.
    * @returns What `read` returns; synchronously if nothing is slow.
    * @example
-   * const clean = await session.whenReady(() => session.exchange(raw));
+   * const clean = await memory.whenReady(() => memory.exchange(raw));
    */
   whenReady<Read>(read: () => Read): Read | Promise<Read>;
 }

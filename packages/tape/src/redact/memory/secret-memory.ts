@@ -1,4 +1,4 @@
-// What was hidden once in a session is hidden wherever it comes again: what a client sent, and what an answer issued.
+// What was hidden once is hidden wherever it comes again: what a client sent, and what an answer issued.
 // `scrubber.ts` finds secrets in one message. Read next: `secret-namer.ts`, `secret-index.ts`.
 import { dropOldest } from "../../drop-oldest.ts";
 import {
@@ -29,10 +29,10 @@ import { createIssuedValues } from "./issued-values.ts";
 import { digestedPassword, tagOf } from "./pseudonym.ts";
 import { mayBeOpaque, mayNotIssue, recordedHits, tagsIn, textsOf, wordsAround } from "./recorded-tags.ts";
 import { createSecretIndex, type Followed, usualSecrets } from "./search/secret-index.ts";
+import type { SecretMemory } from "./secret-memory-interface.ts";
+import type { SecretMemoryOptions } from "./secret-memory-options.ts";
 import { createSecretNamer } from "./secret-namer.ts";
-import type { Session } from "./session-interface.ts";
 import { createSessionNames, type Passed } from "./session-names.ts";
-import type { SessionOptions } from "./session-options.ts";
 import { createShownValues } from "./shown-values.ts";
 import { lastingClaims } from "./signed-claims.ts";
 import {
@@ -58,17 +58,17 @@ const [mostFollowedAtOnce, mostLookedAtAtOnce] = [100, 10_000]; // Secrets: to f
 const nothing: RecordedRequest = { method: "GET", target: "/", principal: "", headers: [], body: null };
 
 /**
- * Makes a session. Equal values get equal placeholders, different values different ones:
+ * Makes a memory of secrets. Equal values get equal placeholders, different values different ones:
  * - what a client sends becomes `__redacted-kind.tag__`, with a tag of the value alone (see `tagOf`), so that a replay
  *   can compare it;
  * - what an answer issues becomes `__redacted-kind__`, and if answers to POST, PUT, PATCH and DELETE issue more of a
  *   kind, `__redacted-kind.2__` and so on. A client that gets it from a replay sends it back as it is;
  * - a password becomes `__redacted-password.tag__` in both.
  * @example
- * const session = createSession();
- * session.target("/airports?code=EDDF") === session.target("/airports?code=KJFK"); // false
+ * const memory = createSecretMemory();
+ * memory.target("/airports?code=EDDF") === memory.target("/airports?code=KJFK"); // false
  */
-export function createSession(options: SessionOptions = {}): Session {
+export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMemory {
   const {
     secrets = [],
     recorded,

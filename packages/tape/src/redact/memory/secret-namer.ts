@@ -10,8 +10,8 @@ import type { IssuedPlaceholders } from "./issued-placeholders.ts";
 import type { IssuedValues } from "./issued-values.ts";
 import { digestedPassword, isDerived, isGuessable, tagOf } from "./pseudonym.ts";
 import { longestFollowed, type SecretIndex } from "./search/secret-index.ts";
+import type { SecretMemoryOptions } from "./secret-memory-options.ts";
 import type { SessionNames } from "./session-names.ts";
-import type { SessionOptions } from "./session-options.ts";
 import type { ShownValues } from "./shown-values.ts";
 import { lastingClaims } from "./signed-claims.ts";
 import { notReady, type TurnReader } from "./turn-reader.ts";
@@ -36,7 +36,7 @@ export interface SecretNamer {
 
 interface NamerContext {
   /** What to hide, and what is recorded already. */
-  readonly options: Pick<SessionOptions, "cookies" | "issuedBefore" | "onAmbiguous">;
+  readonly options: Pick<SecretMemoryOptions, "cookies" | "issuedBefore" | "onAmbiguous">;
   readonly turns: TurnReader;
   readonly index: SecretIndex;
   readonly issued: IssuedValues;
@@ -58,7 +58,7 @@ const mostDerived = 8; // Each takes 25 ms of a thread.
 const mostCompared = 20_000;
 const longestCompared = 4096;
 
-/** Makes a namer for a session; `createSession` says which placeholders it gives. */
+/** Makes a namer for a memory of secrets; `createSecretMemory` says which placeholders it gives. */
 export function createSecretNamer({
   turns,
   index,

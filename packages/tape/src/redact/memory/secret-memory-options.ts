@@ -3,8 +3,8 @@ import type { RedactOptions } from "../options.ts";
 import type { KnownSecret } from "../scrubber.ts";
 import type { IssuedBefore } from "./issued-placeholders.ts";
 
-/** Options of a session. */
-export interface SessionOptions extends RedactOptions {
+/** Options of a memory of secrets. */
+export interface SecretMemoryOptions extends RedactOptions {
   /** Credentials in use, each with its alias. */
   readonly secrets?: readonly KnownSecret[];
   /**

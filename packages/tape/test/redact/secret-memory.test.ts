@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { HeaderList } from "../../src/exchange.ts";
+import { tagOf } from "../../src/redact/memory/pseudonym.ts";
+import { recordedHits } from "../../src/redact/memory/recorded-tags.ts";
+import { createSecretIndex } from "../../src/redact/memory/search/secret-index.ts";
+import { createSecretMemory } from "../../src/redact/memory/secret-memory.ts";
 import { createScrubber } from "../../src/redact/scrubber.ts";
-import { tagOf } from "../../src/redact/session/pseudonym.ts";
-import { recordedHits } from "../../src/redact/session/recorded-tags.ts";
-import { createSecretIndex } from "../../src/redact/session/search/secret-index.ts";
-import { createSession } from "../../src/redact/session/session.ts";
 import { utf8 } from "../tapes.ts";
 import { login, opaque, told } from "./told.ts";
 
@@ -27,7 +27,7 @@ test("a stretch that repeats two secrets, one as it is and one in base64, has th
 
 test("a named value that is base64 of another secret has the tag of the whole value, whatever names it", () => {
   const value = btoa('{"password":"correct-horse-9"}');
-  const clean = (text: string): string => createSession().target(text);
+  const clean = (text: string): string => createSecretMemory().target(text);
   const [, placeholder = ""] = clean(`/a?password=${value}`).split("=");
   expect(placeholder).toContain(tagOf(value));
   expect(clean(`/a?x=%3Cpassword%3E${value}%3C%2Fpassword%3E`)).toBe(
@@ -49,21 +49,21 @@ test("every part of a response is read: its reason, trailers, early hints and me
     closed: { code: 1000, reason: secret, from: "server", afterMs: 0 },
     body: null,
   } as const;
-  expect(JSON.stringify(createSession().response(response))).not.toContain(secret);
+  expect(JSON.stringify(createSecretMemory().response(response))).not.toContain(secret);
 });
 
 test("a message of a client over a WebSocket is hidden as a request is; what its server issued is that, also when sent back", () => {
   const said = (from: "client" | "server", token: string) => {
     return { from, afterMs: 0, data: { encoding: "utf8", text: JSON.stringify({ token }) } } as const;
   };
-  const session = createSession();
-  const { messages } = session.response({
+  const memory = createSecretMemory();
+  const { messages } = memory.response({
     status: 101,
     headers: [],
     body: null,
     messages: [said("client", opaque(1)), said("server", opaque(2)), said("client", opaque(2))],
   });
-  const asked = createSession().request(
+  const asked = createSecretMemory().request(
     told({ method: "GET", body: JSON.stringify({ token: opaque(1) }) }).request,
   ).body;
   const issued = { encoding: "utf8", text: '{"token":"__redacted-field__"}' };
@@ -80,7 +80,7 @@ test.each(["hunter2", "hun>ter2", "hun<ter2", 'hun"ter2'])(
       headers: [["content-type", "multipart/form-data; boundary=bnd"]],
       body: `${part("password", password)}${part("report", "january")}--bnd--\r\n`,
     });
-    const clean = createSession().request(request).body?.text ?? "";
+    const clean = createSecretMemory().request(request).body?.text ?? "";
     expect(clean).toBe(
       `${part("password", clean.match(/__redacted-password\.\w+__/)?.[0] ?? "none")}${part("report", "january")}--bnd--\r\n`,
     );
@@ -88,58 +88,61 @@ test.each(["hunter2", "hun>ter2", "hun<ter2", 'hun"ter2'])(
 );
 
 test("a token that an answer issued is that also where a person would type one", () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const issuing = told({ method: "POST", body: "{}", answer: `{"token":"${opaque(1)}"}` });
   const placeholder = "__redacted-field__";
-  expect(session.response(issuing.response, issuing.request).body?.text).toBe(`{"token":"${placeholder}"}`);
+  expect(memory.response(issuing.response, issuing.request).body?.text).toBe(`{"token":"${placeholder}"}`);
   const { request } = told({ method: "POST", body: `{"user":"ada","password":"${opaque(1)}"}` });
-  expect(session.request(request).body?.text).toBe(`{"user":"ada","password":"${placeholder}"}`);
+  expect(memory.request(request).body?.text).toBe(`{"user":"ada","password":"${placeholder}"}`);
 });
 
 test("a credential with an alias goes by that at a place of its own, too; a word that is a password stays elsewhere", () => {
-  const session = createSession({ secrets: [{ alias: "full", value: "s3cr3t-t0ken" }] });
-  expect(session.headers([["x-api-key", "s3cr3t-t0ken"]])).toEqual([["x-api-key", "__redacted-full__"]]);
+  const memory = createSecretMemory({ secrets: [{ alias: "full", value: "s3cr3t-t0ken" }] });
+  expect(memory.headers([["x-api-key", "s3cr3t-t0ken"]])).toEqual([["x-api-key", "__redacted-full__"]]);
   const { request } = told({ method: "POST", body: '{"password":"repository","note":"repository"}' });
-  expect(session.request(request).body?.text).toMatch(/"note":"repository"\}$/);
+  expect(memory.request(request).body?.text).toMatch(/"note":"repository"\}$/);
 });
 
 test("a credential with an alias changes no tag of the value that it stands in", () => {
   const target = (value: string): string =>
-    createSession({ secrets: [{ alias: "full", value }] }).target(`/x?code=a1B2c3D4e5F6g7H8.${value}.zz`);
+    createSecretMemory({ secrets: [{ alias: "full", value }] }).target(`/x?code=a1B2c3D4e5F6g7H8.${value}.zz`);
   expect(target("s3cr3t-t0ken")).toBe(target("0ther-t0ken-9"));
 });
 
 test("a target that was read before is read again once a session has waited for what it follows", async () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const tokens = Array.from({ length: 120 }, (_, at) => `a7Xq2LmZ9pRt4KwB6n${at}`);
-  expect(session.target(`/x/${tokens[7]}`)).toBe(`/x/${tokens[7]}`);
+  expect(memory.target(`/x/${tokens[7]}`)).toBe(`/x/${tokens[7]}`);
   const body = { encoding: "utf8", text: JSON.stringify(tokens.map((token) => ({ token }))) } as const;
-  await session.whenReady(() => session.response({ status: 200, headers: [], body }));
-  expect(session.target(`/x/${tokens[7]}`)).not.toContain(tokens[7]);
+  await memory.whenReady(() => memory.response({ status: 200, headers: [], body }));
+  expect(memory.target(`/x/${tokens[7]}`)).not.toContain(tokens[7]);
 });
 
 test("a header that was read as ordinary before is read again: for what is known since, and by other names", () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const link = `/things/${opaque(7)}`;
-  const inLink = (): HeaderList => session.exchange(told({ answered: [["x-next", link]] })).response.headers;
+  const inLink = (): HeaderList => memory.exchange(told({ answered: [["x-next", link]] })).response.headers;
   expect([inLink(), inLink()]).toEqual([[["x-next", link]], [["x-next", link]]]);
-  session.exchange(told({ answer: JSON.stringify({ token: opaque(7) }) }));
+  memory.exchange(told({ answer: JSON.stringify({ token: opaque(7) }) }));
   expect(inLink()).toEqual([["x-next", "/things/__redacted-field__"]]);
 
   const query = `/a?key=${opaque(8)}`;
   const came = told({ answered: ["x-next", "location"].map((name) => [name, query] as const) });
-  expect(createSession().exchange(came).response.headers[1]).toEqual(["location", "/a?key=__redacted-parameter__"]);
+  expect(createSecretMemory().exchange(came).response.headers[1]).toEqual([
+    "location",
+    "/a?key=__redacted-parameter__",
+  ]);
 });
 
 test("what an answer issues is hidden in all that follows, and a replay's client sends its placeholder", () => {
-  const [first, second] = login(createSession(), "ada", opaque(1));
+  const [first, second] = login(createSecretMemory(), "ada", opaque(1));
   expect(first?.response.headers).toEqual([["set-cookie", "sid=__redacted-cookie__; Path=/; HttpOnly"]]);
   expect(first?.response.body?.text).toBe(
     '{"access_token":"__redacted-field__","refresh_token":"__redacted-field.2__"}',
   );
   expect(second?.request.target).toBe("/sessions/__redacted-cookie__/items?key=__redacted-field__");
   expect(second?.request.headers).toEqual([["cookie", "sid=__redacted-cookie__; theme=dark"]]);
-  const replayed = createSession({ recorded: [] }).request(second?.request ?? told({}).request);
+  const replayed = createSecretMemory({ recorded: [] }).request(second?.request ?? told({}).request);
   expect(replayed).toEqual(second?.request);
 });
 
@@ -153,17 +156,17 @@ test("a placeholder that a client was given and sends back in a form is itself",
     headers,
     body: { encoding: "utf8", text },
   } as const;
-  expect(createSession().request(asked).body?.text).toBe(
+  expect(createSecretMemory().request(asked).body?.text).toBe(
     text.replace("__redacted-parameter.2__", "__redacted-parameter.2__"),
   );
 });
 
 test("what an answer issues anew each time keeps one placeholder over recordings, and two sessions have two", () => {
-  const [one, other] = [1, 2].map((seed) => login(createSession(), "ada", opaque(seed)));
+  const [one, other] = [1, 2].map((seed) => login(createSecretMemory(), "ada", opaque(seed)));
   expect(other).toEqual(one);
-  const session = createSession();
-  login(session, "ada", opaque(3));
-  const [first, second] = login(session, "bob", opaque(4));
+  const memory = createSecretMemory();
+  login(memory, "ada", opaque(3));
+  const [first, second] = login(memory, "bob", opaque(4));
   expect(first?.response.headers).toEqual([["set-cookie", "sid=__redacted-cookie.2__; Path=/; HttpOnly"]]);
   expect(second?.request.target).toBe("/sessions/__redacted-cookie.2__/items?key=__redacted-field.3__");
 });
@@ -173,23 +176,23 @@ test.each([
   ["passwords", "/login?password=hunter2", "/login?password=hunter3"],
   ["keys", `/x?api_key=${opaque(1)}`, `/x?api_key=${opaque(2)}`],
 ])("two requests that differ in hidden %s stay two, and one stays one", (_shows, one, other) => {
-  const [session, replay] = [createSession(), createSession({ recorded: [] })];
-  expect(session.target(one)).not.toBe(session.target(other));
-  expect(replay.target(one)).toBe(session.target(one));
-  expect(session.target(session.target(one))).toBe(session.target(one));
+  const [memory, replay] = [createSecretMemory(), createSecretMemory({ recorded: [] })];
+  expect(memory.target(one)).not.toBe(memory.target(other));
+  expect(replay.target(one)).toBe(memory.target(one));
+  expect(memory.target(memory.target(one))).toBe(memory.target(one));
 });
 
 test("a value has one placeholder whatever it is coded in", () => {
-  const session = createSession();
-  const said = ["/x?password=a%2Fb1", "/x?password=a/b1", "/x?password=%61%2fb1"].map(session.target);
+  const memory = createSecretMemory();
+  const said = ["/x?password=a%2Fb1", "/x?password=a/b1", "/x?password=%61%2fb1"].map(memory.target);
   expect(new Set(said).size).toBe(1);
 });
 
 test("an opaque value that a recorded request hides is hidden wherever a replay's request repeats it", () => {
   const key = opaque("key");
-  const exchange = createSession().exchange(told({ target: `/k/${key}`, headers: [["x-api-key", key]] }));
+  const exchange = createSecretMemory().exchange(told({ target: `/k/${key}`, headers: [["x-api-key", key]] }));
   expect(exchange.request.target).not.toContain(key);
-  expect(createSession({ recorded: [exchange] }).target(`/k/${key}`)).toBe(exchange.request.target);
+  expect(createSecretMemory({ recorded: [exchange] }).target(`/k/${key}`)).toBe(exchange.request.target);
 });
 
 test("what is longer than any secret that is followed is no recorded one, and overflows no stack", () => {
@@ -198,24 +201,24 @@ test("what is longer than any secret that is followed is no recorded one, and ov
 });
 
 test("numbers under the names of secrets stay numbers, and different ones different", () => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const said = [111111, 222222, 111111].map(
-    (otp) => session.request(told({ body: `{"otp":${otp}}` }).request).body?.text,
+    (otp) => memory.request(told({ body: `{"otp":${otp}}` }).request).body?.text,
   );
   expect(said[0]).toMatch(/^\{"otp":77700\d{4}\}$/);
   expect([said[0] === said[1], said[0] === said[2]]).toEqual([false, true]);
-  expect(session.request(told({ body: said[0] ?? "" }).request).body?.text).toBe(said[0]);
+  expect(memory.request(told({ body: said[0] ?? "" }).request).body?.text).toBe(said[0]);
 });
 
 test("a password in a page is sent back as it stands there, or as it was, and is one request", () => {
   const page = told({ target: "/", answer: '<script>const password = "hunter2hunter2";</script>' });
   const post = (password: string) =>
     told({ method: "POST", target: "/login", body: new URLSearchParams({ password }).toString() });
-  const session = createSession();
-  const shown = /"(.*)"/.exec(session.exchange(page).response.body?.text ?? "")?.[1] ?? "";
+  const memory = createSecretMemory();
+  const shown = /"(.*)"/.exec(memory.exchange(page).response.body?.text ?? "")?.[1] ?? "";
   expect(shown).toMatch(/^__redacted-password\.[\da-f]+__$/);
-  const recorded = session.exchange(post("hunter2hunter2"));
-  const replay = createSession({ recorded: [recorded] });
+  const recorded = memory.exchange(post("hunter2hunter2"));
+  const replay = createSecretMemory({ recorded: [recorded] });
   for (const password of [shown, "hunter2hunter2"])
     expect(replay.request(post(password).request).body?.text).toBe(`password=${shown}`);
   expect(replay.request(post("hunter3hunter3").request)).not.toEqual(recorded.request);
@@ -230,7 +233,7 @@ test.each<[shows: string, headers: HeaderList, issues: object]>([
   ["a cookie", [["set-cookie", `sid=${token}`]], { long, ...password }],
   ["a short text", [], { access_token: token, all: ["a", "b", "c"].map((each) => ({ password: `hunter-${each}` })) }],
 ])("what %s issues beside guessable values is hidden where the answer repeats it", async (_shows, headers, issues) => {
-  const session = createSession();
+  const memory = createSecretMemory();
   const text = JSON.stringify({ note: `the token is ${token} today`, ...issues });
   const response = {
     status: 200,
@@ -238,7 +241,7 @@ test.each<[shows: string, headers: HeaderList, issues: object]>([
     body: utf8(text),
   };
   const request = { method: "POST", target: "/login", principal: "anonymous", headers: [], body: null };
-  const clean = await session.whenReady(() => session.exchange({ request, response }));
+  const clean = await memory.whenReady(() => memory.exchange({ request, response }));
   expect(JSON.stringify(clean)).not.toContain(token);
 });
 
@@ -274,10 +277,10 @@ test.each<[shows: string, cookies: readonly (readonly [sent: string, set: string
   ],
 ])("of %s it is told whether they share a placeholder", (_shows, cookies, names) => {
   const ambiguous: string[] = [];
-  const session = createSession({ onAmbiguous: (placeholder) => ambiguous.push(placeholder) });
+  const memory = createSecretMemory({ onAmbiguous: (placeholder) => ambiguous.push(placeholder) });
   for (const [sent, set] of cookies) {
     const headers = (name: string, nth: string): HeaderList => (nth === "" ? [] : [[name, `sid=${opaque(nth)}`]]);
-    session.exchange({
+    memory.exchange({
       request: { method: "GET", target: "/", principal: "anonymous", headers: headers("cookie", sent), body: null },
       response: { status: 200, headers: headers("set-cookie", set), body: null },
     });
@@ -289,13 +292,13 @@ test("a JWT stays one where that is asked for, and is known as a placeholder", (
   const jwt = [{ alg: "HS256", typ: "JWT" }, { sub: "ada" }]
     .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
     .join(".");
-  const session = createSession({ shaped: ["jwt"] });
-  const { response } = session.exchange(told({ method: "POST", answer: `{"id_token":"${jwt}.${opaque(1)}"}` }));
+  const memory = createSecretMemory({ shaped: ["jwt"] });
+  const { response } = memory.exchange(told({ method: "POST", answer: `{"id_token":"${jwt}.${opaque(1)}"}` }));
   const shown = /"([^"]*\..*)"/.exec(response.body?.text ?? "")?.[1] ?? "";
   expect(JSON.parse(atob(shown.split(".")[1] ?? ""))).toEqual({ jti: "__redacted-jwt__" });
-  expect(session.target(`/x?id_token=${shown}`)).toBe(`/x?id_token=${shown}`);
-  expect(createSession().text(shown)).toBe(shown);
-  expect(createSession().target(`/me/${jwt}.${opaque(1)}`)).toMatch(/^\/me\/__redacted-jwt\.\w+__$/);
+  expect(memory.target(`/x?id_token=${shown}`)).toBe(`/x?id_token=${shown}`);
+  expect(createSecretMemory().text(shown)).toBe(shown);
+  expect(createSecretMemory().target(`/me/${jwt}.${opaque(1)}`)).toMatch(/^\/me\/__redacted-jwt\.\w+__$/);
 });
 
 test.each([
@@ -307,18 +310,20 @@ test.each([
 ])(
   "a password in %s under %j has the tag of what could be guessed: 12 bits that are slow to try",
   (_how, name, value) => {
-    const { request } = createSession().exchange(told({ body: JSON.stringify({ [name]: value }) }));
+    const { request } = createSecretMemory().exchange(told({ body: JSON.stringify({ [name]: value }) }));
     expect(request.body?.text).toMatch(/__redacted-(?:password|field)\.[\da-f]{3}__/);
   },
 );
 
 test("a hash of a password, which is another each time, has no tag", () => {
-  const { response } = createSession().exchange(told({ answer: '{"password_hash":"66HrSg81uwYCpOpxeSL9K2EiBIs36l"}' }));
+  const { response } = createSecretMemory().exchange(
+    told({ answer: '{"password_hash":"66HrSg81uwYCpOpxeSL9K2EiBIs36l"}' }),
+  );
   expect(response.body?.text).toBe('{"password_hash":"__redacted-field__"}');
 });
 
 test("a password that is the login leaves the login", () => {
-  const { request, response } = createSession().exchange(
+  const { request, response } = createSecretMemory().exchange(
     told({ body: '{"login":"octocat1","password":"octocat1"}', answer: "hello octocat1" }),
   );
   expect(request.body?.text).toMatch(/^\{"login":"octocat1","password":"__redacted-password\.[\da-f]+__"\}$/);

@@ -1,13 +1,19 @@
 // What a player hides: the secrets that it was given, those of its tapes, and what its clients send.
 import { type Api, credentialsIn, credentialsOf } from "@tapedeck/api";
 import type { Exchange } from "@tapedeck/tape";
-import { createSession, mergeRedact, placeholderFor, type Session, unnamedAmong } from "@tapedeck/tape/internal";
+import {
+  createSecretMemory,
+  mergeRedact,
+  placeholderFor,
+  type SecretMemory,
+  unnamedAmong,
+} from "@tapedeck/tape/internal";
 import { requestHeader } from "../http/message.ts";
 import { placeholdersByTag, redactIn, type TapeSource } from "../index/tape-source.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { PlayerOptions } from "./player-options.ts";
 
-/** What a session asks its player. */
+/** What a memory of secrets asks its player. */
 interface AskedOfPlayer {
   /** The exchanges in memory. */
   readonly recorded: readonly Exchange[];
@@ -17,13 +23,13 @@ interface AskedOfPlayer {
   readonly hasUpstream: () => boolean;
 }
 
-/** Makes the session of a player. */
-export function playerSession(
+/** Makes the memory of secrets of a player. */
+export function playerMemory(
   options: PlayerOptions,
   sources: readonly TapeSource[],
   apis: readonly Api[],
   { recorded, isTaken, hasUpstream }: AskedOfPlayer,
-): Session {
+): SecretMemory {
   const credentials = credentialsOf(options.tokens);
   const secrets = [...credentials.map(({ alias, token }) => ({ alias, value: token })), ...(options.secrets ?? [])];
   const redact = mergeRedact([options.redact, ...apis.map((api) => api.redact), ...redactIn(sources)]);
@@ -34,17 +40,17 @@ export function playerSession(
   const placeholderOf = placeholdersByTag(sources);
   const { maxSecrets } = options;
   const issuedBefore = { isTaken };
-  return createSession({ ...redact, secrets, recorded, placeholderOf, issuedBefore, onAmbiguous, maxSecrets });
+  return createSecretMemory({ ...redact, secrets, recorded, placeholderOf, issuedBefore, onAmbiguous, maxSecrets });
 }
 
 /**
  * Hides the credential of a request from now on, as a recorder does: also one without an alias where an answer repeats
- * it. The session notes one that shares its placeholder with another: recordings tell the two apart only if both are
+ * it. The memory notes one that shares its placeholder with another: recordings tell the two apart only if both are
  * users by Basic, Digest or a signature.
  */
-export function noteSender(session: Session, { ask, api, caller, request, login }: RequestContext): void {
+export function noteSender(memory: SecretMemory, { ask, api, caller, request, login }: RequestContext): void {
   const sent = credentialsIn(api, { target: ask.target, header: (name) => requestHeader(ask, name) });
   const alias = caller.kind === "known" ? caller.alias : request.principal;
   const isApart = login().typed("user") !== null;
-  session.add(sent.map((value) => ({ alias, value, isApart })));
+  memory.add(sent.map((value) => ({ alias, value, isApart })));
 }

@@ -1,5 +1,5 @@
 // Reads messages without blocking the thread for long: what is slow is done beside the thread or in turns with the event
-// loop, and then the reading starts again. It decides nothing about secrets. Read next: session.ts, steps.ts.
+// loop, and then the reading starts again. It decides nothing about secrets. Read next: secret-memory.ts, steps.ts.
 import { nextTurn } from "../../next-turn.ts";
 import { finish, inTurns, isDue, type SlowWork, type Steps } from "../steps.ts";
 import type { Readings } from "../text-reader.ts";
