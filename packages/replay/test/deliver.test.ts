@@ -71,8 +71,11 @@ describe("deliver()", () => {
     rmSync(dirname(path), { recursive: true });
   });
 
-  test("a stream of many chunks that are sent at once lets others have their turn", async () => {
-    const [outcome] = flowing(Array.from({ length: 2560 }, () => "a"));
+  test.each([
+    ["many chunks", 2560, "a"],
+    ["ten MiB in large ones", 160, "a".repeat(64 * 1024)],
+  ])("a stream of %s that are sent at once lets others have their turn", async (_of, length, chunk) => {
+    const [outcome] = flowing(Array.from({ length }, () => chunk));
     const ended = Promise.withResolvers<number>();
     let [turns, isOver] = [0, false];
     const turn = (): void => {

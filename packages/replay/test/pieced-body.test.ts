@@ -1,8 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { anonymous, type FiledBody } from "@tapedeck/tape";
 import { expect, onTestFinished, test } from "vitest";
+import type { IncomingRequest } from "../src/http/message.ts";
 import { type PiecedBody, piecedChunks, rewrittenPieces, wholeBody } from "../src/http/pieced-body.ts";
+import { createPlayer } from "../src/index.ts";
+import { recordedAt } from "./exchanges.ts";
 
 const [from, to] = ["http://api.example", "http://127.0.0.1:4000"];
 const event = (nth: number): string => `data: {"id":${nth},"url":"${from}/${nth}"}\n\n`;
@@ -10,11 +14,14 @@ const events = Array.from({ length: 20_000 }, (_, nth) => event(nth));
 
 /** A file of events, each of which names its service. */
 function bodyOf(chunks: boolean): PiecedBody {
+  return rewrittenPieces(filedEvents(), [from], to, chunks ? events.map(({ length }) => [length, 7]) : null);
+}
+
+function filedEvents(): FiledBody {
   const path = join(mkdtempSync(join(tmpdir(), "tapedeck-pieced-")), "body");
   writeFileSync(path, events.join(""));
-  onTestFinished(() => rmSync(dirname(path), { recursive: true }));
-  const filed = { encoding: "file", path, bytes: events.join("").length, digest: "", isText: true } as const;
-  return rewrittenPieces(filed, [from], to, chunks ? events.map(({ length }) => [length, 7]) : null);
+  onTestFinished(() => rmSync(dirname(path), { recursive: true, force: true }));
+  return { encoding: "file", path, bytes: events.join("").length, digest: "", isText: true };
 }
 
 const text = (body: PiecedBody): string => new TextDecoder().decode(wholeBody(body) as Uint8Array);
@@ -49,4 +56,22 @@ test("a stream with another origin is cut where it was, and others have their tu
     if (!ends.has(end)) throw new Error(`it is not cut at ${end}`);
   }
   expect(turns).toBeGreaterThan(3);
+});
+
+test("the length of a body with another origin is found before its answer, whoever asked before", async () => {
+  const body = filedEvents();
+  const request = { method: "GET", target: "/events", principal: anonymous, headers: [], body: null };
+  const exchange = { request, response: { status: 200, headers: [], body } };
+  const player = createPlayer({ tapes: [{ name: "long", origin: from, recordedAt, exchanges: [exchange] }] });
+  const ask = (base: string): IncomingRequest => ({ ...request, headers: {}, base, address: "127.0.0.1" });
+  const asks = ["http://a", "http://b", "http://c", "http://d", "http://longer", to].map(ask);
+  for (const each of asks) {
+    expect(player.prepare(each)).toBeInstanceOf(Promise);
+    await player.prepare(each);
+  }
+  // An answer that would read it once more fails.
+  rmSync(body.path);
+  const last = asks.at(-1) as IncomingRequest;
+  expect(player.prepare(last)).toBe(null);
+  expect(player.answer(last).headers).toContainEqual(["content-length", String(rewritten.length)]);
 });

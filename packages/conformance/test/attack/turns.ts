@@ -30,6 +30,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   words: ["text/plain", (nth) => `word${nth} `],
   prose: ["text/plain", (nth) => `${prose(nth)}.\n`],
   "JSON of an API": [json, (nth) => `${JSON.stringify({ id: nth, name: prose(nth), tags: ["a"] })},`, ["[", "1]"]],
+  "JSON with addresses": [json, (nth) => `${JSON.stringify({ id: nth, url: `${ownAddress}/${nth}` })},`, ["[", "1]"]],
   "JSON of many members": [json, (nth) => `"k${nth}":${nth},`, ["{", '"z":1}']],
   "deep JSON": [json, () => "[".repeat(1000)],
   "one long string": [json, (nth) => `${nth} and `, ['"', '"']],

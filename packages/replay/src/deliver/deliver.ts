@@ -73,6 +73,8 @@ export function brokenOff(cut: Cut, cause?: unknown): Error & { readonly cut: Cu
 }
 
 const chunksInTurn = 256;
+/** Bytes of a chunk that take as long as any chunk. */
+const bytesOfChunk = 4096;
 
 async function flow(outcome: StreamedResponse | ConnectionFault, sink: Sink): Promise<void> {
   const { pacer } = outcome;
@@ -88,9 +90,11 @@ async function flow(outcome: StreamedResponse | ConnectionFault, sink: Sink): Pr
     if (gone.aborted) return;
     const drained = sink.write(bytes);
     if (drained) await drained;
-    // A socket takes many chunks before anything else has its turn.
-    taken += 1;
-    if (taken % chunksInTurn === 0) await nextTurn();
+    // A socket takes many chunks, and a MiB of large ones, before anything else has its turn.
+    taken += Math.max(1, bytes.length / bytesOfChunk);
+    if (taken < chunksInTurn) continue;
+    taken = 0;
+    await nextTurn();
   }
   if (gone.aborted) return;
   if (outcome.kind === "stream") sink.end(trailersOf(outcome));

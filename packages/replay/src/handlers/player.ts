@@ -9,16 +9,24 @@ import type { IncomingRequest } from "../http/message.ts";
 import type { LoadedTape } from "../index/exchange-store.ts";
 import { createPlayCounts } from "../index/play-counts.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
-import { latestIn } from "../index/tape-source.ts";
+import { isPacked, latestIn } from "../index/tape-source.ts";
 import type { JournalEntry } from "../journal.ts";
 import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
 import { createLeases } from "../limit/leases.ts";
 import type { HeldBuckets, Holding, Limits, Quota } from "../limit/limits.ts";
 import type { Miss } from "../match/explain.ts";
 import { learnsByPlace } from "../match/secret-by-place.ts";
-import { likeliest, prepare, type RequestContext, readUpload, resolve } from "../request/request-context.ts";
+import {
+  likeliest,
+  prepare,
+  type RequestContext,
+  type ResolvedRequest,
+  readUpload,
+  resolve,
+} from "../request/request-context.ts";
 import { refusesHead } from "../response/head-refusal.ts";
 import { openedBy } from "../response/script.ts";
+import { measureBody } from "../response/select-response.ts";
 import { createFreshness, type Fetched } from "./freshness.ts";
 import { fetchOf, type Handler } from "./handler.ts";
 import { createIssuedUpstream, type Send } from "./issued-upstream.ts";
@@ -183,15 +191,22 @@ export function createPlayer(options: PlayerOptions): Player {
   };
 
   const answerNow = (ask: IncomingRequest): Outcome => commit(answerTo(ask));
+  // A response that is read late has no body in a file of its own; what a packed file has is not known.
+  const mayBeLong =
+    sources.some(isPacked) || recorded.some(({ response }) => !isLate(response) && response.body?.encoding === "file");
+  const measure = (resolved: ResolvedRequest): Promise<void> | null =>
+    mayBeLong && settings.rewriteOrigin && resolved.lasting === null
+      ? measureBody(settings, playCounts, resolved)
+      : null;
   const prepareNow = (ask: IncomingRequest): Promise<void> | null => {
     const upload = readUpload(settings, ask);
     if (upload !== null) return upload.then(() => prepareNow(ask) ?? undefined);
     const [before, { learnt }] = [settings.resolved.get(ask), scrubber];
-    if (before?.learnt === learnt) return null;
+    if (before?.learnt === learnt) return measure(before);
     const plain = settings.plain(ask);
     if (plain !== null) settings.resolved.note(ask, plain);
-    const read = plain === null ? scrubber.whenReady(() => void prepare(settings, ask)) : null;
-    return read instanceof Promise ? read : null;
+    const read = plain ?? scrubber.whenReady(() => prepare(settings, ask));
+    return read instanceof Promise ? read.then((late) => measure(late) ?? undefined) : measure(read);
   };
 
   // A response that is read late does not stay in memory, so neither does what its request gets.

@@ -5,9 +5,12 @@ import {
   type ChunkChange,
   chunksIn,
   cutPieces,
+  finish,
   followChunks,
+  inTurns,
   joined,
   nextTurn,
+  type Steps,
   streamRewriter,
 } from "@tapedeck/tape/internal";
 import type { Chunk, PiecedChunks } from "../deliver/outcome.ts";
@@ -23,6 +26,8 @@ export interface PiecedBody {
    * @param passing Whether a piece may be overwritten by the next one. Default: false.
    */
   pieces(passing?: boolean): Iterable<Uint8Array<ArrayBuffer>>;
+  /** Finds its length in turns with the event loop; null if it is known. Default: it is. */
+  measure?(): Promise<void> | null;
   /** Finds its chunks, if it is cut elsewhere than it was recorded. */
   cuts?(): Promise<readonly RecordedChunk[]>;
 }
@@ -69,6 +74,7 @@ export function rewrittenPieces(
   const pieces = (passing = false): Iterable<Uint8Array<ArrayBuffer>> =>
     changed(chunksIn(body, { passing }), streamRewriter(from, to));
   let length: number | null = null;
+  let measured: Promise<void> | null = null;
   let cuts: Promise<readonly RecordedChunk[]> | null = null;
   const part = (start: number, end: number): PiecedBody => ({
     length: end - start,
@@ -77,11 +83,21 @@ export function rewrittenPieces(
   });
   return {
     get length() {
-      if (length !== null) return length;
-      let counted = 0;
-      for (const piece of pieces(true)) counted += piece.length;
-      length = counted;
+      length ??= finish(lengthSteps(pieces(true)));
       return length;
+    },
+    measure() {
+      if (length !== null) return null;
+      measured ??= inTurns(lengthSteps(pieces(true))).then(
+        (counted) => {
+          length = counted;
+        },
+        (error: unknown) => {
+          measured = null;
+          throw error;
+        },
+      );
+      return measured;
     },
     slice(start, end) {
       return part(start, Math.min(end, this.length));
@@ -102,6 +118,15 @@ export function rewrittenPieces(
 /** Reads a whole body, for callers that cannot take it in pieces. */
 export function wholeBody(body: Uint8Array<ArrayBuffer> | PiecedBody): Uint8Array<ArrayBuffer> {
   return isPieced(body) ? joined([...body.pieces()]) : body;
+}
+
+function* lengthSteps(pieces: Iterable<Uint8Array>): Steps<number> {
+  let length = 0;
+  for (const piece of pieces) {
+    length += piece.length;
+    yield;
+  }
+  return length;
 }
 
 async function* cutLate(body: PiecedBody, cuts: () => Promise<readonly RecordedChunk[]>): AsyncGenerator<Chunk> {

@@ -224,7 +224,9 @@ function rendering(
       body: fixed ?? pieces ?? encoder.encode(rebased ?? ""),
       ...(chunks && { flow: { chunks: mappedChunks(text ?? "", rebased ?? "", chunks), cut } }),
     };
-    if (rendered.length < basesKept) rendered.push(fresh);
+    // The latest stays: its length may have been measured for the answer that follows.
+    if (rendered.length === basesKept) rendered.shift();
+    rendered.push(fresh);
     return fresh;
   };
 }

@@ -1,6 +1,7 @@
 import { isList } from "@tapedeck/api";
 import { conditionalResponse } from "../http/conditional-response.ts";
 import { requestHeader } from "../http/message.ts";
+import { isPieced } from "../http/pieced-body.ts";
 import { otherTargets } from "../index/aliases.ts";
 import { answersAlike } from "../index/alike.ts";
 import { isRecorded, type Match, type PlayCounts, play } from "../index/lookup.ts";
@@ -81,6 +82,19 @@ function selectResponse(
     .map((context) => explain(settings.index, context, settings))
     .toSorted((a, b) => places(a) - places(b));
   return { selected: missed(likeliest, nearest as Miss), context: likeliest };
+}
+
+/** Finds the length of a recorded body in turns, if the client's address changes it: an answer's head tells it. */
+export function measureBody(
+  settings: Settings,
+  counts: PlayCounts,
+  { contexts }: ResolvedRequest,
+): Promise<void> | null {
+  for (const context of contexts) {
+    const found = recorded(settings, counts, context);
+    if (found !== null) return isPieced(found.draft.body) ? (found.draft.body.measure?.() ?? null) : null;
+  }
+  return null;
 }
 
 /** Notes that other origins have an answer, too. */
