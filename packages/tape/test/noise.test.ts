@@ -99,6 +99,7 @@ test("pinNoise() drops what a client adds for one transfer, and keeps what it as
     ["x-stainless-os", "Linux"],
     ["x-amz-date", "20260303T112233Z"],
     ["x-forwarded-proto", "https"],
+    ["x-forwarded-user", "ada"],
     ["x-request-id", "8f"],
     ["x-tenant", "b"],
   ];
@@ -107,6 +108,7 @@ test("pinNoise() drops what a client adds for one transfer, and keeps what it as
     ["accept-language", "de"],
     ["idempotency-key", "8f"],
     ["if-none-match", '"1"'],
+    ["x-forwarded-user", "ada"],
     ["x-tenant", "b"],
   ]);
 });

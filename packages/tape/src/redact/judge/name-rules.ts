@@ -201,7 +201,7 @@ const cursors = new Set("continuation cursor evaluated exclusive marker page pag
 
 const ordinary = new Set(ordinaryHeaders);
 const ordinaryFamilies =
-  /^(?:accept|access-control|content|if|sec(?!-websocket-protocol)|x-forwarded(?!-client)|x-hgarg)-/;
+  /^(?:accept|access-control|content|if|sec(?!-websocket-protocol)|x-forwarded(?!-client|-access)|x-hgarg)-/;
 // Of a message, and of one call of many: GitHub's `X-GitHub-Delivery`, Svix' `webhook-id`, FAPI's interactions.
 const ofMessage =
   /(?:^|-)(?:correlation|delivery|event|interaction|message|request|trace|webhook)-(?:id|uuid)$|-delivery$/;
