@@ -1,4 +1,4 @@
-import type { Exchange, RecordedRequest, Sanitizer, Tape } from "@tapedeck/tape";
+import type { Exchange, RecordedRequest, Sanitizer } from "@tapedeck/tape";
 import { rewriteTapes } from "@tapedeck/tape/files";
 import { rechunked, requestKey, textHash } from "@tapedeck/tape/internal";
 import { folderError } from "../recorder-error.ts";
@@ -55,8 +55,8 @@ export function createLookBack(
   };
   const otherKeys = createOtherKeys(root, hashOf, (hash) => sent.has(hash));
   let known = Number.POSITIVE_INFINITY;
-  const again = (exchange: Exchange): Exchange => {
-    const clean = sanitizer.again(exchange);
+  const again = async (exchange: Exchange): Promise<Exchange> => {
+    const clean = await sanitizer.whenReady(() => sanitizer.again(exchange));
     return clean === exchange ? exchange : rechunked(exchange, clean);
   };
   return {
@@ -72,12 +72,14 @@ export function createLookBack(
       const mayRenew = sent.size < mostSent && otherKeys.isNew;
       if (sanitizer.learnt <= known && !mayRenew) return;
       const options = { now: now(), check: lock.check };
-      const rewrite = (files: readonly string[], change: (tape: Tape) => readonly Exchange[]): Promise<unknown> =>
+      const rewrite = (files: readonly string[], change: Parameters<typeof rewriteTapes>[2]): Promise<unknown> =>
         rewriteTapes(root, files, change, options).catch((error: unknown) => {
           throw folderError(root, error);
         });
-      await rewrite([...tapes], ({ exchanges }) => {
-        const left = withoutReplaced(exchanges, exchanges.map(again));
+      await rewrite([...tapes], async ({ exchanges }) => {
+        const after: Exchange[] = [];
+        for (const exchange of exchanges) after.push(await again(exchange));
+        const left = withoutReplaced(exchanges, after);
         return mayRenew ? otherKeys.without(left) : left;
       });
       await rewrite(await otherKeys.folders(), ({ exchanges }) => exchanges.map(otherKeys.renamed));

@@ -38,6 +38,23 @@ test("a message full of secrets is read in turns with the event loop, to the sam
   expect(turns).toBeGreaterThan(3);
 });
 
+test.each([
+  ["has a secret that came later", "", `bearer ${opaque(1)}`],
+  ["has none", opaque(1), ""],
+])("what was read before is looked through in turns, to the same end: it %s", async (_shows, other, end) => {
+  const answer = JSON.stringify([...Array.from({ length: 2000 }, (_, nth) => `the word ${nth}`), end]);
+  const before = told({ answer });
+  const looked = [createSecretMemory(), createSecretMemory()].map((memory, at) => {
+    memory.request(told({ method: "POST", body: JSON.stringify({ token: `${opaque(1)}${other}` }) }).request);
+    const again = (): Exchange => memory.again(before);
+    return at === 0 ? again() : memory.whenReady(again);
+  });
+  expect(looked[1]).toBeInstanceOf(Promise);
+  const [atOnce, inTurns] = await Promise.all(looked);
+  expect(inTurns).toEqual(atOnce);
+  expect(atOnce === before).toBe(end === "");
+});
+
 test("a guessable value in a long message has its tag, also where that is derived beside the thread", async () => {
   const { request } = told({ method: "POST", body: JSON.stringify({ otp: "4719", text: "word ".repeat(5000) }) });
   const memory = createSecretMemory();

@@ -21,6 +21,7 @@ import { looksLikeWord } from "../judge/secret-entropy.ts";
 import { isPlaceholder, placeholderFor, placeholderParts } from "../placeholder.ts";
 import { hideMqttPassword } from "../read/coded/mqtt.ts";
 import { type Answered, createScrubber, type KnownSecret } from "../scrubber.ts";
+import type { Steps } from "../steps.ts";
 import { credentialOf, partsOf, uncoded } from "../value-parts.ts";
 import { latePartsReader } from "../window.ts";
 import { issuedAuthorization } from "./issued-authorization.ts";
@@ -28,7 +29,7 @@ import { createIssuedPlaceholders } from "./issued-placeholders.ts";
 import { createIssuedValues } from "./issued-values.ts";
 import { digestedPassword, tagOf } from "./pseudonym.ts";
 import { mayBeOpaque, mayNotIssue, recordedHits, tagsIn, textsOf, wordsAround } from "./recorded-tags.ts";
-import { createSecretIndex, type Followed, usualSecrets } from "./search/secret-index.ts";
+import { createSecretIndex, type Followed, type SecretIndex, usualSecrets } from "./search/secret-index.ts";
 import type { SecretMemory } from "./secret-memory-interface.ts";
 import type { SecretMemoryOptions } from "./secret-memory-options.ts";
 import { createSecretNamer } from "./secret-namer.ts";
@@ -302,7 +303,8 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
     again(exchange) {
       const { request: sent, response: came } = exchange;
       const texts = [textsOf(sent), textsOf(came), JSON.stringify(came.messages ?? [])];
-      if (!texts.some((text) => Iterator.from(index.find(text)).some((found) => found !== null))) return exchange;
+      const size = texts.reduce((sum, { length }) => sum + length, 0);
+      if (!turns.aside({ raw: exchange, names: "again", size, steps: () => isFoundIn(index, texts) })) return exchange;
       // It has placeholders alone.
       const logins = sent.headers.filter(isLogin);
       const clean = request({ ...sent, headers: sent.headers.filter((each) => !isLogin(each)) });
@@ -327,4 +329,13 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
     whenReady: (read) => turns.whenReady(read),
     aside: turns.aside,
   };
+}
+
+function* isFoundIn(index: SecretIndex, texts: readonly string[]): Steps<boolean> {
+  for (const text of texts)
+    for (const found of index.find(text)) {
+      if (found !== null) return true;
+      yield;
+    }
+  return false;
 }

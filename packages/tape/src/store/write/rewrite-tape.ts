@@ -38,7 +38,7 @@ export interface RewriteOptions {
 export async function rewriteTapes(
   root: string,
   files: readonly string[],
-  change: (tape: Tape) => readonly Exchange[],
+  change: (tape: Tape) => readonly Exchange[] | Promise<readonly Exchange[]>,
   { now, check = () => {} }: RewriteOptions,
 ): Promise<readonly string[]> {
   const write = createFileWriter(check);
@@ -47,7 +47,7 @@ export async function rewriteTapes(
     files.filter((each) => each.endsWith(".har") === isFile),
   );
   for (const file of whole) {
-    await rewriteFile(root, file, (tape) => ({ ...tape, exchanges: change(tape) }), { now, check });
+    await rewriteFile(root, file, async (tape) => ({ ...tape, exchanges: await change(tape) }), { now, check });
     written.push(file);
   }
   for (const [collection, own] of Map.groupBy(folders, (file) => collectionOf(root, `${file}/`)))
@@ -56,7 +56,7 @@ export async function rewriteTapes(
         const name = pathBelow(context.root, join(root, file));
         const { tapes } = readFolder(root, join(root, file), { shown: file });
         for (const { tape, filed } of tapes) {
-          const exchanges = change({ ...tape, exchanges: filed.map(({ exchange }) => exchange) });
+          const exchanges = await change({ ...tape, exchanges: filed.map(({ exchange }) => exchange) });
           const passes = passesOf(exchanges);
           const after = exchanges.map((exchange, at) => passed(exchange, passes[at] ?? 0));
           const changed = await writePlaced(context, tape, name, filed, after);
