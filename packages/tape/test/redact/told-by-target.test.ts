@@ -244,3 +244,19 @@ test("what a form token is answered stays", () => {
   const saved = told({ method: "POST", target: "/items", body: `{"csrf_token":"${opaque}"}`, answer });
   expect(hiding.exchange(saved).response.body).toEqual(utf8(answer));
 });
+
+test.each([
+  ["personal_newAccount", ["p3rsonal-pw"], `0x${"7e9fb40f66"}${"c4e132fa5e".repeat(3)}`],
+  ["personal_sendTransaction", [{ from: "0x7e9f" }, "p3rsonal-pw"], `0x${"7e9fb40f".repeat(8)}`],
+])("what an Ethereum wallet makes with a password stays: %s", (method, params, result) => {
+  const answer = JSON.stringify({ id: 1, jsonrpc: "2.0", result });
+  const [call, first] = [
+    { method, params, id: 1 },
+    { jsonrpc: "2.0", id: 1, method, params },
+  ];
+  for (const body of [call, first].map((each) => JSON.stringify(each))) {
+    const { request, response } = createSecretMemory().exchange(told({ method: "POST", target: "/", body, answer }));
+    expect(JSON.stringify(request)).not.toContain("p3rsonal-pw");
+    expect(response.body).toEqual(utf8(answer));
+  }
+});

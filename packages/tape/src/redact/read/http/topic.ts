@@ -112,9 +112,12 @@ export function topicOfAnswer(
   if (status >= 300 || !(hiddenPassword.test(sent) || passwordInQuery.test(target)))
     return isOpened ? "answered" : topic;
   if (isOpened) return "besides";
-  if (topic !== "issued") return topic ?? "answered";
+  if (topic !== "issued") return topic ?? (ofWallet.test(sent) ? undefined : "answered");
   return session.test(target) ? "begun" : "sessions";
 }
+
+// What an Ethereum wallet makes with a password is public: an address, a hash, a signature.
+const ofWallet = /^\s*\{(?:[^{}[\]]{0,256},)?\s*"method"\s*:\s*"personal_/;
 
 // Or what else a client has by heart: what an answer issued before is counted and has no such tag.
 const hiddenPassword = /__redacted-(?:password(?:\.[\da-f]{1,10})?|(?:field|parameter)\.[\da-f]{3,10})__/;
