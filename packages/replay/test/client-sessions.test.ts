@@ -97,6 +97,35 @@ test("so do users whom a GET logs in", () => {
   expect(player.answer(ask("/me", { cookie: "sid=__redacted-cookie__" })).status).toBe(501);
 });
 
+test.each([
+  [
+    "a redirect",
+    (code: string) => ({ status: 302, headers: [["location", `/cb?ticket=${code}`]] as const, body: null }),
+  ],
+  ["its body", (code: string) => ({ body: utf8(`{"ticket":"${code}"}`) })],
+])("so do users whom a ticket logs in that %s gave them", (_shows, given) => {
+  const memory = createSecretMemory();
+  const login = (user: string) => ({ target: "/login", method: "POST", body: utf8(`user=${user}&password=x-${user}`) });
+  const visit = (user: string) => {
+    const [code, cookie] = [opaque(`ticket of ${user}`), `sid=${opaque(`session of ${user}`)}`];
+    return [
+      exchange(login(user), given(code)),
+      exchange({ target: `/cb?ticket=${code}` }, { headers: [["set-cookie", cookie]], body: utf8("hello") }),
+      exchange({ target: "/me", headers: [["cookie", cookie]] }, { body: utf8(user) }),
+    ];
+  };
+  const player = createPlayer({ tapes: [tape(...["ada", "bob"].flatMap(visit).map(memory.exchange))] });
+  const clients = ["bob", "ada", "bob"].map((user) => {
+    const { target, method, body } = login(user);
+    const answered = player.answer(ask(target, {}, { method, body: new TextEncoder().encode(body.text) }));
+    const [ticket = ""] = /__redacted-\w+(?:\.\d+)?__/.exec(JSON.stringify(answered.headers) + textOf(answered)) ?? [];
+    const [, cookie = ""] = player.answer(ask(`/cb?ticket=${ticket}`)).headers[0] ?? [];
+    return { user, cookie };
+  });
+  for (const { user, cookie } of clients) expect(textOf(player.answer(ask("/me", { cookie })))).toBe(user);
+  expect(player.answer(ask("/me", { cookie: "sid=of-somebody-else" })).status).toBe(501);
+});
+
 test("so they do from a packed file", () => {
   const { keysOf, keyedBy } = packKeys({ origins: [origin] });
   const file = join(folder, "sessions.tapedeck");

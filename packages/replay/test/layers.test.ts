@@ -167,7 +167,7 @@ test("keep() hides what a recording hides", () => {
   expect([reply.status, textOf(reply), headerOf(reply.headers, "set-cookie")]).toEqual([
     200,
     "__redacted-full__",
-    "id=__redacted-cookie__",
+    "id=__redacted-cookie-client-1__",
   ]);
   // What a client never sent before is another request.
   expect(player.answer(ask("/x?access_token=other")).status).toBe(501);

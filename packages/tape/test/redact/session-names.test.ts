@@ -72,6 +72,24 @@ test("an upload that a POST begins is no session", () => {
   expect([sent.request.target, sent.request.session]).toEqual(["/uploads/1?token=__redacted-parameter__", undefined]);
 });
 
+test.each([
+  ["a ticket in its query", (code: string) => `/cb?ticket=${code}`, true],
+  ["one in its path", (code: string) => `/verify/${code}?code=1`, true],
+  ["a state", (code: string) => `/cb?state=${code}`, false],
+])("a session that a GET begins is named by what an answer issued it, as %s", (_shows, targetOf, isNamed) => {
+  const memory = createSecretMemory();
+  const [first, second] = [1, 2].map((nth) => {
+    const code = opaque(`code ${nth}`);
+    const answer = JSON.stringify({ ticket: code, code });
+    memory.exchange(told({ method: "POST", target: "/login", body: String(nth), answer }));
+    const begun = told({ target: targetOf(code), answered: [["set-cookie", `sid=${opaque(nth)}`]] });
+    return memory.exchange(begun).request;
+  });
+  expect(first?.target).toContain("__redacted-");
+  expect([first?.session, second?.session].map((name) => name !== undefined)).toEqual([isNamed, isNamed]);
+  if (isNamed) expect(first?.session).not.toBe(second?.session);
+});
+
 test("a session that a GET with a key in a header begins is named by the key", () => {
   const [ada, bob, again] = ["ada", "bob", "ada"].map((user, at) => {
     const memory = createSecretMemory();

@@ -7,7 +7,7 @@ import { isStateName, pinNoise } from "../../noise.ts";
 import { createTextMemory } from "../../text-memory.ts";
 import { findPlaceholders } from "../placeholder.ts";
 import type { IssuedValues } from "./issued-values.ts";
-import { opaqueTag, opaqueTagOf } from "./pseudonym.ts";
+import { opaqueTag, opaqueTagOf, saysWhose } from "./pseudonym.ts";
 import { mayNotIssue, placeholdersIn } from "./recorded-tags.ts";
 
 /** Knows which values belong to one session, and what it was named. */
@@ -164,7 +164,8 @@ function actIn({ request, response }: Exchange, isFirst: boolean, isBegun: boole
   const isLogin = isBegun || (response.status >= 300 && response.status < 400);
   const credentials = isBegun ? credentialsIn(request) : [];
   const who = isLogin ? whoIn(target) : [];
-  return who.length + credentials.length > 0 ? JSON.stringify([...who, ...credentials]) : null;
+  const said = isBegun && isFirst && who.length === 0 ? loginCodesIn(target) : who;
+  return said.length + credentials.length > 0 ? JSON.stringify([...said, ...credentials]) : null;
 }
 
 /** Returns what the name of a session says of the user that a request logs in: with another one's, its answers differ. */
@@ -219,6 +220,16 @@ function whoIn(target: string): readonly unknown[] {
     ([name, value]) => userNames.test(name) || (isKey(value) && !isStateName(name)),
   );
   return said.length > 0 || isKey(path) ? [path, ...said] : [];
+}
+
+/**
+ * Returns what a target has of a code, ticket or link that an answer issued, or that a person types: each login has another
+ * one, and the answers to all of them begin sessions alike.
+ */
+function loginCodesIn(target: string): readonly unknown[] {
+  const [path = "", query = ""] = target.split("?", 2);
+  const codes = [...new URLSearchParams(query)].filter(([name, value]) => saysWhose(value) && !isStateName(name));
+  return codes.length > 0 || saysWhose(path) ? [path, ...codes] : [];
 }
 
 /**
