@@ -105,7 +105,9 @@ const isTime = (name: string, value: string): boolean =>
 function isAmbiguous(name: string, value: string): boolean {
   const bare = bareName(name);
   // The code of a terminology, as FHIR has it, is a URL.
-  return ambiguous.has(bare) && (isFlag(value) || (bare !== "token" && (value.length < 4 || value.includes("://"))));
+  return (
+    ambiguous.has(bare) && (isFlag(value) || (bare !== "token" && (value.length < 4 || /:\/\/|%3A%2F%2F/i.test(value))))
+  );
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -157,6 +159,9 @@ const recovery = /^\d{6}(?:-\d{6}){7}$/;
 const wirelessParameter = /(?:^|[?&])ssid=/i;
 const wireless = /"ssid\\*"|"encryption\\*"\s{0,9}:\s{0,9}\\*"(?:psk|wep|sae|wpa)/i;
 
+// Of a concept, as FHIR codes it.
+const terminology = /"system\\*"/;
+
 // What is told of a code that is sent, and of a card.
 const ofCode = /"(?:expires_?(?:at|in)|valid_?until)\\*"/i;
 const ofCard = /"(?:card_?holder(?:_?name)?|exp(?:iry|iration)?_?(?:month|year)|cvc|cvv2?)\\*"/i;
@@ -166,7 +171,7 @@ const postal = /["<](?:city|state|district|country|address\w*|street|postal\w*|l
 
 // A code that people type.
 const codeName =
-  /^(?:(?:code|pin|pin_?code|cv2?|[tm]fa|2fa|authenticator)(?:_?\d)?|(?:[\w.-]{0,64}[a-z\d_.-])?cv(?:c|v2?))$/i;
+  /^(?:(?:code|pin|pin_?code|cv2?|[tm]fa|2fa|authenticator)(?:_?\d)?|(?:[\w.-]{0,64}[a-z\d_.-])?cv[cv]2?)$/i;
 const isCode = (value: string): boolean => /^\d{3,8}$/.test(value);
 // That of a room; no pin of a chip (`GPIO13`).
 const isWordWithDigits = (value: string): boolean =>
@@ -195,10 +200,11 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
   // That of a login elsewhere, which a client exchanges: RFC 6749, section 4.1.3.
   [
     /^code$/i,
-    (value, _near, { isSent, object }) =>
+    (value, _near, { isSent, before, object }) =>
       isSent
-        ? isCode(value) || exchange.test(object()) || isLongCode(value)
-        : (isToken(value) && /"expires_?in\\*"/i.test(object())) ||
+        ? (isCode(value) && !terminology.test(object())) || exchange.test(object()) || isLongCode(value)
+        : (isLongCode(value) && /<input\s[^<>]*$/i.test(before(200))) ||
+          (isToken(value) && /"expires_?in(?:_?seconds)?\\*"/i.test(object())) ||
           (/^\d{4,8}$/.test(value) && ofCode.test(object())) ||
           (isCode(value) && ofCard.test(object())),
   ],
@@ -240,6 +246,8 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
       // Of BOSH: XEP-0124, section 17.
       (uuid.test(value) && near(400).includes("/protocol/httpbind")),
   ],
+  // Of a domain that moves to another registrar.
+  [/^auth_?info$/i, (value) => /^(?=.*\d)(?=.*[a-z])\S{6,64}$/i.test(value)],
   // The role that a program has in Vault, and the token of Consul.
   [/^secret_?id$/i, (value) => uuid.test(value) || !(looksLikeIdentifier(value) || value.startsWith("arn:"))],
   [perhapsPassword, (value, near) => !/^\d{1,3}$/.test(value) && !isFlag(value) && userMember.test(near(200))],
@@ -316,7 +324,8 @@ const code = /\(\)|\)\s*\{|=>/;
 
 // In a program a call, and in such a script what follows a name and a colon, as in `{token:e.tokens.length-1}`.
 function isExpression(value: string, before: string): boolean {
-  if (/^[A-Za-z_$][\w$.]{0,80}\(\)$/.test(value)) return !/["'`]$/.test(before);
+  if (/^[A-Za-z_$][\w$.]{0,80}\(\)$|^[a-z]+(?:[._][a-z]+)+\([a-z_]+(?:, ?[a-z_]+){0,4}\)$/.test(value))
+    return !/["'`]$/.test(before);
   return /^\w:$/.test(before) && /^[\w$]{1,2}(?:\.[A-Za-z_$]{1,20}){1,4}(?:[-+]\d{1,3})?$/.test(value);
 }
 

@@ -14,7 +14,7 @@ const type = /^\[?(?:String|ID|Int|Float|Boolean|string|number|integer|boolean|o
 const shellVariable = /^\$(?:[A-Z_][A-Z\d_]*|[A-Za-z_]+\d?)\$?$/;
 // Of a program, a template, an example, OpenAPI's expressions and JSON Pointer.
 const variable =
-  /^(?:\$(?:request|response|context)\.[a-z_.]+(?:#[\w/~-]*)?|#\/(?:components|definitions|properties)\/[\w./~-]+|\{[a-z_-]*(?:token|key|secret|password|code)\}|:(?:token|key|secret|password|code)|\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+|\.{1,2}\/[\w./-]+|your[-_ ][a-z_ -]{1,40}|\*{2,}|-{3,}|\.{3,}|x{6,})$/i;
+  /^(?:\$_(?:COOKIE|ENV|GET|POST|REQUEST|SERVER|SESSION)\[['"]\w{1,64}['"]\];?|\$(?:request|response|context)\.[a-z_.]+(?:#[\w/~-]*)?|#\/(?:components|definitions|properties)\/[\w./~-]+|\{[a-z_-]*(?:token|key|secret|password|code)\}|:(?:token|key|secret|password|code)|\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+|\.{1,2}\/[\w./-]+|your[-_ ][a-z_ -]{1,40}|\*{2,}|-{3,}|\.{3,}|x{6,})$/i;
 // What an answer or a configuration has in place of a secret: a mask with its end, what may be done with it, and where it stands.
 const standIn =
   /^(?:\*{2,}[\w-]{1,4}|x{4}[\w-]{0,4}|[[(<]?(?:redacted|hidden|filtered|masked)[\])>]?|read|write|(?:var|local|module|self|this|config|settings|secrets|env|os\.environ)(?:\.[a-z_]{1,60}|\[["'][a-z_]{1,60}["']\]){1,4}(?:\(\))?)$/i;
@@ -31,8 +31,8 @@ const publicKey = /^-----BEGIN (?:[A-Z\d]{1,10} )?(?:PUBLIC KEY|CERTIFICATE(?: R
 // "Forgot your password?", as a page labels a field.
 const label =
   /^(?!.*\d)(?:forgot(?:ten)?|reset|change|new|current|old|confirm|repeat|retype|choose|create|show|hide|your|copy|generate)\b.{0,80}\b(?:password|passcode|token|key|secret|code|pin)s?[ ?.:!…]{0,3}$/i;
-// What SAP's clients send for a token to be answered: "X-CSRF-Token: Fetch".
-const toAsk = /^fetch$/i;
+// What SAP's clients send for a token to be answered ("X-CSRF-Token: Fetch"), and what a job of GitHub may do with one.
+const toAsk = /^(?:fetch|read|write)$/i;
 // Of a file in one of the folders that machines have: with an ending, or in words.
 const rootedPath =
   /^(?:\/(?:etc|var|usr|opt|run|root|tmp|home|srv|mnt|Users|secrets|certs|keys|app)|~(?:\/\.?[a-z]+)?)(?:\/[\w.@-]{1,64}){0,10}\/(?:[\w@-]*(?:\.[a-z]{2,8}|_(?:rsa|dsa|ecdsa|ed25519))|\.?[a-z]+(?:[_.-][a-z]+){0,5})$/;

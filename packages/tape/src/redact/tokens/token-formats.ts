@@ -164,6 +164,8 @@ export const tokenFormats: readonly TokenFormat[] = [
     "{SHA} {SSHA} {SHA256} {SSHA256} {SHA512} {SSHA512} {MD5} {SMD5}",
     /[A-Za-z0-9+/]{20,180}={0,2}/,
   ),
+  // Not hashed at all.
+  format("password-hash", "{PLAIN} {CLEARTEXT}", /[^\s:"'<>\\]{4,128}/),
   // Of Ansible, encrypted by a password that can be tried.
   format(
     "ansible-vault",

@@ -14,10 +14,10 @@ const userAlone = /:\/\/([\w.~%-]{16,})@/y;
 // Also HTTPie's, and HAProxy's.
 const ofCurl =
   /(?:(?<=\s)(?:-u|--(?:proxy-)?user|--auth|stats auth)|http -a)[ =]["']?([^\s:"'\\]{1,64}:[^\s"'\\]{1,128})/y;
-// What else takes a password on its line: sshpass, MySQL's commands, logins of registries, Redis, OpenSSL, directories,
-// Samba, IMAP, Redis' own commands, and Kickstart.
+// What else takes a password on its line: sshpass, MySQL's commands and MongoDB's, logins of registries, Redis, OpenSSL,
+// directories, Samba, IMAP, Redis' own commands, its users and what it logs, Kickstart; SMTP, in the line below.
 const ofCommand =
-  /(?:sshpass\s+-p\s*|mysql(?:admin|dump|sh)?\s(?:[^\n;|&"']{0,200}?\s)?-p|(?:login|redis-cli|openssl)\s(?:[^\n;|&"']{0,200}?\s)?(?:(?<=login\s[^\n;|&]{0,201})-p|(?<=redis-cli\s[^\n;|&]{0,201})-a|(?<=openssl\s[^\n;|&]{0,201})-k)[ =]|rootpw\s+(?:--\w+\s+)*|ldap\w{3,8}\s(?:[^\n;|&"']{0,200}?\s)?-w\s(?!\d{1,3}(?:\s|$))|(?:smb|rpc)client\s(?:[^\n;|&"']{0,200}?\s)?-U\s?[^\s%]{1,64}%|(?<=\s-pass(?:out|in)?\s)pass:|(?<=(?:^|[\r\n])[A-Za-z]{1,4}\d{1,8}\s)LOGIN (?:"[^\s"]{1,64}" (?="[^\s"]{1,64}"[ \t]*(?:[\r\n]|$))|\S{1,64} (?=\S{0,64}\d\S{0,64}[ \t]*\r?\n(?:\* |\S{1,12} (?:OK|NO|BAD|CAPABILITY|EXAMINE|LIST|NAMESPACE|SELECT|STATUS)\b)))|(?<=[Nn]ick[Ss]erv :)(?:identify|IDENTIFY) |SETUSER \S{1,64} (?:\S{1,64} ){0,4}?>)["']?([^\s"'\\<-][^\s"'\\]{0,127})/y;
+  /(?:sshpass\s+-p\s*|mysql(?:admin|dump|sh)?\s(?:[^\n;|&"']{0,200}?\s)?-p|(?:login|redis-cli|openssl)\s(?:[^\n;|&"']{0,200}?\s)?(?:(?<=login\s[^\n;|&]{0,201})-p|(?<=redis-cli\s[^\n;|&]{0,201})-a|(?<=openssl\s[^\n;|&]{0,201})-k)[ =]|mongo\w{0,7}\s(?:[^\n;|&"']{0,200}?\s)?-p\s(?!\d)|rootpw\s+(?:--\w+\s+)*|ldap\w{3,8}\s(?:[^\n;|&"']{0,200}?\s(?:\\?["'][^"'\n\\]{0,100}\\?["']\s(?:[^\n;|&"']{0,100}?\s)?)?)?-w\s(?!\d{1,3}(?:\s|$))|(?:smb|rpc)client\s(?:[^\n;|&"']{0,200}?\s)?-U\s?[^\s%]{1,64}%|(?<=\s-pass(?:out|in)?\s)pass:|(?<=(?:^|[\r\n])[A-Za-z]{1,4}\d{1,8}\s)LOGIN (?:"[^\s"]{1,64}" (?="[^\s"]{1,64}"[ \t]*(?:[\r\n]|$))|\S{1,64} (?=\S{0,64}\d\S{0,64}[ \t]*\r?\n(?:\* |\S{1,12} (?:OK|NO|BAD|CAPABILITY|EXAMINE|LIST|NAMESPACE|SELECT|STATUS)\b)))|(?<=[Nn]ick[Ss]erv :)(?:identify|IDENTIFY) |SETUSER \S{1,64} (?:\S{1,64} ){0,4}?>|(?<=(?:^|[\r\n]))user \S{1,64} on (?:\S{1,64} ){0,4}?>|(?<=\] )"(?:AUTH|auth)" (?:"[^\s"]{1,64}" (?="))?|UGFzc3dvcmQ6[ \t]{0,8}\r?\n(?:C: |>{1,3} )?(?=[A-Za-z\d+/]{4,128}={0,2}[ \t]{0,8}(?:[\r\n]|$)))["']?([^\s"'\\<-][^\s"'\\]{0,127})/y;
 const piped = /\becho\s+(?:-n\s+)?["']?([^\s"'|$`\\]{1,128})["']?\s*\|[^\n|]{0,80}\blogin\b[^\n|]{0,80}$/;
 const pipedReach = 300;
 // jdbc:oracle:thin:ada/password@host

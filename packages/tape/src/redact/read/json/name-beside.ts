@@ -4,7 +4,8 @@ import { blanksEnd, stringAt, type Value, valueAt, type Within } from "./value-a
 // Maximum distance between a value and the name after it, and between two attributes.
 const reach = 4096;
 // `ParameterKey`, `field`, a path of JSON Patch, the type of a credential.
-const nameBefore = /"(?:[a-z]{0,20}(?:name|key)|field|macro|path|property|variable|type)"\s{0,40}:\s{0,40}$/i;
+const nameBefore =
+  /"(?:[a-z]{0,20}(?:name|key)|attribute|field|kind|macro|option|parameter|path|property|setting|type|variable)"\s{0,40}:\s{0,40}$/i;
 const [mostBetween, reachBehind] = [8, 512];
 const whole = { objects: true, numbers: false };
 const ofValue = /^(?:[a-z]{0,20}value|val|secret)$/i;
@@ -19,7 +20,7 @@ export function valueBeside(text: string, name: Span, done: number, within: With
   const from = Math.max(0, name.start - 128);
   const member = nameBefore.exec(text.slice(from, name.start));
   // In a syntax tree, "type": "Token" is a word.
-  if (member === null || (/^"type/i.test(member[0]) && /token"$/i.test(text.slice(name.start, name.end))))
+  if (member === null || (/^"(?:kind|type)/i.test(member[0]) && /token"$/i.test(text.slice(name.start, name.end))))
     return { values: [], end: name.end };
   return valueNear(text, { start: from + member.index, end: name.end }, done, within);
 }

@@ -11,7 +11,7 @@ const longestOpen = 8192;
 // What follows a name in a line of YAML, TOML, `.env`, a shell, a program (also with its type), GraphQL.
 const sign =
   /(?:['"]\]?|\](?=[ \t]{0,8}=>))?[ \t]{0,8}(=>|:=|:[ \t]{0,4}&?[\w.<>[\]]{1,40}[ \t]{1,4}=(?=[ \t]{0,8}["'`])|:|=(?!=))[ \t]{0,8}(?:\b[bru]{1,2}(?=["']))?(?:\{[ \t]{0,4}(?=["'`][^"'`\\\r\n]{0,200}["'`][ \t]{0,4}\}))?(["'`]?)/y;
-const ofProgram = /^"\s{0,8}:\s{0,8}['`]/;
+const ofProgram = /^"\s{0,8}(?::\s{0,8}['`]|=>)/;
 // As PHP writes a value for a person to read.
 const dumped = /\s{0,40}string\(\d{1,6}\) (?=")/y;
 // Where the quote is the end of a string: {"prompt":"Password: ","echo":false}.

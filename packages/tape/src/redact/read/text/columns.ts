@@ -12,7 +12,7 @@ interface Columns {
 const longestHeader = 2000;
 // Names in prose are separated by spaces.
 const name = String.raw`"?[\p{L}_][\p{L}\p{N}_. -]*(?<! )"?`;
-const header = anyLetters(String.raw`^\ufeff?${name}(?:([,;\t|])${name})+$`);
+const header = anyLetters(String.raw`^\ufeff?(?:# ?)?${name}(?:([,;\t|])${name})+$`);
 // The first line of what a string, an element, the field of a form or a data URL holds.
 const held =
   /(?:[:[]\s{0,9}"|<[A-Za-z/][^<>]{0,99}>|<!\[CDATA\[|(?:^|&)[\w.%+-]{1,64}=|data:text\/[\w-]{1,30}[^,]{0,40},)([^:[>=]*)$/;
@@ -60,7 +60,7 @@ function columnsIn(line: string, { rules }: Names): Columns | null {
   if (separator === undefined) return null;
   const cells = line.split(separator);
   const named = cells.flatMap((cell, nth) => {
-    const name = cell.replace(/^\ufeff?"?|"$/g, "");
+    const name = cell.replace(/^\ufeff?(?:# ?)?"?|"$/g, "");
     const rule = rules(name, "field");
     return rule === null ? [] : [[nth, { name, numbers: rule.numbers }] as const];
   });

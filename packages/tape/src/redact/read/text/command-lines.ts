@@ -54,7 +54,7 @@ const lines: readonly CommandLine[] = [
   { lead: lead("(?:set )?snmp community"), behind: behindCommunity, beside: ofRouter },
   { lead: lead("(?:\\w{1,20} \\{ ){0,3}community"), behind: /^[ \t]+\{\s{1,20}(?:authorization|clients?|view)\b/ },
   // strongSwan, and OpenVPN.
-  { lead: lead("(?:[\\w.@%-]{1,64} {0,4})?: PSK"), value: /"$|^0[sx]/ },
+  { lead: lead("(?:[\\w.@%-]{1,64} {1,4}){0,3}(?:[\\w.@%-]{1,64} {0,4})?: PSK"), value: /"$|^0[sx]/ },
   { lead: lead("(?:[\\w.@%-]{1,64} {0,4})?: (?:EAP|XAUTH|RSA \\S{1,128})"), value: /"$/ },
   // `.netrc`, on one line and on several.
   { lead: lead("(?:machine \\S{1,128}|default) login \\S{1,128} password") },
@@ -64,6 +64,7 @@ const lines: readonly CommandLine[] = [
     isSeldom: true,
   },
   { lead: lead('password "[\\w ]{1,40}"'), beside: /(?:^|[\r\n])username "[\w ]{1,40}" / },
+  { lead: lead("\\S{1,12} AUTHENTICATE PLAIN"), value: /^[A-Za-z\d+/]{8,}={0,2}$/ },
   // SMTP; FTP, IRC and POP3, as whose lines those of a test's report begin.
   {
     lead: lead("(?:C: |>{1,3} )?AUTH (?:PLAIN|LOGIN)"),
@@ -75,7 +76,7 @@ const lines: readonly CommandLine[] = [
 
 const value = /[ \t]+(?:\d{1,2}[ \t]+)?((["']?)([^\s"';{]{1,128})\2)(?=[\s;]|$)/y;
 const word =
-  /(?:community|(?:psk)?secret(?: ENC)?|key(?:-string)?|psk|pass(?:wd ENC|word(?: ENC| "[\w ]{1,40}")?)?|auth (?:plain|login)|: (?:eap|xauth|rsa \S{1,128}))(?=[ \t])/iy;
+  /(?:community|(?:psk)?secret(?: ENC)?|key(?:-string)?|psk|pass(?:wd ENC|word(?: ENC| "[\w ]{1,40}")?)?|auth(?:enticate)? (?:plain|login)|: (?:eap|xauth|rsa \S{1,128}))(?=[ \t])/iy;
 const longestBefore = 200;
 const longestBehind = 40;
 

@@ -81,7 +81,8 @@ export function wordAt(text: string, { start, end }: Span, at: number, isEqual: 
     const pattern = isString && !beforeCommand.test(text.slice(at, at + 200)) ? restOfString : wordOfShell;
     pattern.lastIndex = at;
     const [word = ""] = pattern.exec(text) ?? [];
-    const isProse = !isString && looksLikeWord(word) && !beforeShell.test(line);
+    const isProse =
+      !isString && looksLikeWord(word) && !beforeShell.test(line) && !beforeCommand.test(text.slice(at, at + 200));
     if (isString ? word !== "" : /\w/.test(word))
       return isProse || /^[\d.]{1,7}$/.test(word) ? null : { start: at, end: at + word.length };
   }

@@ -12,7 +12,7 @@ export const passwordPlaces: ReadonlyMap<string, readonly number[]> = new Map(
       ["remote remotesecure", [4, 3]],
       ["mysql postgresql mongodb", [4]],
       // PHP's and Java's connections.
-      ["pdo mysqli mysqli_connect .getconnection ->real_connect", [2]],
+      ["pdo pdo->__construct mysqli mysqli->__construct mysqli_connect .getconnection ->real_connect", [2]],
     ] as const
   ).flatMap(([names, nths]) => names.split(" ").map((name) => [`${name}(`, nths] as const)),
 );

@@ -21,13 +21,15 @@ const ending = /[.:!?&]$/;
 const dotted = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+(?:[-+*]\d{1,3})?$/i;
 // Of a pattern: "[0-9a-zA-Z]".
 const ranges = /^(?:\w-\w){2,4}[_.-]{0,3}$/;
+// Of a cluster of Kubernetes that a machine joins.
+const bootstrap = /^[a-z\d]{6}\.(?=(?:[a-z]*\d){2})[a-z\d]{16}$/;
 const nameOfOther = /^(?:[a-z_][A-Za-z_]{1,30}(?:[.-][A-Za-z_]{1,20}){0,5}|[A-Z][A-Za-z]*(?:\.[A-Z][a-z]+)+)=[^=]/;
 // What says that the name's own value comes: a sign, a word, a quote, or bytes.
 const toValue = /[:=]|\b(?:is|was|eq)\b|["']$|[^\t\r\n -~]/;
 // A cell has what stands before it, and of these alone people choose what has a sign in it.
 const chosen = /pass|pwd/i;
 // Of what AWS keeps, and of a credential, with the variable that holds it: "--token ada2=ENV_NAME".
-const named = /^arn:|^[\w.-]{1,15}=[A-Z]+(?:_[A-Z\d]{1,20}){0,9}$/;
+const named = /^arn:|^HTTP\/\d|^[\w.-]{1,15}=[A-Z]+(?:_[A-Z\d]{1,20}){0,9}$/;
 const behindCode =
   /(?:code|password|c[oó]digo|codice)(?: (?:de|di) (?:v[eé]r|s[eé][cg]|sic|ac|conf|aut)[\wéèíóçã]{2,20})?(?:\s{1,3}(?:is|ist|lautet|est|es|[éè]))?\s{0,3}:?(?:\s{1,3}(?:<\w{1,8}>)?|<\/p>\s{0,9}(?:<\w{1,8}(?:\s[^<>]{0,200})?>\s{0,9}){1,3})(\d{4,8})\b/iy;
 const beforeCode =
@@ -123,9 +125,9 @@ function isNoise(around: string, name: string, gap: string, begun: string): bool
 
 // "482919 is your code", "Enter 482919 as your code", "Use 482919 to sign in", "Use 482919 to reset your password".
 const inFront =
-  /\b(?:(\d{4,8})(?:<\/\w{1,8}>)? (?:is|est|ist) (?:your|votre|ihr|dein) [^.:;\d\r\n<>"]{0,40}|(?:use|enter|type) (?:<\w{1,8}>)?(\d{4,8})(?:<\/\w{1,8}>)? (?:as (?:[a-z]+ ){0,2}|to [a-z]+ your (?:[a-z]+ )?))$/i;
+  /\b(?:(\d{4,8})(?:<\/\w{1,8}>)? (?:is|est|ist) (?:your|votre|ihre?|deine?) [^.:;\d\r\n<>"]{0,40}|(?:use|enter|type) (?:<\w{1,8}>)?(\d{4,8})(?:<\/\w{1,8}>)? (?:as (?:[a-z]+ ){0,2}|to [a-z]+ your (?:[a-z]+ )?))$/i;
 const beforeSign = /\b(?:use|enter|type) (?:<\w{1,8}>)?(\d{4,8})(?:<\/\w{1,8}>)? to (?:[a-z]+ ){0,2}$/i;
-const behindNumber = /(?:code|otp|pass(?:code|word)|pin)\b|(sign)[ -]?(?:in|on|up)\b/iy;
+const behindNumber = /(?:code|otp|pass(?:code|word)|pin|tan)\b|(sign)[ -]?(?:in|on|up)\b/iy;
 const longestInFront = 64;
 
 // "Your verification code is 482919."
@@ -162,7 +164,7 @@ export function isLikely(value: string, gap: string, next: string): boolean {
     /^[/.~$%#@\\&+]/.test(value) ||
     next === "(" ||
     next === "[" ||
-    dotted.test(value) ||
+    (dotted.test(value) && !bootstrap.test(value)) ||
     named.test(value) ||
     ranges.test(value) ||
     isFilePath(value)

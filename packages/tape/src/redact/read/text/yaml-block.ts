@@ -23,7 +23,8 @@ export function yamlValueBelow(text: string, before: string, end: number): Span 
 }
 
 // As a schema says of what has the name.
-const described = /^[ \t]*["']?(?:\$ref|bearerFormat|description|format|in|scheme|type)["']?:/;
+const described =
+  /^[ \t]*["']?(?:\$ref|bearerFormat|description|format|in|max(?:imum|Length)|min(?:imum|Length)|nullable|pattern|readOnly|scheme|title|type|writeOnly)["']?:/;
 
 /**
  * Reads the YAML lines that belong to a name, which are indented more deeply: a block is one value; of a list or a

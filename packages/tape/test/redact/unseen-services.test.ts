@@ -1,0 +1,97 @@
+// Secrets of services that were tried without a look at the readers, between « and »; and what stays beside their kin.
+import { expect, test } from "vitest";
+import { createScrubber } from "../../src/redact/scrubber.ts";
+import { asHidden, asSent, seen, told } from "./told.ts";
+
+const scrubber = createScrubber();
+const opaque = "a8Hk29dkL20skdJ3lsKzb7Qm4Xw9Rt2V";
+const hex = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b";
+
+test.each([
+  [
+    "what signs links and invitations",
+    '{"PublicLinkSalt":"«abc»","hash_salt":"«x 1»","logged_in_salt":"«y»","salt":"z"}',
+  ],
+  ["a salt of a program", `define('NONCE_SALT', "«p;3Rk} w!n»");`],
+  ["a wallet's words in a list", '{"mnemonic_sentence":["«squirrel»","«silly»"],"seed_words":["«twice»"]}'],
+  ["a directory's password", "ldap_default_authtok_type = password\nldap_default_authtok = «swordfish»\n"],
+  ["a directory's credentials", '{"bindDN":"cn=svc","bindCredentials":"«swordfish»"}'],
+  ["names in one word, and the other way round", '{"ipsecpsk":"«x1»","wpapsk":"«y2»"} /x?pwdOld=«a1»&pwdNew=«b2»'],
+  ["what a domain moves with", '{"authinfo":"«k9!Tz$4mQ2»","domain":"x.example"}'],
+  ["what a WebSocket's client answers", `{"op":1,"d":{"authentication":"«${opaque}»"}}`],
+  ["a card's code, second version", '{"pan":"«5555555555554444»","cvc2":"«967»","cvv2":"«123»"}'],
+  ["a code that ends in seconds", `{"expiresInSeconds":299,"code":"«${opaque}»"}`],
+  [
+    "a code that a page posts",
+    `<input type="hidden" name="code" value="«${opaque}»"><input name="code" value="SUMMER25">`,
+  ],
+  [
+    "a value by its attribute",
+    '[{"attribute":"auth_type","value":"userpass"},{"attribute":"password","value":"«x1»"}]',
+  ],
+  ["a value by its kind", '{"auth":{"kind":"password","value":"«x1»"},"t":{"kind":"Token","value":"let"}}'],
+  ["parameters in Ruby's log", '{"otp_attempt"=>"«581520»", "password"=>"«x1»", "page"=>"2"}'],
+  ["a TAN", "«470514» ist Ihre TAN für die Zahlung, 470515 ist Ihre Nummer"],
+  ["keys of several peers", '10.0.0.1 10.0.0.2 : PSK "«swordfish»"\n'],
+  ["a table below a commented heading", "# client\tserver\tsecret\nada\t*\t«swordfish»\n"],
+  ["a login of IMAP", "a1 AUTHENTICATE PLAIN «AGFkYQBzd29yZGZpc2g=»\r\n"],
+  ["a login of SMTP in lines", "<< 334 UGFzc3dvcmQ6\n>> «c3dvcmRmaXNo»\n<< 235 2.7.0 ok\n"],
+  ["a password without a hash", "ada@b.example:«{PLAIN}swordfish»::::::\n"],
+  ["a machine that joins a cluster", "kubeadm join 10.0.0.1:6443 --token «pahcyk.df3b20238506dd82» --v 5\n"],
+  ["a directory's command", `ldapsearch -x -D "cn=admin,dc=x" -w «swordfish» -b dc=x -s sub\n`],
+  ["a command of MongoDB", "mongosh -u root -p «swordfish» --quiet\ndocker run --name mongo -p 27017:27017 x\n"],
+  [
+    "what Redis logs",
+    '1700000000.123 [0 127.0.0.1:5] "AUTH" "«swordfish»"\n1700000000.124 [0 127.0.0.1:5] "GET" "page"\n',
+  ],
+  ["a user of Redis", "user ada on >«swordfish» ~* +@all\nuser bob on nopass ~*\n"],
+  ["a variable before a command, amid a line", "  206 ops PGPASSWORD=«swordfish» psql -h db -U app\n"],
+  ["a connection in PHP's trace", "#0 /db.php(12): PDO->__construct('mysql:host=db;d...', 'app', '«swordfish»')\n"],
+  [
+    "a signature in hexadecimal",
+    `"https://b.example/k?q-ak=1&q-signature=«${hex}»&x-oss-signature=«${hex}»&etag=${hex}"`,
+  ],
+])("hidden is %s", (_what, text) => {
+  expect(seen(scrubber.text(asSent(text)))).toBe(asHidden(text));
+});
+
+test.each([
+  ["a request in a log", '"GET /reset-password HTTP/1.1" 200 512\n"POST /oauth/token HTTP/2.0" 401 12\n'],
+  [
+    "what a schema says of a field",
+    "password:\n  type: string\n  minLength: 8\n  pattern: a1b2c3d4e5\n  title: Pass1\n",
+  ],
+  ["what a program calls", "token = make_token(user)\n$password = $_POST['password'];\n"],
+  ["a table below a commented heading", "# name\tkeys\nada\tfour5\n"],
+  ["Redis' other commands", '1700000000.123 [0 127.0.0.1:5] "SET" "counter" "12"\n'],
+])("%s stays", (_what, text) => {
+  expect(scrubber.text(text)).toBe(text);
+});
+
+test.each([
+  ["what a job may do with a token", "/w", "permissions:\n  id-token: write\n"],
+  ["a concept's code", "/Condition", '{"coding":[{"system":"http://snomed.info/sct","code":"38341003"}]}'],
+  ["a search by a concept", "/Observation?code=http%3A%2F%2Floinc.org%7C8867-4", ""],
+])("of what is sent stays %s", (_what, target, body) => {
+  const { request } = scrubber.exchange(told({ method: "POST", target, body }));
+  expect([request.target, request.body]).toEqual([target, told({ body }).request.body]);
+});
+
+test.each([
+  'ldapsearch "a" ',
+  "mongosh -u ",
+  "user ada on ",
+  '] "AUTH" "a" ',
+  "334 UGFzc3dvcmQ6\n>> ",
+  "a : PSK ",
+  '{"a"=>"b","pin_code"=>"',
+  '<input name="code" value="a1',
+  "{PLAIN}",
+  "--token a1b2c3.a1b2",
+])("%j, repeated, is read in linear time", (begin) => {
+  const text = begin.repeat(Math.ceil(200_000 / begin.length));
+  const start = process.cpuUsage();
+  scrubber.text(text);
+  const { user, system } = process.cpuUsage(start);
+  expect((user + system) / 1e6, "seconds of the processor").toBeLessThan(2);
+});
