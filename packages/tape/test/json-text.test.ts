@@ -118,6 +118,20 @@ test("isJsonText() takes what JSON.parse() takes", () => {
   );
 });
 
+test("isJsonText() takes what JSON lets follow a backslash, and nothing else", () => {
+  const taken = Array.from({ length: 0x300 }, (_, code) => String.fromCharCode(code)).filter((each) =>
+    isJsonText(`"a\\${each}b"`),
+  );
+  expect(taken.join("")).toBe('"/\\bfnrt');
+  for (const [text, is] of [
+    ['"\\u00fF"', true],
+    ['"\\u00f"', false],
+    ['"\\"', false],
+    ['"\\', false],
+  ] as const)
+    expect(isJsonText(text), text).toBe(is);
+});
+
 test("isJsonText() takes any number of levels", () => {
   const levels = 500_000;
   expect(isJsonText("[".repeat(levels) + "]".repeat(levels))).toBe(true);

@@ -78,7 +78,11 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-const escaped = /["\\/bfnrt]|u[\da-fA-F]{4}/y;
+// A text of line ends has millions of them: a pattern takes six times as long.
+const escapedLetters = Uint8Array.from({ length: 128 }, (_, code) =>
+  Number('"\\/bfnrt'.includes(String.fromCharCode(code))),
+);
+const escapedCode = /u[\da-fA-F]{4}/y;
 
 function endOfString(text: string, start: number): number {
   if (text.charCodeAt(start) !== quote) return none;
@@ -87,9 +91,11 @@ function endOfString(text: string, start: number): number {
     if (code === quote) return at + 1;
     if (code < 0x20) return none;
     if (code !== backslash) continue;
-    escaped.lastIndex = at + 1;
-    if (!escaped.test(text)) return none;
-    at = escaped.lastIndex - 1;
+    at += 1;
+    if (escapedLetters[text.charCodeAt(at)] === 1) continue;
+    escapedCode.lastIndex = at;
+    if (!escapedCode.test(text)) return none;
+    at = escapedCode.lastIndex - 1;
   }
   return none;
 }
