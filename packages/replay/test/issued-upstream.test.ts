@@ -6,11 +6,13 @@ import type { Exchange, Tape } from "@tapedeck/tape";
 import { createPackWriter, openPack } from "@tapedeck/tape/files";
 import { createSecretMemory } from "@tapedeck/tape/internal";
 import { expect, onTestFinished, test } from "vitest";
-import { type FetchHandler, fetchOf } from "../src/handlers/handler.ts";
+import { type FetchHandler, fetchOf, handlerOf } from "../src/handlers/handler.ts";
 import { createPlayer } from "../src/handlers/player.ts";
 import { recordMisses } from "../src/handlers/record-misses.ts";
+import { askUpstream } from "../src/handlers/upstream.ts";
+import { asksForSocket } from "../src/http/message.ts";
 import { packKeys } from "../src/index/layer/pack-keys.ts";
-import { exchange, origin, tape, utf8 } from "./exchanges.ts";
+import { ask, exchange, origin, tape, utf8 } from "./exchanges.ts";
 
 const base = "http://localhost";
 
@@ -84,7 +86,13 @@ function recorded(target: string, name: string): readonly Exchange[] {
 function scene(target = "/login", name = "access_token") {
   const live = service();
   const player = createPlayer({ tapes: [tape(...recorded(target, name))] });
-  const handler = recordMisses(player, live.answer, { from: base });
+  const said: unknown[] = [];
+  const upstream = handlerOf((ask) => {
+    if (!asksForSocket(ask)) return askUpstream(live.answer, ask, "");
+    const open = () => ({ received: (each: unknown) => said.push(each), closed: (code: number) => said.push(code) });
+    return { kind: "socket", status: 101, headers: [], body: null, open };
+  });
+  const handler = recordMisses(player, upstream, { from: base });
   const call = async (method: string, path: string, headers: Record<string, string> = {}, body?: string) => {
     const response = await fetchOf(
       handler.answer,
@@ -97,7 +105,12 @@ function scene(target = "/login", name = "access_token") {
     const issued = await call("POST", target, { ...json, "x-csrf-token": csrf_token }, password);
     return { authorization: `Bearer ${issued.json[name]}` };
   };
-  return { ...live, call, login };
+  const talk = async () => {
+    const reply = await handler.answer(ask("/talk", { upgrade: "websocket" }, { base }));
+    if (reply.kind !== "socket") throw new Error(`no WebSocket: ${JSON.stringify(reply)}`);
+    return reply.open({ send: () => undefined, close: () => {}, gone: new AbortController().signal });
+  };
+  return { ...live, call, login, talk, said };
 }
 
 test("what a client has from recorded answers, upstream is asked for first", async () => {
@@ -144,6 +157,27 @@ test("what upstream does not issue any more makes a miss that says so, and nothi
     "the client sends __redacted-field.2__, which the recorded answer to POST /login gave it; the service, asked for it anew, answered 401 without it: record all of this conversation again",
   ]);
   expect(asked).toEqual(["GET /form", "POST /login"]);
+});
+
+test("what a client says over a WebSocket becomes what the service issued, once that is asked, and keeps its order", async () => {
+  const { asked, login, talk, said } = scene();
+  const token = (await login()).authorization.slice("Bearer ".length);
+  const client = await talk();
+  for (const each of ["hello", `{"token":"${token}"}`, `42["auth","${token}"]`, "{}"]) client.received(each);
+  client.closed(1000, "");
+  expect(said).toEqual(["hello"]);
+  await expect.poll(() => said.at(-1)).toBe(1000);
+  const issued = "2f86d081884c7d659a2feaa0c55ad012";
+  expect(said).toEqual(["hello", `{"token":"${issued}"}`, `42["auth","${issued}"]`, "{}", 1000]);
+  expect(asked).toEqual(["GET /form", "POST /login"]);
+});
+
+test("what the service issues no more is said over a WebSocket as it stands", async () => {
+  const { login, talk, said, valid } = scene();
+  const { authorization } = await login();
+  valid.add = () => valid;
+  (await talk()).received(authorization);
+  await expect.poll(() => said).toEqual([authorization]);
 });
 
 test.each([false, true])(

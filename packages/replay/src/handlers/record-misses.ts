@@ -2,6 +2,7 @@ import { bodyOf, type Cut, headerOf, type RecordedChunk, type RecordedResponse }
 import {
   checkOptions,
   dropOldest,
+  findIssued,
   flowsByType,
   isSpooled,
   isTransientOfRequest,
@@ -18,6 +19,9 @@ import { asksForSignature } from "./freshness.ts";
 import { type FetchHandler, type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
 import { askUpstream, failureIn, isLasting, recordedOf, refusedPlaceholder, sentOf } from "./upstream.ts";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** What the player needs to know of the upstream. */
 export interface RecordMissesOptions {
@@ -163,7 +167,13 @@ export function recordMisses(player: Player, upstream: FetchHandler, options: Re
   const recordedSocket = (socket: OpenedSocket, ask: IncomingRequest): Outcome => {
     const { status, headers, said } = socket;
     said?.then((came) => player.store(ask, { status, headers, body: null, ...came }, from, inOrder));
-    return socket;
+    const reveal = async (message: string): Promise<string> => {
+      const { body } = await player.reveal({ ...ask, body: encoder.encode(message) }, (each) =>
+        sent(each).then(wholeOf),
+      );
+      return decoder.decode(body as Uint8Array);
+    };
+    return revealedSocket(socket, reveal);
   };
 
   const share = (ask: IncomingRequest): Promise<UpstreamResult> => {
@@ -210,6 +220,39 @@ function wholeOf(reply: Outcome): RecordedResponse {
   if (reply.kind !== undefined) reply.ended?.("aborted");
   if (reason !== null) throw new Error(reason);
   return recordedOf(reply as OutgoingResponse);
+}
+
+/**
+ * Returns a WebSocket whose service gets what it issued where a client says a placeholder, in text: the client has it
+ * from a player. Bytes stay as they are: they may count their lengths.
+ */
+function revealedSocket(socket: OpenedSocket, reveal: (message: string) => Promise<string>): OpenedSocket {
+  return {
+    ...socket,
+    open(peer, wait) {
+      const live = socket.open(peer, wait);
+      let waiting = 0;
+      let last = Promise.resolve();
+      const next = (act: () => void | Promise<void>): void => {
+        waiting += 1;
+        last = last.then(act).finally(() => {
+          waiting -= 1;
+        });
+      };
+      // What comes while the service is asked for what it has to issue waits, too.
+      const inTurn = (act: () => void): void => (waiting > 0 ? next(act) : act());
+      return {
+        received(data) {
+          const isHidden = typeof data === "string" && findIssued(data).length > 0;
+          // What the service issues no more it refuses in its own words.
+          if (isHidden) next(async () => live.received(await reveal(data).catch(() => data)));
+          else inTurn(() => live.received(data));
+        },
+        broken: () => inTurn(() => live.broken?.()),
+        closed: (code, reason) => inTurn(() => live.closed(code, reason)),
+      };
+    },
+  };
 }
 
 /** Returns whether a request was refused for a login that recordings tell from no other: a player would give it another's answer. */
