@@ -85,6 +85,28 @@ test.each(["&#43;", "&#x2B;", "+"])("a token that a page shows with %s is the on
   expect(request.body?.text).toBe("csrf_token=__redacted-field__");
 });
 
+// Of CodeIgniter, Slim, ZNC, pfSense, Invision, Tomcat, Magento, Discuz and Moodle.
+test.each([
+  "csrf_test_name",
+  "csrf_value",
+  "_CSRF_Check",
+  "__csrf_magic",
+  "csrfKey",
+  "CSRF_NONCE",
+  "form_key",
+  "formhash",
+  "sesskey",
+])("the token of a form is the same in each recording: %s", (name) => {
+  const record = (token: string): readonly unknown[] => {
+    const memory = createSecretMemory();
+    const page = memory.exchange(told({ target: "/form", answer: `<input name="${name}" value="${token}">` }));
+    const headers = [["content-type", "application/x-www-form-urlencoded"]] as const;
+    const sent = memory.exchange(told({ method: "POST", target: "/form", headers, body: `${name}=${token}` }));
+    return [page.response.body, sent.request.body];
+  };
+  expect(record(first)).toEqual(record(other));
+});
+
 test("what answers to GETs of two targets issue has two placeholders, also where an answer is read alone", () => {
   const memory = createSecretMemory();
   const read = (target: string, value: string): string =>

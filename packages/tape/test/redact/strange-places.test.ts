@@ -77,6 +77,10 @@ const issued: readonly (readonly [place: string, text: string, secret?: string])
   ["the user of a URL", '{"url":"https://S@git.example/o/r.git"}'],
   ["a thin URL of a database", '{"c":"jdbc:oracle:thin:ada/hunter22x@h:1521:x"}', "hunter22x"],
   ["a signed form", '{"fields":{"key":"a","x-amz-signature":"S"}}'],
+  ...["newpass", "oldPass", "current_pass", "confirm_pass", "newpw"].flatMap((name) => [
+    [`a password that is changed: ${name}`, JSON.stringify({ [name]: "hunter22x" }), "hunter22x"] as const,
+    [`a form that changes it: ${name}`, `user=ada&${name}=hunter22x`, "hunter22x"] as const,
+  ]),
   ["csrf in a page", '<input type="hidden" name="csrf" value="S">'],
   ["an input without quotes", "<input type=hidden name=csrf_token value=S>"],
   ["an attribute of data", '<body data-csrf="S">'],

@@ -41,6 +41,18 @@ test.each([
   expect(scrubber.text(text)).toBe(text);
 });
 
+test.each([
+  ["when a session ends", '{"session_expires_at":1732800000,"sessionTimeout":36000000}'],
+  ["when somebody logged in", '{"auth_time":1732800000}'],
+  ["how long a form is good", '{"csrf_cookie_age":31449600}'],
+  [
+    "how a form is protected",
+    '{"csrf_param":"authenticity_token","csrf_header":"X-CSRF-TOKEN","csrfMode":"double-submit-cookie"}',
+  ],
+])("%s stays", (_shows, text) => {
+  expect(scrubber.text(text)).toBe(text);
+});
+
 const opaque = "q7Zp4mX9vB2nR8kT5wLc";
 
 test.each(["public_id", "public_keys", "public_key_id", "public_key_hash", "publicKeySha256"])(

@@ -11,6 +11,7 @@ import { bareName, isSessionCookie, type NameRules } from "./name-rules.ts";
 import { ambiguousParameters } from "./names.ts";
 import {
   isAlgorithm,
+  isCount,
   isFilePath,
   isFlag,
   isLabelOf,
@@ -91,12 +92,6 @@ export function isSecret(
 }
 
 const besideParameter = 1000;
-
-// A code may have begun with zeros.
-const isCount = (name: string, value: string): boolean =>
-  Number(value) === 0 ||
-  /nonce$/i.test(name) ||
-  (/^-?\d{1,2}$/.test(value) && /(?:pass(?:wd|word)?|secret|key|token)s?$/i.test(name));
 
 // When a session ends.
 const isTime = (name: string, value: string): boolean =>
@@ -208,6 +203,8 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
           (/^\d{4,8}$/.test(value) && ofCode.test(object())) ||
           (isCode(value) && ofCard.test(object())),
   ],
+  // Of a form.
+  [/[cx]srf/i, isToken],
   // WordPress'.
   [/nonce$/i, (value, _near, { isSent }) => (isSent && isToken(value)) || /^(?=\d*[a-f])[\da-f]{10}$/.test(value)],
   [

@@ -263,12 +263,12 @@ type Where = "sent" | "sent field" | "issued" | "field";
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 const issued =
-  "auth hmac jsessionid key otp pass passwd phpsessid pin pwd saml secret sess session sessionid sso ticket tok";
+  "auth csrf hmac jsessionid key otp pass passwd phpsessid pin pwd saml secret sess session sessionid sso ticket tok xsrf";
 const field =
-  "auth community credential credentials nonce assertion pass sas secret session sid ticket key1 key2 plaintext qr qrcode barcode seed";
+  "auth community credential credentials csrf nonce assertion pass sas secret session sid ticket key1 key2 plaintext qr qrcode barcode seed xsrf";
 const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
-  sent: wordSet(`${issued} appid assertion authentication authorization credential credentials crumb csrf ctx hash hmac invite
-  keys login community nonce oauth oob pincode cvc cvv mfa tfa 2fa policy remember sid sig signature state token tokens user uid wskey xsrf t k p`),
+  sent: wordSet(`${issued} appid assertion authentication authorization credential credentials crumb ctx hash hmac invite
+  keys login community nonce oauth oob pincode cvc cvv mfa tfa 2fa policy remember sid sig signature state token tokens user uid wskey t k p`),
   // Codes that people type, if they are digits.
   "sent field": wordSet(`${field} code pin pincode cvc cvv hmac sig signature`),
   issued: wordSet(issued),
@@ -277,7 +277,7 @@ const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
 
 // Names of which only some values are secrets (`judge.ts`), and which are the end of many others: `sort_key`.
 const wholeField =
-  "account acct answer authentication authinfo basicauthuserinfo canary cardnumber ccnumber clientstate code creditcardnumber cryptogram cvc cvv decryptionkey functionkey hostkey integrationkey ki manualentry matchingid number opc pan phrase pin primaryaccountnumber routingkey signaturevalue streamname ciphertext encoded encodedjitconfig key keys keysb64 keysbase64 pin1 pin2 primarykey result secondarykey securitykey serverkey sha1 signature storedkey systemkey token1 token2 validationkey value";
+  "account acct answer authentication authinfo basicauthuserinfo canary cardnumber ccnumber clientstate code creditcardnumber cryptogram cvc cvv decryptionkey formkey functionkey hostkey integrationkey ki manualentry matchingid number opc pan phrase pin primaryaccountnumber routingkey signaturevalue streamname ciphertext encoded encodedjitconfig key keys keysb64 keysbase64 pin1 pin2 primarykey result secondarykey securitykey serverkey sha1 signature storedkey systemkey token1 token2 validationkey value";
 const wholeNames: Readonly<Record<Where, ReadonlySet<string>>> = {
   sent: wordSet(
     "account acct apiid canary cardnumber ccnumber creditcardnumber id primaryaccountnumber clave cv2 exchangecode heslo launch md md5 number pan parola pgt resourcekey response sign uploadid парола",

@@ -31,9 +31,9 @@ export const secretNumbers: readonly string[] = [
 export const secretNames: readonly string[] = [
   ...secretNumbers,
   ...`a1_hash access_code apicanary appsecret_proof auth_payload auth_req_id base32_string_seed cavv client_assertion client_key_data code_verifier concealed
-  creq cres csrfmiddlewaretoken crumb device_code form_build_id api_hash g_ck ha1 ha1b hash1 hash1b epp_code id_token_hint jwt md5_cred mnemonic_sentence mnemonic_words modhash npsso oauth_verifier one_time_secret_id pareq pares private_key_id psk q-signature qrcodepng
+  creq cres csrfmiddlewaretoken crumb device_code form_build_id formhash api_hash g_ck ha1 ha1b hash1 hash1b epp_code id_token_hint jwt md5_cred mnemonic_sentence mnemonic_words modhash npsso oauth_verifier one_time_secret_id pareq pares private_key_id psk q-signature qrcodepng
   recovery_keys recovery_phrase saml_art saml_assertion saml_request saml_response sca_authentication_data secret_answer secret_binary secret_string secure_json_data
-  secure_settings secure_string security_answer security_answers sctx seed_phrase seed_words sft signed_request snmp_community stok string_data totp_seed unseal_keys wif
+  secure_settings secure_string security_answer security_answers sctx seed_phrase seed_words sesskey sft signed_request snmp_community stok string_data totp_seed unseal_keys wif
   x-amz-signature x-goog-signature x-obs-signature x-oss-signature x-tos-signature xprv`.split(/\s+/),
 ];
 
@@ -54,12 +54,12 @@ export const ambiguousParameters: readonly string[] = ["code", "sig", "signature
 /** Last words of the names of secrets: `DB_PASSWORD`, `x-client-secret`, `stripeApiKey`. */
 export const secretSuffixes: ReadonlySet<string> = new Set(
   `accesskey accesskeyid accesslicensenumber accesspass accountkey adminkey adminpass applicationkey apikey apisecret apitoken appkey appskey authkey authsalt authtok backupcode becomepass bindcredential bindcredentials bindpass bindpw cardcode certificatekey clavedeacceso claveacceso clavesecreta clickhousekey clientkey
-  codicesegreto codigosecreto credentialvalue csrf deletehash deletekey derivedkey dbpass deploykey emailpass encryptionkey encryptkey formdigestvalue ftppass geheimnis hashsalt hmackey iappkey insalt installcode invitesalt jsessionid jwtkey keybase keystorepass keyunlock ldappass licensekey linkkey linksalt listenkey localkey loginpass ltsk
-  macaroon mailpass manualcode manualentrykey masterkey masterauth masteruserpassword methodnonce mfacode mgmtkey mnemonic mysqlpass networkkey noncesalt nwkkey nwkskey oobcode otp otpcode pairingcode passcode passhash
-  passphrase passwd password passwort phpsessid preimage presharedkey privatekey privatekeydata privkey proxypass psk pskc pskkey puk pw pwd recoverycode recoverykey redisauth requirepass resetsalt rootpass
+  codicesegreto codigosecreto confirmpass credentialvalue csrf curpass currentpass currentpw deletehash deletekey derivedkey dbpass deploykey emailpass encryptionkey encryptkey formdigestvalue ftppass geheimnis hashsalt hmackey iappkey insalt installcode invitesalt jsessionid jwtkey keybase keystorepass keyunlock ldappass licensekey linkkey linksalt listenkey localkey loginpass ltsk
+  macaroon mailpass manualcode manualentrykey masterkey masterauth masteruserpassword methodnonce mfacode mgmtkey mnemonic mysqlpass networkkey newpass newpw noncesalt nwkkey nwkskey oldpass oldpw oobcode otp otpcode pairingcode passcode passconfirm passhash
+  passphrase passwd password passwort phpsessid preimage presharedkey privatekey privatekeydata privkey proxypass psk pskc pskkey puk pw pwd recoverycode recoverykey redisauth repass requirepass resetsalt retypepass rootpass
   secret secretkey securekey securitystamp servicekey sessionid sessionkey setupcode setupkey senckey sharedkey signaturekey signingkey sintkey smscode smtppass spendkey sshpass sslkey
-  storagekey streamkey subscriptionkey sudopass tlskey token tokenhash tokenkey tokenstring tokenvalue totpcode transactionkey tunnelpass twofactorcode unlockkey unsealkey userpass viewkey vwirekey webhookkey
-  wepkey wpakey wpnonce writekey xsrf`.split(/\s+/),
+  storagekey streamkey subscriptionkey sudopass tlskey token tokenhash tokenkey tokenstring tokenvalue totpcode transactionkey tunnelpass twofactorcode unlockkey unsealkey userpass verifypass viewkey vncpass vwirekey webhookkey
+  wepkey wifipass wpakey wpnonce writekey xsrf`.split(/\s+/),
 );
 
 /** How a secret is written, behind its name: `private_key_pem`, `unseal_keys_b64`. */

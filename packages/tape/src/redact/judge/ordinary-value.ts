@@ -1,6 +1,6 @@
 import { isPlaceholder } from "../placeholder.ts";
 import { anyLetters } from "./any-letters.ts";
-import { bareName, type NameRules } from "./name-rules.ts";
+import { bareName, type NameRules, wordsIn } from "./name-rules.ts";
 
 // What a validation says about a value, rather than a value: {"password": ["is too short"]}.
 const verdict =
@@ -121,4 +121,21 @@ export function isWordToken(value: string, document: string, at: number): boolea
   if (/^\p{Lu}{2,6}$/u.test(value)) return true;
   if (value.length > longestOrdinary || !word(value).test(value)) return false;
   return beside.test(document.slice(Math.max(0, at - reach), at + value.length + reach));
+}
+
+// When a session, a login or a token ends, how long it lasts, how many there are: a client reckons with these.
+const measures: ReadonlySet<string> = new Set(
+  `age at bytes count created date duration end exp expiration expires expiry iat in interval issued length lifetime limit max millis min minutes ms
+  on seconds since size start started time timeout timestamp total ts ttl until updated`.split(/\s+/),
+);
+
+/** Returns whether a number under a name that may be a secret's is none: a count, a time. */
+export function isCount(name: string, value: string): boolean {
+  return (
+    // A code may have begun with zeros.
+    Number(value) === 0 ||
+    /nonce$/i.test(name) ||
+    measures.has(wordsIn(name).at(-1) ?? "") ||
+    (/^-?\d{1,2}$/.test(value) && /(?:pass(?:wd|word)?|secret|key|token)s?$/i.test(name))
+  );
 }

@@ -49,7 +49,7 @@ interface NamerContext {
 // People know it by heart: a client need not have it from an answer, and a client that has it from a page sends it as
 // it is there. So it has a tag in both.
 const typed = /(?:pass(?:word|wd|phrase|code)|pwd|^pass)(?![\w-]*(?:hash|salt))/i;
-const ofForm = /[cx]srf|authenticity|crumb|nonce|state|verification/i;
+const ofForm = /[cx]srf|authenticity|crumb|form_?(?:hash|key)|nonce|sesskey|state|verification/i;
 // What a service issues anew each time. A key, or an id in a header, more often is a client's own, though a list shows it.
 const ofSession = /session|token|sid$|ticket|[cx]srf|nonce|upload[_-]?id$/i;
 // A cookie's session is compared with its name, and a token of a form renews the last one, whichever page has it.

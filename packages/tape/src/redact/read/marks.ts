@@ -44,7 +44,7 @@ const stems: readonly Stem[] = [
   senha wort woord contrase парол лозинка κωδικ סיסמ المرور عبور รหัสผ่าน 密码 密碼 口令 パスワード 暗証番号 비밀번호 geslo haslo hasło heslo jelsz kodeord sandi
   adgangskode losenord lösenord lozinka khau khẩu mdp codic codig código geheim код_ 验证码 驗證碼 認証 인증 parola psw pword salasana sifre şifre clave 2fa tfa mfa
   mnemonic phrase seed community securestring stringdata ticket cvc cvv nonce plaintext barcode signed_request securejson
-  secure_json secure_string concealed masked sensitive secured macaroon unseal preimage xprv saml npsso phpsess modhash string_data
+  secure_json secure_string concealed masked sensitive secured macaroon unseal preimage xprv saml npsso phpsess modhash formhash string_data
   a1_hash api_hash canary deletehash delete_hash formdigest g_ck md5_cred ltsk securitystamp security_stamp`.split(
     /\s+/,
   ),
