@@ -51,6 +51,15 @@ test.each([
     "a signature in hexadecimal",
     `"https://b.example/k?q-ak=1&q-signature=«${hex}»&x-oss-signature=«${hex}»&etag=${hex}"`,
   ],
+  [
+    "what SQL inserts",
+    "INSERT INTO `u` (`id`, `api_token`, `n`, `password`) VALUES (1,'«b1»',NULL,'«c2»'),(1,'«a''b\\'1»',NOW(),'«swordfish»'),\n(2, NULL, 'x', '«y2»');INSERT INTO t (a) VALUES ('z');",
+  ],
+  [
+    "what PostgreSQL copies",
+    'COPY public.u (id, "reset_token", n) FROM stdin;\n1\t«ab"c1»\t2\n2\t\\N\tx\n\\.\nSELECT 1\t2\t3\n',
+  ],
+  ["a list of tokens in YAML", `tokens:\n  - «${opaque}»\n  - "«${hex}»" # new\n  - name: ${opaque}\nn: 1\n`],
 ])("hidden is %s", (_what, text) => {
   expect(seen(scrubber.text(asSent(text)))).toBe(asHidden(text));
 });
@@ -63,6 +72,11 @@ test.each([
   ],
   ["what a program calls", "token = make_token(user)\n$password = $_POST['password'];\n"],
   ["a table below a commented heading", "# name\tkeys\nada\tfour5\n"],
+  ["a list of words in YAML", "tokens:\n  - the\n  - kettle2\nkeys:\n- ctrl+shift+p\nsecrets:\n  - db-password\n"],
+  [
+    "what SQL inserts elsewhere",
+    "INSERT INTO u (id, token_count) VALUES (1,'a''b1'); INSERT INTO t VALUES ('token', 'x1y2z3');",
+  ],
   ["Redis' other commands", '1700000000.123 [0 127.0.0.1:5] "SET" "counter" "12"\n'],
 ])("%s stays", (_what, text) => {
   expect(scrubber.text(text)).toBe(text);
@@ -88,6 +102,13 @@ test.each([
   '<input name="code" value="a1',
   "{PLAIN}",
   "--token a1b2c3.a1b2",
+  "insert into t (token) values (",
+  "insert into t (token) values ('a\\",
+  "insert into t (token) values (''",
+  "insert into t (token) values ('a'),('b'),",
+  "insert into t (token,",
+  "COPY a (token) FROM stdin;\na\t",
+  "- tokens:\n",
 ])("%j, repeated, is read in linear time", (begin) => {
   const text = begin.repeat(Math.ceil(200_000 / begin.length));
   const start = process.cpuUsage();

@@ -29,6 +29,7 @@ type Mark =
   | "object"
   | "option"
   | "path"
+  | "table"
   | "thin"
   | "url";
 
@@ -156,6 +157,7 @@ const words: Readonly<Record<Mark, readonly Stem[]>> = {
     ),
     ...Array.from({ length: 10 }, (_, digit) => `/v${digit}`),
   ],
+  table: ["insert into ", "insert ignore into ", "replace into "],
   thin: [
     ":thin:",
     "@tcp(",
@@ -194,7 +196,7 @@ export function createMarker(own: readonly string[]): Marker {
     // Written out: most texts are short, and to make it of a list takes as long as to read them.
     const marks: Record<Mark, number[]> = {
       ...{ name: [], call: [], cookie: [], form: [], function: [], key: [], link: [] },
-      ...{ object: [], option: [], path: [], thin: [], url: [] },
+      ...{ object: [], option: [], path: [], table: [], thin: [], url: [] },
     };
     const over = new Map<Find, number>();
     let isMarked = false;

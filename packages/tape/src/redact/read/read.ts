@@ -14,7 +14,7 @@ import { codeList } from "./text/code-list.ts";
 import { columns } from "./text/columns.ts";
 import { commandLines } from "./text/command-lines.ts";
 import { connectionStrings } from "./text/connection-strings.ts";
-import { sqlPasswords } from "./text/sql.ts";
+import { insertedValues, sqlPasswords } from "./text/sql.ts";
 import { valuesBehind } from "./text/value-behind.ts";
 import { toldByTarget } from "./told-by-target.ts";
 
@@ -22,6 +22,7 @@ import { toldByTarget } from "./told-by-target.ts";
 export const readers: readonly Reader[] = [
   userInfos,
   sqlPasswords,
+  insertedValues,
   callArguments,
   connectionStrings,
   parameters,

@@ -1,3 +1,4 @@
+import { looksLikeIdentifier } from "../../judge/secret-entropy.ts";
 import { isDue } from "../../steps.ts";
 import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
@@ -48,6 +49,7 @@ export function* assignments(text: string, { rules, mayCarry }: Names, marks: Ma
   const attributeBeside = attributesIn(text);
   let next = 0;
   let done = 0;
+  let listed = 0;
   for (const at of marks.name) {
     if (at < next) continue;
     if (isDue()) yield null;
@@ -56,6 +58,15 @@ export function* assignments(text: string, { rules, mayCarry }: Names, marks: Ma
     const name = text.slice(start, end);
     if (start < done) continue;
     const isNamed = rules(name, "field") !== null;
+    if (!isNamed && /[a-z]s$/i.test(name) && rules(name.slice(0, -1), "field") !== null) {
+      const below = start < listed ? [] : linesBelow(text, start, end);
+      listed = below.at(-1)?.end ?? listed;
+      for (const item of below.filter(isSecretItem(text))) {
+        yield { ...item, where: "field", name: name.slice(0, -1) };
+        done = item.end;
+      }
+      continue;
+    }
     if (!isNamed && !mayCarry(name, "field")) continue;
     const before = done;
     for (const value of spansOf(text, start, end, attributeBeside)) {
@@ -90,6 +101,20 @@ function spansOf(text: string, start: number, end: number, attributeBeside: Find
   if (whole === undefined || begun === null || (begun !== "line" && block === undefined)) return [];
   return yamlBlock(text, end + whole.length, block !== undefined, begun !== "line");
 }
+
+function linesBelow(text: string, start: number, end: number): readonly Span[] {
+  yamlEnd.lastIndex = end;
+  const [whole] = yamlEnd.exec(text) ?? [];
+  return whole === undefined || lineBegun(text, start) !== "line" ? [] : yamlBlock(text, end + whole.length);
+}
+
+const itemBefore = /(?:^|[\r\n])[ \t]{0,64}- {1,9}["']?$/;
+
+// An item of a list that looks like a secret: tokens are more often a model's or a lexer's.
+const isSecretItem =
+  (text: string) =>
+  ({ start, end }: Span): boolean =>
+    !looksLikeIdentifier(text.slice(start, end)) && itemBefore.test(text.slice(Math.max(0, start - 80), start));
 
 // A call with a name and its value: PHP's define(), what sets a variable of the environment, a header or a property.
 const setter =

@@ -16,7 +16,11 @@ const header = anyLetters(String.raw`^\ufeff?(?:# ?)?${name}(?:([,;\t|])${name})
 // The first line of what a string, an element, the field of a form or a data URL holds.
 const held =
   /(?:[:[]\s{0,9}"|<[A-Za-z/][^<>]{0,99}>|<!\[CDATA\[|(?:^|&)[\w.%+-]{1,64}=|data:text\/[\w-]{1,30}[^,]{0,40},)([^:[>=]*)$/;
-const small = /^-?[\d.]{1,7}$/;
+// As PostgreSQL dumps a table.
+const copied = /^COPY [\w."]{1,128} \(([^()]+)\) FROM stdin\b/i;
+const copiedCell = String.raw`(?:(?!)()|([^\t\r\n]*))(\t|(?=\r?\n|$))`;
+// PostgreSQL writes none as "\\N".
+const small = /^-?[\d.]{1,7}$|^\\N$/;
 
 /**
  * Reads the columns of tables by the names in the line above them: CSV and TSV. RFC 4180
@@ -55,16 +59,20 @@ function columnsHeld(line: string, names: Names): Columns | null {
 }
 
 function columnsIn(line: string, { rules }: Names): Columns | null {
-  if (!/[,;\t|]/.test(line)) return null;
-  const separator = header(line).exec(line)?.[1];
+  const [, list] = copied.exec(line) ?? [];
+  if (list === undefined && !/[,;\t|]/.test(line)) return null;
+  const separator = list === undefined ? header(line).exec(line)?.[1] : ",";
   if (separator === undefined) return null;
-  const cells = line.split(separator);
+  const cells = (list?.replaceAll(" ", "") ?? line).split(separator);
   const named = cells.flatMap((cell, nth) => {
     const name = cell.replace(/^\ufeff?(?:# ?)?"?|"$/g, "");
     const rule = rules(name, "field");
     return rule === null ? [] : [[nth, { name, numbers: rule.numbers }] as const];
   });
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\\r\\n"]*))([${separator}]|(?=\\r?\\n|"|$))`, "y");
+  const cell = new RegExp(
+    list !== undefined ? copiedCell : `(?:"((?:[^"]|"")*)"|([^${separator}\\r\\n"]*))([${separator}]|(?=\\r?\\n|"|$))`,
+    "y",
+  );
   return named.length === 0 ? null : { cell, count: cells.length, named: new Map(named) };
 }
 

@@ -1,3 +1,4 @@
+import { isDue } from "../../steps.ts";
 import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
 
@@ -55,4 +56,49 @@ function placeOf({ groups: { one, two, bare = "" } = {} }: RegExpExecArray, afte
   const value = one ?? two;
   const end = value === undefined ? after : after - 1;
   return { start: end - (value ?? bare).length, end, where: "credentials", name: "password" };
+}
+
+const inserted =
+  /(?:insert (?:ignore )?|replace )into\s{1,9}[\w.$"`[\]]{1,128}\s{0,9}\(([^()]{1,4000})\)\s{0,9}values\s{0,9}/iy;
+const cell = /\s{0,9}(?:N?'((?:[^'\\]|''|\\.){0,16384})'|[^,()']{0,256}(?:\([^()]{0,256}\))?)\s{0,9}([,)])/y;
+const nextRow = /,\s{0,9}\(/y;
+
+/**
+ * Reads the columns of rows that SQL inserts, by the names in front of them.
+ * @example
+ * [...insertedValues("INSERT INTO a (id, token) VALUES (1, 'x1y2')", names, marks)]; // [{ start: 38, end: 42, where: "field", name: "token" }]
+ */
+export function* insertedValues(text: string, { rules }: Names, marks: Marks): Iterable<Place | null> {
+  let done = 0;
+  for (const from of marks.table) {
+    if (from < done) continue;
+    inserted.lastIndex = from;
+    const names =
+      inserted
+        .exec(text)?.[1]
+        ?.split(",")
+        .map((each) => each.replace(/[\s"`[\]]/g, "")) ?? [];
+    const isNamed = names.map((each) => rules(each, "field") !== null);
+    if (!isNamed.includes(true)) continue;
+    for (let at = inserted.lastIndex; text[at] === "(" || text[at] === ","; ) {
+      if (isDue()) yield null;
+      at = text.indexOf("(", at) + 1;
+      const row: Place[] = [];
+      let sign: string | undefined = ",";
+      for (let nth = 0; sign === ","; nth++) {
+        cell.lastIndex = at;
+        const [whole = "", value = "", behind] = cell.exec(text) ?? [];
+        sign = behind;
+        const end = at + whole.lastIndexOf("'");
+        if (value !== "" && isNamed[nth] === true)
+          row.push({ start: end - value.length, end, where: "field", name: names[nth] ?? "" });
+        at = sign === undefined ? at : cell.lastIndex;
+      }
+      if (sign === undefined) break;
+      yield* row;
+      done = at;
+      nextRow.lastIndex = at;
+      if (!nextRow.test(text)) break;
+    }
+  }
 }
