@@ -19,6 +19,10 @@ test.each([
   ["a header of a program, but for its scheme", 'fetch("/me", { authorization: "Bearer «s3cr3t»" })'],
   ["a constant with its type", 'const apiKey: string = "«x1»";'],
   [
+    "a link that lets in, among others of a password, and what is no link",
+    '{"password":{"reset":"«https://a.example/x/a8Hk29dkL20skdJ3lsKz»","b":"«https://ada:pw@a.example/»","c":"«/hunter2»","method":"«hunter2»","value":"«https://a.example/x»"}}',
+  ],
+  [
     "a PIN in an object of secrets, whose name ends as that of a time does",
     '{"secret":{"pin":"«123456»","expires_in":"3600","createdAt":"1767225600"}}',
   ],

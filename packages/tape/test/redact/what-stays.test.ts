@@ -133,6 +133,12 @@ test.each([
     '{"a":"mysql://db:3306/x?mail=ada@b.example","b":"mongodb://h1:27017,h2:27017/x?u=a@b.example"}',
   ],
   ["a dictionary of a program", 'password = {"min":8}\ntoken = { "a" : "b" }\n'],
+  [
+    "Okta's links that change a password",
+    '{"changePassword":{"href":"https://a.example/users/00ub0oNGTSWTBKOLGLNR/change_password","method":"POST","hints":{"allow":["POST"]}}}',
+  ],
+  ["Solid's links", '{"controls":{"password":{"login":"https://a.example/.account/login/password/"}}}'],
+  ["a link without its host", '{"_links":{"password":{"href":"/users/{id}/password"}}}'],
   ["yes and no of one letter", "CREATESECURETOKEN=Y&TENDER=C"],
   ["an account, without a card", '{"account":"4444333322221111","csc":"123"}'],
   ["what a usage calls a password", "Run `app --password <password> --token $TOKEN`.\nThen x1y2z3a4.\n"],

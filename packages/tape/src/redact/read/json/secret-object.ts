@@ -29,6 +29,13 @@ const toRead = /^(?:description|detail|help|message|reason|resolution|summary)s?
 const ofPlace = /^(?:field|name|path)$/i;
 const sentence = /^(?:[\p{L}\p{N}'",().:;-]+ ){3,}/u;
 
+// Okta's "changePassword": {"href": "…", "method": "POST"}. One that lets in has a token, and that at its end.
+const ofLink = /pass/i;
+const absolute = /^https?:\/\/[^\s@?#]{1,500}$/i;
+const relative = /^\/[\w./{}-]{1,500}$/;
+const verb = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
+const ofVerb = /^(?:method|allow|verb)s?$/i;
+
 /**
  * Returns whether a value within an object or a list of a secret's name is a credential: anything but a time, a
  * sentence, what the object is and whose, and, under a name that ends with "token", what describes the token, whom it is
@@ -56,10 +63,21 @@ export function isOfSecret(
   if (value === secret && ofPlace.test(name)) return false;
   if (isOfItself(secret, path, value, rules)) return false;
   if (/cert(?:ificate)?$/i.test(name) && certificate.test(value)) return false;
+  if (ofLink.test(secret) && isOfLink(path, value, rules)) return false;
   if (!/token$/i.test(secret)) return true;
   if (holder.test(name) || path.some((each) => rules(each, "field") !== null)) return true;
   if (depth === 1) return !(looksLikeWord(value) || (isDescription(name) && looksLikeIdentifier(value)));
   return !(/ids?$/i.test(name) || looksLikeIdentifier(value) || uuid.test(value));
+}
+
+function isOfLink(path: readonly string[], value: string, rules: NameRules): boolean {
+  const name = path.at(-1) ?? "";
+  if (holder.test(name) || path.some((each) => rules(each, "field") !== null)) return false;
+  if (verb.test(value)) return path.some((each) => ofVerb.test(each));
+  const last = value.replace(/\/$/, "").replace(/^.*\//, "");
+  return (
+    (absolute.test(value) || (name === "href" && relative.test(value))) && looksLikeIdentifier(last) && !uuid.test(last)
+  );
 }
 
 function isOfItself(secret: string, path: readonly string[], value: string, rules: NameRules): boolean {
