@@ -85,6 +85,7 @@ export const shownOnly: Readonly<Record<string, string>> = {
   toldByTarget: "its names are those of the redaction in use",
   typedObjects: "its marks are those of the redaction in use",
   sqlPasswords: "its marks are those of the redaction in use",
+  insertedValues: "its marks are those of the redaction in use",
   callArguments: "its marks are those of the redaction in use",
   commandLines: "its marks are those of the redaction in use",
   calls: "its marks are those of the redaction in use",
