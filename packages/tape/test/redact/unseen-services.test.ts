@@ -39,12 +39,12 @@ test.each([
   ["a password without a hash", "ada@b.example:«{PLAIN}swordfish»::::::\n"],
   ["a machine that joins a cluster", "kubeadm join 10.0.0.1:6443 --token «pahcyk.df3b20238506dd82» --v 5\n"],
   ["a directory's command", `ldapsearch -x -D "cn=admin,dc=x" -w «swordfish» -b dc=x -s sub\n`],
-  ["a command of MongoDB", "mongosh -u root -p «swordfish» --quiet\ndocker run --name mongo -p 27017:27017 x\n"],
+  ["a command of MongoDB", "mongosh -u root -p «swordfish» --quiet\nmongodump -p «12345» -u ada\n"],
   [
     "what Redis logs",
     '1700000000.123 [0 127.0.0.1:5] "AUTH" "«swordfish»"\n1700000000.124 [0 127.0.0.1:5] "GET" "page"\n',
   ],
-  ["a user of Redis", "user ada on >«swordfish» ~* +@all\nuser bob on nopass ~*\n"],
+  ["a user of Redis", "user ada on sanitize-payload >«swordfish» ~* +@all\nuser bob on nopass ~*\n"],
   ["a variable before a command, amid a line", "  206 ops PGPASSWORD=«swordfish» psql -h db -U app\n"],
   ["a connection in PHP's trace", "#0 /db.php(12): PDO->__construct('mysql:host=db;d...', 'app', '«swordfish»')\n"],
   [
@@ -77,6 +77,14 @@ test.each([
     "what SQL inserts elsewhere",
     "INSERT INTO u (id, token_count) VALUES (1,'a''b1'); INSERT INTO t VALUES ('token', 'x1y2z3');",
   ],
+  ["a port of MongoDB's", "docker run -d --name mongo -p 127.0.0.1:27017:27017 x\nmongod is run with -p port\n"],
+  ["what is not Redis' user", "user ada on host >file9\n"],
+  ["what is not Redis' command", '[server] "AUTH" "PLAIN"\n'],
+  ["what is coded as a prompt is, elsewhere", "prompt: UGFzc3dvcmQ6\nnext\n"],
+  ["a template", "GET /{PLAIN}/items\nmechanisms {PLAIN}|{LOGIN}, {{PLAIN}}text\n"],
+  ["a signal's modulation", '{"qpsk":"3/4 rate","dbpsk":"half","16apsk":"x9"}'],
+  ["how an API is asked", '{"authInfo":"oauth2"}'],
+  ["a program's map", 'data = {"password" => Hash::make($request->password), "token" => Self::Token}\n'],
   ["Redis' other commands", '1700000000.123 [0 127.0.0.1:5] "SET" "counter" "12"\n'],
 ])("%s stays", (_what, text) => {
   expect(scrubber.text(text)).toBe(text);
@@ -92,8 +100,23 @@ test.each([
 });
 
 test.each([
+  ["what a person types in an app of a system", '{"code":"«482913»","system":"ios"}', ""],
+  ["a credential that a gateway forwards", "{}", `Bearer «${opaque}»`],
+])("of what is sent is hidden %s", (_what, body, forwarded) => {
+  const headers = [
+    ["x-forwarded-authorization", asSent(forwarded)],
+    ["x-forwarded-user", opaque],
+  ] as const;
+  const { request } = scrubber.exchange(told({ method: "POST", body: asSent(body), headers }));
+  expect(request.headers.map(([, value]) => seen(value))).toEqual([asHidden(forwarded), opaque]);
+  expect(seen(request.body?.text ?? "")).toBe(asHidden(body));
+});
+
+test.each([
   'ldapsearch "a" ',
   "mongosh -u ",
+  "mongosh -p a",
+  "[0 127.0.0.1:5] ",
   "user ada on ",
   '] "AUTH" "a" ',
   "334 UGFzc3dvcmQ6\n>> ",

@@ -155,7 +155,9 @@ const wirelessParameter = /(?:^|[?&])ssid=/i;
 const wireless = /"ssid\\*"|"encryption\\*"\s{0,9}:\s{0,9}\\*"(?:psk|wep|sae|wpa)/i;
 
 // Of a concept, as FHIR codes it.
-const terminology = /"system\\*"/;
+const terminology = /"system\\*"\s{0,9}:\s{0,9}\\*"(?:https?|urn):/i;
+
+const ofDomain = /"(?:\w{0,20}_)?domain(?:_?name)?\\*"/i;
 
 // What is told of a code that is sent, and of a card.
 const ofCode = /"(?:expires_?(?:at|in)|valid_?until)\\*"/i;
@@ -244,7 +246,10 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
       (uuid.test(value) && near(400).includes("/protocol/httpbind")),
   ],
   // Of a domain that moves to another registrar.
-  [/^auth_?info$/i, (value) => /^(?=.*\d)(?=.*[a-z])\S{6,64}$/i.test(value)],
+  [
+    /^auth_?info$/i,
+    (value, _near, { object }) => /^(?=.*\d)(?=.*[a-z])\S{6,64}$/i.test(value) && ofDomain.test(object()),
+  ],
   // The role that a program has in Vault, and the token of Consul.
   [/^secret_?id$/i, (value) => uuid.test(value) || !(looksLikeIdentifier(value) || value.startsWith("arn:"))],
   [perhapsPassword, (value, near) => !/^\d{1,3}$/.test(value) && !isFlag(value) && userMember.test(near(200))],

@@ -173,7 +173,8 @@ const ends = [
   "accesskey",
   "accesskeyid",
   "secretkey",
-  "psk",
+  // Not of a signal: "qpsk", "16apsk".
+  String.raw`(?<!^(?:\d{0,3}a|d?b|[do]?q|[dhm\d]))psk`,
   ...[...passwords].filter((word) => beyondAscii.test(word)),
 ];
 const joined = new RegExp(
@@ -201,8 +202,9 @@ function isPassword(words: readonly string[], of: ReadonlySet<string>): boolean 
 const cursors = new Set("continuation cursor evaluated exclusive marker page paging pagination scroll".split(" "));
 
 const ordinary = new Set(ordinaryHeaders);
+// Of what a gateway forwards, also who its user is: `x-forwarded-authorization` has a credential.
 const ordinaryFamilies =
-  /^(?:accept|access-control|content|if|sec(?!-websocket-protocol)|x-forwarded(?!-client|-access)|x-hgarg)-/;
+  /^(?:accept|access-control|content|if|sec(?!-websocket-protocol)|x-hgarg)-|^x-forwarded-(?:by|email|for|groups?|host|method|path|port|preferred-username|prefix|proto(?:col)?|scheme|server|ssl|uri|user(?:-?id|name)?)$/;
 // Of a message, and of one call of many: GitHub's `X-GitHub-Delivery`, Svix' `webhook-id`, FAPI's interactions.
 const ofMessage =
   /(?:^|-)(?:correlation|delivery|event|interaction|message|request|trace|webhook)-(?:id|uuid)$|-delivery$/;

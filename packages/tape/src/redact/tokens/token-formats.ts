@@ -165,7 +165,7 @@ export const tokenFormats: readonly TokenFormat[] = [
     /[A-Za-z0-9+/]{20,180}={0,2}/,
   ),
   // Not hashed at all.
-  format("password-hash", "{PLAIN} {CLEARTEXT}", /[^\s:"'<>\\]{4,128}/),
+  format("password-hash", "{PLAIN} {CLEARTEXT}", /(?![/|{}\]),.;])[^\s:"'<>\\`]{4,128}/),
   // Of Ansible, encrypted by a password that can be tried.
   format(
     "ansible-vault",

@@ -117,7 +117,8 @@ export function topicOfAnswer(
 }
 
 // What an Ethereum wallet makes with a password is public: an address, a hash, a signature.
-const ofWallet = /^\s*\{(?:[^{}[\]]{0,256},)?\s*"method"\s*:\s*"personal_/;
+const ofWallet =
+  /^\s*\{(?:[^{}[\]]{0,256},)?\s*"method"\s*:\s*"personal_(?:[a-z]+_?account|ec_?recover|import_?raw_?key|(?:send|sign)(?:_?(?:transaction|typed_?data))?)"/i;
 
 // Or what else a client has by heart: what an answer issued before is counted and has no such tag.
 const hiddenPassword = /__redacted-(?:password(?:\.[\da-f]{1,10})?|(?:field|parameter)\.[\da-f]{3,10})__/;

@@ -12,7 +12,7 @@ const longestOpen = 8192;
 // What follows a name in a line of YAML, TOML, `.env`, a shell, a program (also with its type), GraphQL.
 const sign =
   /(?:['"]\]?|\](?=[ \t]{0,8}=>))?[ \t]{0,8}(=>|:=|:[ \t]{0,4}&?[\w.<>[\]]{1,40}[ \t]{1,4}=(?=[ \t]{0,8}["'`])|:|=(?!=))[ \t]{0,8}(?:\b[bru]{1,2}(?=["']))?(?:\{[ \t]{0,4}(?=["'`][^"'`\\\r\n]{0,200}["'`][ \t]{0,4}\}))?(["'`]?)/y;
-const ofProgram = /^"\s{0,8}(?::\s{0,8}['`]|=>)/;
+const ofProgram = /^"\s{0,8}(?::\s{0,8}['`]|=>\s{0,8}\\*["'])/;
 // As PHP writes a value for a person to read.
 const dumped = /\s{0,40}string\(\d{1,6}\) (?=")/y;
 // Where the quote is the end of a string: {"prompt":"Password: ","echo":false}.
@@ -148,7 +148,7 @@ function spanOf(text: string, start: number, end: number, attributeBeside: FindV
     text[end] === '"' &&
     !isAttributeName(text, start) &&
     !text.startsWith("]=>", end + 1) &&
-    !ofProgram.test(text.slice(end, end + 12))
+    !ofProgram.test(text.slice(end, end + 24))
   )
     return null;
   if (before === "<" || (before === ":" && /<\w{1,40}:$/.test(text.slice(Math.max(0, start - 42), start))))

@@ -29,7 +29,7 @@ const toValue = /[:=]|\b(?:is|was|eq)\b|["']$|[^\t\r\n -~]/;
 // A cell has what stands before it, and of these alone people choose what has a sign in it.
 const chosen = /pass|pwd/i;
 // Of what AWS keeps, and of a credential, with the variable that holds it: "--token ada2=ENV_NAME".
-const named = /^arn:|^HTTP\/\d|^[\w.-]{1,15}=[A-Z]+(?:_[A-Z\d]{1,20}){0,9}$/;
+const named = /^arn:|^HTTP\/\d(?:\.\d)?$|^[\w.-]{1,15}=[A-Z]+(?:_[A-Z\d]{1,20}){0,9}$/;
 const behindCode =
   /(?:code|password|c[oó]digo|codice)(?: (?:de|di) (?:v[eé]r|s[eé][cg]|sic|ac|conf|aut)[\wéèíóçã]{2,20})?(?:\s{1,3}(?:is|ist|lautet|est|es|[éè]))?\s{0,3}:?(?:\s{1,3}(?:<\w{1,8}>)?|<\/p>\s{0,9}(?:<\w{1,8}(?:\s[^<>]{0,200})?>\s{0,9}){1,3})(\d{4,8})\b/iy;
 const beforeCode =
