@@ -76,6 +76,7 @@ test.each([
   ["a ticket in its query", (code: string) => `/cb?ticket=${code}`, true],
   ["one in its path", (code: string) => `/verify/${code}?code=1`, true],
   ["a state", (code: string) => `/cb?state=${code}`, false],
+  ["a form's token", (code: string) => `/cart?csrf_token=${code}`, false],
 ])("a session that a GET begins is named by what an answer issued it, as %s", (_shows, targetOf, isNamed) => {
   const memory = createSecretMemory();
   const [first, second] = [1, 2].map((nth) => {

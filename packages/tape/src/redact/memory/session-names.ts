@@ -222,13 +222,18 @@ function whoIn(target: string): readonly unknown[] {
   return said.length > 0 || isKey(path) ? [path, ...said] : [];
 }
 
+// A page gives it to whoever comes, in the order in which they come.
+const ofForm = /[cx]srf|authenticity|crumb|form_?(?:hash|key)|nonce|sesskey/i;
+
 /**
  * Returns what a target has of a code, ticket or link that an answer issued, or that a person types: each login has another
  * one, and the answers to all of them begin sessions alike.
  */
 function loginCodesIn(target: string): readonly unknown[] {
   const [path = "", query = ""] = target.split("?", 2);
-  const codes = [...new URLSearchParams(query)].filter(([name, value]) => saysWhose(value) && !isStateName(name));
+  const codes = [...new URLSearchParams(query)].filter(
+    ([name, value]) => saysWhose(value) && !(isStateName(name) || ofForm.test(name)),
+  );
   return codes.length > 0 || saysWhose(path) ? [path, ...codes] : [];
 }
 
