@@ -34,6 +34,10 @@ test.each([
   ["a TAN", "«470514» ist Ihre TAN für die Zahlung, 470515 ist Ihre Nummer"],
   ["keys of several peers", '10.0.0.1 10.0.0.2 : PSK "«swordfish»"\n'],
   ["a table below a commented heading", "# client\tserver\tsecret\nada\t*\t«swordfish»\n"],
+  [
+    "rows with other strings, and what is no value beside them",
+    "insert into u (password, at) values (E'«swordfish»', 1), (_utf8'«x1»', now() + interval '1 day');",
+  ],
   ["a login of IMAP", "a1 AUTHENTICATE PLAIN «AGFkYQBzd29yZGZpc2g=»\r\n"],
   ["a login of SMTP in lines", "<< 334 UGFzc3dvcmQ6\n>> «c3dvcmRmaXNo»\n<< 235 2.7.0 ok\n"],
   ["a password without a hash", "ada@b.example:«{PLAIN}swordfish»::::::\n"],

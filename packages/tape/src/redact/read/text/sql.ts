@@ -60,7 +60,9 @@ function placeOf({ groups: { one, two, bare = "" } = {} }: RegExpExecArray, afte
 
 const inserted =
   /(?:insert (?:ignore )?|replace )into\s{1,9}[\w.$"`[\]]{1,128}\s{0,9}\(([^()]{1,4000})\)\s{0,9}values\s{0,9}/iy;
-const cell = /\s{0,9}(?:N?'((?:[^'\\]|''|\\.){0,16384})'|[^,()']{0,256}(?:\([^()]{0,256}\))?)\s{0,9}([,)])/y;
+// Also N'…', PostgreSQL's E'…', MySQL's _utf8'…'.
+const cell =
+  /\s{0,9}(?:(?:[A-Z]|_\w{1,20}\s?)?'((?:[^'\\]|''|\\.){0,16384})'|[^,()']{0,256}(?:\([^()]{0,256}\))?)\s{0,9}([,)])/iy;
 const nextRow = /,\s{0,9}\(/y;
 
 /**
@@ -81,21 +83,19 @@ export function* insertedValues(text: string, { rules }: Names, marks: Marks): I
     const isNamed = names.map((each) => rules(each, "field") !== null);
     if (!isNamed.includes(true)) continue;
     for (let at = inserted.lastIndex; text[at] === "(" || text[at] === ","; ) {
-      if (isDue()) yield null;
       at = text.indexOf("(", at) + 1;
-      const row: Place[] = [];
       let sign: string | undefined = ",";
       for (let nth = 0; sign === ","; nth++) {
+        if (isDue()) yield null;
         cell.lastIndex = at;
         const [whole = "", value = "", behind] = cell.exec(text) ?? [];
         sign = behind;
         const end = at + whole.lastIndexOf("'");
         if (value !== "" && isNamed[nth] === true)
-          row.push({ start: end - value.length, end, where: "field", name: names[nth] ?? "" });
+          yield { start: end - value.length, end, where: "field", name: names[nth] ?? "" };
         at = sign === undefined ? at : cell.lastIndex;
       }
       if (sign === undefined) break;
-      yield* row;
       done = at;
       nextRow.lastIndex = at;
       if (!nextRow.test(text)) break;
