@@ -105,12 +105,17 @@ function scene(target = "/login", name = "access_token") {
     const issued = await call("POST", target, { ...json, "x-csrf-token": csrf_token }, password);
     return { authorization: `Bearer ${issued.json[name]}` };
   };
+  const closed: (number | undefined)[] = [];
   const talk = async () => {
     const reply = await handler.answer(ask("/talk", { upgrade: "websocket" }, { base }));
     if (reply.kind !== "socket") throw new Error(`no WebSocket: ${JSON.stringify(reply)}`);
-    return reply.open({ send: () => undefined, close: () => {}, gone: new AbortController().signal });
+    return reply.open({
+      send: () => undefined,
+      close: (code) => closed.push(code),
+      gone: new AbortController().signal,
+    });
   };
-  return { ...live, call, login, talk, said };
+  return { ...live, call, login, talk, said, closed };
 }
 
 test("what a client has from recorded answers, upstream is asked for first", async () => {
@@ -170,6 +175,16 @@ test("what a client says over a WebSocket becomes what the service issued, once 
   const issued = "2f86d081884c7d659a2feaa0c55ad012";
   expect(said).toEqual(["hello", `{"token":"${issued}"}`, `42["auth","${issued}"]`, "{}", 1000]);
   expect(asked).toEqual(["GET /form", "POST /login"]);
+});
+
+test("a WebSocket whose client says more than 64 MiB while the service is asked is closed", async () => {
+  const { login, talk, said, closed } = scene();
+  const token = (await login()).authorization.slice("Bearer ".length);
+  const client = await talk();
+  const [secret, long] = [`{"token":"${token}"}`, "x".repeat(1024 * 1024)];
+  for (const each of [secret, ...Array.from({ length: 64 }, () => long)]) client.received(each);
+  expect(closed).toEqual([1009]);
+  await expect.poll(() => said.length).toBe(64);
 });
 
 test("what the service issues no more is said over a WebSocket as it stands", async () => {

@@ -33,10 +33,10 @@ const transientRequestHeaders: ReadonlySet<string> = new Set([
   "via",
   "x-goog-api-client",
 ]);
-// A digest of the body says nothing that the body does not, and is of it as it was sent (RFC 9530; RFC 1864). Whom a
-// gateway lets in (`x-forwarded-user`, `x-forwarded-email`) is told by no other header.
+// A digest of the body says nothing that the body does not, and is of it as it was sent (RFC 9530; RFC 1864).
+// Whom a gateway lets in is told by what it forwards of a user alone.
 const transientRequestFamilies =
-  /^(?:sec-|x-stainless-|x-amz-checksum-)|^x-forwarded-(?:by|for|host|method|path|port|prefix|proto(?:col)?|scheme|server|ssl|uri)$|^(?:x-amz-content-sha256|x-goog-hash|content-md5|(?:content-|repr-)?digest)$|(?:^|-)user-?agent$|-client-(?:info|meta|telemetry)$/;
+  /^(?:sec-|x-stainless-|x-amz-checksum-)|^x-forwarded-(?!(?:access-token|authorization|email|groups?|preferred-username|roles?|user(?:-?id|name)?)$)|^(?:x-amz-content-sha256|x-goog-hash|content-md5|(?:content-|repr-)?digest)$|(?:^|-)user-?agent$|-client-(?:info|meta|telemetry)$/;
 // Of one request, on both sides: https://www.w3.org/TR/trace-context/ and its predecessors.
 const tracing =
   /^(?:traceparent|tracestate|baggage|b3|x-b3-.*|x-amzn-trace-id|x-cloud-trace-context|uber-trace-id|sentry-trace|x-datadog-.*)$/;

@@ -98,6 +98,7 @@ test("pinNoise() drops what a client adds for one transfer, and keeps what it as
     ["x-goog-api-client", "gl-node/26 gccl-invocation-id/8f"],
     ["x-stainless-os", "Linux"],
     ["x-amz-date", "20260303T112233Z"],
+    ["x-forwarded-client-cert", "Hash=8f"],
     ["x-forwarded-proto", "https"],
     ["x-forwarded-user", "ada"],
     ["x-request-id", "8f"],

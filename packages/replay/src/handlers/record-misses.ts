@@ -20,6 +20,8 @@ import { type FetchHandler, type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
 import { askUpstream, failureIn, isLasting, recordedOf, refusedPlaceholder, sentOf } from "./upstream.ts";
 
+/** Characters or bytes that a WebSocket's client may say while the service is asked for what it issued. */
+const mostHeld = 64 * 1024 * 1024;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -231,22 +233,31 @@ function revealedSocket(socket: OpenedSocket, reveal: (message: string) => Promi
     ...socket,
     open(peer, wait) {
       const live = socket.open(peer, wait);
-      let waiting = 0;
+      let [waiting, held] = [0, 0];
       let last = Promise.resolve();
-      const next = (act: () => void | Promise<void>): void => {
+      const next = (act: () => void | Promise<void>, length = 0): void => {
         waiting += 1;
-        last = last.then(act).finally(() => {
-          waiting -= 1;
-        });
+        held += length;
+        last = last
+          .then(act)
+          .catch(() => peer.close())
+          .finally(() => {
+            waiting -= 1;
+            held -= length;
+          });
       };
       // What comes while the service is asked for what it has to issue waits, too.
-      const inTurn = (act: () => void): void => (waiting > 0 ? next(act) : act());
+      const inTurn = (act: () => void, length?: number): void => (waiting > 0 ? next(act, length) : act());
       return {
         received(data) {
+          if (waiting > 0 && held + data.length > mostHeld) {
+            peer.close(1009, "too much waits for the service");
+            return;
+          }
           const isHidden = typeof data === "string" && findIssued(data).length > 0;
           // What the service issues no more it refuses in its own words.
-          if (isHidden) next(async () => live.received(await reveal(data).catch(() => data)));
-          else inTurn(() => live.received(data));
+          if (isHidden) next(async () => live.received(await reveal(data).catch(() => data)), data.length);
+          else inTurn(() => live.received(data), data.length);
         },
         broken: () => inTurn(() => live.broken?.()),
         closed: (code, reason) => inTurn(() => live.closed(code, reason)),

@@ -20,7 +20,7 @@ test.each([
   ["a constant with its type", 'const apiKey: string = "«x1»";'],
   [
     "a link that lets in, among others of a password, and what is no link",
-    '{"password":{"reset":"«https://a.example/x/a8Hk29dkL20skdJ3lsKz»","b":"«https://ada:pw@a.example/»","c":"«/hunter2»","method":"«hunter2»","value":"«https://a.example/x»"}}',
+    '{"password":{"reset":"«https://a.example/x/a8Hk29dkL20skdJ3lsKz»","b":"«https://ada:pw@a.example/»","c":"«/hunter2»","d":"«https://a.example/reset/482910»","e":"«https://a.example/r/Xk9pQ»","href":"«/hunter2»","method":"«hunter2»","value":"«https://a.example/x»"}}',
   ],
   [
     "a PIN in an object of secrets, whose name ends as that of a time does",

@@ -204,7 +204,7 @@ const cursors = new Set("continuation cursor evaluated exclusive marker page pag
 const ordinary = new Set(ordinaryHeaders);
 // Of what a gateway forwards, also who its user is: `x-forwarded-authorization` has a credential.
 const ordinaryFamilies =
-  /^(?:accept|access-control|content|if|sec(?!-websocket-protocol)|x-hgarg)-|^x-forwarded-(?:by|email|for|groups?|host|method|path|port|preferred-username|prefix|proto(?:col)?|scheme|server|ssl|uri|user(?:-?id|name)?)$/;
+  /^(?:accept|access-control|content|if|sec(?!-websocket-protocol)|x-hgarg)-|^x-forwarded-(?:by|email|for|groups?|host|method|path|port|preferred-username|prefix|proto(?:col)?|roles?|scheme|server|ssl|uri|user(?:-?id|name)?)$/;
 // Of a message, and of one call of many: GitHub's `X-GitHub-Delivery`, Svix' `webhook-id`, FAPI's interactions.
 const ofMessage =
   /(?:^|-)(?:correlation|delivery|event|interaction|message|request|trace|webhook)-(?:id|uuid)$|-delivery$/;

@@ -5,7 +5,7 @@ import { dropOldest } from "../../drop-oldest.ts";
 import { anonymous, type Exchange, type HeaderList, type RecordedRequest } from "../../exchange.ts";
 import { isStateName, pinNoise } from "../../noise.ts";
 import { createTextMemory } from "../../text-memory.ts";
-import { findPlaceholders } from "../placeholder.ts";
+import { findPlaceholders, replacePlaceholders } from "../placeholder.ts";
 import type { IssuedValues } from "./issued-values.ts";
 import { opaqueTag, opaqueTagOf, saysWhose } from "./pseudonym.ts";
 import { mayNotIssue, placeholdersIn } from "./recorded-tags.ts";
@@ -17,6 +17,8 @@ export interface SessionNames {
    * @param isCounted As for `createIssuedPlaceholders`: then it begins a session if its request does not say who sends it.
    */
   issue(placeholder: string, isCounted: boolean): void;
+  /** Notes that the answer that is read issued something to whoever sent its request, and to nobody else. */
+  give(placeholder: string): void;
   /**
    * Notes that the message that is read has a value; returns its placeholder.
    * @param cookie The name of the cookie that it is.
@@ -72,11 +74,19 @@ export function createSessionNames(
   const placeholders = new Set<string>();
   /** Null for a value that several sessions have, such as the name of a server behind a balancer. */
   const sessions = createTextMemory<NamedSession | null>(most, mostCharacters);
+  /** What the request was to whose answer a placeholder was issued. */
+  const givers = new Map<string, string>();
+  let giver: (() => string) | null = null;
   let [sent, came] = [new Set<string>(), new Set<string>()];
   let cookies: Passed["cookies"][number][] = [];
   let isAnswer = false;
   let isAnybodys = false;
   return {
+    give(placeholder) {
+      if (giver === null) return;
+      givers.set(placeholder, giver());
+      dropOldest(givers, most);
+    },
     issue(placeholder, isCounted) {
       if (isCounted && !isAnybodys) return;
       placeholders.delete(placeholder);
@@ -96,6 +106,8 @@ export function createSessionNames(
     },
     answer(request) {
       [isAnswer, isAnybodys] = [true, !saysWho(request)];
+      let act: string | null = null;
+      giver = () => (act ??= opaqueTagOf(givenBy(actOf(request), givers)));
     },
     end({ request, response }) {
       // A replay sees nothing of what a value holds that is hidden whole, such as a signed cookie.
@@ -120,7 +132,7 @@ export function createSessionNames(
       return { session, cookies };
     },
     named(exchange, { session, cookies }, tell) {
-      const named = session === null ? exchange : namedFrom(session.name, exchange);
+      const named = session === null ? exchange : namedFrom(session.name, exchange, givers);
       const { session: name } = named.request;
       if (session !== null) session.name = namesIn(name).after;
       for (const [placeholder, value, cookie] of cookies)
@@ -136,12 +148,17 @@ export function createSessionNames(
  * order they are recorded.
  * @param before The name before; "" for none. Null if its answer would begin the session.
  * @param exchange The exchange, secrets hidden.
+ * @param givers For placeholders that an answer issued, the request for it. Default: none is known.
  */
-export function namedFrom(before: string | null, exchange: Exchange): Exchange {
+export function namedFrom(
+  before: string | null,
+  exchange: Exchange,
+  givers: ReadonlyMap<string, string> = new Map(),
+): Exchange {
   const isBegun = isBegunBy(exchange);
   if (before === null && !isBegun) return exchange;
   const acts = before ? before.split(" ") : [];
-  const act = acts.length < mostActs ? actIn(exchange, acts.length === 0, isBegun) : null;
+  const act = acts.length < mostActs ? actIn(exchange, acts.length === 0, isBegun, givers) : null;
   const session = [...acts, ...(act === null ? [] : [`+${opaqueTagOf(act)}${userIn(exchange.request, acts)}`])].join(
     " ",
   );
@@ -158,14 +175,19 @@ function isBegunBy({ request, response }: Exchange): boolean {
 }
 
 /** Returns what names a session in an exchange; null for nothing. */
-function actIn({ request, response }: Exchange, isFirst: boolean, isBegun: boolean): string | null {
+function actIn(
+  { request, response }: Exchange,
+  isFirst: boolean,
+  isBegun: boolean,
+  givers: ReadonlyMap<string, string>,
+): string | null {
   const { method, target } = request;
   if (!mayNotIssue(method)) return response.status < 400 && (isFirst || sendsPassword(request)) ? actOf(request) : null;
   const isLogin = isBegun || (response.status >= 300 && response.status < 400);
   const credentials = isBegun ? credentialsIn(request) : [];
   const who = isLogin ? whoIn(target) : [];
   const said = isBegun && isFirst && who.length === 0 ? loginCodesIn(target) : who;
-  return said.length + credentials.length > 0 ? JSON.stringify([...said, ...credentials]) : null;
+  return said.length + credentials.length > 0 ? givenBy(JSON.stringify([...said, ...credentials]), givers) : null;
 }
 
 /** Returns what the name of a session says of the user that a request logs in: with another one's, its answers differ. */
@@ -220,6 +242,11 @@ function whoIn(target: string): readonly unknown[] {
     ([name, value]) => userNames.test(name) || (isKey(value) && !isStateName(name)),
   );
   return said.length > 0 || isKey(path) ? [path, ...said] : [];
+}
+
+/** Returns a text with the request that each placeholder was issued for in its place: of one user, each login has another. */
+function givenBy(text: string, givers: ReadonlyMap<string, string>): string {
+  return replacePlaceholders(text, (each) => givers.get(each));
 }
 
 // A page gives it to whoever comes, in the order in which they come.

@@ -33,6 +33,8 @@ const sentence = /^(?:[\p{L}\p{N}'",().:;-]+ ){3,}/u;
 const ofLink = /pass/i;
 const absolute = /^https?:\/\/[^\s@?#]{1,500}$/i;
 const relative = /^\/[\w./{}-]{1,500}$/;
+/** The last part of a link that lets nobody in: words, as "changePassword" or "reset-password". */
+const ofWords = /^[A-Za-z][a-z]*(?:[A-Z][a-z]+|[-_.][A-Za-z][a-z]*){0,8}$/;
 const verb = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
 const ofVerb = /^(?:method|allow|verb)s?$/i;
 
@@ -75,9 +77,7 @@ function isOfLink(path: readonly string[], value: string, rules: NameRules): boo
   if (holder.test(name) || path.some((each) => rules(each, "field") !== null)) return false;
   if (verb.test(value)) return path.some((each) => ofVerb.test(each));
   const last = value.replace(/\/$/, "").replace(/^.*\//, "");
-  return (
-    (absolute.test(value) || (name === "href" && relative.test(value))) && looksLikeIdentifier(last) && !uuid.test(last)
-  );
+  return (absolute.test(value) || (name === "href" && relative.test(value))) && ofWords.test(last);
 }
 
 function isOfItself(secret: string, path: readonly string[], value: string, rules: NameRules): boolean {
