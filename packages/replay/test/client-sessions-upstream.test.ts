@@ -1,7 +1,7 @@
 // Users whose session begins with a GET and stays the same through the login, where an upstream is asked for misses.
 import { createSecretMemory } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
-import { type FetchHandler, fetchOf } from "../src/handlers/handler.ts";
+import { type FetchHandler, fetchOf, type Handler } from "../src/handlers/handler.ts";
 import { createPlayer } from "../src/handlers/player.ts";
 import type { PlayerOptions } from "../src/handlers/player-options.ts";
 import { recordMisses } from "../src/handlers/record-misses.ts";
@@ -287,4 +287,48 @@ test("a session that a login makes anew is another than the one that a recorded 
     "ada",
     "ada",
   ]);
+});
+
+test("who logs in twice by a ticket is one user, and another one is not", async () => {
+  const [users, issued] = [new Map<string, string>(), new Map<string, string>()];
+  const issue = (user: string, what: string): string => {
+    const value = opaque(`${what} ${issued.size}`);
+    issued.set(value, user);
+    return value;
+  };
+  const live: FetchHandler = async (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const [, user] = /user=(\w+)/.exec(await request.text()) ?? [];
+    if (user !== undefined) return Response.json({ ticket: issue(user, "ticket") });
+    const sent = searchParams.get("ticket");
+    if (sent === null) return new Response(`${users.get(request.headers.get("cookie") ?? "")} ${pathname}`);
+    const cookie = `sid=${issue("", "sid")}`;
+    users.set(cookie, issued.get(sent) ?? "nobody");
+    return new Response("in", { headers: { "set-cookie": `${cookie}; Path=/` } });
+  };
+  const player = createPlayer({ tapes: [] });
+  const visitBy = (handler: Handler) => async (user: string, path: string) => {
+    const send = fetchOf(handler.answer, handler.prepare);
+    const body = login(user);
+    const { ticket } = await send(`${base}/login`, { method: "POST", headers: [form], body }).then((each) =>
+      each.json(),
+    );
+    const begun = await send(`${base}/in?ticket=${ticket}`);
+    const [cookie = ""] = begun.headers.getSetCookie().map((each) => each.replace(/;.*/, ""));
+    return send(base + path, { headers: { cookie } }).then((each) => each.text());
+  };
+  const visit = visitBy(recordMisses(player, live, { from: base }));
+  for (const [user, path] of [
+    ["ada", "/one"],
+    ["ada", "/two"],
+    ["bob", "/three"],
+  ] as const)
+    expect(await visit(user, path)).toBe(`${user} ${path}`);
+  const exchanges = [...player.recorded()].map(({ exchange }) => exchange);
+  const sessions = ["/one", "/two", "/three"].map(
+    (path) => exchanges.find(({ request }) => request.target === path)?.request.session,
+  );
+  expect(sessions[1]).toBe(sessions[0]);
+  expect(sessions[2]).not.toBe(sessions[0]);
+  expect(await visitBy(createPlayer({ tapes: [tape(...exchanges)] }))("ada", "/two")).toBe("ada /two");
 });

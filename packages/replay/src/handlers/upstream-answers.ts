@@ -1,4 +1,3 @@
-import { namedFrom } from "@tapedeck/tape/internal";
 import { bucketIn } from "../answer.ts";
 import type { Outcome } from "../deliver/outcome.ts";
 import type { IncomingRequest } from "../http/message.ts";
@@ -60,7 +59,7 @@ export function createUpstreamAnswers({
         prepareBodyKey(scrubber, request);
         const clean = { request, response: scrubber.response(response, sent) };
         issuedUpstream.stored(ask, clean, response);
-        const own = namedFrom(context.ask.session?.name ?? null, clean);
+        const own = scrubber.named(context.ask.session?.name ?? null, clean);
         const stored = store.store({ ...context, request: own.request }, clean.response, from);
         settings.standIns.note(context.ask, stored.request);
         if (isGiven) freshness.given(stored.id);

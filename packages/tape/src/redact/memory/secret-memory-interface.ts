@@ -33,6 +33,11 @@ export interface SecretMemory extends Scrubber, Pick<TurnReader, "aside"> {
   add(secrets: readonly KnownSecret[]): void;
   /** Remembers the secrets in the headers of a request; a list that was seen before costs next to nothing. */
   notice(headers: HeaderList): void;
+  /**
+   * Returns an exchange whose answer was read with `response`, with the name of its client's session.
+   * @param before As for `namedFrom`.
+   */
+  named(before: string | null, exchange: Exchange): Exchange;
   /** Learns what an exchange sends and issues, and counts nothing as hidden. Returns its request, secrets hidden. */
   learn(exchange: Exchange): RecordedRequest;
   /** @param request The request, secrets hidden. Default: a GET. */

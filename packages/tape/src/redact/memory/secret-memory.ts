@@ -255,6 +255,7 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
       issued.renew(to.method ?? "GET", headerOf(to.headers ?? [], "cookie"), raw.headers);
       // Of two targets, each issues something else.
       const asked = { ...nothing, target: to.target ?? "" };
+      names.alone({ ...nothing, ...to });
       return placeholders.answering(asked, () => response(raw, to));
     },
     body(sent, request = nothing) {
@@ -275,6 +276,7 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
       for (const kind of kinds) onRedact?.(kind);
       return names.named(clean, passed, tell);
     },
+    named: names.namedFrom,
     learn: (raw) => read(raw)[0].request,
     headers: (raw) => (raw.length === 0 ? raw : hidden("sent", raw, scrubber.headers)),
     target(raw) {

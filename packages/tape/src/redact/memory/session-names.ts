@@ -28,8 +28,12 @@ export interface SessionNames {
   begin(): void;
   /** @param request The request, secrets hidden. */
   answer(request: RecordedRequest): void;
+  /** The answer to a request is read from now on, by itself. */
+  alone(request: RecordedRequest): void;
   /** @param exchange The exchange, secrets hidden. */
   end(exchange: Exchange): Passed;
+  /** As {@link namedFrom}, with the requests for what answers issued. */
+  namedFrom(before: string | null, exchange: Exchange): Exchange;
   /**
    * Returns an exchange, secrets hidden, with the name of its session.
    * @param tell Told the value of each cookie and what tells it apart: two sessions that do not differ there may get each
@@ -106,6 +110,9 @@ export function createSessionNames(
     },
     answer(request) {
       [isAnswer, isAnybodys] = [true, !saysWho(request)];
+      this.alone(request);
+    },
+    alone(request) {
       let act: string | null = null;
       giver = () => (act ??= opaqueTagOf(givenBy(actOf(request), givers)));
     },
@@ -131,8 +138,9 @@ export function createSessionNames(
       for (const value of asked) if (sessions.get(value)) sessions.set(value, session);
       return { session, cookies };
     },
+    namedFrom: (before, exchange) => namedFrom(before, exchange, givers),
     named(exchange, { session, cookies }, tell) {
-      const named = session === null ? exchange : namedFrom(session.name, exchange, givers);
+      const named = session === null ? exchange : this.namedFrom(session.name, exchange);
       const { session: name } = named.request;
       if (session !== null) session.name = namesIn(name).after;
       for (const [placeholder, value, cookie] of cookies)
