@@ -182,9 +182,10 @@ test("a WebSocket whose client says more than 64 MiB while the service is asked 
   const token = (await login()).authorization.slice("Bearer ".length);
   const client = await talk();
   const [secret, long] = [`{"token":"${token}"}`, "x".repeat(1024 * 1024)];
-  for (const each of [secret, ...Array.from({ length: 64 }, () => long)]) client.received(each);
+  for (const each of [secret, ...Array.from({ length: 64 }, () => long), "late"]) client.received(each);
   expect(closed).toEqual([1009]);
   await expect.poll(() => said.length).toBe(64);
+  expect(said).not.toContain("late");
 });
 
 test("what the service issues no more is said over a WebSocket as it stands", async () => {

@@ -34,9 +34,9 @@ const transientRequestHeaders: ReadonlySet<string> = new Set([
   "x-goog-api-client",
 ]);
 // A digest of the body says nothing that the body does not, and is of it as it was sent (RFC 9530; RFC 1864).
-// Whom a gateway lets in is told by what it forwards of a user alone.
+// What a proxy forwards of a connection; whom a gateway lets in is told by what it forwards of a user alone.
 const transientRequestFamilies =
-  /^(?:sec-|x-stainless-|x-amz-checksum-)|^x-forwarded-(?!(?:access-token|authorization|email|groups?|preferred-username|roles?|user(?:-?id|name)?)$)|^(?:x-amz-content-sha256|x-goog-hash|content-md5|(?:content-|repr-)?digest)$|(?:^|-)user-?agent$|-client-(?:info|meta|telemetry)$/;
+  /^(?:sec-|x-stainless-|x-amz-checksum-)|^x-forwarded-(?:by|client-(?:cert|ip)|context|for(?:-original)?|host|method|path|port|prefix|proto(?:col)?(?:-version)?|root|scheme|server|ssl|start|tls-client-cert(?:-info)?|uri)$|^(?:x-amz-content-sha256|x-goog-hash|content-md5|(?:content-|repr-)?digest)$|(?:^|-)user-?agent$|-client-(?:info|meta|telemetry)$/;
 // Of one request, on both sides: https://www.w3.org/TR/trace-context/ and its predecessors.
 const tracing =
   /^(?:traceparent|tracestate|baggage|b3|x-b3-.*|x-amzn-trace-id|x-cloud-trace-context|uber-trace-id|sentry-trace|x-datadog-.*)$/;

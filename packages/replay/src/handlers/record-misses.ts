@@ -22,6 +22,8 @@ import { askUpstream, failureIn, isLasting, recordedOf, refusedPlaceholder, sent
 
 /** Characters or bytes that a WebSocket's client may say while the service is asked for what it issued. */
 const mostHeld = 64 * 1024 * 1024;
+/** What a message takes beside its text. */
+const sizeOfMessage = 512;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -234,6 +236,7 @@ function revealedSocket(socket: OpenedSocket, reveal: (message: string) => Promi
     open(peer, wait) {
       const live = socket.open(peer, wait);
       let [waiting, held] = [0, 0];
+      let isOver = false;
       let last = Promise.resolve();
       const next = (act: () => void | Promise<void>, length = 0): void => {
         waiting += 1;
@@ -250,14 +253,17 @@ function revealedSocket(socket: OpenedSocket, reveal: (message: string) => Promi
       const inTurn = (act: () => void, length?: number): void => (waiting > 0 ? next(act, length) : act());
       return {
         received(data) {
-          if (waiting > 0 && held + data.length > mostHeld) {
+          const length = data.length + sizeOfMessage;
+          if (isOver) return;
+          isOver = waiting > 0 && held + length > mostHeld;
+          if (isOver) {
             peer.close(1009, "too much waits for the service");
             return;
           }
           const isHidden = typeof data === "string" && findIssued(data).length > 0;
           // What the service issues no more it refuses in its own words.
-          if (isHidden) next(async () => live.received(await reveal(data).catch(() => data)), data.length);
-          else inTurn(() => live.received(data), data.length);
+          if (isHidden) next(async () => live.received(await reveal(data).catch(() => data)), length);
+          else inTurn(() => live.received(data), length);
         },
         broken: () => inTurn(() => live.broken?.()),
         closed: (code, reason) => inTurn(() => live.closed(code, reason)),

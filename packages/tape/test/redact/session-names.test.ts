@@ -79,16 +79,56 @@ test.each([
   ["a form's token", (code: string) => `/cart?csrf_token=${code}`, false],
 ])("a session that a GET begins is named by what an answer issued it, as %s", (_shows, targetOf, isNamed) => {
   const memory = createSecretMemory();
-  const [first, second, again] = ["ada", "bob", "ada"].map((user, nth) => {
+  const [first, second, again, other] = ["ada", "bob", "ada", "ada&tenant=2"].map((user, nth) => {
     const code = opaque(`code ${nth}`);
     const answer = JSON.stringify({ ticket: code, code });
-    memory.exchange(told({ method: "POST", target: "/login", body: user, answer }));
+    memory.exchange(told({ method: "POST", target: "/login", body: `user=${user}`, answer }));
     const begun = told({ target: targetOf(code), answered: [["set-cookie", `sid=${opaque(nth)}`]] });
     return memory.exchange(begun).request;
   });
   expect(first?.target).toContain("__redacted-");
   expect([first?.session, second?.session].map((name) => name !== undefined)).toEqual([isNamed, isNamed]);
   if (isNamed) expect([second?.session === first?.session, again?.session]).toEqual([false, first?.session]);
+  if (isNamed) expect(other?.session).not.toBe(first?.session);
+});
+
+test.each([
+  ["says nothing of its user", { body: "{}" }],
+  ["names a user whom another one asks for", { body: "user=ada", headers: [["x-api-key", opaque("a key")]] as const }],
+])("a session that a ticket begins is named by the ticket if the request for it %s", (_says, asked) => {
+  const memory = createSecretMemory();
+  const [first, second] = [1, 2].map((nth) => {
+    const code = opaque(`code ${nth}`);
+    memory.exchange(told({ method: "POST", target: "/sso", ...asked, answer: JSON.stringify({ ticket: code }) }));
+    return memory.exchange(told({ target: `/in?ticket=${code}`, answered: [["set-cookie", `sid=${opaque(nth)}`]] }))
+      .request;
+  });
+  expect(first?.session).toBeDefined();
+  expect(second?.session).not.toBe(first?.session);
+});
+
+test("tickets that are read at once are each their own user's", async () => {
+  const memory = createSecretMemory();
+  const answer = (user: string): string =>
+    JSON.stringify({
+      items: Array.from({ length: 400 }, (_, nth) => ({ token: opaque(`${user} ${nth}`) })),
+      ticket: opaque(user),
+    });
+  const logins = ["ada", "bob"].map((user) =>
+    memory.whenReady(() =>
+      memory.exchange(told({ method: "POST", target: "/login", body: `user=${user}`, answer: answer(user) })),
+    ),
+  );
+  await Promise.all(logins);
+  const [ada, bob, alone] = [memory, memory, createSecretMemory()].map((each, nth) => {
+    const user = ["ada", "bob", "ada"][nth] ?? "";
+    if (each !== memory)
+      each.exchange(told({ method: "POST", target: "/login", body: "user=ada", answer: answer(user) }));
+    const set = ["set-cookie", `sid=${opaque(`sid ${nth}`)}`] as const;
+    return each.exchange(told({ target: `/in?ticket=${opaque(user)}`, answered: [set] })).request.session;
+  });
+  expect(ada).toBe(alone);
+  expect(bob).not.toBe(ada);
 });
 
 test("a session that a GET with a key in a header begins is named by the key", () => {

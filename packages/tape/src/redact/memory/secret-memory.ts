@@ -33,7 +33,7 @@ import { createSecretIndex, type Followed, type SecretIndex, usualSecrets } from
 import type { SecretMemory } from "./secret-memory-interface.ts";
 import type { SecretMemoryOptions } from "./secret-memory-options.ts";
 import { createSecretNamer } from "./secret-namer.ts";
-import { createSessionNames, type Passed } from "./session-names.ts";
+import { createSessionNames, type Passed, receiverOf } from "./session-names.ts";
 import { createShownValues } from "./shown-values.ts";
 import { lastingClaims } from "./signed-claims.ts";
 import {
@@ -230,7 +230,7 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
     const clean = request(raw.request, sent);
     names.answer(clean);
     issued.renew(raw.request.method, headerOf(raw.request.headers, "cookie"), raw.response.headers);
-    const shared = sharedByParts();
+    const shared = sharedByParts(receiverOf(clean));
     const exchange = placeholders.answering(clean, (resume) => {
       const answer = response(raw.response, { ...raw.request, body: clean.body }, came, shared);
       const exchange = { request: clean, response: answer };
@@ -255,13 +255,13 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
       issued.renew(to.method ?? "GET", headerOf(to.headers ?? [], "cookie"), raw.headers);
       // Of two targets, each issues something else.
       const asked = { ...nothing, target: to.target ?? "" };
-      names.alone({ ...nothing, ...to });
-      return placeholders.answering(asked, () => response(raw, to));
+      const shared = sharedByParts(receiverOf({ ...nothing, ...to }));
+      return placeholders.answering(asked, () => response(raw, to, undefined, shared));
     },
     body(sent, request = nothing) {
       const as = sent ? "sent" : issuedBy(request.method);
       const read = scrubber.partReader(sent, request);
-      const shared = sharedByParts();
+      const shared = sharedByParts(sent ? null : receiverOf(request));
       return latePartsReader((part) =>
         turns.whenReady(() => {
           const kinds: string[] = [];

@@ -119,7 +119,7 @@ export function createSecretNamer({
       issued.add(raw, placeholder, kind === "cookie" ? name : undefined);
       noteIssued(value, placeholder, kind, name);
     }
-    if (!isTagged && reading === "issued anew") names.give(placeholder);
+    if (!isTagged && reading === "issued anew") names.give(placeholder, shared.receiver);
     if (!isTagged && (reading === "issued" || (reading === "issued anew" && kind === "cookie")))
       names.issue(placeholder, reading !== "issued");
     // What is made of placeholders is nowhere else.

@@ -5,7 +5,7 @@ import { dropOldest } from "../../drop-oldest.ts";
 import { anonymous, type Exchange, type HeaderList, type RecordedRequest } from "../../exchange.ts";
 import { isStateName, pinNoise } from "../../noise.ts";
 import { createTextMemory } from "../../text-memory.ts";
-import { findPlaceholders, replacePlaceholders } from "../placeholder.ts";
+import { findPlaceholders, replacePlaceholders, withoutPlaceholders } from "../placeholder.ts";
 import type { IssuedValues } from "./issued-values.ts";
 import { opaqueTag, opaqueTagOf, saysWhose } from "./pseudonym.ts";
 import { mayNotIssue, placeholdersIn } from "./recorded-tags.ts";
@@ -17,8 +17,8 @@ export interface SessionNames {
    * @param isCounted As for `createIssuedPlaceholders`: then it begins a session if its request does not say who sends it.
    */
   issue(placeholder: string, isCounted: boolean): void;
-  /** Notes that the answer that is read issued something to whoever sent its request, and to nobody else. */
-  give(placeholder: string): void;
+  /** Notes whom an answer issued something to, as {@link receiverOf} says. */
+  give(placeholder: string, receiver: string | null): void;
   /**
    * Notes that the message that is read has a value; returns its placeholder.
    * @param cookie The name of the cookie that it is.
@@ -28,11 +28,9 @@ export interface SessionNames {
   begin(): void;
   /** @param request The request, secrets hidden. */
   answer(request: RecordedRequest): void;
-  /** The answer to a request is read from now on, by itself. */
-  alone(request: RecordedRequest): void;
   /** @param exchange The exchange, secrets hidden. */
   end(exchange: Exchange): Passed;
-  /** As {@link namedFrom}, with the requests for what answers issued. */
+  /** As {@link namedFrom}, with whom answers issued something to. */
   namedFrom(before: string | null, exchange: Exchange): Exchange;
   /**
    * Returns an exchange, secrets hidden, with the name of its session.
@@ -78,18 +76,18 @@ export function createSessionNames(
   const placeholders = new Set<string>();
   /** Null for a value that several sessions have, such as the name of a server behind a balancer. */
   const sessions = createTextMemory<NamedSession | null>(most, mostCharacters);
-  /** What the request was to whose answer a placeholder was issued. */
-  const givers = new Map<string, string>();
-  let giver: (() => string) | null = null;
+  /** For a placeholder, whom an answer issued it to. */
+  const receivers = new Map<string, string>();
   let [sent, came] = [new Set<string>(), new Set<string>()];
   let cookies: Passed["cookies"][number][] = [];
   let isAnswer = false;
   let isAnybodys = false;
   return {
-    give(placeholder) {
-      if (giver === null) return;
-      givers.set(placeholder, giver());
-      dropOldest(givers, most);
+    give(placeholder, receiver) {
+      receivers.delete(placeholder);
+      if (receiver === null) return;
+      receivers.set(placeholder, receiver);
+      dropOldest(receivers, most);
     },
     issue(placeholder, isCounted) {
       if (isCounted && !isAnybodys) return;
@@ -110,11 +108,6 @@ export function createSessionNames(
     },
     answer(request) {
       [isAnswer, isAnybodys] = [true, !saysWho(request)];
-      this.alone(request);
-    },
-    alone(request) {
-      let act: string | null = null;
-      giver = () => (act ??= opaqueTagOf(givenBy(actOf(request), givers)));
     },
     end({ request, response }) {
       // A replay sees nothing of what a value holds that is hidden whole, such as a signed cookie.
@@ -138,7 +131,7 @@ export function createSessionNames(
       for (const value of asked) if (sessions.get(value)) sessions.set(value, session);
       return { session, cookies };
     },
-    namedFrom: (before, exchange) => namedFrom(before, exchange, givers),
+    namedFrom: (before, exchange) => namedFrom(before, exchange, receivers),
     named(exchange, { session, cookies }, tell) {
       const named = session === null ? exchange : this.namedFrom(session.name, exchange);
       const { session: name } = named.request;
@@ -156,17 +149,17 @@ export function createSessionNames(
  * order they are recorded.
  * @param before The name before; "" for none. Null if its answer would begin the session.
  * @param exchange The exchange, secrets hidden.
- * @param givers For placeholders that an answer issued, the request for it. Default: none is known.
+ * @param receivers For placeholders, whom answers issued them to. Default: nobody is known.
  */
 export function namedFrom(
   before: string | null,
   exchange: Exchange,
-  givers: ReadonlyMap<string, string> = new Map(),
+  receivers: ReadonlyMap<string, string> = new Map(),
 ): Exchange {
   const isBegun = isBegunBy(exchange);
   if (before === null && !isBegun) return exchange;
   const acts = before ? before.split(" ") : [];
-  const act = acts.length < mostActs ? actIn(exchange, acts.length === 0, isBegun, givers) : null;
+  const act = acts.length < mostActs ? actIn(exchange, acts.length === 0, isBegun, receivers) : null;
   const session = [...acts, ...(act === null ? [] : [`+${opaqueTagOf(act)}${userIn(exchange.request, acts)}`])].join(
     " ",
   );
@@ -187,7 +180,7 @@ function actIn(
   { request, response }: Exchange,
   isFirst: boolean,
   isBegun: boolean,
-  givers: ReadonlyMap<string, string>,
+  receivers: ReadonlyMap<string, string>,
 ): string | null {
   const { method, target } = request;
   if (!mayNotIssue(method)) return response.status < 400 && (isFirst || sendsPassword(request)) ? actOf(request) : null;
@@ -195,7 +188,7 @@ function actIn(
   const credentials = isBegun ? credentialsIn(request) : [];
   const who = isLogin ? whoIn(target) : [];
   const said = isBegun && isFirst && who.length === 0 ? loginCodesIn(target) : who;
-  return said.length + credentials.length > 0 ? givenBy(JSON.stringify([...said, ...credentials]), givers) : null;
+  return said.length + credentials.length > 0 ? givenTo(JSON.stringify([...said, ...credentials]), receivers) : null;
 }
 
 /** Returns what the name of a session says of the user that a request logs in: with another one's, its answers differ. */
@@ -252,9 +245,24 @@ function whoIn(target: string): readonly unknown[] {
   return said.length > 0 || isKey(path) ? [path, ...said] : [];
 }
 
-/** Returns a text with the request that each placeholder was issued for in its place: of one user, each login has another. */
-function givenBy(text: string, givers: ReadonlyMap<string, string>): string {
-  return replacePlaceholders(text, (each) => givers.get(each));
+/** Returns a text with whom each placeholder was issued to in its place: of one user, each login has another. */
+function givenTo(text: string, receivers: ReadonlyMap<string, string>): string {
+  return replacePlaceholders(text, (each) => receivers.get(each));
+}
+
+/**
+ * Returns a tag of the user that a request names, to whom its answer issues a ticket or a link; null where who asks shows
+ * elsewhere, too, or in nothing that the request says: equal requests of two users are answered with a ticket for each.
+ * @param request Secrets hidden.
+ */
+export function receiverOf(request: RecordedRequest): string | null {
+  const { method, principal, body } = request;
+  if (mayNotIssue(method) || (principal !== anonymous && principal !== "") || credentialsIn(request).length > 0)
+    return null;
+  const [named, text] = [usersIn(request), body?.text ?? ""];
+  if (named.length === 0 || text.length > longestLogin) return null;
+  // A tenant stands beside the user; what a page gave for the form is another one each time.
+  return opaqueTagOf(JSON.stringify([named, withoutPlaceholders(text)]));
 }
 
 // A page gives it to whoever comes, in the order in which they come.

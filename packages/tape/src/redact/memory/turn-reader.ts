@@ -44,6 +44,8 @@ export interface SharedByParts {
   readonly derived: Set<string>;
   /** The value that an answer issued under a placeholder. */
   readonly issued: Map<string, string>;
+  /** Whom an answer issues something to, as `receiverOf` says. */
+  readonly receiver: string | null;
 }
 
 /** The message that is read, and what was found in it. */
@@ -67,8 +69,8 @@ const longestAtOnce = 16 * 1024;
 const mostReadings = 32;
 
 /** Returns what parts share before the first one is read. */
-export function sharedByParts(): SharedByParts {
-  return { derived: new Set(), issued: new Map() };
+export function sharedByParts(receiver: string | null = null): SharedByParts {
+  return { derived: new Set(), issued: new Map(), receiver };
 }
 
 /** Returns a message that is only shown. */
@@ -205,7 +207,7 @@ export function createTurnReader(index: SecretIndex, onFollowed: () => void): Tu
           ...message,
           found: new Map(found),
           fresh: new Map(fresh),
-          shared: { derived: new Set(shared.derived), issued: new Map(shared.issued) },
+          shared: { ...shared, derived: new Set(shared.derived), issued: new Map(shared.issued) },
           kinds: [],
         };
         waits.work = async () => {
