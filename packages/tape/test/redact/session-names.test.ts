@@ -94,6 +94,7 @@ test.each([
 
 test.each([
   ["says nothing of its user", { body: "{}" }],
+  ["names an account in a session", { body: "account=acme", headers: [["cookie", "theme=dark"]] as const }],
   ["names a user whom another one asks for", { body: "user=ada", headers: [["x-api-key", opaque("a key")]] as const }],
 ])("a session that a ticket begins is named by the ticket if the request for it %s", (_says, asked) => {
   const memory = createSecretMemory();

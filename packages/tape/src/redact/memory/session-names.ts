@@ -261,6 +261,8 @@ export function receiverOf(request: RecordedRequest): string | null {
     return null;
   const [named, text] = [usersIn(request), body?.text ?? ""];
   if (named.length === 0 || text.length > longestLogin) return null;
+  // What a session asks for may be for its own user, in the account that the request names.
+  if (request.headers.some(([name]) => name === "cookie") && !sendsPassword(request)) return null;
   // A tenant stands beside the user; what a page gave for the form is another one each time.
   return opaqueTagOf(JSON.stringify([named, withoutPlaceholders(text)]));
 }
