@@ -3,7 +3,7 @@ import type { RecordedRequest } from "@tapedeck/tape";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
 import { nearestPath } from "../src/match/advice.ts";
-import { explain, missesText, missText } from "../src/match/explain.ts";
+import { explain, missesText, missResponse, missText } from "../src/match/explain.ts";
 import { ask, contextOf, exchange, indexFrom, refusal, request, tape, utf8 } from "./exchanges.ts";
 
 const index = indexFrom([
@@ -29,6 +29,19 @@ test("a miss tells of a typing error", () => {
       - record it: npx @tapedeck/cli record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/users/adda"'
       - "adda" looks like a typo of "ada": if it is one, mend the client"
   `);
+});
+
+test("a miss of a long target tells it whole in the command that records it alone, and in a problem document not five times", () => {
+  const target = `/users${"/7".repeat(3500)}`;
+  const miss = explain(index, contextOf(request({ target })));
+  const [line, closest, command] = missText(miss).split("\n");
+  expect(line).toBe(`Cannot replay GET ${target.slice(0, 2000)}…: no tape has it`);
+  expect(closest).toContain("closest is GET /users/ada ");
+  expect(command).toContain(`"$TAPEDECK_URL${target}"`);
+  const text = new TextDecoder().decode(missResponse(miss, undefined).body as Uint8Array);
+  const { detail, request: asked, advice } = JSON.parse(text);
+  expect([detail.length, asked.target, `  - ${advice[0]}`]).toEqual([4001, target, command]);
+  expect(text.length).toBeLessThan(40_000);
 });
 
 test("a miss tells of another page", () => {

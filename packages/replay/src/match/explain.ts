@@ -1,5 +1,5 @@
 import { anonymous, type RecordedRequest } from "@tapedeck/tape";
-import { findPlaceholders, graphqlOperation, placeholderParts } from "@tapedeck/tape/internal";
+import { clip, findPlaceholders, graphqlOperation, placeholderParts } from "@tapedeck/tape/internal";
 import { prefersText } from "../http/accept.ts";
 import { lookupHeaders } from "../http/message.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
@@ -207,6 +207,9 @@ function missOf(
   return { method, target, ...(operation !== null && { operation }), principal, closest: closest ?? null, advice };
 }
 
+/** Characters of a target in a text for people, beside the command that records it, which has all of it. */
+const longestTarget = 2000;
+
 /**
  * Returns a miss as text for people.
  * @param nowhere Says where the recording is missing.
@@ -220,10 +223,11 @@ export function missText(
   nowhere = "no tape has it",
 ): string {
   const who = principal === "anonymous" ? "" : ` as ${principal}`;
+  const asked = clip(target, longestTarget);
   const over = closest?.differences.find(({ part }) => part === "turn");
   const why = over ? `all that was recorded has been given (${over.recorded})` : nowhere;
   const lines = [
-    `Cannot replay ${method} ${target}${operation === undefined ? "" : ` (${operation})`}${who}: ${why}${upstream === undefined ? "" : ", and upstream had no answer"}`,
+    `Cannot replay ${method} ${asked}${operation === undefined ? "" : ` (${operation})`}${who}: ${why}${upstream === undefined ? "" : ", and upstream had no answer"}`,
     ...(upstream === undefined ? [] : [`  upstream: ${upstream.replaceAll("\n", "\n  ")}`]),
   ];
   if (closest && over) {
@@ -231,7 +235,7 @@ export function missText(
   } else if (closest) {
     const places = closest.differences.map(differenceText).join("; ");
     lines.push(
-      `  closest is ${closest.method} ${closest.target} (#${closest.place} on "${closest.tape}"), which differs in ${places}`,
+      `  closest is ${closest.method} ${clip(closest.target, longestTarget)} (#${closest.place} on "${closest.tape}"), which differs in ${places}`,
     );
   }
   return [...lines, ...advice.map((line) => `  - ${line}`)].join("\n");
@@ -279,10 +283,17 @@ export function missResponse(miss: Miss, accept: string | undefined): ResponseDr
 }
 
 /**
+ * Characters of the text in each member of a problem document that tells it: `request` and `advice` have what is cut off,
+ * and five times a long target is more than anyone reads.
+ */
+const longestDetail = 4000;
+
+/**
  * Besides what RFC 9457 names, the members in which APIs tell their errors (`error_description`: RFC 6749): SDKs print
  * one of them, and without `error` may take any JSON for the answer.
  */
-function problemOf({ method, target, principal, closest, advice, upstream }: Miss, text: string): string {
+function problemOf({ method, target, principal, closest, advice, upstream }: Miss, whole: string): string {
+  const text = clip(whole, longestDetail);
   const problem = {
     type: "about:blank",
     title: "No recorded exchange for this request",
