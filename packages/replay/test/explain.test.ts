@@ -36,7 +36,7 @@ test("a miss of a long target tells it whole in the command that records it alon
   const miss = explain(index, contextOf(request({ target })));
   const [line, closest, command] = missText(miss).split("\n");
   expect(line).toBe(`Cannot replay GET ${target.slice(0, 2000)}…: no tape has it`);
-  expect(closest).toContain("closest is GET /users/ada ");
+  expect(closest).toContain("closest is GET /users/ada");
   expect(command).toContain(`"$TAPEDECK_URL${target}"`);
   const text = new TextDecoder().decode(missResponse(miss, undefined).body as Uint8Array);
   const { detail, request: asked, advice } = JSON.parse(text);
