@@ -332,3 +332,38 @@ test("who logs in twice by a ticket is one user, and another one is not", async 
   expect(sessions[2]).not.toBe(sessions[0]);
   expect(await visitBy(createPlayer({ tapes: [tape(...exchanges)] }))("ada", "/two")).toBe("ada /two");
 });
+
+test("users of one account who ask for tickets by keys of their own are two", async () => {
+  const [asked, users] = [new Map<string, string>(), new Map<string, string>()];
+  const keyOf = (user: string): string => opaque(`key of ${user}`);
+  const live: FetchHandler = async (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const issue = (owners: Map<string, string>, owner: string): string => {
+      const value = opaque(`${pathname} ${owners.size}`);
+      owners.set(value, owner);
+      return value;
+    };
+    if (request.method === "POST")
+      return Response.json({ ticket: issue(asked, request.headers.get("x-api-key") ?? "") });
+    const ticket = searchParams.get("ticket");
+    if (ticket === null) return new Response(users.get(request.headers.get("cookie")?.slice(4) ?? ""));
+    const sid = issue(users, asked.get(ticket) === keyOf("ada") ? "ada" : "bob");
+    return new Response("in", { headers: { "set-cookie": `sid=${sid}; Path=/` } });
+  };
+  const player = createPlayer({ tapes: [] });
+  const visitBy = (handler: Handler) => async (user: string) => {
+    const send = fetchOf(handler.answer, handler.prepare);
+    const headers = [form, ["x-api-key", keyOf(user)] as [string, string]];
+    const { ticket } = await send(`${base}/ticket`, { method: "POST", headers, body: "account=acme" }).then((each) =>
+      each.json(),
+    );
+    const begun = await send(`${base}/in?ticket=${ticket}`);
+    const cookie = begun.headers.getSetCookie()[0]?.replace(/;.*/, "") ?? "";
+    return send(`${base}/me`, { headers: { cookie } }).then((each) => each.text());
+  };
+  const visit = visitBy(recordMisses(player, live, { from: base }));
+  for (const user of ["ada", "bob"]) expect(await visit(user)).toBe(user);
+  const exchanges = [...player.recorded()].map(({ exchange }) => exchange);
+  const sessions = exchanges.filter(({ request }) => request.target === "/me").map(({ request }) => request.session);
+  expect(new Set(sessions).size).toBe(2);
+});

@@ -1,13 +1,6 @@
 // What upstream calls what a client has from a player. Of what was issued before a login, each client's session has its own
 // value there. Of what was recorded, upstream has none yet: it is asked for that when a request sends it.
-import {
-  type Body,
-  type Exchange,
-  type HeaderList,
-  headerOf,
-  type RecordedRequest,
-  type RecordedResponse,
-} from "@tapedeck/tape";
+import { type Exchange, type HeaderList, headerOf, type RecordedRequest, type RecordedResponse } from "@tapedeck/tape";
 import {
   dropOldest,
   findPlaceholders,
@@ -45,8 +38,7 @@ export interface IssuedUpstream {
 /** A request that got a recorded answer, and what upstream answered to it since. */
 interface Played {
   readonly ask: IncomingRequest;
-  /** The body of the recorded request. */
-  readonly sent: Body | null;
+  readonly request: RecordedRequest;
   readonly issued: readonly string[];
   /** Where the recorded answer leads, such as to what was made. */
   readonly place: string | null;
@@ -174,14 +166,14 @@ export function createIssuedUpstream(memory: SecretMemory, clients: Pick<ClientS
     return revealed(ask, issuedAs);
   };
 
-  const issueAgain = async ({ ask, sent: body, issued, place, of }: Played, send: Send): Promise<IssuedAgain> => {
+  const issueAgain = async ({ ask, request, issued, place, of }: Played, send: Send): Promise<IssuedAgain> => {
     const sent = await issuedTo(ask, send);
     const response = await send({ ...sent, issuedBefore: issued });
-    const to = { method: ask.method, target: ask.target, headers: sentHeaders(ask, ["cookie"]), body };
+    const to = { method: ask.method, target: ask.target, headers: sentHeaders(ask, ["cookie"]), body: request.body };
     let missing = new Set<string>();
     await memory.whenReady(() => {
       missing = new Set(issued);
-      const clean = memory.expecting(missing, () => memory.response(response, to));
+      const clean = memory.expecting(missing, () => memory.response(response, to, request));
       if (of !== null)
         for (const [placeholder, value] of valuesIn(clean, response, of)) of.values.set(placeholder, value);
       // What is known already is issued by no reader.
@@ -217,7 +209,7 @@ export function createIssuedUpstream(memory: SecretMemory, clients: Pick<ClientS
       const of = isOwn(request) ? sessionOf(ask, client) : null;
       for (const [placeholder, value] of values ?? []) of?.values.set(placeholder, value);
       if (of !== null) dropOldest(of.values, mostValues);
-      const played = { ask, sent: request.body, issued: issuedBy(exchange), place: placeIn(response.headers), of };
+      const played = { ask, request, issued: issuedBy(exchange), place: placeIn(response.headers), of };
       const held = of?.playedFor ?? playedFor;
       const mayHold = (ask.body?.length ?? 0) <= largestBody;
       // A client that has it already gets it again, as from a page that begins a session.

@@ -57,7 +57,10 @@ export function createUpstreamAnswers({
       const sent = { ...request, headers: sentHeaders(context.ask, ["cookie"]) };
       return scrubber.whenReady(() => {
         prepareBodyKey(scrubber, request);
-        const clean = { request, response: scrubber.response(response, sent) };
+        const clean = {
+          request,
+          response: scrubber.response(response, sent, { ...request, headers: scrubber.headers(headers) }),
+        };
         issuedUpstream.stored(ask, clean, response);
         const own = scrubber.named(context.ask.session?.name ?? null, clean);
         const stored = store.store({ ...context, request: own.request }, clean.response, from);

@@ -52,6 +52,24 @@ test("a session is named anew by a login, and by nothing else", () => {
   for (let left = 20; left > 0; left -= 1) expect((ask(login(`user-${left}`)) as string).length).toBeLessThan(215);
 });
 
+test.each<[shows: string, credential: (user: string) => readonly [string, string]]>([
+  ["a key", (user) => ["x-api-key", opaque(`key of ${user}`)]],
+  ["Basic", (user) => ["authorization", `Basic ${Buffer.from(`${user}:pw-of-${user}`).toString("base64")}`]],
+])("what a visitor changes by %s in a header names a session as its user's", (_shows, credential) => {
+  const named = (user: string, seed: string): string | undefined => {
+    const memory = createSecretMemory();
+    const sid = `sid=${opaque(seed)}`;
+    memory.exchange(told({ answered: [["set-cookie", sid]] }));
+    const { request, response } = told({ method: "POST", target: "/in", headers: [["cookie", sid], credential(user)] });
+    const principal = credential(user)[0] === "authorization" ? "token" : "anonymous";
+    return memory.exchange({ request: { ...request, principal }, response }).request.session;
+  };
+  const [ada, bob, again] = [named("ada", "1"), named("bob", "2"), named("ada", "3")];
+  expect(ada).toMatch(/^\+[\da-f]{10}$/);
+  expect(bob).not.toBe(ada);
+  expect(again).toBe(ada);
+});
+
 test.each([
   ["a POST that does not say who sends it", { method: "POST", target: "/cart", body: `{"item":1}` }, true],
   ["a POST with a password", login("ada"), false],

@@ -28,12 +28,13 @@ import { issuedAuthorization } from "./issued-authorization.ts";
 import { createIssuedPlaceholders } from "./issued-placeholders.ts";
 import { createIssuedValues } from "./issued-values.ts";
 import { digestedPassword, tagOf } from "./pseudonym.ts";
+import { receiverOf } from "./receiver.ts";
 import { mayBeOpaque, mayNotIssue, recordedHits, tagsIn, textsOf, wordsAround } from "./recorded-tags.ts";
 import { createSecretIndex, type Followed, type SecretIndex, usualSecrets } from "./search/secret-index.ts";
 import type { SecretMemory } from "./secret-memory-interface.ts";
 import type { SecretMemoryOptions } from "./secret-memory-options.ts";
 import { createSecretNamer } from "./secret-namer.ts";
-import { createSessionNames, type Passed, receiverOf } from "./session-names.ts";
+import { createSessionNames, type Passed } from "./session-names.ts";
 import { createShownValues } from "./shown-values.ts";
 import { lastingClaims } from "./signed-claims.ts";
 import {
@@ -251,11 +252,11 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
       return (!isCompared && index.added === 0) || !mayBeOpaque(target) || this.target(target) === target;
     },
     request: (raw) => request(raw),
-    response(raw, to = {}) {
+    response(raw, to = {}, of) {
       issued.renew(to.method ?? "GET", headerOf(to.headers ?? [], "cookie"), raw.headers);
       // Of two targets, each issues something else.
       const asked = { ...nothing, target: to.target ?? "" };
-      const shared = sharedByParts(receiverOf({ ...nothing, ...to }));
+      const shared = sharedByParts(of && receiverOf(of));
       return placeholders.answering(asked, () => response(raw, to, undefined, shared));
     },
     body(sent, request = nothing) {

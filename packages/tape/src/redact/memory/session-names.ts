@@ -5,10 +5,11 @@ import { dropOldest } from "../../drop-oldest.ts";
 import { anonymous, type Exchange, type HeaderList, type RecordedRequest } from "../../exchange.ts";
 import { isStateName, pinNoise } from "../../noise.ts";
 import { createTextMemory } from "../../text-memory.ts";
-import { findPlaceholders, replacePlaceholders, withoutPlaceholders } from "../placeholder.ts";
+import { findPlaceholders, replacePlaceholders } from "../placeholder.ts";
 import type { IssuedValues } from "./issued-values.ts";
 import { opaqueTag, opaqueTagOf, saysWhose } from "./pseudonym.ts";
 import { mayNotIssue, placeholdersIn } from "./recorded-tags.ts";
+import { typedKind } from "./typed-logins.ts";
 
 /** Knows which values belong to one session, and what it was named. */
 export interface SessionNames {
@@ -17,7 +18,7 @@ export interface SessionNames {
    * @param isCounted As for `createIssuedPlaceholders`: then it begins a session if its request does not say who sends it.
    */
   issue(placeholder: string, isCounted: boolean): void;
-  /** Notes whom an answer issued something to, as {@link receiverOf} says. */
+  /** Notes whom an answer issued something to, as `receiverOf` says. */
   give(placeholder: string, receiver: string | null): void;
   /**
    * Notes that the message that is read has a value; returns its placeholder.
@@ -185,7 +186,7 @@ function actIn(
   const { method, target } = request;
   if (!mayNotIssue(method)) return response.status < 400 && (isFirst || sendsPassword(request)) ? actOf(request) : null;
   const isLogin = isBegun || (response.status >= 300 && response.status < 400);
-  const credentials = isBegun ? credentialsIn(request) : [];
+  const credentials = isBegun ? headerCredentials(request) : [];
   const who = isLogin ? whoIn(target) : [];
   const said = isBegun && isFirst && who.length === 0 ? loginCodesIn(target) : who;
   return said.length + credentials.length > 0 ? givenTo(JSON.stringify([...said, ...credentials]), receivers) : null;
@@ -200,7 +201,7 @@ function userIn(request: RecordedRequest, acts: readonly string[]): string {
 
 /** Returns whether a request says who sends it: a session that it begins has its user from the start. */
 export function saysWho(request: RecordedRequest): boolean {
-  if (request.principal !== anonymous || credentialsIn(request).length > 0 || sendsPassword(request)) return true;
+  if (request.principal !== anonymous || headerCredentials(request).length > 0 || sendsPassword(request)) return true;
   return whoIn(request.target).length > 0 || userMember.test(request.body?.text ?? "");
 }
 
@@ -217,10 +218,11 @@ export function usersIn({ target, body }: Pick<RecordedRequest, "target" | "body
   );
 }
 
-const longestLogin = 65_536;
+/** Characters of a body in which a login is looked for. */
+export const longestLogin = 65_536;
 
 /** Returns the headers in which a request has a credential of its client's own, but for cookies. */
-function credentialsIn({ headers }: RecordedRequest): HeaderList {
+export function headerCredentials({ headers }: Pick<RecordedRequest, "headers">): HeaderList {
   return headers.filter(([name, value]) => name !== "cookie" && (name === "authorization" || isKey(value)));
 }
 
@@ -250,25 +252,8 @@ function givenTo(text: string, receivers: ReadonlyMap<string, string>): string {
   return replacePlaceholders(text, (each) => receivers.get(each));
 }
 
-/**
- * Returns a tag of the user that a request names, to whom its answer issues a ticket or a link; null where who asks shows
- * elsewhere, too, or in nothing that the request says: equal requests of two users are answered with a ticket for each.
- * @param request Secrets hidden.
- */
-export function receiverOf(request: RecordedRequest): string | null {
-  const { method, principal, body } = request;
-  if (mayNotIssue(method) || (principal !== anonymous && principal !== "") || credentialsIn(request).length > 0)
-    return null;
-  const [named, text] = [usersIn(request), body?.text ?? ""];
-  if (named.length === 0 || text.length > longestLogin) return null;
-  // What a session asks for may be for its own user, in the account that the request names.
-  if (request.headers.some(([name]) => name === "cookie") && !sendsPassword(request)) return null;
-  // A tenant stands beside the user; what a page gave for the form is another one each time.
-  return opaqueTagOf(JSON.stringify([named, withoutPlaceholders(text)]));
-}
-
 // A page gives it to whoever comes, in the order in which they come.
-const ofForm = /[cx]srf|authenticity|crumb|form_?(?:hash|key)|nonce|sesskey/i;
+export const ofForm: RegExp = /[cx]srf|authenticity|crumb|form_?(?:hash|key)|nonce|sesskey/i;
 
 /**
  * Returns what a target has of a code, ticket or link that an answer issued, or that a person types: each login has another
@@ -299,9 +284,10 @@ export function sendsPassword({ target, body }: Pick<RecordedRequest, "target" |
   return password.test(`${target} ${body?.text ?? ""}`);
 }
 
-/** Returns what a request does: its cookies and other headers say who asks, and with which program. */
+/** Returns what a request does, and by which user or key: its other headers say with which program, and in which session. */
 function actOf(request: RecordedRequest): string {
-  const headers = request.headers.filter(([name]) => name === "content-type");
+  const own = headerCredentials(request).filter(([, value]) => isKey(value) || typedKind(value) === "user");
+  const headers = [...request.headers.filter(([name]) => name === "content-type"), ...own];
   const response = { status: 204, headers: [], body: null };
   return requestKey(canonical(pinNoise({ request: { ...request, headers }, response }, 0)).request);
 }
