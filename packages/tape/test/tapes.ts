@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { anyText } from "../../../.ci/any-text.ts";
+import { anyPath, anyQuery, anyText, anyUrl } from "../../../.ci/any-text.ts";
 import { bodyOf, toBase64 } from "../src/body/body.ts";
 import type { Exchange, HeaderList, HeldBody, RecordedRequest, RecordedResponse, Tape } from "../src/exchange.ts";
 import { headerList } from "../src/http/headers.ts";
@@ -55,7 +55,7 @@ export function exchanges(): fc.Arbitrary<Exchange> {
     request: fc.record(
       {
         method: fc.constantFrom("GET", "HEAD", "OPTIONS", "POST", "DELETE"),
-        target: fc.oneof({ weight: 4, arbitrary: targets() }, fc.webUrl({ withQueryParameters: true })),
+        target: fc.oneof({ weight: 4, arbitrary: targets() }, anyUrl({ hasQueries: true })),
         principal: fc.oneof(fc.constantFrom("anonymous", "token"), fc.stringMatching(/^[a-z][a-z0-9 ._-]{0,11}$/)),
         headers: headerLists(),
         body: bodies(),
@@ -106,7 +106,7 @@ export function flowingExchanges(): fc.Arbitrary<Exchange> {
 /** Any path and query. */
 export function targets(): fc.Arbitrary<string> {
   return fc
-    .tuple(fc.webPath(), fc.option(fc.webQueryParameters()))
+    .tuple(anyPath(), fc.option(anyQuery()))
     .map(([path, query]) => `/${path.slice(1)}${query === null ? "" : `?${query}`}`);
 }
 

@@ -7,6 +7,7 @@ import { fromHar, toHar } from "@tapedeck/tape/har";
 import { BodyTooLargeError, checkRedact } from "@tapedeck/tape/internal";
 import fc, { type Arbitrary } from "fast-check";
 import { expect, test } from "vitest";
+import { anyUrl } from "../../../../.ci/any-text.ts";
 import { law } from "../../../../.ci/property.ts";
 import { RefusedRequestError } from "../../../serve/src/server/failure.ts";
 import { admissionOf, hostOf, originForm, saysBody } from "../../../serve/src/server/read-request.ts";
@@ -41,7 +42,7 @@ const host = fc.oneof(
 const target = fc.oneof(
   path,
   fc.tuple(path, segment).map(([way, query]) => `${way}?${query}`),
-  fc.webUrl(),
+  anyUrl(),
   fc.constant("*"),
   host,
 );
@@ -70,7 +71,7 @@ const entry = loosely({
   time: fc.nat(),
   request: loosely({
     method: token,
-    url: fc.webUrl(),
+    url: anyUrl(),
     headers: fc.array(pair),
     queryString: fc.constant([]),
     postData: loosely({ mimeType: token, text: fc.string() }),
@@ -86,7 +87,7 @@ const har = loosely({
     version: fc.constant("1.2"),
     creator: loosely({ name: token }),
     entries: fc.array(entry, { maxLength: 3 }),
-    _tapedeck: loosely({ name: token, origin: fc.webUrl() }),
+    _tapedeck: loosely({ name: token, origin: anyUrl() }),
   }),
 });
 
@@ -134,7 +135,7 @@ test.each<
     loosely({
       name: token,
       extends: fc.constant("plain"),
-      origins: fc.array(fc.webUrl()),
+      origins: fc.array(anyUrl()),
       match: fc.array(loosely({ path, ignore: fc.array(token) })),
       redact: json,
       credentials: fc.array(loosely({ scheme: token, header: token })),
@@ -160,7 +161,7 @@ test.each<
         loosely({
           request: loosely({
             method: token,
-            uri: fc.webUrl(),
+            uri: anyUrl(),
             body: loosely({ encoding: token, string: fc.string() }),
             headers: fc.dictionary(token, fc.array(fc.string())),
           }),
