@@ -1,7 +1,11 @@
 import { service } from "@tapedeck/api";
 import { headerOf } from "@tapedeck/tape";
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { law } from "../../../.ci/property.ts";
 import { createPlayer } from "../src/handlers/player.ts";
+import type { IncomingRequest } from "../src/http/message.ts";
+import { createRecordedLists, type RecordedList } from "../src/index/recorded-lists.ts";
 import { counted, exchange, origin, tape, utf8 } from "./exchanges.ts";
 
 const numbers = Array.from({ length: 5 }, (_, at) => `{"id":${at + 1}.0}`);
@@ -65,4 +69,119 @@ test.each([
   const items = [repository("a", 2012, false), repository("b", 2013, true), repository("c", 2011, false)];
   const { text } = await page([listed("/orgs/x/repos?per_page=100", items)], `?${query}`);
   expect((JSON.parse(text) as { full_name: string }[]).map((each) => each.full_name).join(" ")).toBe(names);
+});
+
+test("every page of a list has its elements to the letter, on however many pages and with whatever space it was recorded", async () => {
+  const element = fc.oneof(
+    fc.json().map((text) => JSON.stringify(JSON.parse(text))),
+    fc.constantFrom(
+      "9007199254740993.10",
+      '{"a":1,"a":[1,{}],"a":2}',
+      '"\\u005d,\\\\"',
+      '"],["',
+      '"日本 \ud83d\ude00"',
+      "-0e-0",
+      "[]",
+    ),
+  );
+  const space = fc.stringMatching(/^[ \t\r\n]{0,2}$/);
+  const size = fc.integer({ min: 1, max: 9 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(element, { maxLength: 25 }),
+      size,
+      size,
+      fc.nat(30),
+      space,
+      async (all, by, of, at, gap) => {
+        const parts = Array.from({ length: Math.max(1, Math.ceil(all.length / by)) }, (_, nth) =>
+          all.slice(nth * by, (nth + 1) * by),
+        );
+        const recorded = parts.map((part, nth) =>
+          exchange(
+            { target: `/orgs/x/repos?${nth === 0 ? "" : `page=${nth + 1}&`}per_page=${by}` },
+            {
+              headers: [...counted, ...(nth + 1 < parts.length ? [next] : [])],
+              body: utf8(`${gap}[${gap}${part.join(`${gap},${gap}`)}${gap}]${gap}`),
+            },
+          ),
+        );
+        fc.pre(by !== of);
+        const { text } = await page(recorded, `?per_page=${of}&page=${at + 1}`);
+        expect(text).toBe(`[${all.slice(at * of, (at + 1) * of).join(",")}]`);
+      },
+    ),
+    law(200),
+  );
+});
+
+const long = Array.from({ length: 100_000 }, (_, at) => `{"id":${at}, "full_name":"n${at}", "url":"${origin}/${at}"}`);
+
+test.each([
+  ["as recorded", "?page=900", 26_970],
+  ["sorted", "?sort=full_name&direction=desc", 99_999],
+])(
+  "others have their turn while a long list is read, %s, which is read once for all its pages",
+  async (_how, query, first) => {
+    const player = createPlayer({ api: service, tapes: [tape(listed("/orgs/x/repos?per_page=100", long))] });
+    const asked = (target: string): IncomingRequest => {
+      return {
+        method: "GET",
+        target: `/orgs/x/repos${target}`,
+        headers: {},
+        body: null,
+        base: "http://a",
+        address: "::1",
+      };
+    };
+    let [turns, isOver] = [0, false];
+    const turn = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    turn();
+    const reading = ["", "&per_page=7"].map((more) => player.prepare(asked(query + more)));
+    expect(reading).toEqual([expect.any(Promise), expect.any(Promise)]);
+    await Promise.all(reading);
+    isOver = true;
+    expect(turns).toBeGreaterThan(3);
+    expect(player.prepare(asked(`${query}&per_page=8`))).toBeNull();
+    const { body } = player.answer(asked(query)) as { readonly body: Uint8Array };
+    const given = JSON.parse(new TextDecoder().decode(body)) as readonly unknown[];
+    expect(given).toHaveLength(30);
+    expect(given[0]).toEqual({ id: first, full_name: `n${first}`, url: `http://a/${first}` });
+  },
+);
+
+test("of the lists that were read last, those are held that fit into 64 MiB, and the latest", async () => {
+  const lists = createRecordedLists();
+  const reads: string[] = [];
+  const get = (key: string, characters = 10_000_000) =>
+    lists.get(key, function* () {
+      reads.push(key);
+      return yield* listOf(characters);
+    });
+  function* listOf(characters: number): Generator<void, RecordedList> {
+    yield;
+    return { text: "1".repeat(characters), starts: Uint32Array.of(0, characters + 1), places: null };
+  }
+  for (const key of ["a", "b", "c", "a", "d", "a", "c", "b"]) get(key);
+  expect(reads.join("")).toBe("abcdb");
+  get("longest", 50_000_000);
+  get("longest", 50_000_000);
+  get("a");
+  expect(reads.join(" ")).toBe("a b c d b longest a");
+  let [begun, ended] = [0, 0];
+  const failing = function* (): Generator<void, RecordedList> {
+    begun += 1;
+    yield;
+    ended += 1;
+    throw new Error("gone");
+  };
+  await Promise.all(
+    [lists.prepare("f", failing), lists.prepare("f", failing)].map((each) => expect(each).rejects.toThrow("gone")),
+  );
+  expect([begun, ended]).toEqual([1, 1]);
+  await expect(lists.prepare("f", failing)).rejects.toThrow("gone");
+  expect(begun).toBe(2);
 });

@@ -56,7 +56,15 @@ export { uriDecoded } from "./http/uri-decoded.ts";
 export { canonicalJson, canonicalSteps, withoutMember } from "./json/canonical-json.ts";
 export { jsonBreak, jsonSlip } from "./json/json-break.ts";
 export { isJsonText } from "./json/json-grammar.ts";
-export { compactJson, isJson, type JsonToken, jsonElements, jsonTokens, prettyJson } from "./json/json-text.ts";
+export {
+  compactJson,
+  isJson,
+  type JsonElements,
+  type JsonToken,
+  jsonElements,
+  jsonTokens,
+  prettyJson,
+} from "./json/json-text.ts";
 export { isObject, type JsonObject, parsedJson, pointerSteps, pointerTo } from "./json/json-value.ts";
 export { nextTurn } from "./next-turn.ts";
 export {

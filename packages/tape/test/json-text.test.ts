@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
 import { isJsonText } from "../src/json/json-grammar.ts";
 import { compactJson, isJson, jsonElements, jsonTokens, prettyJson, quoteMembers } from "../src/json/json-text.ts";
+import { finish } from "../src/redact/steps.ts";
 
 test.each([
   ["takes application/json", "application/json", true],
@@ -143,25 +144,44 @@ test("prettyJson() takes a string of any length", () => {
   expect(prettyJson(long) === long).toBe(true);
 });
 
+const elementsIn = (...texts: readonly string[]): readonly string[] => {
+  const { text, starts } = finish(jsonElements(texts));
+  return Array.from(starts.subarray(1), (end, nth) => text.slice(starts[nth], end - 1));
+};
+
 test.each([
-  ["each as it stands", '[ {"id" : 1.0}, [ 1 , 2 ], "a,]", null ]', ['{"id":1.0}', "[1,2]", '"a,]"', "null"]],
-  ["none of an empty array", " [ ] ", []],
-])("jsonElements() gives %s", (_shows, text, elements) => {
-  expect(jsonElements(text)).toEqual(elements);
+  ["each as it stands", ['[ {"id" : 1.0}, [ 1 , 2 ], "a,]", null ]'], ['{"id":1.0}', "[1,2]", '"a,]"', "null"]],
+  ["none of an empty array", [" [ ] "], []],
+  ["those of all arrays, one after the other", ["[1]", "[]", "[2, 3]"], ["1", "2", "3"]],
+  ["none of an object", ['{"0":1}', "[1]"], ["1"]],
+  ["none of a cut-off array", ["[1,", "[2]"], ["2"]],
+  ["none of what is no JSON", ["[x]", "[1],", "[01]", "\ufeff[1]"], []],
+])("jsonElements() gives %s", (_shows, texts, elements) => {
+  expect(elementsIn(...texts)).toEqual(elements);
 });
 
 test.each([
-  ["an object", '{"0":1}'],
-  ["a cut-off array", "[1,"],
-  ["no JSON", "[x]"],
-])("jsonElements() gives null for %s", (_what, text) => {
-  expect(jsonElements(text)).toBeNull();
+  ["of many levels", `${"[".repeat(20_000)}${"]".repeat(20_000)}`, 1],
+  ["that does not end", "[".repeat(20_000), 0],
+  ["of numbers", `[${"1,".repeat(20_000)}2]`, 20_001],
+])("jsonElements() pauses in a text %s", (_what, text, elements) => {
+  expect([...jsonElements([text])].length).toBeGreaterThan(200);
+  expect(elementsIn(text)).toHaveLength(elements);
+  expect(isJsonText(text)).toBe(elements > 0);
+  expect(isJsonText(text.replace(/\]$/, "}"))).toBe(false);
 });
 
-test("jsonElements() of an array of JSON texts gives these texts", () => {
+test("jsonElements() of arrays of JSON texts gives these texts", () => {
+  const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
+  const value = fc.oneof(
+    fc.json(),
+    fc.stringMatching(/^-?[1-9]\d{0,40}(\.\d{1,40})?(e[+-]\d{1,4})?$/),
+    fc.constantFrom('"\\u005d\\\\"', '"\\/\\",]"', '{"a":1,"a":[],"a":{"a":2}}', "[[]]", '"\ud83d\ude00"', '""', "{}"),
+  );
   fc.assert(
-    fc.property(fc.array(fc.json()), (texts) => {
-      expect(jsonElements(`[${texts.join(", ")}]`)).toEqual(texts.map(compactJson));
+    fc.property(fc.array(fc.array(value)), space, space, (lists, before, after) => {
+      const texts = lists.map((list) => `${before}[${after}${list.join(`${before},${after}`)}${after}]${before}`);
+      expect(elementsIn(...texts)).toEqual(lists.flat().map(compactJson));
     }),
     law(200),
   );

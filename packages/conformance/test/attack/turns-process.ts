@@ -3,6 +3,7 @@
 //   node packages/conformance/test/attack/turns-process.ts FOLDER [SERVICE]
 import process from "node:process";
 import { createInterface } from "node:readline";
+import { service } from "@tapedeck/api";
 import { createRecorder } from "@tapedeck/record";
 import { createPlayer } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
@@ -11,7 +12,7 @@ import { readTapes } from "@tapedeck/tape/files";
 const [out = "", from] = process.argv.slice(2);
 const recorder = from === undefined ? null : await createRecorder({ from, out, origin: "http://localhost" });
 const tapes = recorder === null ? (await readTapes(out)).map(({ tape }) => tape) : [];
-const server = await listen(recorder?.player ?? createPlayer({ tapes }));
+const server = await listen(recorder?.player ?? createPlayer({ tapes, api: service }));
 console.log(JSON.stringify(server.url));
 let longest = 0;
 let worked = process.threadCpuUsage();

@@ -22,6 +22,9 @@ const encoded = (): string => randomBytes(48).toString("base64");
 /** Stands for the address of the service, which a replay answers with its own in its place. */
 const ownAddress = "http://service";
 
+/** A path that its API has a list at, from which a replay cuts pages; of what is no list, empty ones. */
+const list = "/orgs/lighthouse/repos";
+
 /** A kind of body: its type, and its parts, or all of it by its length. */
 type Kind = readonly [type: string, part: (nth: number) => string, around?: readonly [before: string, after: string]];
 
@@ -122,7 +125,8 @@ export const turns: Attack = {
       await ask("/warm", {});
       for (let nth = 0; nth < 5; nth += 1) await send(`/warm/${nth}`, short);
       const steps: Readonly<Record<string, () => Promise<number>>> = {
-        answered: () => ask("/answered", {}),
+        answered: () => ask(`${list}?per_page=100`, {}),
+        ...(words.length === 1 && { "a page of it": () => ask(`${list}?page=2`, {}) }),
         sent: () => send("/sent", ours),
         ...(words.length === 1 && { "sent to a path without a recording": () => send("/missed", ours) }),
       };

@@ -2,6 +2,7 @@ import { apiFor, credentialsOf } from "@tapedeck/api";
 import type { Exchange } from "@tapedeck/tape";
 import { lookupHeaders } from "../http/message.ts";
 import { createExchangeStore, type ExchangeStore } from "../index/exchange-store.ts";
+import { createRecordedLists } from "../index/recorded-lists.ts";
 import { scopesOf } from "../index/scopes.ts";
 import {
   exchangesIn,
@@ -66,6 +67,7 @@ export function playerSettings(options: PlayerOptions): PlayerSettings {
     resolved: createResolvedRequests(),
     notice: createNotice(scrubber),
     bodies,
+    lists: createRecordedLists(),
     states: createStatesSent(),
     clients: createClientSessions(() => settings),
     standIns: createStandIns(isSent),

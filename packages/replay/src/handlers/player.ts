@@ -26,7 +26,7 @@ import {
 } from "../request/request-context.ts";
 import { refusesHead } from "../response/head-refusal.ts";
 import { openedBy } from "../response/script.ts";
-import { measureBody } from "../response/select-response.ts";
+import { measureBody, readList } from "../response/select-response.ts";
 import { createFreshness, type Fetched } from "./freshness.ts";
 import { fetchOf, type Handler } from "./handler.ts";
 import { createIssuedUpstream, type Send } from "./issued-upstream.ts";
@@ -194,10 +194,11 @@ export function createPlayer(options: PlayerOptions): Player {
   // A response that is read late has no body in a file of its own; what a packed file has is not known.
   const mayBeLong =
     sources.some(isPacked) || recorded.some(({ response }) => !isLate(response) && response.body?.encoding === "file");
-  const measure = (resolved: ResolvedRequest): Promise<void> | null =>
-    mayBeLong && settings.rewriteOrigin && resolved.lasting === null
-      ? measureBody(settings, playCounts, resolved)
-      : null;
+  const measure = (resolved: ResolvedRequest): Promise<void> | null => {
+    if (resolved.lasting !== null) return null;
+    const isMeasured = mayBeLong && settings.rewriteOrigin;
+    return (isMeasured ? measureBody(settings, playCounts, resolved) : null) ?? readList(settings, resolved);
+  };
   const prepareNow = (ask: IncomingRequest): Promise<void> | null => {
     const upload = readUpload(settings, ask);
     if (upload !== null) return upload.then(() => prepareNow(ask) ?? undefined);

@@ -1,65 +1,96 @@
 import { type Api, linkOf, type Page, type Paging, pageIn } from "@tapedeck/api";
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { ExactParameters, jsonElements, linksIn } from "@tapedeck/tape/internal";
+import { ExactParameters, jsonElements, linksIn, type Steps } from "@tapedeck/tape/internal";
 import type { Validators } from "../http/conditional.ts";
-import { wholeBody } from "../http/pieced-body.ts";
+import { isPieced } from "../http/pieced-body.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
 import { pathOf, queryOf } from "../match/matchers.ts";
 import { otherTargets } from "./aliases.ts";
 import { type ExchangeIndex, scopedPath } from "./lookup.ts";
-import type { PreparedExchange } from "./prepared-exchange.ts";
+import type { PreparedExchange, Rendered } from "./prepared-exchange.ts";
+import { elementsAt, type RecordedList, type RecordedLists } from "./recorded-lists.ts";
 
 /** A page that was not recorded, cut from a recorded list. */
 interface CutPage {
   readonly draft: ResponseDraft;
   readonly validators: Validators;
-  /** The recordings that it was cut from: the pages of the whole list. */
-  readonly pages: readonly [PreparedExchange, ...PreparedExchange[]];
 }
 
-const decoder = new TextDecoder();
+/** A whole list, as recorded. */
+export interface WholeList {
+  /** Its pages. */
+  readonly pages: readonly [PreparedExchange, ...PreparedExchange[]];
+  /** Parameters by which its elements are chosen and sorted; null if it was recorded under them. */
+  readonly others: URLSearchParams | null;
+  /** Finds it among {@link RecordedLists}. */
+  readonly key: string;
+  /** Whether it takes long to read. */
+  readonly isLong: boolean;
+  readonly read: () => Steps<RecordedList | null>;
+}
+
+/** Bytes of a list that is read at one go. */
+const short = 64 * 1024;
 const encoder = new TextEncoder();
 
 /**
- * Cuts the requested page from the whole list, if the index has it on other pages: filtered and sorted as the request
- * asks, if the API's description can.
- * @param asked The parameters as the caller sent them.
+ * Finds the whole list that a page is asked of, if the index has it on other pages.
  * @param base Where the caller reached the server: links lead back there.
  * @param isOwn Returns whether the caller may see a recording.
  * @returns null if no recording of the list is complete.
  */
-export function cutPage(
+export function wholeListOf(
   index: ExchangeIndex,
   api: Api,
   scope: string,
   request: RecordedRequest,
-  asked: URLSearchParams,
   base: string,
   isOwn: (prepared: PreparedExchange) => boolean,
-): CutPage | null {
+): WholeList | null {
   const { paging } = api;
   if (paging === null) return null;
   const path = pathOf(request);
   const paths = [path, ...otherTargets(index, api, scope, path)];
   const recorded = paths.flatMap((each) => [...index.atPath(scopedPath(scope, each)).filter(isOwn)]);
-  const others = otherParameters(request, paging);
-  const exact = wholeList(recorded, request.principal, others.toString(), paging);
-  const pages = exact.length > 0 ? exact : wholeList(recorded, request.principal, "", paging);
-  const [first, ...rest] = pages;
+  const parameters = otherParameters(request, paging);
+  const exact = recordedPages(recorded, request.principal, parameters.toString(), paging);
+  const [first, ...rest] = exact.length > 0 ? exact : recordedPages(recorded, request.principal, "", paging);
   if (!first) return null;
-  const all = pages.flatMap((each) => jsonElements(decoder.decode(wholeBody(each.render(base).body))) ?? []);
-  const places = exact.length > 0 ? all.keys().toArray() : arranged(api, all, others);
-  if (places === null) return null;
+  const pages = [first, ...rest] as const;
+  const others = exact.length > 0 ? null : parameters;
+  const bodies = pages.map((each) => each.render(base).body);
+  return {
+    pages,
+    others,
+    key: `${pages.map(({ id }) => id).join()} ${base} ${others ?? ""}`,
+    isLong: bodies.some(isPieced) || bodies.reduce((sum, { length }) => sum + length, 0) > short,
+    read: () => listSteps(api, bodies, others),
+  };
+}
 
+/**
+ * Cuts the requested page from a whole list: filtered and sorted as the request asks, if the API's description can.
+ * @param asked The parameters as the caller sent them.
+ * @returns null if it cannot.
+ */
+export function cutPage(
+  lists: RecordedLists,
+  { pages: [first], others, key, read }: WholeList,
+  paging: Paging,
+  request: RecordedRequest,
+  asked: URLSearchParams,
+  base: string,
+): CutPage | null {
+  const list = lists.get(key, read);
+  if (list === null) return null;
   const page = pageIn(parametersOf(request), paging);
-  const part = places.slice((page.number - 1) * page.size, page.number * page.size).map((at) => all[at]);
-  const link = linkOf(base + path, asked, page, places.length, paging.page);
-  const suffix = [...others].map(([name, value]) => `${name}=${value}`).join("&");
-  const tag = `-${page.number}-${page.size}${exact.length > 0 || suffix === "" ? "" : `-${suffix}`}`;
+  const length = list.places?.length ?? list.starts.length - 1;
+  const link = linkOf(base + pathOf(request), asked, page, length, paging.page);
+  const suffix = [...(others ?? [])].map(([name, value]) => `${name}=${value}`).join("&");
+  const tag = `-${page.number}-${page.size}${suffix && `-${suffix}`}`;
   const etag = first.validators.etag?.replace(/"$/, `${tag}"`) ?? null;
   const headers = first.render(base).headers.filter(([name]) => name !== "link" && name !== "etag");
   return {
-    pages: [first, ...rest],
     validators: { ...first.validators, etag },
     draft: {
       status: 200,
@@ -68,21 +99,44 @@ export function cutPage(
         ...(etag === null ? [] : [["etag", etag] as const]),
         ...(link === null ? [] : [["link", link] as const]),
       ],
-      body: encoder.encode(`[${part.join(",")}]`),
+      body: encoder.encode(`[${elementsAt(list, (page.number - 1) * page.size, page.number * page.size)}]`),
     },
   };
 }
 
-function arranged(api: Api, items: readonly string[], parameters: URLSearchParams): readonly number[] | null {
-  const values = items.map((item): unknown => JSON.parse(item));
-  return api.behaviour.arrangeList?.(values, parameters) ?? null;
+function* listSteps(
+  api: Api,
+  bodies: readonly Rendered["body"][],
+  others: URLSearchParams | null,
+): Steps<RecordedList | null> {
+  const texts: string[] = [];
+  for (const body of bodies) {
+    const decoder = new TextDecoder();
+    let text = "";
+    for (const piece of isPieced(body) ? body.pieces(true) : [body]) {
+      text += decoder.decode(piece, { stream: true });
+      yield;
+    }
+    texts.push(text + decoder.decode());
+  }
+  const elements = yield* jsonElements(texts);
+  if (others === null) return { ...elements, places: null };
+  const { arrangeList } = api.behaviour;
+  if (arrangeList === undefined) return null;
+  const values: unknown[] = [];
+  while (values.length < elements.starts.length - 1) {
+    values.push(JSON.parse(elementsAt({ ...elements, places: null }, values.length, values.length + 1)));
+    yield;
+  }
+  const places = arrangeList(values, others);
+  return places && { ...elements, places };
 }
 
 /**
  * Returns the pages of one size that make up the whole list, from the first to one without a next; empty if one is
  * missing.
  */
-function wholeList(
+function recordedPages(
   recorded: readonly PreparedExchange[],
   principal: string,
   others: string,

@@ -12,6 +12,7 @@ import {
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import { type NotedRequest, RepeatedRequest } from "../http/repeated-request.ts";
 import { type ExchangeIndex, isRecorded, type Lookup, lookupOf } from "../index/lookup.ts";
+import type { RecordedLists } from "../index/recorded-lists.ts";
 import type { Unreadable } from "../index/tape-source.ts";
 import { type Limits, limitedRequest } from "../limit/limits.ts";
 import type { ClientSessions } from "../login/client-sessions.ts";
@@ -35,6 +36,7 @@ export interface Settings extends RedactionSettings {
   readonly notice: Notice;
   /** Returns a plain request with its answer: see `request/plain-request.ts`. */
   readonly plain: (ask: IncomingRequest) => ResolvedRequest | null;
+  readonly lists: RecordedLists;
   readonly states: StatesSent;
   readonly clients: ClientSessions;
   readonly standIns: StandIns;

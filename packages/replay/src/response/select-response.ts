@@ -1,11 +1,11 @@
-import { isList } from "@tapedeck/api";
+import { isList, type Paging } from "@tapedeck/api";
 import { conditionalResponse } from "../http/conditional-response.ts";
 import { requestHeader } from "../http/message.ts";
 import { isPieced } from "../http/pieced-body.ts";
 import { otherTargets } from "../index/aliases.ts";
 import { answersAlike } from "../index/alike.ts";
 import { isRecorded, type Match, type PlayCounts, play } from "../index/lookup.ts";
-import { cutPage } from "../index/paginate.ts";
+import { cutPage, type WholeList, wholeListOf } from "../index/paginate.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import type { Source } from "../journal.ts";
 import { recordedLogin } from "../login/login.ts";
@@ -93,6 +93,21 @@ export function measureBody(
   for (const context of contexts) {
     const found = recorded(settings, counts, context);
     if (found !== null) return isPieced(found.draft.body) ? (found.draft.body.measure?.() ?? null) : null;
+  }
+  return null;
+}
+
+/** Reads the list that a page is cut from in turns, if it is long and was not read lately. */
+export function readList(settings: Settings, resolved: ResolvedRequest): Promise<void> | null {
+  const { index, lists } = settings;
+  for (const context of resolved.contexts) {
+    if (!asksForList(context) || context.lookups.some((each) => isRecorded(index, each))) continue;
+    for (const list of wholeLists(settings, context)) {
+      const read = list.isLong ? lists.prepare(list.key, list.read) : null;
+      // Another list is read if its description cannot arrange this one.
+      if (read !== null) return read.then(() => readList(settings, resolved) ?? undefined);
+      if (lists.get(list.key, list.read) !== null) return null;
+    }
   }
   return null;
 }
@@ -210,23 +225,35 @@ function recordedElsewhere(settings: Settings, counts: PlayCounts, context: Requ
   return null;
 }
 
-/** Returns a page that was not recorded, cut from the recorded whole list: the caller's own, else the anonymous one. */
+/** Returns a page that was not recorded, cut from the recorded whole list. */
 function cut(settings: Settings, context: RequestContext): SelectedResponse | null {
-  const { index } = settings;
-  const { ask, api, scope, route, request, base } = context;
-  if (!isReading(ask) || !isList(route.operation, api.paging)) return null;
+  if (!asksForList(context)) return null;
+  const { ask, api, base } = context;
   const { searchParams } = new URL(ask.target, "http://localhost");
+  for (const list of wholeLists(settings, context)) {
+    const page = cutPage(settings.lists, list, api.paging as Paging, context.request, searchParams, base);
+    if (!page) continue;
+    const [first] = list.pages;
+    const { tape, place } = first;
+    const source: Source = { kind: "played", tape, place, by: "page", turn: 0 };
+    return { ...played(first, null, base), ...page, source, plays: list.pages };
+  }
+  return null;
+}
+
+/** Finds the whole list that a page may be cut from: the caller's own, then the anonymous one. */
+function* wholeLists({ index }: Settings, context: RequestContext): Iterable<WholeList> {
+  const { api, scope, route, request, base } = context;
   const login = context.login();
   const isOwn = ({ exchange }: PreparedExchange): boolean => !login.isOther(recordedLogin(exchange.request));
   for (const principal of principalsFor(api, route, request.principal)) {
-    const page = cutPage(index, api, scope, { ...request, principal }, searchParams, base, isOwn);
-    if (!page) continue;
-    const [{ tape, place }] = page.pages;
-    const source: Source = { kind: "played", tape, place, by: "page", turn: 0 };
-    const whole = played(page.pages[0], null, base);
-    return { ...whole, source, draft: page.draft, validators: page.validators, plays: page.pages };
+    const list = wholeListOf(index, api, scope, { ...request, principal }, base, isOwn);
+    if (list !== null) yield list;
   }
-  return null;
+}
+
+function asksForList({ ask, api, route }: RequestContext): boolean {
+  return isReading(ask) && isList(route.operation, api.paging);
 }
 
 function missed(context: RequestContext, explained: Miss): SelectedResponse {

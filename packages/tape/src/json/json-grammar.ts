@@ -1,3 +1,5 @@
+import { finish, isDue, type Steps } from "../redact/steps.ts";
+
 const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c];
 const [bracket, brace] = [0x5b, 0x7b];
 
@@ -29,15 +31,22 @@ export function isJsonText(text: string, mostLevels?: number, mostValues?: numbe
  * @example
  * jsonFlaw('{"a": [1, }')?.at; // 10
  */
-export function jsonFlaw(text: string, mostLevels: number = none, mostValues: number = none): JsonFlaw | null {
-  // The sign that closes each list and object that is open.
-  const closing: number[] = [];
-  let [isFirst, values] = [false, 0];
+export function jsonFlaw(text: string, mostLevels?: number, mostValues?: number): JsonFlaw | null {
+  return finish(flawSteps(text, mostLevels, mostValues));
+}
+
+/** Does what {@link jsonFlaw} does, with pauses. */
+export function* flawSteps(text: string, mostLevels: number = none, mostValues: number = none): Steps<JsonFlaw | null> {
+  // The sign that closes each list and object that is open, behind a place for none: an array of millions of numbers
+  // would take long to grow.
+  let closing = new Uint8Array(64);
+  let [isFirst, values, levels] = [false, 0, 0];
   for (let at = skipSpace(text, 0); ; at = skipSpace(text, at)) {
+    if (isDue()) yield;
     values += 1;
     if (values > mostValues) return { at, isBegun: false };
     const next = text.charCodeAt(at);
-    const close = closing.at(-1);
+    const close = closing[levels];
     if (!isFirst || next !== close) {
       if (close === brace + 2) {
         const end = endOfString(text, at);
@@ -49,7 +58,14 @@ export function jsonFlaw(text: string, mostLevels: number = none, mostValues: nu
       const first = text.charCodeAt(at);
       isFirst = first === bracket || first === brace;
       if (isFirst) {
-        if (closing.push(first + 2) > mostLevels) return { at, isBegun: false };
+        levels += 1;
+        if (levels > mostLevels) return { at, isBegun: false };
+        if (levels === closing.length) {
+          const more = new Uint8Array(2 * levels);
+          more.set(closing);
+          closing = more;
+        }
+        closing[levels] = first + 2;
         at += 1;
         continue;
       }
@@ -59,11 +75,13 @@ export function jsonFlaw(text: string, mostLevels: number = none, mostValues: nu
     }
     isFirst = false;
     for (; ; at += 1) {
+      if (isDue()) yield;
       at = skipSpace(text, at);
-      if (closing.length === 0) return at === text.length ? null : { at, isBegun: false };
+      if (levels === 0) return at === text.length ? null : { at, isBegun: false };
       const after = text.charCodeAt(at);
       if (after === comma) break;
-      if (after !== closing.pop()) return { at, isBegun: false };
+      if (after !== closing[levels]) return { at, isBegun: false };
+      levels -= 1;
     }
     at += 1;
   }

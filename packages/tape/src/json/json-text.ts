@@ -1,7 +1,7 @@
 import type { HeaderList } from "../exchange.ts";
 import { headerOf } from "../http/headers.ts";
 import { finish, isDue, type Steps } from "../redact/steps.ts";
-import { isJsonText } from "./json-grammar.ts";
+import { flawSteps, isJsonText } from "./json-grammar.ts";
 
 /**
  * Returns whether a message with these headers carries one JSON text: `application/json` or any `+json` type, except
@@ -43,10 +43,12 @@ function endOfToken(text: string, start: number): number {
 }
 
 function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let first = at;
-    while (text.charCodeAt(first - 1) === backslash) first--;
-    if ((at - first) % 2 === 0) return at + 1;
+  const first = text.indexOf('"', start + 1);
+  if (first !== -1 && text.charCodeAt(first - 1) !== backslash) return first + 1;
+  for (let at = start + 1; first !== -1 && at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at + 1;
+    if (code === backslash) at++;
   }
   return text.length;
 }
@@ -249,25 +251,45 @@ export function quoteMembers(text: string, name: string): string {
   return copied === 0 ? text : out + text.slice(copied);
 }
 
+/** The elements of JSON arrays, without white space. */
+export interface JsonElements {
+  /** The elements with commas between them. */
+  readonly text: string;
+  /** Where each begins in the text, and last where another one would: behind a comma. */
+  readonly starts: Uint32Array;
+}
+
 /**
- * Returns the texts of the elements of a JSON array; null for text that is not one.
+ * Finds the elements of all the JSON arrays among texts; every other text has none.
  * @example
- * jsonElements('[{"id":1.0},[]]'); // ['{"id":1.0}', "[]"]
+ * const { text, starts } = finish(jsonElements(['[{"id": 1.0}, []]', "{}", "[2]"]));
+ * text; // '{"id":1.0},[],2'
+ * [...starts]; // [0, 11, 14, 16]
  */
-export function jsonElements(text: string): readonly string[] | null {
-  if (!text.trimStart().startsWith("[") || !isJsonText(text)) return null;
-  const elements: string[] = [];
-  let depth = 0;
-  let element = "";
-  for (const { text: part } of jsonTokens(text)) {
-    if (part === "]" || part === "}") depth -= 1;
-    if (depth === 0 || (depth === 1 && part === ",")) {
-      if (element !== "") elements.push(element);
-      element = "";
-    } else {
-      element += part;
+export function* jsonElements(texts: readonly string[]): Steps<JsonElements> {
+  const lists: string[] = [];
+  // An element has a character at least, and a sign follows it. An array of millions is copied at one go where it grows.
+  const starts = new Uint32Array(1 + texts.reduce((sum, { length }) => sum + length, 0) / 2);
+  let count = 1;
+  for (const text of texts) {
+    if (!text.trimStart().startsWith("[") || (yield* flawSteps(text)) !== null) continue;
+    yield;
+    const list = (yield* withSeparators(text, compact)) ?? text;
+    yield;
+    if (list === "[]") continue;
+    lists.push(list.slice(1, -1));
+    // Where its opening bracket would be: a comma is there.
+    const before = (starts[count - 1] as number) - 1;
+    for (let at = 1, end = 1, depth = 1; at < list.length; at = end) {
+      if (isDue()) yield;
+      end = endOfToken(list, at);
+      const code = list.charCodeAt(at);
+      if (isOpening(code)) depth += 1;
+      else if (isClosing(code)) depth -= 1;
+      if (depth > 1 || (depth === 1 && code !== comma)) continue;
+      starts[count] = before + end;
+      count += 1;
     }
-    if (part === "[" || part === "{") depth += 1;
   }
-  return elements;
+  return { text: lists.join(","), starts: starts.slice(0, count) };
 }
