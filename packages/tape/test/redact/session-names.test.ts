@@ -150,6 +150,50 @@ test("tickets that are read at once are each their own user's", async () => {
   expect(bob).not.toBe(ada);
 });
 
+test.each([
+  ["its cookie is renewed", (nth: number) => opaque(`another ${nth}`), 200],
+  ["it redirects", () => null, 302],
+  ["nothing else shows it", () => null, 200],
+  ["the ticket is refused", () => null, 403],
+])(
+  "a visitor's session that goes on as a user's by a ticket is named by whom it is for, where %s",
+  (_shows, renewed, status) => {
+    const memory = createSecretMemory();
+    const [ada, bob, again] = ["ada", "bob", "ada"].map((user, nth) => {
+      const ask = visitor(memory, `${user} ${nth}`);
+      const ticket = opaque(`ticket ${nth}`);
+      const answer = JSON.stringify({ ticket });
+      memory.exchange(told({ method: "POST", target: "/idp", body: `user=${user}&password=pw-of-${user}`, answer }));
+      const sid = renewed(nth);
+      return ask({
+        target: `/app?ticket=${ticket}`,
+        status,
+        answered: sid === null ? [] : [["set-cookie", `sid=${sid}`]],
+      });
+    });
+    if (status === 403) return expect([ada, bob]).toEqual([undefined, undefined]);
+    expect(ada).toMatch(/^\+[\da-f]{10}$/);
+    expect(again).toBe(ada);
+    expect(bob).not.toBe(ada);
+  },
+);
+
+test("what a page gave a visitor, sent by a GET, names no session that it does not begin", () => {
+  const memory = createSecretMemory();
+  const ask = visitor(memory, "ada");
+  const token = opaque("of a page");
+  ask({ target: "/feed", answer: JSON.stringify({ next_token: token, access_token: token }) });
+  expect(ask({ target: `/feed?access_token=${token}` })).toBeUndefined();
+});
+
+test("a code that a person types names a visitor's session", () => {
+  const [ada, bob] = ["482910", "771204"].map((code) =>
+    visitor(createSecretMemory(), code)({ target: `/verify?otp=${code}` }),
+  );
+  expect(ada).toMatch(/^\+[\da-f]{10}$/);
+  expect(bob).not.toBe(ada);
+});
+
 test("a session that a GET with a key in a header begins is named by the key", () => {
   const [ada, bob, again] = ["ada", "bob", "ada"].map((user, at) => {
     const memory = createSecretMemory();

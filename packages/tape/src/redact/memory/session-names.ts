@@ -5,7 +5,7 @@ import { dropOldest } from "../../drop-oldest.ts";
 import { anonymous, type Exchange, type HeaderList, type RecordedRequest } from "../../exchange.ts";
 import { isStateName, pinNoise } from "../../noise.ts";
 import { createTextMemory } from "../../text-memory.ts";
-import { findPlaceholders, replacePlaceholders } from "../placeholder.ts";
+import { findIssued, findPlaceholders, placeholderParts, replacePlaceholders } from "../placeholder.ts";
 import type { IssuedValues } from "./issued-values.ts";
 import { opaqueTag, opaqueTagOf, saysWhose } from "./pseudonym.ts";
 import { mayNotIssue, placeholdersIn } from "./recorded-tags.ts";
@@ -77,8 +77,8 @@ export function createSessionNames(
   const placeholders = new Set<string>();
   /** Null for a value that several sessions have, such as the name of a server behind a balancer. */
   const sessions = createTextMemory<NamedSession | null>(most, mostCharacters);
-  /** For a placeholder, whom an answer issued it to. */
-  const receivers = new Map<string, string>();
+  /** For a placeholder, whom an answer issued it to; null where nobody is known. */
+  const receivers = new Map<string, string | null>();
   let [sent, came] = [new Set<string>(), new Set<string>()];
   let cookies: Passed["cookies"][number][] = [];
   let isAnswer = false;
@@ -86,7 +86,6 @@ export function createSessionNames(
   return {
     give(placeholder, receiver) {
       receivers.delete(placeholder);
-      if (receiver === null) return;
       receivers.set(placeholder, receiver);
       dropOldest(receivers, most);
     },
@@ -155,7 +154,7 @@ export function createSessionNames(
 export function namedFrom(
   before: string | null,
   exchange: Exchange,
-  receivers: ReadonlyMap<string, string> = new Map(),
+  receivers: ReadonlyMap<string, string | null> = new Map(),
 ): Exchange {
   const isBegun = isBegunBy(exchange);
   if (before === null && !isBegun) return exchange;
@@ -181,14 +180,18 @@ function actIn(
   { request, response }: Exchange,
   isFirst: boolean,
   isBegun: boolean,
-  receivers: ReadonlyMap<string, string>,
+  receivers: ReadonlyMap<string, string | null>,
 ): string | null {
   const { method, target } = request;
   if (!mayNotIssue(method)) return response.status < 400 && (isFirst || sendsPassword(request)) ? actOf(request) : null;
   const isLogin = isBegun || (response.status >= 300 && response.status < 400);
   const credentials = isBegun ? headerCredentials(request) : [];
   const who = isLogin ? whoIn(target) : [];
-  const said = isBegun && isFirst && who.length === 0 ? loginCodesIn(target) : who;
+  const codes = isFirst && who.length === 0 ? loginCodesIn(target) : [];
+  // A visitor's session may go on as a user's, under the same placeholder or with no new cookie.
+  const isTicket = (each: string): boolean => receivers.has(each) || isTyped(each);
+  const isOfTicket = response.status < 400 && findIssued(JSON.stringify(codes)).some(isTicket);
+  const said = isBegun || isOfTicket ? [...who, ...codes] : who;
   return said.length + credentials.length > 0 ? givenTo(JSON.stringify([...said, ...credentials]), receivers) : null;
 }
 
@@ -248,8 +251,8 @@ function whoIn(target: string): readonly unknown[] {
 }
 
 /** Returns a text with whom each placeholder was issued to in its place: of one user, each login has another. */
-function givenTo(text: string, receivers: ReadonlyMap<string, string>): string {
-  return replacePlaceholders(text, (each) => receivers.get(each));
+function givenTo(text: string, receivers: ReadonlyMap<string, string | null>): string {
+  return replacePlaceholders(text, (each) => receivers.get(each) ?? undefined);
 }
 
 // A page gives it to whoever comes, in the order in which they come.
@@ -265,6 +268,11 @@ function loginCodesIn(target: string): readonly unknown[] {
     ([name, value]) => saysWhose(value) && !(isStateName(name) || ofForm.test(name)),
   );
   return codes.length > 0 || saysWhose(path) ? [path, ...codes] : [];
+}
+
+/** Returns whether a placeholder may stand for what a person types: answers to GETs issue none with such a tag. */
+function isTyped(placeholder: string): boolean {
+  return /^[\da-f]{1,3}$/.test(placeholderParts(placeholder)?.tag.replace(/^0$/, "") ?? "");
 }
 
 /**
