@@ -7,6 +7,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { createRecorder } from "@tapedeck/record";
+import { pinnedMoment } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { verifyFolder } from "@tapedeck/verify/files";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -49,11 +51,18 @@ async function show(tool: string): Promise<Shown> {
     const said = await run("git", [...config, "-C", root, ...words]).catch((error: { stdout: string }) => error);
     return said.stdout;
   };
+  const recordSuite = async (from: string, targets: readonly string[]): Promise<void> => {
+    const recorder = await createRecorder({ from, origin: "http://localhost:4100", out: root, runAt: pinnedMoment });
+    for (const target of targets) await recorder.ask({ target });
+    await recorder.close();
+  };
   let runs = 0;
   const record = async (...targets: readonly string[]): Promise<void> => {
-    await run(process.execPath, [child, tool, origin, root, ...targets], {
-      env: { ...process.env, NODE_NO_WARNINGS: "1" },
-    });
+    if (tool === "tapedeck") await recordSuite(origin, targets);
+    else
+      await run(process.execPath, [child, tool, origin, root, ...targets], {
+        env: { ...process.env, NODE_NO_WARNINGS: "1" },
+      });
     runs += 1;
     // A port and a time of its own would be noise of the test.
     for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
@@ -102,7 +111,7 @@ const plus = (diff: string): number => diff.split("\n").filter((line) => /^\+(?!
 const shown = new Map<string, Shown>();
 const shownOf = (tool: string): Shown => shown.get(tool) ?? expect.fail(`${tool} showed nothing`);
 
-// A test each: the fifty processes of one take their time on a busy machine.
+// A test each: the processes of one take their time on a busy machine.
 test.each(["tapedeck", "nock.back", "Polly"])("git shows what %s recorded", async (tool) => {
   shown.set(tool, await show(tool));
   expect(shownOf(tool).changed).toMatch(/^\+.*stars.*10/m);

@@ -1,5 +1,5 @@
-// Records a few requests with one of three tools, in a process of its own: each takes Node's http clients for itself.
-// usage: record-suite.ts nock.back|Polly|tapedeck ORIGIN FOLDER TARGET...
+// Records a few requests with one of two other tools, in a process of its own: each takes Node's http clients for itself.
+// usage: record-suite.ts nock.back|Polly ORIGIN FOLDER TARGET...
 import { createRequire } from "node:module";
 
 const [tool = "", origin = "", folder = "", ...targets] = process.argv.slice(2);
@@ -42,18 +42,6 @@ const tools: Readonly<Record<string, () => Promise<void>>> = {
     } as never);
     await askAll();
     await polly.stop();
-  },
-  async tapedeck() {
-    const { createRecorder } = await import("@tapedeck/record");
-    const { pinnedMoment } = await import("@tapedeck/tape");
-    const recorder = await createRecorder({
-      from: origin,
-      origin: "http://localhost:4100",
-      out: folder,
-      runAt: pinnedMoment,
-    });
-    for (const target of targets) await recorder.ask({ target });
-    await recorder.close();
   },
 };
 
