@@ -185,3 +185,20 @@ test("of the lists that were read last, those are held that fit into 64 MiB, and
   await expect(lists.prepare("f", failing)).rejects.toThrow("gone");
   expect(begun).toBe(2);
 });
+
+test("lists that are asked for at once are read one after the other, also where one cannot be read", async () => {
+  const lists = createRecordedLists();
+  const steps: string[] = [];
+  const read = (key: string) =>
+    function* (): Generator<void, RecordedList> {
+      steps.push(`${key} begins`);
+      // More than one turn of the event loop has time for.
+      for (let step = 0; step < 500_000; step += 1) yield;
+      steps.push(`${key} ends`);
+      if (key === "b") throw new Error("gone");
+      return { text: key, starts: Uint32Array.of(0, 2), places: null };
+    };
+  const all = await Promise.allSettled(["a", "b", "c"].map((key) => lists.prepare(key, read(key))));
+  expect(all.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(steps).toEqual(["a", "b", "c"].flatMap((key) => [`${key} begins`, `${key} ends`]));
+});

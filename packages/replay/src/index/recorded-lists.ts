@@ -28,6 +28,8 @@ const mostBytes = 64 * 1024 * 1024;
 export function createRecordedLists(): RecordedLists {
   const lists = new Map<string, RecordedList | null>();
   const reading = new Map<string, Promise<void>>();
+  // One at a time: a list is in memory more than once while it is read, and each name of the server has its own.
+  let latest = Promise.resolve();
   let bytes = 0;
   const drop = (key: string): void => {
     bytes -= sizeOf(key, lists.get(key) ?? null);
@@ -48,9 +50,11 @@ export function createRecordedLists(): RecordedLists {
       if (lists.has(key)) return null;
       const begun = reading.get(key);
       if (begun !== undefined) return begun;
-      const fresh = inTurns(read())
+      const fresh = latest
+        .then(() => inTurns(read()))
         .then((list) => void keep(key, list))
         .finally(() => reading.delete(key));
+      latest = fresh.catch(() => {});
       reading.set(key, fresh);
       return fresh;
     },
