@@ -66,6 +66,61 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** Logs a user in elsewhere, by a redirect that gives a code to whoever has a session there; returns what it gets since. */
+function saidByCode(player: Player, user: string, login: string): readonly string[] {
+  const got: Record<string, string> = {};
+  return byCode(user, login).map(({ request: { target, method, headers, body } }) => {
+    const text = body?.text;
+    const own = headers.map(([name, value]): [string, string] => [
+      name,
+      value.replace(/(sid|idp)=.*/, (_whole, cookie: string) => `${cookie}=${got[cookie]}`),
+    ]);
+    const sent = { method, ...(text && { body: new TextEncoder().encode(text) }) };
+    const outcome = player.answer(ask(target.replace(/code=.*/, `code=${got["code"]}`), Object.fromEntries(own), sent));
+    for (const [, value] of outcome.headers)
+      for (const [, name = "", own = ""] of value.matchAll(/(sid|idp|code)=([^;]+)/g)) got[name] = own;
+    return outcome.status === 501 ? "miss" : outcome.kind === undefined ? (textOf(outcome) ?? "") : "";
+  });
+}
+
+function byCode(user: string, login: string) {
+  const visitor: [string, string] = ["cookie", `sid=${opaque(`sid of ${user}`)}`];
+  const known: [string, string] = ["cookie", `idp=${opaque(`idp of ${user}`)}`];
+  const code = opaque(`code of ${user}`);
+  const form: [string, string] = ["content-type", "application/x-www-form-urlencoded"];
+  const gives = { status: 302, headers: [["location", `/app/in?code=${code}`]] as [string, string][], body: null };
+  const body = utf8(`user=${user}&password=${password(user)}`);
+  const authorized =
+    login === "by a hint"
+      ? [exchange({ target: `/idp/authorize?login_hint=${user}` }, gives)]
+      : [
+          exchange(
+            { target: "/idp/login", method: "POST", headers: [form], body },
+            { headers: [["set-cookie", `${known[1]}; Path=/idp`]], body: utf8("ok") },
+          ),
+          exchange({ target: "/idp/authorize", headers: [known] }, gives),
+        ];
+  const sent = { headers: [visitor] };
+  return [
+    exchange({ target: "/app" }, { headers: [["set-cookie", `${visitor[1]}; Path=/app`]], body: utf8("hello") }),
+    ...authorized,
+    exchange({ target: `/app/in?code=${code}`, ...sent }, { body: utf8(`welcome, ${user}`) }),
+    exchange({ target: "/app/me", ...sent }, { body: utf8(user) }),
+  ];
+}
+
+test.each(["by a session", "by a hint"])(
+  "a visitor whom a redirect logs in by a code that it gives %s gets its own answers, in any order",
+  (login) => {
+    const memory = createSecretMemory();
+    const recorded = tape(...["ada", "bob"].flatMap((user) => byCode(user, login)).map(memory.exchange));
+    for (const users of [["ada", "bob"], ["bob", "ada"], ["bob"]]) {
+      const player = createPlayer({ tapes: [recorded] });
+      for (const user of users) expect(saidByCode(player, user, login).slice(-2)).toEqual([`welcome, ${user}`, user]);
+    }
+  },
+);
+
 test.each(["GET", "POST"])("each user whose %s began a session gets its own answers, in any order", (method) => {
   const player = createPlayer({ tapes: [recordedOf(["ada", "bob"], method)] });
   for (const user of ["bob", "ada", "ada", "bob"]) expect(said(player, user, method)).toEqual(own(user));

@@ -95,7 +95,12 @@ export function createClientSessions(known: () => Known): ClientSessions {
       // Of another run, or of before a reset: what its client did is not known.
       const isOwn = sessions.has(number) || known().hasUpstream;
       if (number <= mostGiven) latest = Math.max(latest, number);
-      return { ...ask, target, headers, body: sent, ...readable, ...(isOwn && { session: open(number) }) };
+      const session = open(number);
+      // A visitor goes on as whom the ticket of a link was given to, as in recordings.
+      const [ticket] = session.name === "" && !known().hasUpstream ? ask.target.matchAll(withMark) : [];
+      const name = sessions.get(Number(ticket?.[2]))?.name;
+      const joined = name ? { ...session, name } : session;
+      return { ...ask, target, headers, body: sent, ...readable, ...(isOwn && { session: joined }) };
     },
     given({ reply, chosen, plays }) {
       let { session } = chosen.context.ask;
@@ -117,6 +122,7 @@ export function createClientSessions(known: () => Known): ClientSessions {
       const headers = reply.headers.map(
         ([name, value]) => [name, beginsSession.test(name) ? mark(name, value) : value] as const,
       );
+      if (session && plays.length > 0) sessions.set(session.number, session);
       for (const { exchange } of session ? plays : []) if (session) session.name = nameAfter(session.name, exchange);
       if (headers.every(([, value], at) => value === reply.headers[at]?.[1])) return { reply, session };
       if (reply.kind !== undefined) return { reply: { ...reply, headers }, session };

@@ -178,6 +178,26 @@ test.each([
   },
 );
 
+test("a ticket that a redirect gives to a session is for whom that logged in", () => {
+  const memory = createSecretMemory();
+  const [ada, bob, again] = ["ada", "bob", "ada"].map((user, nth) => {
+    const [idp, ask] = [`idp=${opaque(`idp ${nth}`)}`, visitor(memory, `${user} ${nth}`)];
+    memory.exchange(told({ ...login(user), answered: [["set-cookie", idp]] }));
+    const ticket = opaque(`ticket ${nth}`);
+    const { request, response } = told({
+      target: "/authorize",
+      headers: [["cookie", idp]],
+      answered: [["location", `/app?ticket=${ticket}`]],
+    });
+    const given = memory.exchange({ request, response: { ...response, status: 302 } }).request.session;
+    expect(given).toMatch(/^\+[\da-f]{10}$/);
+    expect(ask({ target: `/app?ticket=${ticket}` })).toBe(namesIn(given).after);
+    return given;
+  });
+  expect(again).toBe(ada);
+  expect(bob).not.toBe(ada);
+});
+
 test("what a page gave a visitor, sent by a GET, names no session that it does not begin", () => {
   const memory = createSecretMemory();
   const ask = visitor(memory, "ada");

@@ -3,6 +3,7 @@
 import { canonical, requestKey } from "../../canonical.ts";
 import { dropOldest } from "../../drop-oldest.ts";
 import { anonymous, type Exchange, type HeaderList, type RecordedRequest } from "../../exchange.ts";
+import { headerOf } from "../../http/headers.ts";
 import { isStateName, pinNoise } from "../../noise.ts";
 import { createTextMemory } from "../../text-memory.ts";
 import { findIssued, findPlaceholders, placeholderParts, replacePlaceholders } from "../placeholder.ts";
@@ -185,7 +186,7 @@ function actIn(
   const { method, target } = request;
   if (!mayNotIssue(method)) return response.status < 400 && (isFirst || sendsPassword(request)) ? actOf(request) : null;
   const isLogin = isBegun || (response.status >= 300 && response.status < 400);
-  const credentials = isBegun ? headerCredentials(request) : [];
+  const credentials = isBegun ? [...headerCredentials(request), ...loginsOf({ request, response }, receivers)] : [];
   const who = isLogin ? whoIn(target) : [];
   const codes = isFirst && who.length === 0 ? loginCodesIn(target) : [];
   // A visitor's session may go on as a user's, under the same placeholder or with no new cookie.
@@ -193,6 +194,12 @@ function actIn(
   const isOfTicket = response.status < 400 && findIssued(JSON.stringify(codes)).some(isTicket);
   const said = isBegun || isOfTicket ? [...who, ...codes] : who;
   return said.length + credentials.length > 0 ? givenTo(JSON.stringify([...said, ...credentials]), receivers) : null;
+}
+
+/** Returns the cookies, issued to somebody who logged in, by which a redirect gives a ticket or a code. */
+function loginsOf({ request, response }: Exchange, receivers: ReadonlyMap<string, string | null>): readonly string[] {
+  if (findPlaceholders(headerOf(response.headers, "location") ?? "").length === 0) return [];
+  return findIssued(headerOf(request.headers, "cookie") ?? "").filter((each) => receivers.has(each));
 }
 
 /** Returns what the name of a session says of the user that a request logs in: with another one's, its answers differ. */
