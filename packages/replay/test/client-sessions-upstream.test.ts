@@ -367,3 +367,27 @@ test("users of one account who ask for tickets by keys of their own are two", as
   const sessions = exchanges.filter(({ request }) => request.target === "/me").map(({ request }) => request.session);
   expect(new Set(sessions).size).toBe(2);
 });
+
+test("a visitor who follows a redirect's code goes on as its user, and upstream is not asked", async () => {
+  const [sid, code] = [`sid=${opaque("sid of a visitor")}`, opaque("code of ada")];
+  const headers: [string, string][] = [["cookie", sid]];
+  const recorded = [
+    exchange({ target: "/app" }, { headers: [["set-cookie", `${sid}; Path=/`]], body: utf8("hello") }),
+    exchange(
+      { target: "/authorize?login_hint=ada" },
+      { status: 302, headers: [["location", `/in?code=${code}`]], body: null },
+    ),
+    exchange({ target: `/in?code=${code}`, headers }, { body: utf8("welcome") }),
+    exchange({ target: "/me", headers }, { body: utf8("ada") }),
+  ].map(createSecretMemory().exchange);
+  const live: FetchHandler = async () => new Response("upstream", { status: 500 });
+  const { answer, prepare } = recordMisses(createPlayer({ tapes: [tape(...recorded)] }), live, { from: base });
+  const send = fetchOf(answer, prepare);
+  const cookie = (await send(`${base}/app`)).headers.getSetCookie()[0]?.replace(/;.*/, "") ?? "";
+  const location = (await send(`${base}/authorize?login_hint=ada`)).headers.get("location");
+  for (const [path, said] of [
+    [location, "welcome"],
+    ["/me", "ada"],
+  ])
+    expect(await send(base + path, { headers: { cookie } }).then((each) => each.text())).toBe(said);
+});

@@ -97,7 +97,7 @@ export function createClientSessions(known: () => Known): ClientSessions {
       if (number <= mostGiven) latest = Math.max(latest, number);
       const session = open(number);
       // A visitor goes on as whom the ticket of a link was given to, as in recordings.
-      const [ticket] = session.name === "" && !known().hasUpstream ? ask.target.matchAll(withMark) : [];
+      const [ticket] = session.name === "" ? ask.target.matchAll(withMark) : [];
       const name = sessions.get(Number(ticket?.[2]))?.name;
       const joined = name ? { ...session, name } : session;
       return { ...ask, target, headers, body: sent, ...readable, ...(isOwn && { session: joined }) };
