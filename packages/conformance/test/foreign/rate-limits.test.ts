@@ -42,7 +42,9 @@ function flexible(): RequestListener {
   const limiter = new RateLimiterMemory({ points: limit, duration: 60 });
   return async (_request, response) => {
     const allowed = await limiter.consume("all").catch((refused: RateLimiterRes) => refused);
-    const told = { limit, remaining: allowed.remainingPoints, reset: new Date(Date.now() + allowed.msBeforeNext) };
+    // The name of the zone is one of the locale, which a header may not be able to hold.
+    const reset = String(new Date(Date.now() + allowed.msBeforeNext)).replace(/ \(.*\)$/, " (Local Time)");
+    const told = { limit, remaining: allowed.remainingPoints, reset };
     for (const [name, value] of Object.entries(told)) response.setHeader(`x-ratelimit-${name}`, String(value));
     response.setHeader("retry-after", allowed.msBeforeNext / 1000);
     if (allowed.consumedPoints > limit) response.writeHead(429).end("Too Many Requests");
