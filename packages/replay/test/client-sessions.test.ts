@@ -70,7 +70,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function saidByCode(player: Player, user: string, login: string): readonly string[] {
   const got: Record<string, string> = {};
   return byCode(user, login).map(({ request: { target, method, headers, body } }) => {
-    const text = body?.text;
+    const text = body?.text?.replace(/code=.*/, `code=${got["code"]}`);
     const own = headers.map(([name, value]): [string, string] => [
       name,
       value.replace(/(sid|idp)=.*/, (_whole, cookie: string) => `${cookie}=${got[cookie]}`),
@@ -101,15 +101,23 @@ function byCode(user: string, login: string) {
           exchange({ target: "/idp/authorize", headers: [known] }, gives),
         ];
   const sent = { headers: [visitor] };
+  const posted = { method: "POST", headers: [form, visitor], body: utf8(`code=${code}`) };
   return [
     exchange({ target: "/app" }, { headers: [["set-cookie", `${visitor[1]}; Path=/app`]], body: utf8("hello") }),
     ...authorized,
-    exchange({ target: `/app/in?code=${code}`, ...sent }, { body: utf8(`welcome, ${user}`) }),
+    exchange(
+      login === "by a session, to a page that posts it"
+        ? { target: "/app/in", ...posted }
+        : { target: `/app/in?code=${code}`, ...sent },
+      {
+        body: utf8(`welcome, ${user}`),
+      },
+    ),
     exchange({ target: "/app/me", ...sent }, { body: utf8(user) }),
   ];
 }
 
-test.each(["by a session", "by a hint"])(
+test.each(["by a session", "by a hint", "by a session, to a page that posts it"])(
   "a visitor whom a redirect logs in by a code that it gives %s gets its own answers, in any order",
   (login) => {
     const memory = createSecretMemory();

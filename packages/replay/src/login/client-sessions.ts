@@ -71,6 +71,11 @@ export function createClientSessions(known: () => Known): ClientSessions {
     dropOldest(sessions, mostHeld);
     return known;
   };
+  const nameOfTicket = ({ target, body }: IncomingRequest): string | undefined => {
+    const isHeld = body !== null && !isSpooled(body) && body.length <= largestBody;
+    const [ticket] = [target, isHeld ? latin1Text(body) : ""].flatMap((each) => [...each.matchAll(withMark)]);
+    return sessions.get(Number(ticket?.[2]))?.name;
+  };
   return {
     read(ask) {
       if (ask.session !== undefined || !isOn()) return ask;
@@ -96,9 +101,8 @@ export function createClientSessions(known: () => Known): ClientSessions {
       const isOwn = sessions.has(number) || known().hasUpstream;
       if (number <= mostGiven) latest = Math.max(latest, number);
       const session = open(number);
-      // A visitor goes on as whom the ticket of a link was given to, as in recordings.
-      const [ticket] = session.name === "" ? ask.target.matchAll(withMark) : [];
-      const name = sessions.get(Number(ticket?.[2]))?.name;
+      // A visitor goes on as whom the ticket of a link, or of a form, was given to, as in recordings.
+      const name = session.name === "" ? nameOfTicket(ask) : undefined;
       const joined = name ? { ...session, name } : session;
       return { ...ask, target, headers, body: sent, ...readable, ...(isOwn && { session: joined }) };
     },

@@ -122,7 +122,9 @@ export function createSessionNames(
         headers: response.headers.filter(([name]) => beginsSession.test(name)),
         body: null,
       });
-      const own = [...asked].map((value) => sessions.get(value) ?? null).find((each) => each !== null) ?? null;
+      const owners = [...asked].map((value) => sessions.get(value) ?? null).filter((each) => each !== null);
+      // A visitor who sends a ticket goes on as whom that was given to.
+      const own = owners.find(({ name }) => name !== null && name !== "") ?? owners[0] ?? null;
       const session = own ?? (begun.size > 0 ? { name: null } : null);
       for (const value of begun) {
         const known = sessions.get(value);
