@@ -101,18 +101,14 @@ function byCode(user: string, login: string) {
           exchange({ target: "/idp/authorize", headers: [known] }, gives),
         ];
   const sent = { headers: [visitor] };
-  const posted = { method: "POST", headers: [form, visitor], body: utf8(`code=${code}`) };
+  const begins =
+    login === "by a session, to a page that posts it"
+      ? { target: "/app/in", method: "POST", headers: [form, visitor], body: utf8(`code=${code}`) }
+      : { target: `/app/in?code=${code}`, ...sent };
   return [
     exchange({ target: "/app" }, { headers: [["set-cookie", `${visitor[1]}; Path=/app`]], body: utf8("hello") }),
     ...authorized,
-    exchange(
-      login === "by a session, to a page that posts it"
-        ? { target: "/app/in", ...posted }
-        : { target: `/app/in?code=${code}`, ...sent },
-      {
-        body: utf8(`welcome, ${user}`),
-      },
-    ),
+    exchange(begins, { body: utf8(`welcome, ${user}`) }),
     exchange({ target: "/app/me", ...sent }, { body: utf8(user) }),
   ];
 }
