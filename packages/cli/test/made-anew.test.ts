@@ -47,6 +47,56 @@ test("record says what a client makes anew, and what the description ignores tak
   for (const id of ids) expect(new Set(id.split(",")).size).toBe(1);
 });
 
+test("record says which header a client makes anew, whose answer of an earlier run a replay might give", async () => {
+  const folder = await tempFolder();
+  let answers = 0;
+  const from = await serveUpstream((_request, response) => {
+    answers += 1;
+    response.end(`${answers}`);
+  });
+  /** Records a request with each header, which has a value of its own in each run; gives what was said. */
+  const record = async (run: number): Promise<unknown> => {
+    const recording = await startTapedeck(["record", "--from", from, "--out", folder, "--proxy", "0", "--json"]);
+    const id = crypto.randomUUID();
+    const key = createHash("sha256").update(`${run}`).digest("base64url").slice(0, 24);
+    const all = [
+      // Azure's blobs: hidden, since nothing tells it from a secret.
+      ["/lease", "x-ms-proposed-lease-id", id],
+      ["/file", "if-match", `"${id}"`],
+      ["/item?t=1&id=", "lock-token", id],
+      // Another tenant's answers are other answers.
+      ["/tenant", "x-tenant", ["ada", "bob", "cid"][run] ?? ""],
+      // A new key takes the place of the one before.
+      ["/key", "x-api-key", key],
+    ] as const;
+    for (const [path, name, value] of all)
+      await fetch(`${recording.url}${path}${path.endsWith("=") ? crypto.randomUUID() : ""}`, {
+        method: "POST",
+        headers: { [name]: value },
+      });
+    const { rest } = await recording.stop();
+    const said = rest.map((line) => JSON.parse(line) as { event: string; advice: readonly string[] });
+    return said.find(({ event }) => event === "madeAnew")?.advice.map((line) => JSON.parse(line.replace(/ in .*/, "")));
+  };
+
+  expect(await record(0)).toBeUndefined();
+  const match = [
+    { path: "/file", ignore: ["header.if-match"] },
+    { path: "/item", ignore: ["query.id", "header.lock-token"] },
+    { path: "/lease", ignore: ["header.x-ms-proposed-lease-id"] },
+  ];
+  const advice = await record(1);
+  expect(advice).toHaveLength(3);
+  expect(advice).toEqual(expect.arrayContaining(match));
+
+  const [file = ""] = await listRecordings(folder);
+  const description = join(folder, file.split("/")[0] ?? "", "api.json");
+  await writeFile(description, JSON.stringify({ ...JSON.parse(await readFile(description, "utf8")), match }));
+  const files = (await listRecordings(folder)).length;
+  expect(await record(2)).toBeUndefined();
+  expect(await listRecordings(folder)).toHaveLength(files + 1);
+});
+
 test("record says what a client salts anew for each request, after the first run too", async () => {
   const folder = await tempFolder();
   const from = await serveUpstream((_request, response) => void response.end("pong"));

@@ -1,7 +1,8 @@
 // Values that clients generate for each request (ids, times, nonces) and that an earlier run already recorded: reported
 // if they make the folder grow.
 import type { Api } from "@tapedeck/api";
-import { createPlayer, type IncomingRequest, type Player } from "@tapedeck/replay";
+import { createPlayer, defaultRule, type IncomingRequest, type Player, type Rule } from "@tapedeck/replay";
+import { isKeyHeader } from "@tapedeck/replay/internal";
 import { bytesOf, type Exchange, type Tape } from "@tapedeck/tape";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
 import { isLate, placeholderFor } from "@tapedeck/tape/internal";
@@ -41,16 +42,37 @@ export async function madeAnew(before: readonly Tape[], out: string, apis: reado
     return !places.has(place) && places.add(place) !== null;
   };
   const firsts = fresh.map((tape) => ({ ...tape, exchanges: tape.exchanges.filter(isFirst) }));
+  // A header that differs is no miss, but the answers of earlier runs stay beside the new ones.
+  const ofHeaders = [...defaultRule, ...headersIn(fresh.flatMap(({ exchanges }) => exchanges))];
   const advice = [
-    ...(known.size === 0 ? [] : adviceOn(playerOf(before, apis), all)),
-    ...adviceOn(playerOf(firsts, apis), all).filter((line) => line.startsWith(salted)),
+    ...(known.size === 0 ? [] : adviceOn([playerOf(before, apis, ofHeaders), playerOf(before, apis)], all)),
+    ...adviceOn([playerOf(firsts, apis)], all).filter((line) => line.startsWith(salted)),
   ];
   return [...new Set(advice.map((line) => line.replace(isOfGenerated, "")))];
 }
 
-function adviceOn(player: Player, all: readonly IncomingRequest[]): readonly string[] {
-  for (const each of all.slice(0, mostAsked)) player.answer(each);
-  return player.misses().flatMap((miss) => miss.advice.filter((line) => isOfGenerated.test(line)));
+/** Returns for each request the advice of the first player that has some. */
+function adviceOn(players: readonly Player[], all: readonly IncomingRequest[]): readonly string[] {
+  return all.slice(0, mostAsked).flatMap((each) => {
+    const advice = Iterator.from(players).map((player) => {
+      const before = player.misses().length;
+      player.answer(each);
+      return player
+        .misses()
+        .slice(before)
+        .flatMap((miss) => miss.advice.filter((line) => isOfGenerated.test(line)));
+    });
+    return advice.find(({ length }) => length > 0) ?? [];
+  });
+}
+
+// Of a login, the recorder itself tells which one on file is the same.
+const isOfLogin = (name: string): boolean => isKeyHeader(name) || /^(?:proxy-)?authorization$|^cookie$/.test(name);
+
+/** Returns the matchers of the headers that requests have, but for those of a login. */
+function headersIn(exchanges: readonly Exchange[]): Rule {
+  const names = new Set(exchanges.flatMap(({ request }) => request.headers.map(([name]) => name)));
+  return [...names].filter((name) => !isOfLogin(name)).map((name) => `header:${name}`);
 }
 
 // Says `advice.ts` of the package for replaying.
@@ -64,8 +86,8 @@ export function madeAnewText(advice: readonly string[]): string {
 
 const isOfGenerated = /^.* made anew each time, leave it out: .* or /;
 
-function playerOf(tapes: readonly Tape[], [api, ...others]: readonly Api[]): Player {
-  return createPlayer({ tapes, afterLast: "end", ...(api && { api: [api, ...others] }) });
+function playerOf(tapes: readonly Tape[], [api, ...others]: readonly Api[], rule: Rule = defaultRule): Player {
+  return createPlayer({ tapes, rule, afterLast: "end", ...(api && { api: [api, ...others] }) });
 }
 
 function isPlayable({ request, response }: Exchange): boolean {
