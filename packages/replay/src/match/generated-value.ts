@@ -15,6 +15,9 @@ const kinds: ReadonlyArray<readonly [kind: string, looks: RegExp]> = [
 /** The kind of two values that recordings hide. */
 export const hiddenValue = "a hidden value";
 
+// What an answer gave a resource, anew with each change of it: RFC 9110, section 13.1.1.
+const versionNames = /^if-match$/;
+
 const signatureNames = /(?:^|[-_])(?:sig|signature|hmac)$/i;
 
 /**
@@ -27,6 +30,7 @@ export function generatedKind(asked: string, recorded: string, name = ""): strin
   const [ours, theirs] = [asked, recorded].map((text) => text.replace(/^"|"$/g, ""));
   if (ours !== "" && theirs !== "" && isStateName(name)) return "a nonce";
   if (ours !== "" && theirs !== "" && signatureNames.test(name)) return "a signature";
+  if (versionNames.test(name) && [ours, theirs].every((text) => text !== "" && text !== "*")) return "a version";
   // A JWT that a client signs for each request (RFC 7523, section 3), or the id of an upload.
   if (isPlaceholder(ours ?? "") && isPlaceholder(theirs ?? ""))
     return saysWhose(ours ?? "") || saysWhose(theirs ?? "") ? null : hiddenValue;
