@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { anonymous, type FiledBody } from "@tapedeck/tape";
 import { expect, onTestFinished, test } from "vitest";
 import type { IncomingRequest } from "../src/http/message.ts";
-import { type PiecedBody, piecedChunks, rewrittenPieces, wholeBody } from "../src/http/pieced-body.ts";
+import { type PiecedBody, piecedBody, piecedChunks, rewrittenPieces, wholeBody } from "../src/http/pieced-body.ts";
 import { createPlayer } from "../src/index.ts";
 import { recordedAt } from "./exchanges.ts";
 
@@ -14,7 +14,12 @@ const events = Array.from({ length: 20_000 }, (_, nth) => event(nth));
 
 /** A file of events, each of which names its service. */
 function bodyOf(chunks: boolean): PiecedBody {
-  return rewrittenPieces(filedEvents(), [from], to, chunks ? events.map(({ length }) => [length, 7]) : null);
+  return rewrittenPieces(
+    piecedBody(filedEvents()),
+    [from],
+    to,
+    chunks ? events.map(({ length }) => [length, 7]) : null,
+  );
 }
 
 function filedEvents(): FiledBody {
@@ -74,4 +79,23 @@ test("the length of a body with another origin is found before its answer, whoev
   const last = asks.at(-1) as IncomingRequest;
   expect(player.prepare(last)).toBe(null);
   expect(player.answer(last).headers).toContainEqual(["content-length", String(rewritten.length)]);
+});
+
+test("a long body of a tape that is given as data is sent in pieces with another origin", async () => {
+  const request = { method: "GET", target: "/events", principal: anonymous, headers: [], body: null };
+  const long = [...events, ...events].join("");
+  const response = { status: 200, headers: [], body: { encoding: "utf8", text: long } } as const;
+  const tape = { name: "long", origin: from, recordedAt, exchanges: [{ request, response }] };
+  const player = createPlayer({ tapes: [tape] });
+  const asked = { ...request, headers: {}, base: to, address: "127.0.0.1" };
+  expect(player.prepare(asked)).toBeInstanceOf(Promise);
+  await player.prepare(asked);
+  const outcome = player.answer(asked);
+  const chunks = "chunks" in outcome ? outcome.chunks : [];
+  const parts: Uint8Array[] = [];
+  for await (const { bytes } of chunks) parts.push(bytes);
+  const sent = Buffer.concat(parts).toString();
+  expect(sent === long.replaceAll(from, to)).toBe(true);
+  expect(outcome.headers).toContainEqual(["content-length", String(sent.length)]);
+  expect(parts.length).toBeGreaterThan(3);
 });

@@ -118,7 +118,7 @@ export {
   replacePlaceholders,
 } from "./redact/placeholder.ts";
 export { hideMqttPassword, passwordAs } from "./redact/read/coded/mqtt.ts";
-export { finish, inTurns, isDue, type Steps } from "./redact/steps.ts";
+export { finish, inTurns, isDue, longAtOnce, type Steps } from "./redact/steps.ts";
 export { isPinnedRequestId, pinnedRequestId } from "./request-id.ts";
 export { withBodies, withFields } from "./response-parts.ts";
 export {

@@ -217,3 +217,25 @@ test("quoteMembers() gives each outermost member of a name as the text of its JS
 test("jsonTokens() reads text with many strings that never end in one pass", () => {
   expect([...jsonTokens(`{"a":1} "${'\\"'.repeat(500_000)}`)]).toHaveLength(6);
 });
+
+test.each([
+  ["a string", `"${'wo\\nd \\"and\\\\ '.repeat(300_000)}"`],
+  ["a string without escapes", `"${"word ".repeat(800_000)}"`],
+  ["a number", "1".repeat(4_000_000)],
+  ["a member's name", `{"${"wo\\u00e9d ".repeat(400_000)}":1}`],
+])("jsonElements() reads %s of four million characters in parts", (_what, element) => {
+  const steps = jsonElements([`[1, ${element}, "\\"",2]`]);
+  let parts = 0;
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) parts += 1;
+  expect(parts).toBeGreaterThanOrEqual(5);
+  const { text, starts } = step.value;
+  expect(text === `1,${element},"\\"",2`).toBe(true);
+  expect([...starts]).toEqual([0, 2, 3 + element.length, 8 + element.length, 10 + element.length]);
+});
+
+test("jsonElements() takes white space of millions of characters away", () => {
+  const space = " \n\t\r".repeat(500_000);
+  const { text } = finish(jsonElements([`${space}[1,${space}{"a"${space}:${space}2}${space}]${space}`]));
+  expect(text).toBe('1,{"a":2}');
+});

@@ -8,7 +8,7 @@ import { type Pace, pacerOf } from "../deliver/pace.ts";
 import type { IncomingRequest } from "../http/message.ts";
 import type { LoadedTape } from "../index/exchange-store.ts";
 import { createPlayCounts } from "../index/play-counts.ts";
-import type { PreparedExchange } from "../index/prepared-exchange.ts";
+import { isLong, type PreparedExchange } from "../index/prepared-exchange.ts";
 import { isPacked, latestIn } from "../index/tape-source.ts";
 import type { JournalEntry } from "../journal.ts";
 import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
@@ -191,9 +191,9 @@ export function createPlayer(options: PlayerOptions): Player {
   };
 
   const answerNow = (ask: IncomingRequest): Outcome => commit(answerTo(ask));
-  // A response that is read late has no body in a file of its own; what a packed file has is not known.
+  // A response that is read late has no long body; what a packed file has is not known.
   const mayBeLong =
-    sources.some(isPacked) || recorded.some(({ response }) => !isLate(response) && response.body?.encoding === "file");
+    sources.some(isPacked) || recorded.some(({ response }) => !isLate(response) && isLong(response.body));
   const measure = (resolved: ResolvedRequest): Promise<void> | null => {
     if (resolved.lasting !== null) return null;
     const isMeasured = mayBeLong && settings.rewriteOrigin;

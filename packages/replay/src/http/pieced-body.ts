@@ -1,5 +1,5 @@
-// A body that is read in pieces when it is sent, and never held in memory: the body of a recording in a file of its
-// own.
+// A body that is read in pieces when it is sent: that of a recording in a file of its own, which is never held in memory,
+// and a long one in which addresses are replaced.
 import type { FiledBody, RecordedChunk } from "@tapedeck/tape";
 import {
   type ChunkChange,
@@ -60,19 +60,30 @@ export function piecedBody(body: FiledBody, start = 0, end: number = body.bytes)
   };
 }
 
+/** Makes a body of bytes. */
+export function piecedBytes(bytes: Uint8Array<ArrayBuffer>): PiecedBody {
+  return {
+    length: bytes.length,
+    slice: (start, end) => piecedBytes(bytes.subarray(start, end)),
+    *pieces() {
+      for (let at = 0; at < bytes.length; at += bytesInTurn) yield bytes.subarray(at, at + bytesInTurn);
+    },
+  };
+}
+
 /**
  * Returns a body with one origin replaced by another. Its length and its chunks are found by reading it once more, when
  * they are first asked for: the length at one go, the chunks in turns.
  * @param chunks Where it was cut when it was recorded; null if it is no stream.
  */
 export function rewrittenPieces(
-  body: FiledBody,
+  body: PiecedBody,
   from: readonly string[],
   to: string,
   chunks: readonly RecordedChunk[] | null,
 ): PiecedBody {
   const pieces = (passing = false): Iterable<Uint8Array<ArrayBuffer>> =>
-    changed(chunksIn(body, { passing }), streamRewriter(from, to));
+    changed(body.pieces(passing), streamRewriter(from, to));
   let length: number | null = null;
   let measured: Promise<void> | null = null;
   let cuts: Promise<readonly RecordedChunk[]> | null = null;
@@ -134,13 +145,13 @@ async function* cutLate(body: PiecedBody, cuts: () => Promise<readonly RecordedC
 }
 
 async function cutAnew(
-  body: FiledBody,
+  body: PiecedBody,
   change: ChunkChange,
   chunks: readonly RecordedChunk[],
 ): Promise<readonly RecordedChunk[]> {
   const follower = followChunks();
   const followed = function* (): Generator<Uint8Array<ArrayBuffer>> {
-    for (const piece of chunksIn(body)) {
+    for (const piece of body.pieces()) {
       yield piece;
       // All its cuts are known by now.
       follower.became(change.chunk(piece));

@@ -1,6 +1,7 @@
 import type { Api, Operation } from "@tapedeck/api";
 import { refusalOf } from "@tapedeck/rate-limit";
 import {
+  type Body,
   bytesOf,
   type Exchange,
   type HeaderList,
@@ -11,6 +12,7 @@ import {
 import {
   fileIncludes,
   isLate,
+  longAtOnce,
   mappedChunks,
   type Rewrite,
   rewriter,
@@ -19,7 +21,7 @@ import {
 } from "@tapedeck/tape/internal";
 import type { Validators } from "../http/conditional.ts";
 import { conditionOf } from "../http/message.ts";
-import { type PiecedBody, piecedBody, rewrittenPieces } from "../http/pieced-body.ts";
+import { type PiecedBody, piecedBody, piecedBytes, rewrittenPieces } from "../http/pieced-body.ts";
 import type { Flow } from "../http/response-draft.ts";
 import { memoize } from "../memoize.ts";
 import { counts, sentFields, sharedFields, validatorsIn } from "./sent-fields.ts";
@@ -203,9 +205,11 @@ function rendering(
   const filed = body?.encoding === "file" ? body : null;
   const isFixed =
     filed === null
-      ? text === null || !namesHost(text, origin) || rewriter(left, "")(text) === text
+      ? text === null || !namesHost(text, origin) || (!isLong(body) && rewriter(left, "")(text) === text)
       : left.length === 0 || isBytes || !filed.isText || !fileIncludes(filed, hostOf(origin) ?? "");
   const fixed = isFixed ? (wire ?? (filed ? piecedBody(filed) : bytesOf(body))) : null;
+  const whole =
+    fixed === null && isLong(body) ? (filed ? piecedBody(filed) : piecedBytes(wire ?? bytesOf(body))) : null;
 
   const rendered: Array<Rendered & { readonly base: string }> = [];
   // Any header may hold an address of the service: `location`, `operation-location`, `odata-entityid`.
@@ -213,8 +217,8 @@ function rendering(
   return (base) => {
     for (const kept of rendered) if (kept.base === base) return kept;
     const rebase = rewriter(left, base);
-    const rebased = text === null || fixed ? text : rebase(text);
-    const pieces = filed && !fixed ? rewrittenPieces(filed, left, base, chunks) : null;
+    const rebased = text === null || fixed || whole ? text : rebase(text);
+    const pieces = whole && rewrittenPieces(whole, left, base, chunks);
     const pointed = (fields: HeaderList): HeaderList => fields.map(([name, value]) => [name, rebase(value)] as const);
     const fresh = {
       base,
@@ -229,6 +233,11 @@ function rendering(
     rendered.push(fresh);
     return fresh;
   };
+}
+
+/** Returns whether addresses in a body are replaced in pieces: it is in a file of its own, or a long text. */
+export function isLong(body: Body | null): boolean {
+  return body !== null && (body.encoding === "file" || body.text.length > longAtOnce);
 }
 
 /** Returns whether a response is the refusal of a simulated limit. */

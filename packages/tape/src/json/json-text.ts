@@ -1,7 +1,7 @@
 import type { HeaderList } from "../exchange.ts";
 import { headerOf } from "../http/headers.ts";
-import { finish, isDue, type Steps } from "../redact/steps.ts";
-import { flawSteps, isJsonText } from "./json-grammar.ts";
+import { finish, isDue, longAtOnce, type Steps } from "../redact/steps.ts";
+import { flawSteps, isJsonText, isSpace, skipSpace } from "./json-grammar.ts";
 
 /**
  * Returns whether a message with these headers carries one JSON text: `application/json` or any `+json` type, except
@@ -20,34 +20,33 @@ const isOpening = (code: number): boolean => code === brace || code === 0x5b;
 const isClosing = (code: number): boolean => code === 0x7d || code === 0x5d;
 const isSign = (code: number): boolean =>
   code === comma || code === colon || (code > 0x5a && (isOpening(code) || isClosing(code)));
-const isSpace = (code: number): boolean => code === 0x20 || (code < 0x0e && code > 0x08);
 
-/** Returns where the next token begins; the text's length if none is left. */
-function nextToken(text: string, from: number): number {
-  let at = from;
-  while (isSpace(text.charCodeAt(at))) at++;
-  return at;
-}
-
-/** Returns the end of a token: a string, or a structural sign, or a run of anything else except white space. */
-function endOfToken(text: string, start: number): number {
+/**
+ * Finds the end of a token: a string, or a structural sign, or a run of anything else except white space.
+ * @param from Where to go on with a long one, of which a part is read at one go.
+ * @returns Where to go on, below zero, if it is longer.
+ */
+function endOfToken(text: string, start: number, from: number = start + 1): number {
   const first = text.charCodeAt(start);
-  if (first === quote) return endOfString(text, start);
-  let at = start + 1;
-  if (isSign(first)) return at;
-  for (; at < text.length; at++) {
+  if (isSign(first)) return from;
+  if (first === quote) return endOfString(text, from, from === start + 1);
+  const most = from + longAtOnce;
+  for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === quote || isSpace(code) || isSign(code)) break;
+    if (code === quote || isSpace(code) || isSign(code)) return at;
+    if (at === most) return -at;
   }
-  return at;
+  return text.length;
 }
 
-function endOfString(text: string, start: number): number {
-  const first = text.indexOf('"', start + 1);
-  if (first !== -1 && text.charCodeAt(first - 1) !== backslash) return first + 1;
-  for (let at = start + 1; first !== -1 && at < text.length; at++) {
+function endOfString(text: string, from: number, isBegin: boolean): number {
+  const next = isBegin ? text.indexOf('"', from) : from;
+  if (next > from && text.charCodeAt(next - 1) !== backslash) return next + 1;
+  const most = from + longAtOnce;
+  for (let at = from; next !== -1 && at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) return at + 1;
+    if (at >= most) return -at;
     if (code === backslash) at++;
   }
   return text.length;
@@ -69,8 +68,9 @@ export interface JsonToken {
  */
 export function* jsonTokens(text: string): Iterable<JsonToken> {
   let [beforeLast, last] = ["", ""];
-  for (let at = nextToken(text, 0), end = 0; at < text.length; at = nextToken(text, end)) {
+  for (let at = skipSpace(text, 0), end = 0; at < text.length; at = skipSpace(text, end)) {
     end = endOfToken(text, at);
+    while (end < 0) end = endOfToken(text, at, -end);
     const part = text.slice(at, end);
     yield { text: part, at, name: last === ":" ? beforeLast : null };
     [beforeLast, last] = [last, part];
@@ -119,7 +119,7 @@ export function compactJson(text: string): string {
 
 /** Does what {@link compactJson} does, with pauses. */
 export function* compactSteps(text: string): Steps<string> {
-  return (isJsonText(text) ? yield* withSeparators(text, compact) : null) ?? text;
+  return ((yield* flawSteps(text)) === null ? yield* withSeparators(text, compact) : null) ?? text;
 }
 
 /**
@@ -128,18 +128,19 @@ export function* compactSteps(text: string): Steps<string> {
  * finish(separatorsOf('{"id": 1, "tags": []}\n')); // [", ", ": ", "\n"]
  */
 export function* separatorsOf(text: string): Steps<Separators | null> {
-  if (!/^[[{]/.test(text) || !text.isWellFormed() || !isJsonText(text)) return null;
+  if (!/^[[{]/.test(text) || !text.isWellFormed() || (yield* flawSteps(text)) !== null) return null;
   yield;
   // What first follows an opening sign, a comma, and a colon.
   const gaps = new Map<number, string>();
   let [previous, end] = [0, 0];
-  for (let at = 0; at < text.length && gaps.size < 3; at = nextToken(text, end)) {
+  for (let at = 0; at < text.length && gaps.size < 3; at = skipSpace(text, end)) {
     if (isDue()) yield;
     const next = text.charCodeAt(at);
     const sign = isOpening(previous) ? brace : previous;
     const isGap = sign === brace ? !isClosing(next) : sign === comma || sign === colon;
     if (isGap && !gaps.has(sign)) gaps.set(sign, text.slice(end, at));
     end = endOfToken(text, at);
+    for (; end < 0; end = endOfToken(text, at, -end)) yield;
     previous = next;
   }
   const opening = gaps.get(brace) ?? "";
@@ -163,7 +164,7 @@ export function* withSeparators(
   margin?: string,
 ): Steps<string | null> {
   const written = yield* separated(text, 0, separators, most, margin);
-  if (written === null || nextToken(text, written.end) < text.length) return null;
+  if (written === null || skipSpace(text, written.end) < text.length) return null;
   const { out, copied, end } = written;
   const [, , last] = separators;
   return copied === 0 && text.slice(end) === last ? text : out + text.slice(copied, end) + last;
@@ -193,7 +194,7 @@ function* separated(
   let [out, copied, end, depth, previous] = ["", start, start, 0, 0];
   do {
     if (isDue()) yield;
-    const at = nextToken(text, end);
+    const at = skipSpace(text, end);
     const next = text.charCodeAt(at);
     if (isClosing(next)) depth -= 1;
     const gap = between(previous, next);
@@ -204,6 +205,7 @@ function* separated(
     }
     if (isOpening(next)) depth += 1;
     end = endOfToken(text, at);
+    for (; end < 0; end = endOfToken(text, at, -end)) yield;
     previous = next;
   } while (depth > 0 && end < text.length);
   return { out, copied, end };
@@ -239,10 +241,10 @@ export function quoteMembers(text: string, name: string): string {
   let [out, copied, end] = ["", 0, 0];
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, end)) {
     end = at + wanted.length;
-    const sign = nextToken(text, end);
+    const sign = skipSpace(text, end);
     // Behind a backslash it is the end of another string.
     if (text.charCodeAt(at - 1) === backslash || text.charCodeAt(sign) !== colon) continue;
-    const value = nextToken(text, sign + 1);
+    const value = skipSpace(text, sign + 1);
     const written = finish(separated(text, value, compact));
     if (written === null) continue;
     out += `${text.slice(copied, sign + 1)} ${JSON.stringify(written.out + text.slice(written.copied, written.end))}`;
@@ -272,7 +274,7 @@ export function* jsonElements(texts: readonly string[]): Steps<JsonElements> {
   const starts = new Uint32Array(1 + texts.reduce((sum, { length }) => sum + length, 0) / 2);
   let count = 1;
   for (const text of texts) {
-    if (!text.trimStart().startsWith("[") || (yield* flawSteps(text)) !== null) continue;
+    if (text[skipSpace(text, 0)] !== "[" || (yield* flawSteps(text)) !== null) continue;
     yield;
     const list = (yield* withSeparators(text, compact)) ?? text;
     yield;
@@ -283,6 +285,7 @@ export function* jsonElements(texts: readonly string[]): Steps<JsonElements> {
     for (let at = 1, end = 1, depth = 1; at < list.length; at = end) {
       if (isDue()) yield;
       end = endOfToken(list, at);
+      for (; end < 0; end = endOfToken(list, at, -end)) yield;
       const code = list.charCodeAt(at);
       if (isOpening(code)) depth += 1;
       else if (isClosing(code)) depth -= 1;
