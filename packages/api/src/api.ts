@@ -4,6 +4,7 @@
 import type { RateLimitScheme } from "@tapedeck/rate-limit";
 import type { Problem } from "@tapedeck/schema";
 import type { Exchange, HeaderList, RedactOptions } from "@tapedeck/tape";
+import type { ListOrder } from "./list-order.ts";
 
 /** An API as the recorder, the player and the tools know it. Immutable. */
 export interface Api {
@@ -49,11 +50,8 @@ export interface Behaviour {
   readonly beforeReplay?: (exchange: Exchange) => Exchange;
   /** Changes the headers of a recorded response as it is sent. */
   readonly sentHeaders?: (headers: HeaderList) => HeaderList;
-  /**
-   * Returns the positions of the items of a whole list that parameters select, in their order; null if the items do not
-   * tell.
-   */
-  readonly arrangeList?: (items: readonly unknown[], parameters: URLSearchParams) => readonly number[] | null;
+  /** Tells how parameters select and sort the items of a whole list; null if the items do not tell. */
+  readonly listOrder?: (parameters: URLSearchParams) => ListOrder | null;
   /**
    * Lists how a body of a media type (default: JSON) violates the schema of its response; null if there is no schema
    * for it.

@@ -34,6 +34,7 @@ export {
 } from "./credential.ts";
 export type { ApiDescription, RateLimitDescription, SecondaryLimit } from "./description.ts";
 export { errorResponse, jsonResponse, type MadeResponse } from "./error-response.ts";
+export { arrangedSteps, type ListOrder } from "./list-order.ts";
 export { apiFor, plain } from "./plain.ts";
 export { toldPolicy } from "./rate-limit.ts";
 export { isList, matchRoute, type RouteMatch } from "./route/match-route.ts";

@@ -1,6 +1,16 @@
-import { type Api, jsonResponse, linkOf, matchRoute, type Paging, pageIn, type RouteMatch } from "@tapedeck/api";
+import {
+  type Api,
+  arrangedSteps,
+  jsonResponse,
+  linkOf,
+  matchRoute,
+  type Paging,
+  pageIn,
+  type RouteMatch,
+} from "@tapedeck/api";
 import type { Generate } from "@tapedeck/replay";
 import type { Principal } from "@tapedeck/tape";
+import { finish } from "@tapedeck/tape/internal";
 import { repositoryUpdated, userUpdated } from "./documents/documents.ts";
 import { type Site, site } from "./documents/links.ts";
 import { hash, hashText, keyOfSeed } from "./population/hash.ts";
@@ -195,8 +205,9 @@ function arranged(
   held: number,
 ): readonly number[] | null {
   const wanted = new URLSearchParams([...query].filter(([name]) => ["type", "sort", "direction"].includes(name)));
-  if (behaviour.arrangeList === undefined || wanted.size === 0) return null;
+  if (behaviour.listOrder === undefined || wanted.size === 0) return null;
   const items = Array.from({ length: held }, (_, at) => world.item(first + at, site));
   // A property that a world does not know is true of none of its documents.
-  return behaviour.arrangeList(items, wanted) ?? [];
+  const order = behaviour.listOrder(wanted);
+  return order === null ? [] : finish(arrangedSteps(items, order));
 }

@@ -4,6 +4,7 @@ import type { Api, BodyCheck, Operation } from "../api.ts";
 import { compileApi } from "../compile.ts";
 import type { ApiDescription } from "../description.ts";
 import { cityCount as cityCountsDocument, service as serviceDocument } from "../generated/openapi.ts";
+import type { ListOrder } from "../list-order.ts";
 import cityCountsDescription from "./city-counts.json" with { type: "json" };
 import githubDescription from "./github.json" with { type: "json" };
 import serviceDescription from "./service.json" with { type: "json" };
@@ -16,7 +17,7 @@ export const service: Api = compileApi(serviceDescription as ApiDescription, {
     checkBody,
     checkHeaders,
     isPrivate: (repository) => repository["private"] === true,
-    arrangeList: arrangeRepositories,
+    listOrder: orderOfRepositories,
     knownWords,
     sentHeaders: renameVendor("service"),
   },
@@ -99,12 +100,11 @@ const choices: Readonly<Record<string, (repository: Repository) => boolean>> = {
 };
 
 /**
- * Filters and sorts the repositories of a whole list by `type`, `sort` and `direction`; returns null for a value that
- * the documents do not tell (`type=member`).
- * @returns The positions of the remaining items, in order.
+ * Tells the repositories of a whole list that `type` selects, and how `sort` and `direction` sort them; null for a value
+ * that the documents do not tell (`type=member`).
  * @see beyond-the-spec, "What real clients do"
  */
-function arrangeRepositories(items: readonly unknown[], parameters: URLSearchParams): readonly number[] | null {
+function orderOfRepositories(parameters: URLSearchParams): ListOrder | null {
   const known = new Set(["type", "sort", "direction"]);
   if ([...parameters.keys()].some((name) => !known.has(name))) return null;
   const type = parameters.get("type") ?? "all";
@@ -113,15 +113,16 @@ function arrangeRepositories(items: readonly unknown[], parameters: URLSearchPar
   const chooses = Object.hasOwn(choices, type) ? choices[type] : undefined;
   const key = Object.hasOwn(sortKeys, sort ?? "full_name") ? sortKeys[sort ?? "full_name"] : undefined;
   if (chooses === undefined || key === undefined || !["asc", "desc"].includes(direction)) return null;
-  const chosen = items
-    .map((item, at) => ({ repository: item as Repository, at }))
-    .filter(({ repository }) => chooses(repository));
-  if (sort !== null || parameters.has("direction")) {
-    const sign = direction === "asc" ? 1 : -1;
-    const valueIn = ({ repository }: (typeof chosen)[number]): string => String(repository[key] ?? "").toLowerCase();
-    chosen.sort((a, b) => (valueIn(a) < valueIn(b) ? -sign : valueIn(a) > valueIn(b) ? sign : a.at - b.at));
-  }
-  return chosen.map(({ at }) => at);
+  const isSorted = sort !== null || parameters.has("direction");
+  return {
+    shows: (item) => chooses(repositoryOf(item)),
+    keyOf: isSorted ? (item) => String(repositoryOf(item)[key] ?? "").toLowerCase() : null,
+    isDescending: direction === "desc",
+  };
+}
+
+function repositoryOf(item: unknown): Repository {
+  return typeof item === "object" && item !== null ? item : {};
 }
 
 /** The documents whose headers the contract shows, and the line of text that has most of them. */

@@ -37,6 +37,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   "JSON of many members": [json, (nth) => `"k${nth}":${nth},`, ["{", '"z":1}']],
   "deep JSON": [json, () => "[".repeat(1000)],
   "one long string": [json, (nth) => `${nth} and `, ['"', '"']],
+  "a list of one long string": [json, (nth) => `${prose(nth)}\\n`, [`["`, `"]`]],
+  "a list with white space": [json, () => "\n    ", ["[1,", "2]"]],
   passwords: [json, (nth) => `{"password":"pw${nth}x"},`, ["[", "1]"]],
   tokens: [json, (nth) => `{"token":"${(nth * 2_654_435_761).toString(36)}x${nth}Kq9z"},`, ["[", "1]"]],
   NDJSON: ["application/x-ndjson", (nth) => `${JSON.stringify({ level: "info", id: nth, text: prose(nth) })}\n`],
@@ -126,7 +128,10 @@ export const turns: Attack = {
       for (let nth = 0; nth < 5; nth += 1) await send(`/warm/${nth}`, short);
       const steps: Readonly<Record<string, () => Promise<number>>> = {
         answered: () => ask(`${list}?per_page=100`, {}),
-        ...(words.length === 1 && { "a page of it": () => ask(`${list}?page=2`, {}) }),
+        ...(words.length === 1 && {
+          "a page of it": () => ask(`${list}?page=2`, {}),
+          "a page of it, sorted": () => ask(`${list}?sort=pushed&page=2`, {}),
+        }),
         sent: () => send("/sent", ours),
         ...(words.length === 1 && { "sent to a path without a recording": () => send("/missed", ours) }),
       };

@@ -1,6 +1,6 @@
-import { type Api, linkOf, type Page, type Paging, pageIn } from "@tapedeck/api";
+import { type Api, arrangedSteps, linkOf, type Page, type Paging, pageIn } from "@tapedeck/api";
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { ExactParameters, jsonElements, linksIn, type Steps } from "@tapedeck/tape/internal";
+import { ExactParameters, type JsonElements, jsonElements, linksIn, type Steps } from "@tapedeck/tape/internal";
 import type { Validators } from "../http/conditional.ts";
 import { isPieced } from "../http/pieced-body.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
@@ -121,15 +121,13 @@ function* listSteps(
   }
   const elements = yield* jsonElements(texts);
   if (others === null) return { ...elements, places: null };
-  const { arrangeList } = api.behaviour;
-  if (arrangeList === undefined) return null;
-  const values: unknown[] = [];
-  while (values.length < elements.starts.length - 1) {
-    values.push(JSON.parse(elementsAt({ ...elements, places: null }, values.length, values.length + 1)));
-    yield;
-  }
-  const places = arrangeList(values, others);
-  return places && { ...elements, places };
+  const order = api.behaviour.listOrder?.(others) ?? null;
+  return order && { ...elements, places: yield* arrangedSteps(valuesOf(elements), order) };
+}
+
+function* valuesOf(elements: JsonElements): Generator<unknown> {
+  const whole = { ...elements, places: null };
+  for (let at = 0; at < elements.starts.length - 1; at += 1) yield JSON.parse(elementsAt(whole, at, at + 1));
 }
 
 /**
