@@ -3,6 +3,7 @@ import { service } from "@tapedeck/api";
 import { createPlayer } from "@tapedeck/replay";
 import { type Exchange, pinnedMoment, type RecordedRequest, type RecordedResponse, type Tape } from "@tapedeck/tape";
 import { toHar } from "@tapedeck/tape/har";
+import { finish } from "@tapedeck/tape/internal";
 import { homeApis } from "../src/home-apis.ts";
 
 function exchange(target: string, response: Partial<RecordedResponse> = {}): Exchange {
@@ -40,6 +41,7 @@ export const valuesOf: Readonly<Record<string, object>> = {
   readRateLimit: { now: pinnedMoment },
   pauseAfter: { now: pinnedMoment },
   pricingOf: { request: limited },
+  arrangedSteps: { finish },
   compilePolicy: { request: limited },
   canonical: ada,
   digestOf: { exchange: ada },

@@ -187,7 +187,7 @@ export const faults: readonly Fault[] = [
   ...inFile(
     "index/prepared-exchange.ts",
     ["Link leads to where it was recorded", "[name, rebase(value)] as const", "[name, value] as const"],
-    ["bodies lead to where they were recorded", "fixed ? text : rebase(text)", "fixed ? text : text"],
+    ["bodies lead to where they were recorded", "whole ? text : rebase(text)", "whole ? text : text"],
     ["what one caller was sent another is sent", "if (kept.base === base) return kept;", "return kept;"],
   ),
   ...inFile("limit/buckets.ts", [
