@@ -116,13 +116,17 @@ export function principalNamed(authorization: string | null): Principal {
 /**
  * Returns headers as they can be sent. Text beyond Latin-1 was UTF-8 on the wire, and is stored as those bytes, one
  * character for each, as `fetch` and `node:http` show them.
- * @throws Unsupported for a name or value that no message can have.
+ * A name that none can have is left out: a filter of the recorder's wrote a placeholder into it.
+ * @throws Unsupported for a value that no message can have.
  * @see RFC 9110, section 5.5
  */
 export function sendable(headers: HeaderList, change: (text: string) => void): HeaderList {
   return headerList(
-    headers.map(([name, folded]) => {
-      if (!isToken(name)) throw new Unsupported("a name of its headers is none");
+    headers.flatMap(([name, folded]) => {
+      if (!isToken(name)) {
+        change("a name of its headers is none: kept without that header");
+        return [];
+      }
       // RFC 9112, section 5.2: a folded line.
       const value = folded.replace(/\r?\n[ \t]+/g, " ");
       const [control] = fieldControl.exec(value) ?? [];
@@ -133,7 +137,7 @@ export function sendable(headers: HeaderList, change: (text: string) => void): H
       const bytes = byteString(wholeText(value, `header "${name}"`));
       if (bytes !== value)
         change(`its header "${name}" holds characters that no header has: kept as the bytes of their UTF-8`);
-      return [name, bytes];
+      return [[name, bytes] as const];
     }),
   );
 }

@@ -127,6 +127,28 @@ recorded_with: vcr/0.4.0, webmockr/0.5.0
       "http://api.service.example/ip",
     ],
     [
+      "vcrpy: names of headers as aiohttp's own strings",
+      `interactions:
+- request:
+    body: null
+    headers:
+      ? !!python/object/apply:multidict._multidict.istr
+      - Accept
+      : - application/json
+    method: !!python/object/apply:multidict.istr [GET]
+    uri: https://api.service.example/x
+  response:
+    body: {string: hello}
+    headers:
+      ? !!python/object/new:multidict._multidict_py.istr [Content-Type]
+      : [!!python/object/apply:multidict._multidict.istr [text/plain]]
+    status: {code: 200, message: OK}
+version: 1
+`,
+      "vcrpy",
+      "https://api.service.example/x",
+    ],
+    [
       "vcrpy's old stub of httpx",
       `interactions:
 - request: {body: '', headers: {}, method: GET, uri: 'https://api.service.example/x'}

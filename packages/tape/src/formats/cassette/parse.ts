@@ -145,6 +145,8 @@ const plainTags: readonly RegExp[] = [
   /^!(?:str|ruby\/(?:struct|object):VCR::(?:HTTPInteraction|Request|Response|ResponseStatus)|ruby\/(?:hash|string|array|sym|symbol)(?::[\w:]+)?)$/,
   /^tag:yaml\.org,2002:python\/object(?:\/new|\/apply)?:(?:vcr\.request\.(?:Request|HeadersDict)|(?:__builtin__|builtins)\.(?:frozenset|set))$/,
 ];
+// Header names of aiohttp: strings that are made of a list of one.
+const wrappedString = /^tag:yaml\.org,2002:python\/object\/(?:apply|new):multidict\.(?:\w+\.)?istr$/;
 const binaryTag = /^(?:tag:yaml\.org,2002:|!)(?:binary|python\/bytes)$/;
 
 /** The member in which some serializers of vcrpy store the value of JSON in place of its text. */
@@ -177,6 +179,7 @@ function dataReader(document: Document, counter: LineCounter): (node: unknown) =
       if (binaryTag.test(node.tag ?? "")) return bytesOfBase64(text, `its !!binary${lineOf(node)}`);
       return node.type === "PLAIN" && /^(?:|~|null|Null|NULL)$/.test(text) ? null : text;
     }
+    if (isSeq(node) && wrappedString.test(node.tag ?? "")) return read(node.items[0], depth + 1);
     if (isSeq(node)) return node.items.map((each) => read(each, depth + 1));
     if (!isMap(node)) return null;
     const record: Record<string, Data> = Object.create(null);
@@ -205,7 +208,8 @@ function dataReader(document: Document, counter: LineCounter): (node: unknown) =
   const lineOf = ({ range }: Node): string => (range ? ` at line ${counter.linePos(range[0]).line}` : "");
   const check = (node: Node | null): Node | null => {
     const tag = node?.tag;
-    if (!node || tag === undefined || binaryTag.test(tag) || plainTags.some((each) => each.test(tag))) return node;
+    if (!node || tag === undefined) return node;
+    if ([binaryTag, wrappedString, ...plainTags].some((each) => each.test(tag))) return node;
     const name = tag.replace("tag:yaml.org,2002:", "!!").slice(0, 60);
     throw new Unsupported(`it has the tag ${name}${lineOf(node)}, which is no data and is never carried out`);
   };
