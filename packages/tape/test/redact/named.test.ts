@@ -34,6 +34,10 @@ test.each([
   ["of a path, but not the rest of that", "/x;token=«abc»/y;password=«a9»?b=2"],
   ["behind a semicolon of a query, to its end", "/x?a=1;token=«ab/c»;b=2"],
   ["in one word", "?dbpassword=«abc»&refreshtoken=«def»&pagetoken=x&eostoken=y"],
+  [
+    "of a session or key, in one word",
+    "?apisessionid=«abc»&sshprivatekey=«def»&appsessionkey=«ghi»&sxsrf=«j»&sessionids=x",
+  ],
   ["with a number behind its name", "?password2=«abc»"],
   ["but nothing behind a placeholder", "__redacted-password__ a1b2c3d4e5f6g7h8"],
   ["in encoded brackets", "user%5Bpassword%5D=«abc»&x=1"],
@@ -55,6 +59,18 @@ test.each([
   ["at any depth", '[{"a":{"password" : "«abc»"}}]'],
   ["with a number", '{"api_key_2":"«abc»","secretV2":"«b»"}'],
   ["of a pair", '{"pool_token_1":"abc","refresh_token_1":"«b»"}'],
+  [
+    "that authorizes",
+    '{"authorizationKey":"«26769835-0f80-478e-906d-6d9bab07ef21»","authorizationUseStatus":"Available"}',
+  ],
+  [
+    "that is typed once",
+    '{"mfaVerificationCode":"«228798»","sms_verification_code":«number|1234»,"addressVerificationCode":"A5"}',
+  ],
+  [
+    "that a user's address names",
+    '{"credentials":{"ada@x.example":"«5859b4b37276-3af52e3b»"},"state":{"ada@x.example":"a1b2c3d4e5"}}',
+  ],
   ["that is a digest", '{"password_md5":"«abc»","md5":"b"}'],
   ["in any letters", '{"Client_Secret":"«abc»"}'],
   ["with quotes and backslashes in it", '{"token":"«a\\"b\\\\»","id":1}'],

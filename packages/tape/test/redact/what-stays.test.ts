@@ -64,10 +64,13 @@ test.each(["public_id", "public_keys", "public_key_id", "public_key_hash", "publ
   },
 );
 
-test.each(["x-auth-request-id", "x-login-request-id", "x-session-trace-id"])("%s is a header that stays", (name) => {
-  const sent = { method: "GET", target: "/", principal: "anonymous", headers: [[name, opaque]], body: null } as const;
-  expect(scrubber.request(sent)).toEqual(sent);
-});
+test.each(["crn", "x-auth-request-id", "x-login-request-id", "x-session-trace-id"])(
+  "%s is a header that stays",
+  (name) => {
+    const sent = { method: "GET", target: "/", principal: "anonymous", headers: [[name, opaque]], body: null } as const;
+    expect(scrubber.request(sent)).toEqual(sent);
+  },
+);
 
 test("the path of an object that may be read, and that ends, is no key, whatever its folders are named", () => {
   const key = `users/${opaque}/photos/2024/img01`;
@@ -115,6 +118,7 @@ test.each([
   ["what a page calls a field", '{"new_password":"Neues Passwort","otp":"One-time code","token":"Access token"}'],
   ["a token of the next page", '{"nextForwardToken":"f/31132629274945519779805322857203735586714454643391594505"}'],
   ["the name of a secret elsewhere", "auth:\n  existingSecret: my-secret1\n"],
+  ["the public key of an assembly, as .NET shortens it", '<assembly name="System" publicKeyToken="31bf3856ad364e35"/>'],
   ["what a token may do", "permissions:\n  id-token: write\n"],
   ["a number used once, of a block", '{"height":800000,"nonce":106861918}'],
   [
@@ -144,6 +148,15 @@ test.each([
   ["what a usage calls a password", "Run `app --password <password> --token $TOKEN`.\nThen x1y2z3a4.\n"],
 ])("an answer keeps %s", (_what, text) => {
   expect(scrubber.response({ status: 200, headers: [], body: { encoding: "utf8", text } }).body?.text).toBe(text);
+});
+
+test.each([
+  ["with a thought, as Gemini has it", { parts: [{ text: "Yes", thoughtSignature: opaque }] }],
+  ["of a thought, as Claude has it", { content: [{ type: "thinking", thinking: "So", signature: opaque }] }],
+])("what a model signed stays when it is sent back: %s", (_shows, said) => {
+  const body = { encoding: "utf8", text: JSON.stringify(said) } as const;
+  const sent = { method: "POST", target: "/x", principal: "anonymous", headers: [], body } as const;
+  expect(scrubber.request(sent)).toEqual(sent);
 });
 
 test("a client's id is no secret", () => {

@@ -219,7 +219,7 @@ const carried: readonly (readonly [RegExp, Holds])[] = [
   [
     /^signature$/i,
     (value, _near, { isSent, object }) =>
-      isToken(value) && (isSent || /"policy\\*"\s{0,9}:\s{0,9}\\*"ey|"protected\\*"/i.test(object())),
+      isToken(value) && (isSent ? !/"thinking\\*"/.test(object()) : /"policy\W{3,20}ey|"protected\\*"/i.test(object())),
   ],
   // Of one-time passwords, as a person types it.
   [/^manual_?entry$/i, (value) => /^(?:[a-z2-7]{4} ){3,}[a-z2-7]{1,4}$/i.test(value) || isToken(value)],

@@ -105,6 +105,8 @@ export function nameRules({
     if (place === "field" && name.includes("/")) return null;
     // Helm's name of one that is kept elsewhere.
     if (/existingsecret$/.test(bare)) return null;
+    // What a bank says of an address.
+    if (/(?:address|postal|zip)verificationcode$/.test(bare)) return null;
     const numbers = isIn(numeric);
     if (isIn(listed[place])) return { objects: true, numbers };
     // Services that repeat a request write its headers as members.
@@ -156,14 +158,14 @@ const harmlessTokens = new Set(
   `next nextforward nextbackward previous prev page paging pagination continuation cursor sync start starting end last first resume resumption
   scroll watch change delta skip since offset list snapshot consistency idempotency lock
   opaquelock eos bos pad unk sep cls mask stop special prompt completion input output total max min cached reasoning
-  native base quote reward staking lp erc nft fungible syntax lexer no`.split(/\s+/),
+  publickey native base quote reward staking lp erc nft fungible syntax lexer no`.split(/\s+/),
 );
 
 const passwords = setOf(passwordWords, []);
 const qualifiers = setOf(passwordQualifiers, []);
 // A slogan and a word, too, but not beside "new".
 const perhapsPasswords = new Set([...passwords, "heslo", "parola"]);
-// "accesstoken", "dbpassword"; some scripts have no sign between words.
+// "accesstoken", "dbpassword", "apisessionid"; some scripts have no sign between words.
 const ends = [
   "token",
   "secret",
@@ -173,6 +175,11 @@ const ends = [
   "accesskey",
   "accesskeyid",
   "secretkey",
+  "privatekey",
+  "sessionid",
+  "sessionkey",
+  "csrf",
+  "xsrf",
   // Not of a signal: "qpsk", "16apsk".
   String.raw`(?<!^(?:\d{0,3}a|d?b|[do]?q|[dhm\d]))psk`,
   ...[...passwords].filter((word) => beyondAscii.test(word)),
@@ -229,6 +236,8 @@ export function mayCarryCredential(name: string, where: keyof typeof carrying = 
   const words = withoutEnding(spelled);
   if (words.some((word) => cursors.has(word))) return false;
   if (isHarmlessToken(words)) return false;
+  // What a language model's own thought is signed with: a client sends it back.
+  if (words.includes("thought") && words.at(-1) === "signature") return false;
   if (words.includes("public") && (words.at(-1) === "key" || spelled.some(isOfPublic))) return false;
   // "SharedAccessKeyName".
   if (words.length > 2 && words.at(-1) === "name" && words.at(-2) === "key") return false;

@@ -53,12 +53,12 @@ export const ambiguousParameters: readonly string[] = ["code", "sig", "signature
 
 /** Last words of the names of secrets: `DB_PASSWORD`, `x-client-secret`, `stripeApiKey`. */
 export const secretSuffixes: ReadonlySet<string> = new Set(
-  `accesskey accesskeyid accesslicensenumber accesspass accountkey adminkey adminpass applicationkey apikey apisecret apitoken appkey appskey authkey authsalt authtok backupcode becomepass bindcredential bindcredentials bindpass bindpw cardcode certificatekey clavedeacceso claveacceso clavesecreta clickhousekey clientkey
+  `accesskey accesskeyid accesslicensenumber accesspass accountkey adminkey adminpass applicationkey apikey apisecret apitoken appkey appskey authkey authorizationkey authsalt authtok backupcode becomepass bindcredential bindcredentials bindpass bindpw cardcode certificatekey clavedeacceso claveacceso clavesecreta clickhousekey clientkey
   codicesegreto codigosecreto confirmpass credentialvalue csrf curpass currentpass currentpw deletehash deletekey derivedkey dbpass deploykey emailpass encryptionkey encryptkey formdigestvalue ftppass geheimnis hashsalt hmackey iappkey insalt installcode invitesalt jsessionid jwtkey keybase keystorepass keyunlock ldappass licensekey linkkey linksalt listenkey localkey loginpass ltsk
   macaroon mailpass manualcode manualentrykey masterkey masterauth masteruserpassword methodnonce mfacode mgmtkey mnemonic mysqlpass networkkey newpass newpw noncesalt nwkkey nwkskey oldpass oldpw oobcode otp otpcode pairingcode passcode passconfirm passhash
   passphrase passwd password passwort phpsessid preimage presharedkey privatekey privatekeydata privkey proxypass psk pskc pskkey puk pw pwd recoverycode recoverykey redisauth repass requirepass resetsalt retypepass rootpass
   secret secretkey securekey securitystamp servicekey sessionid sessionkey setupcode setupkey senckey sharedkey signaturekey signingkey sintkey smscode smtppass spendkey sshpass sslkey
-  storagekey streamkey subscriptionkey sudopass tlskey token tokenhash tokenkey tokenstring tokenvalue totpcode transactionkey tunnelpass twofactorcode unlockkey unsealkey userpass verifypass viewkey vncpass vwirekey webhookkey
+  storagekey streamkey subscriptionkey sudopass tlskey token tokenhash tokenkey tokenstring tokenvalue totpcode transactionkey tunnelpass twofactorcode unlockkey unsealkey userpass verificationcode verifypass viewkey vncpass vwirekey webhookkey
   wepkey wifipass wpakey wpnonce writekey xsrf`.split(/\s+/),
 );
 
@@ -76,7 +76,7 @@ export const behindPassword: ReadonlySet<string> = new Set(
  * `sec-`.
  */
 export const ordinaryHeaders: readonly string[] =
-  `accept age allow baggage cache-control connection date digest dnt etag expect forwarded from host idempotency-key
+  `accept age allow baggage cache-control connection crn date digest dnt etag expect forwarded from host idempotency-key
   if keep-alive last-event-id link location max-forwards origin pragma prefer priority range referer retry-after save-data server signature-input te
   tracestate traceparent trailer transfer-encoding upgrade upgrade-insecure-requests upload-metadata user-agent vary via want-digest
   soapaction x-amz-target x-amzn-trace-id x-cloud-trace-context x-correlation-id x-github-api-version x-http-method-override x-real-ip x-request-id

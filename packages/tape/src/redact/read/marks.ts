@@ -117,6 +117,7 @@ const words: Readonly<Record<Mark, readonly Stem[]>> = {
     '"created_time"',
     ".vault.azure.net/secrets/",
     '"PasswordCallback"',
+    ['"credentials"', /"credentials"\s{0,9}:\s{0,9}\{\s{0,40}"[^"\s@]{1,64}@/iy],
     ['"algorithm"', /"algorithm"\s{0,9}:\s{0,9}"hmac-/iy],
   ],
   option: [

@@ -18,6 +18,10 @@ const vaultEnd = /\}\s{0,20},\s{0,20}"metadata"\s{0,9}:\s{0,9}\{\s{0,20}$/;
 // What ForgeRock's and Ping's logins ask a person for.
 const callback =
   /"PasswordCallback"[\s\S]{0,2000}?"input"\s{0,9}:\s{0,9}\[\s{0,40}\{[^{}]{0,400}?"value"\s{0,9}:\s{0,9}"((?:[^"\\]|\\.){1,400})"/y;
+// What Mailgun answers for the users that it makes.
+// https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/credentials
+const byAddress = /"credentials"\s{0,9}:\s{0,9}\{([^{}]{1,65536})\}/iy;
+const ofAddress = /"[^"\s@]{1,64}@[^"\s@]{1,254}"\s{0,9}:\s{0,9}"((?=[^"]{0,400}\d)[^"\s\\]{8,400})"/g;
 const jsonKind = /"kind"\s*:\s*"Secret(?:List)?"/y;
 const yamlKind = /(?<=^|[\r\n])kind: Secret\b/y;
 const jsonData = /"(?:data|stringData)"\s*:\s*\{([^{}]{1,65536})\}/g;
@@ -28,7 +32,7 @@ const reach = 16_384;
 
 /**
  * Reads what is a secret by the type of its object: the private members of a JSON Web Key, the data of a Kubernetes
- * `Secret`, what stores of secrets answer.
+ * `Secret`, what stores of secrets answer, passwords by their users' addresses.
  * @example
  * typedObjects('{"kty":"oct","k":"a1b2c3d4e5f6g7h8"}', names, marks)[0]?.start; // 18
  */
@@ -62,6 +66,10 @@ export function typedObjects(text: string, _names: Names, marks: Marks): readonl
     callback.lastIndex = at;
     const [asked, said = ""] = callback.exec(text) ?? [];
     if (asked !== undefined) add(at + asked.length - 1, said);
+    byAddress.lastIndex = at;
+    const [users, list = ""] = byAddress.exec(text) ?? [];
+    for (const { index, 0: member, 1: value = "" } of list.matchAll(ofAddress))
+      add(at + (users?.length ?? 0) - 1 - list.length + index + member.length - 1, value);
     googlePayload.lastIndex = at;
     const [payload, data = ""] = googlePayload.exec(text) ?? [];
     if (payload !== undefined && googleVersion.test(before(400))) add(at + payload.length - 1, data);
