@@ -19,6 +19,7 @@ const tokens: readonly (readonly [kind: string, token: string])[] = [
   ["slack-token", `xoxb-${a36}`],
   ["slack-token", `xoxe.xoxp-1-${a36}`],
   ["slack-token", `xapp-1-A1-123-${a36}`],
+  ["srtp-key", `inline:${a36}a1B2`],
   ["slack-webhook", `hooks.slack.com/services/T01/B01/${a36.slice(12)}`],
   ["npm-token", `npm_${a36}`],
   ["pypi-token", `pypi-AgEIcHlwaS5vcmc${a36}${a36}`],
@@ -52,7 +53,6 @@ const tokens: readonly (readonly [kind: string, token: string])[] = [
   ["planetscale-token", `pscale_tkn_${a36}`],
   ["pulumi-token", `pul-${"a1b2".repeat(10)}`],
   ["openai-key", `sk-${a36}${"a1B2".repeat(3)}`],
-  ["discord-webhook", `discord.com/api/webhooks/123456789012345678/${a36}${a36}`],
   ["telegram-token", `bot123456:${a36.slice(1)}`],
   ["telegram-token", `bot123456:${a36.slice(2)}-`],
   ["aws-token", `AQAEA${a36}${a36.slice(0, 13)}==`],
@@ -191,4 +191,37 @@ test("cookies in a text are hidden however long their line is", () => {
   expect(scrubber.text(`> Cookie: theme=dark; one=${long}; two=${long}\n>`)).toBe(
     "> Cookie: theme=dark; one=__redacted-cookie__; two=__redacted-cookie__\n>",
   );
+});
+
+const [hex, uuid] = ["a1b2".repeat(8), "8b3f0c1e-90ab-4cde-8f01-23456789abcd"];
+const addresses: readonly (readonly [kind: string, open: string, rest: string])[] = [
+  ["discord-webhook", "discord.com/api/", `webhooks/123456789012345678/${a36}${a36}`],
+  ["webhook", "hooks.zapier.com/hooks/", "catch/1234567/ab1cd2e"],
+  ["webhook", "events.pagerduty.com/integration/", hex],
+  ["webhook", "alert.victorops.com/integrations/generic/", `20131114/alert/${uuid}`],
+  ["webhook", "api.netlify.com/build_hooks/", hex.slice(8)],
+  ["webhook", "api.render.com/deploy/", "srv-c9abc01234567?key=LsxZhPTAwqv"],
+  ["webhook", "api.vercel.com/v1/integrations/deploy/", `prj_${a36}/5u9PbedGr5`],
+  ["webhook", "hub.docker.com/api/build/v1/source/", `${uuid}/trigger/${uuid}`],
+  ["webhook", "hc-ping.com/", uuid],
+  ["webhook", "nosnch.in/", "1717eea926"],
+  ["log-input", "http-intake.logs.datadoghq.com/v1/input/", hex],
+  ["log-input", "logs-01.loggly.com/inputs/", uuid],
+  ["log-input", "webhook.logentries.com/noformat/logs/", uuid],
+  ["log-input", "endpoint4.collection.us2.sumologic.com/receiver/v1/http/", `${a36}${a36}==`],
+  ["signed-link", "objectstorage.us-phoenix-1.oraclecloud.com/p/", `${a36}${a36}`],
+  ["signed-link", "uc1.dl.dropboxusercontent.com/cd/0/get/", `${a36}${a36}`],
+  ["signed-link", "contoso-my.sharepoint.com/:", `x:/g/personal/ada/E${a36}a1B2`],
+  ["calendar-address", "outlook.office365.com/owa/calendar/", `${hex}@contoso.com/${hex}`],
+];
+
+test.each(addresses)("of an address, only what lets in is hidden: %s %s", (kind, open, rest) => {
+  for (const slash of ["/", "\\/"]) {
+    const [start, secret] = [open, rest].map((part) => part.replaceAll("/", slash)) as [string, string];
+    const text = `{"at":"https:${slash}${slash}${start}${secret}${slash}n${slash}x"}`;
+    const hidden = scrubber.text(text);
+    expect(hidden).not.toContain(secret);
+    expect(hidden).toMatch(new RegExp(`__redacted-${kind}`));
+    expect(hidden.replace(/__redacted-[\w.-]+?__/, secret)).toBe(text);
+  }
 });

@@ -46,7 +46,7 @@ export const secretHeaders: readonly string[] =
  * are not members: in JSON they are ordinary words (a code of conduct, an error's code, the signature of a commit).
  */
 export const secretParameters: readonly string[] =
-  "assertion code sig signature x-amz-credential x-goog-credential".split(" ");
+  "assertion code sig signature x-amz-credential x-goog-credential zak".split(" ");
 
 /** Parameters that often hold an ordinary word (`code=US`, `signature=false`), which then stays. */
 export const ambiguousParameters: readonly string[] = ["code", "sig", "signature", "token"];

@@ -4,6 +4,8 @@ export interface TokenFormat {
   readonly starts: readonly string[];
   /** Sticky, and bounded wherever it can fail: a search that starts at each position must not read on to the end. */
   readonly rest: RegExp;
+  /** Whether the beginning stays: the host of an address that lets in whoever has it. */
+  readonly isAddress?: boolean;
 }
 
 /**
@@ -62,7 +64,6 @@ export const tokenFormats: readonly TokenFormat[] = [
   format("pulumi-token", "pul-", /[a-f0-9]{40}\b/),
   format("age-key", "AGE-SECRET-KEY-1", /[A-Z0-9]{50,}/),
   format("openai-key", "sk-", /[A-Za-z0-9]{48}\b/),
-  format("discord-webhook", "discord.com/api/ discordapp.com/api/", /(?:v\d+\/)?webhooks\/\d{5,24}\/[\w-]{40,100}/),
   format("slack-webhook", "hooks.slack.com/commands/", /\w{1,64}\/\w{1,64}\/\w{16,64}/),
   format("telegram-token", "bot", /\d{6,10}:[\w-]{34,35}(?![\w-])/),
   format("stripe-secret", "pi_ seti_ cs_live_ cs_test_", /[A-Za-z0-9]{14,}_secret_[A-Za-z0-9]{16,}/),
@@ -172,6 +173,8 @@ export const tokenFormats: readonly TokenFormat[] = [
     "$ANSIBLE_VAULT;",
     /\d\.\d;AES256(?:;[\w.-]{1,64})?(?:(?:\r?\n|(?:\\[rn]){1,2})[ \t]{0,64}[\da-f]{1,80}){1,2000}/,
   ),
+  // Of a call's description: RFC 4568, section 6.1.
+  format("srtp-key", "inline:", /[A-Za-z0-9+/]{40,64}(?![A-Za-z0-9+/])={0,2}/),
   // Of HL7's SMART Health Links: it has the key of what it leads to.
   format("health-link", "shlink:/", /eyJ[\w-]{40,}/),
   // Of Akamai's EdgeAuth.
@@ -184,6 +187,24 @@ export const tokenFormats: readonly TokenFormat[] = [
   format("calendar-address", "private-", /[a-f\d]{32}(?=\/basic\b)/),
   // Of Google Authenticator: all its seeds.
   format("otp-seed", "otpauth-migration://offline?data=", /[\w%+/=-]{16,}/),
+  // Addresses that call an automation, take a service's events, or hand out a file or a calendar.
+  address("discord-webhook", "discord.com/api/ discordapp.com/api/", /(?:v\d+\/)?webhooks\/\d{5,24}\/[\w-]{40,100}/),
+  address("webhook", "hooks.zapier.com/hooks/", /(?:catch|standard)\/\d{3,12}\/[a-z\d]{5,12}\b/),
+  address("webhook", "pagerduty.com/integration/", /[a-f\d]{32}\b/),
+  address("webhook", "victorops.com/integrations/generic/", /\d{8}\/alert\/[a-f\d-]{36}\b/),
+  address("webhook", "netlify.com/build_hooks/", /[a-f\d]{24}\b/),
+  address("webhook", "render.com/deploy/", /srv-[a-z\d]{4,30}\?key=[\w-]{8,40}/),
+  address("webhook", "vercel.com/v1/integrations/deploy/", /prj_\w{20,40}\/\w{8,20}\b/),
+  address("webhook", "hub.docker.com/api/build/v1/source/", /[a-f\d-]{36}\/trigger\/[a-f\d-]{36}\b/),
+  address("webhook", "hc-ping.com/", /[a-f\d-]{36}\b/),
+  address("webhook", "nosnch.in/", /[a-f\d]{10}\b/),
+  address("log-input", "datadoghq.com/v1/input/ datadoghq.eu/v1/input/", /[a-f\d]{32}\b/),
+  address("log-input", "loggly.com/inputs/ loggly.com/bulk/ logentries.com/noformat/logs/", /[a-f\d-]{36}\b/),
+  address("log-input", "sumologic.com/receiver/v1/http/", /[\w+/-]{40,}={0,2}/),
+  address("signed-link", "oraclecloud.com/p/ customer-oci.com/p/", /[\w-]{40,}(?=\/n\/)/),
+  address("signed-link", "dropboxusercontent.com/cd/0/get/ dropboxusercontent.com/cd/0/inline/", /[\w-]{60,}/),
+  address("signed-link", "sharepoint.com/:", /\w:\/\w\/(?:personal|sites|teams)\/[\w-]{1,80}\/E[\w-]{40,}/),
+  address("calendar-address", "office365.com/owa/calendar/ live.com/owa/calendar/", /[\w.@-]{1,120}\/[a-f\d]{32,80}\b/),
 ];
 
 /** A published format that is told by what is in its middle. */
@@ -212,4 +233,15 @@ function withDigit(least: number): RegExp {
 
 function format(kind: string, starts: string, { source, flags }: RegExp): TokenFormat {
   return { kind, starts: starts.split(" "), rest: new RegExp(source, `${flags}y`) };
+}
+
+// Some writers of JSON escape slashes.
+function address(kind: string, starts: string, { source }: RegExp): TokenFormat {
+  const escaped = starts.replaceAll("/", "\\/");
+  return {
+    kind,
+    starts: `${starts} ${escaped}`.split(" "),
+    rest: new RegExp(source.replaceAll("\\/", "\\\\?\\/"), "y"),
+    isAddress: true,
+  };
 }

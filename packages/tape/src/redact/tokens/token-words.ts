@@ -38,9 +38,7 @@ const inBase64 = [
 
 /** The words that begin tokens, in plain and in base64. */
 export const tokenWords: readonly Word<Find>[] = [
-  ...tokenFormats.flatMap(({ kind, starts, rest }) =>
-    starts.map((start) => [start, foundPlain(kind, start, rest)] as const),
-  ),
+  ...tokenFormats.flatMap((each) => each.starts.map((start) => [start, foundPlain(each, start)] as const)),
   [".eyJ", jwtAt] as const,
   [privateKeyStart, wholeKeyAt] as const,
   ...["authorization", "Authorization", "AUTHORIZATION"].map((name) => [name, authorizationAt] as const),
@@ -89,11 +87,11 @@ function partsAt(
   return { end: start - 1, isWhole: true };
 }
 
-function foundPlain(kind: string, start: string, rest: RegExp): Find {
+function foundPlain({ kind, rest, isAddress = false }: TokenFormat, start: string): Find {
   return (text, at) => {
     if (!beginsWord(text, at)) return null;
     const end = endOf(rest, text, at + start.length);
-    return end === null ? null : { start: at, end, kind };
+    return end === null ? null : { start: isAddress ? at + start.length : at, end, kind };
   };
 }
 
