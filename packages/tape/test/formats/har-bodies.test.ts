@@ -24,6 +24,12 @@ const gzipped = (text: string): string => gzipSync(text).toString("base64");
 
 test.each([
   ["text that is encoded still", "application/json", gzipped("[1]"), { encoding: "utf8", text: "[1]" }],
+  [
+    "text that a hook decoded before it was stored",
+    "application/json",
+    '{"a":"é"}',
+    { encoding: "utf8", text: '{"a":"é"}' },
+  ],
   ["a file that is one", "application/gzip", gzipped("[1]"), { encoding: "base64", text: gzipped("[1]") }],
 ])("readHar() takes a body in base64 under its content-encoding: %s", (_shows, type, text, body) => {
   const headers = [

@@ -18,7 +18,8 @@ export interface HarContent {
 
 /**
  * Reads the body of a HAR entry. Most tools decode it and leave the `content-encoding` header as it was; Polly.js
- * stores an encoded body as the JSON list of its chunks, in base64 (version 6) or hexadecimal (earlier).
+ * stores an encoded body as the JSON list of its chunks, in base64 (version 6) or hexadecimal (earlier). Text that begins
+ * as JSON or a page does is text, whatever its encoding is said to be.
  * @throws RangeError that says why it cannot be read.
  * @example
  * harBody({ text: "W10=", encoding: "base64" }, []); // { encoding: "utf8", text: "[]" }
@@ -31,6 +32,8 @@ export function harBody(content: HarContent, headers: HeaderList): Body | null {
     if (!text.isWellFormed()) throw new RangeError("it is no text: half a character stands alone");
     return { encoding: "utf8", text };
   }
+  // A hook of Polly's decoded it, and left what it was.
+  if (/^\s*[{<]/.test(text) && text.isWellFormed()) return { encoding: "utf8", text };
   if (form !== "base64" && form !== "hex") throw new RangeError(`its encoding is "${form.slice(0, 20)}"`);
   const coding = headerOf(headers, "content-encoding");
   const chunks = coding === null ? null : chunkList(text);
