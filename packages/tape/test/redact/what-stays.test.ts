@@ -119,8 +119,13 @@ test.each([
   ["a token of the next page", '{"nextForwardToken":"f/31132629274945519779805322857203735586714454643391594505"}'],
   ["the name of a secret elsewhere", "auth:\n  existingSecret: my-secret1\n"],
   ["the public key of an assembly, as .NET shortens it", '<assembly name="System" publicKeyToken="31bf3856ad364e35"/>'],
+  ["words and what they weigh", '{"tokens":["Hello","Ġworld2","##ing","[CLS]","0x1f","BTC","v1.2.3"]}'],
   ["what a token may do", "permissions:\n  id-token: write\n"],
   ["a number used once, of a block", '{"height":800000,"nonce":106861918}'],
+  [
+    "the name that Kubernetes made for a secret",
+    '{"volumes":[{"name":"default-token-a2ui3","secret":{"secretName":"default-token-a2ui3","defaultMode":420}}]}',
+  ],
   [
     "of a secret where it is kept and its size",
     '{"secret":{"secretName":"db-creds","defaultMode":420},"privateKey":{"rotationPolicy":"Always","size":2048}}',

@@ -17,7 +17,7 @@ export const secretNumbers: readonly string[] = [
   ...passwordWords,
   ...`2fa_code activation_code auth_code authentication_code authenticator_code backup_code binding_code codice_di_verifica codigo_de_acceso
   codigo_de_verificacion codigo_verificacion code_de_verification confirmation_code current_password emergency_code bypass_code login_code mfa_code new_password
-  old_password one_time_code one_time_password otp otp_attempt pass passcode passw passwd password
+  old_password one_time_code one_time_password otp otp_attempt pass passcode passw passwd password password_for_pmi
   passwords psw pswd pw pword recovery_code scratch_code security_code sms_code
   tfa_code token_code totp totp_code two_fa_code two_factor_code user_code user_password verification_code verify_code bestatigungscode
   код_подтверждения 验证码 驗證碼 認証コード 인증번호 인증코드`.split(/\s+/),

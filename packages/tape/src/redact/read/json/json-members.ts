@@ -94,8 +94,8 @@ export function* jsonMembers(text: string, { rules, mayCarry }: Names, marks: Ma
     ) {
       const opening = text[blanksEnd(text, colon + 1)];
       const isList = opening === "[";
-      if (!(isList || opening === "{") || (isList && /^token$/i.test(one))) continue;
-      const isHeld = isList && /^secret$/i.test(one) ? isValue : isOneOf;
+      if (!(isList || opening === "{")) continue;
+      const isHeld = !isList ? isOneOf : /^token$/i.test(one) ? isDigits : /^secret$/i.test(one) ? isValue : isOneOf;
       const isJwk = jwk.test(text.slice(colon, colon + jwkReach));
       const holds: typeof isOneOf = (path, value, depth) => {
         const member = path.at(-1) ?? "";
@@ -167,6 +167,10 @@ function isOneOf(path: readonly string[], value: string, depth: number): boolean
   const isItem = path.length === 0 || (depth === 1 && !isOfItself(name));
   if (uuid.test(value)) return isItem && path.length === 0;
   return !looksLikeIdentifier(value) && !/^0x[\da-f]{40}$|^arn:/i.test(value) && (isItem || holder.test(name));
+}
+// As Tesla's, of a vehicle.
+function isDigits(path: readonly string[], value: string): boolean {
+  return path.length === 0 && /^(?=.*\d)(?=.*[a-f])(?:[\da-f]{16}){1,2}$/.test(value);
 }
 const holder = /^(?:(?:[a-z]{1,20}_?)?(?:value|key|token|secret))$/i;
 

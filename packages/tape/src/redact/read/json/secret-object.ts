@@ -23,6 +23,8 @@ const time = /(?:date|time|expir\w+|timestamp|ttl|created|updated|version)$|[-_]
 const quantity = /(?:bits|count|digits|iterations|length|limit|max|min|mode|period|port|size)$/i;
 // Where it is kept, and what becomes of it.
 const ofOther = /(?:key|secret|token)_?name$|polic(?:y|ies)$|^origin$/i;
+// "default-token-a2ui3", as Kubernetes names what has no name.
+const generated = /^[a-z][a-z\d-]{0,240}-[a-z\d]{5}$/;
 // "You can not delete your only key" of an error that is called `delete-last-key`.
 const toRead = /^(?:description|detail|help|message|reason|resolution|summary)s?$/i;
 // Of a form's field and of a validation: where it is.
@@ -59,7 +61,7 @@ export function isOfSecret(
 ): boolean {
   const name = path.at(-1) ?? "";
   if (/^\d+$/.test(value) && (time.test(name) || quantity.test(name))) return false;
-  if (ofOther.test(name) && looksLikeWord(value)) return false;
+  if (ofOther.test(name) && (looksLikeWord(value) || generated.test(value))) return false;
   if (!ofPhrase.test(secret) && toRead.test(name) && sentence.test(value)) return false;
   if (path.length === 0) return true;
   if (value === secret && ofPlace.test(name)) return false;
