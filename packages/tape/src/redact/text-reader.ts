@@ -7,6 +7,7 @@ import type { Hit } from "./hits.ts";
 import { isSecret } from "./judge/judge.ts";
 import { opaqueDigits } from "./memory/pseudonym.ts";
 import { isPlaceholder, placeholderParts } from "./placeholder.ts";
+import { isSpelledByChance } from "./read/by-chance.ts";
 import { type Base64Text, base64Texts } from "./read/coded/base64.ts";
 import { asItIs, firstAt, type Level, levelsOf } from "./read/coded/decode.ts";
 import type { Names, Reader } from "./read/place.ts";
@@ -104,7 +105,7 @@ export function createTextReader(
           if (place.isDescription) continue;
           if (place.within) done.push({ start: rawAt(whole.start), end: rawAt(whole.end) });
           const value = text.slice(start, end);
-          if (!isSecret(place, value, text, judgement, names.isSent)) continue;
+          if (!isSecret(place, value, text, judgement, names.isSent) || isSpelledByChance(text, name, start)) continue;
           const found = { kind: kindAt[where], value, name, isNumber: where === "number", rank: rankOf(nth) };
           add({ start, end, ...found, ...(placeholder !== undefined && { placeholder }) });
         }

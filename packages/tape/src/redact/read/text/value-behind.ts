@@ -1,6 +1,7 @@
 import { isFilePath } from "../../judge/ordinary-value.ts";
 import { looksLikeIdentifier, looksLikeWord } from "../../judge/secret-entropy.ts";
 import { isDue } from "../../steps.ts";
+import { letterBytes } from "../by-chance.ts";
 import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
 import { nameAround } from "../runs.ts";
@@ -14,9 +15,6 @@ const rest = /[^\s"'`<>,;&#|(){}[\]\\]+/y;
 // Compressed or random bytes spell a short name by chance; a serializer's secret begins as text, whatever follows it.
 const control = /[^\P{Cc}\t\r\n]/u;
 const letters = /^[^\p{Cc}]+/u;
-// In text that is read as bytes.
-const letterBytes =
-  /^(?:[ -~\u0100-\uffff]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})+/;
 const ending = /[.:!?&]$/;
 const dotted = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+(?:[-+*]\d{1,3})?$/i;
 // Of a pattern: "[0-9a-zA-Z]".
