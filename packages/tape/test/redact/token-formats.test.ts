@@ -211,6 +211,9 @@ const addresses: readonly (readonly [kind: string, open: string, rest: string])[
   ["log-input", "endpoint4.collection.us2.sumologic.com/receiver/v1/http/", `${a36}${a36}==`],
   ["signed-link", "objectstorage.us-phoenix-1.oraclecloud.com/p/", `${a36}${a36}`],
   ["signed-link", "uc1.dl.dropboxusercontent.com/cd/0/get/", `${a36}${a36}`],
+  ["signed-link", "archivist.terraform.io/v1/object/", `${a36}${a36}`],
+  ["signed-link", "app.box.com/s/", hex],
+  ["signed-link", "www.dropbox.com/s/", "io99ysofowyifm9"],
   ["signed-link", "contoso-my.sharepoint.com/:", `x:/g/personal/ada/E${a36}a1B2`],
   ["calendar-address", "outlook.office365.com/owa/calendar/", `${hex}@contoso.com/${hex}`],
 ];

@@ -16,6 +16,10 @@ test.each([
   ["a wallet's words in a list", '{"mnemonic_sentence":["«squirrel»","«silly»"],"seed_words":["«twice»"]}'],
   ["a directory's password", "ldap_default_authtok_type = password\nldap_default_authtok = «swordfish»\n"],
   ["a directory's credentials", '{"bindDN":"cn=svc","bindCredentials":"«swordfish»"}'],
+  [
+    "a key of a consumer, and of links",
+    '{"consumerKey":"«x1»","u":"/d?tempauth=«a»&id=1 /f?rlkey=«b»&dl=0 /s/1?zak=«c»"}',
+  ],
   ["names in one word, and the other way round", '{"ipsecpsk":"«x1»","wpapsk":"«y2»"} /x?pwdOld=«a1»&pwdNew=«b2»'],
   ["what a domain moves with", '{"authinfo":"«k9!Tz$4mQ2»","domain":"x.example"}'],
   ["what a WebSocket's client answers", `{"op":1,"d":{"authentication":"«${opaque}»"}}`],

@@ -203,6 +203,9 @@ export const tokenFormats: readonly TokenFormat[] = [
   address("log-input", "sumologic.com/receiver/v1/http/", /[\w+/-]{40,}={0,2}/),
   address("signed-link", "oraclecloud.com/p/ customer-oci.com/p/", /[\w-]{40,}(?=\/n\/)/),
   address("signed-link", "dropboxusercontent.com/cd/0/get/ dropboxusercontent.com/cd/0/inline/", /[\w-]{60,}/),
+  address("signed-link", "archivist.terraform.io/v1/object/", /[\w-]{40,}/),
+  address("signed-link", "box.com/s/ box.com/shared/static/", /[a-z\d]{32}\b/),
+  address("signed-link", "dropbox.com/s/", /[a-z\d]{15}(?=\/)/),
   address("signed-link", "sharepoint.com/:", /\w:\/\w\/(?:personal|sites|teams)\/[\w-]{1,80}\/E[\w-]{40,}/),
   address("calendar-address", "office365.com/owa/calendar/ live.com/owa/calendar/", /[\w.@-]{1,120}\/[a-f\d]{32,80}\b/),
 ];

@@ -42,9 +42,9 @@ const secrets =
   /\/secrets?(?:[/:]|$)|\/(?:get|describe|reveal)-secret(?:-value)?s?$|\/AIMWebService\/|\/decrypt$|\/env(?:ironment)?[-_]?var(?:iable)?s?(?:\/|$)|\/transit\/decrypt\//i;
 // Of a build or a deployment: Vercel's, Netlify's.
 const environment = /\/env(?:ironment)?(?:\/[\w-]{1,64})?$/i;
-// Also Algolia's.
+// Also below an API's root: Algolia's, Grafana's.
 const token =
-  /\/(?:[\w-]*[-_])?(?:tokens?|api-?keys?|access-?keys?|(?<=\/1\/)keys)(?:\/[\w-]{1,64}(?:\/(?:value|roll|rotate|regenerate|reveal|view[-_]key))?)?\/?$/i;
+  /\/(?:[\w-]*[-_])?(?:tokens?|api[-_]?keys?|access[-_]?keys?|(?<=\/(?:api|auth|v?\d)\/)keys)(?:\/[\w-]{1,64}(?:\/(?:value|roll|rotate|regenerate|reveal|view[-_]key))?)?\/?$/i;
 // What a user changes: the body may be it.
 const password =
   /\/(?:(?:change|set|reset|update|encrypted)[-_]?)?passw(?:or)?d(?:\/(?:retrieve|reveal|show|view|checkout))?$/i;
