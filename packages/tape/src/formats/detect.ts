@@ -102,5 +102,7 @@ function shapeOf(value: unknown): FormatName | null {
   if (isObject(log)) return "har";
   if (Array.isArray(http_interactions)) return "vcr";
   if (Array.isArray(interactions)) return interactions.some((each) => each?.request?.url) ? "go-vcr" : "vcrpy";
+  // One interaction, as Datadog's test agent keeps it: a mapping's status is a number.
+  if (isObject(request) && isObject(response) && isObject(response["status"])) return "vcrpy";
   return Array.isArray(mappings) || (isObject(request) && isObject(response)) ? "wiremock" : null;
 }

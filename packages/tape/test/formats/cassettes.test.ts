@@ -164,6 +164,15 @@ version: 1
       "https://api.service.example/x",
     ],
     [
+      "the test agent of Datadog, which keeps one interaction a file",
+      JSON.stringify({
+        request: { method: "GET", url: "https://api.service.example/x", headers: {}, body: "" },
+        response: { status: { code: 200, message: "OK" }, headers: { Vary: "Accept-Encoding" }, body: "hello" },
+      }),
+      "Datadog's test agent",
+      "https://api.service.example/x",
+    ],
+    [
       "go-vcr 3 and 4",
       `---
 version: 2

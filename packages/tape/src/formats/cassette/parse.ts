@@ -107,7 +107,8 @@ function documentsIn(text: string, schema: "core" | "failsafe", lineCounter: Lin
 
 function fromData(data: Data): Cassette {
   const label = isRecord(data) ? data : {};
-  const list = isRecord(data) ? (lists.map((name) => data[name]).find(Array.isArray) ?? []) : data;
+  const alone = isRecord(data) && isRecord(data["request"]) ? [data] : [];
+  const list = isRecord(data) ? (lists.map((name) => data[name]).find(Array.isArray) ?? alone) : data;
   const items = (Array.isArray(list) ? (list as readonly Data[]) : []).map(
     (item, at): Item => ({ place: `interaction ${at + 1}`, read: () => item }),
   );

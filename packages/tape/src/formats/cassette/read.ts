@@ -33,7 +33,8 @@ interface Dialect {
   readonly tool: string;
 }
 
-function dialectOf(data: Data, { recorded_with, version }: DataRecord): Dialect {
+function dialectOf(data: Data, { recorded_with, version, request: alone }: DataRecord): Dialect {
+  if (alone !== undefined) return { format: "vcrpy", tool: "Datadog's test agent" };
   const by = typeof recorded_with === "string" ? recorded_with : "";
   if (/^betamax\//i.test(by)) return { format: "vcr", tool: by.replace(/^\w+\//, "Betamax ") };
   if (/(?:^|\b)vcr\/\d/.test(by)) return { format: "vcr", tool: `R's vcr ${/vcr\/([\d.]+)/.exec(by)?.[1]}` };
