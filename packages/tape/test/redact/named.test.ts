@@ -41,6 +41,10 @@ test.each([
   ["with a number behind its name", "?password2=«abc»"],
   ["but nothing behind a placeholder", "__redacted-password__ a1b2c3d4e5f6g7h8"],
   ["in encoded brackets", "user%5Bpassword%5D=«abc»&x=1"],
+  [
+    "that signs a link for whom it names",
+    "/x?user=17&plan=2&hash=«path|c9c3df4dea3a2a14b964a85c1d5d8721»&a=1 /y?a=1&hash=c9c3df4dea3a2a14b964a85c1d5d8721",
+  ],
   ["on a line of its own", "user=ada\npassword=«abc»\nx=1"],
   ["on a line in JSON", '"user=ada\\npassword=«abc»\\nx=1"'],
   ["with slashes that JSON escapes", '"https:\\/\\/x?token=«a\\/b»&c=d"'],

@@ -51,6 +51,12 @@ function valueBeside(text: string, equals: number, name: string, rules: Names["r
 const short = /^(?!ei$|id$|ved$)[a-z]{1,3}$/i;
 const link =
   /\/(?:[\w-]{0,40}(?:magic|password|passwd|reset|verif[yi]|confirm|activat|invit|unlock)[\w-]{0,40})(?:\/[\w-]{0,40}){0,3}\?[^\s"'<>#]{0,200}$/i;
+// Whoever has it may do for a customer what it leads to, as Paddle's to end a subscription.
+const ofCustomer = /[?&](?:user|customer|subscription|subscriber|member|email)(?:_?id)?=[^\s"'<>#]{1,200}$/i;
+const isSigned = (text: string, equals: number, name: string): boolean =>
+  /^(?:hash|hmac|mac)$/i.test(name) &&
+  /^[\da-f]{32,128}(?![\w-])/i.test(text.slice(equals + 1, equals + 130)) &&
+  ofCustomer.test(text.slice(Math.max(0, equals - 320), equals));
 const isLink = (text: string, equals: number): boolean => link.test(text.slice(Math.max(0, equals - 320), equals));
 
 function encodedName(text: string, equals: number): string | undefined {
@@ -121,13 +127,15 @@ export function* parameters(text: string, { rules, mayCarry }: Names, marks: Mar
     valueEnd ??= valueEnds(text);
     const isRuled = rules(name, "parameter") !== null;
     const isNamed = isRuled || mayCarry(name, "parameter");
-    if (!isNamed && !(short.test(name) && isLink(text, equals))) continue;
+    const signs = isSigned(text, equals, name);
+    if (!isNamed && !signs && !(short.test(name) && isLink(text, equals))) continue;
     const whole = text.slice(start, valueEnd(start, name, semicolon !== undefined));
     const said = isRuled ? whole : (firstOfPairs.exec(whole)?.[0] ?? whole);
     const length = said.length - lengthBehind(said, text[start + said.length]);
     if (length === 0) continue;
     const span = { start, end: start + length };
-    if (isNamed) yield { ...span, where: "parameter", name };
+    if (signs) yield { ...span, where: "path", name: "link" };
+    else if (isNamed) yield { ...span, where: "parameter", name };
     else if (!looksLikeIdentifier(text.slice(start, span.end))) yield { ...span, where: "path", name: "link" };
     done = start + length;
   }
