@@ -186,3 +186,16 @@ test.each([
 ])("a schema stays, however it is written: %s", (_shows, said) => {
   for (const text of [JSON.stringify(said), JSON.stringify(said, null, 2)]) expect(scrubber.text(text)).toBe(text);
 });
+
+test.each([
+  "org/apache/maven/profiles/activation/DetectedProfileActivator.classRK\x07\xa6",
+  "org/apache/maven/profiles/activation/ProfileActivationUtils$1.classmP",
+  "javax/activation/MailcapCommandMap.class5x9",
+])("a class in an archive stays, whatever bytes are behind it: %j", (text) => {
+  expect(scrubber.text(text)).toBe(text);
+});
+
+test("what a format with lengths has behind a link that lets in stays", () => {
+  const clean = scrubber.text("\xa4link\xd9\x2dhttps://www.example/reset/PAHYZWXbJfgcAAZM\xa3key\x01");
+  expect(clean).toBe("\xa4link\xd9\x2dhttps://www.example/reset/__redacted-path__\xa3key\x01");
+});

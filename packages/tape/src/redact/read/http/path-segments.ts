@@ -8,7 +8,8 @@ import { nameAround } from "../runs.ts";
 const id = String.raw`(?:\d{1,24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:@[\da-f-]{36})?)`;
 // With the signs of base64, as they are written in a path.
 const sign = "%(?:2B|2F|3D)";
-const segment = String.raw`((?:[^\s"'<>\\/?#(),%&;[\]]|${sign}){15,}(?:[\w=~-]|${sign}))`;
+// Behind it may be bytes of an archive or of a format with lengths.
+const segment = String.raw`((?:[\w!$*+.:=@^\`{|}~-]|${sign}){15,}(?:[\w=~-]|${sign}))`;
 // Before what a service has mailed to a user, behind whom it is for, in base64 too, as Django writes it. Of it, twelve bytes
 // are usual: fewer signs show that it is no name.
 const mailed = String.raw`(?:[\w-]{0,64}-)?(?:password|passwd|pass|magic)(?:-[\w-]{0,64})?|reset|magic-?links?|(?:[\w-]{0,64}-)?(?:verify|verification|confirm(?:ation)?|activat(?:e|ion))(?:-[\w-]{0,64})?|unlock|unsubscribe|invit(?:e|ation)s?`;
@@ -29,6 +30,8 @@ const typed =
 const inParentheses = /\/\([A-Z]\((\w{16,64})\)\)\//y;
 // Also of a chain's account or transaction.
 const ids = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{24}|0x[\da-f]{40,64})$/i;
+// Of a class, as `javax/activation/MailcapCommandMap.class` in an archive, whose next bytes may follow.
+const className = /^(?:[A-Z]{1,4}[a-z]+){2,}(?:\$[\w$]{0,80})?\.[a-z]{2}/;
 const longestLead = 128;
 
 /**
@@ -40,7 +43,7 @@ const longestLead = 128;
 export function* pathSegments(text: string, _names: Names, marks: Marks): Iterable<Place | null> {
   const placesOf = (pattern: RegExp, value: string, name: string, behind = 0): readonly Place[] => {
     const end = pattern.lastIndex - behind;
-    return looksLikeIdentifier(value, isMailed.test(name) ? { fewest: 2 } : {})
+    return looksLikeIdentifier(value, isMailed.test(name) ? { fewest: 2 } : {}) || className.test(value)
       ? []
       : [{ start: end - value.length, end, where: "path", name }];
   };
