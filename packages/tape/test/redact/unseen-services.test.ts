@@ -20,6 +20,10 @@ test.each([
     "a key of a consumer, and of links",
     '{"consumerKey":"«x1»","u":"/d?tempauth=«a»&id=1 /f?rlkey=«b»&dl=0 /s/1?zak=«c»"}',
   ],
+  [
+    "a bearer's, by its name",
+    `{"bearer":"«${opaque}»","scheme":"bearer"} /x?sas=«${opaque}»&page=2&userkey=«x1»&log_pass=«y2»`,
+  ],
   ["names in one word, and the other way round", '{"ipsecpsk":"«x1»","wpapsk":"«y2»"} /x?pwdOld=«a1»&pwdNew=«b2»'],
   ["what a domain moves with", '{"authinfo":"«k9!Tz$4mQ2»","domain":"x.example"}'],
   ["what a WebSocket's client answers", `{"op":1,"d":{"authentication":"«${opaque}»"}}`],

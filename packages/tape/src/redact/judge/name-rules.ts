@@ -274,9 +274,9 @@ type Where = "sent" | "sent field" | "issued" | "field";
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 const issued =
-  "auth csrf hmac jsessionid key otp pass passwd phpsessid pin pwd saml secret sess session sessionid sso ticket tok xsrf";
+  "auth csrf hmac jsessionid key otp pass passwd phpsessid pin pwd saml sas secret sess session sessionid sso ticket tok xsrf";
 const field =
-  "auth community credential credentials csrf nonce assertion pass sas secret session sid ticket key1 key2 plaintext qr qrcode barcode seed xsrf";
+  "auth bearer community credential credentials csrf nonce assertion pass sas secret session sid ticket key1 key2 plaintext qr qrcode barcode seed xsrf";
 const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
   sent: wordSet(`${issued} appid assertion authentication authorization credential credentials crumb ctx hash hmac invite
   keys login community nonce oauth oob pincode cvc cvv mfa tfa 2fa policy remember sid sig signature state token tokens user uid wskey t k p`),

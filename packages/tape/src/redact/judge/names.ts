@@ -54,11 +54,11 @@ export const ambiguousParameters: readonly string[] = ["code", "sig", "signature
 /** Last words of the names of secrets: `DB_PASSWORD`, `x-client-secret`, `stripeApiKey`. */
 export const secretSuffixes: ReadonlySet<string> = new Set(
   `accesskey accesskeyid accesslicensenumber accesspass accountkey adminkey adminpass applicationkey apikey apisecret apitoken appkey appskey authkey authorizationkey authsalt authtok backupcode becomepass bindcredential bindcredentials bindpass bindpw cardcode certificatekey clavedeacceso claveacceso clavesecreta clickhousekey clientkey
-  codicesegreto codigosecreto confirmpass consumerkey credentialvalue csrf curpass currentpass currentpw deletehash deletekey derivedkey dbpass deploykey emailpass encryptionkey encryptkey formdigestvalue ftppass geheimnis hashsalt hmackey iappkey insalt installcode invitesalt jsessionid jwtkey keybase keystorepass keyunlock ldappass licensekey linkkey linksalt listenkey localkey loginpass ltsk
+  codicesegreto codigosecreto confirmpass consumerkey credentialvalue csrf curpass currentpass currentpw deletehash deletekey derivedkey dbpass deploykey emailpass encryptionkey encryptkey formdigestvalue ftppass geheimnis hashsalt hmackey iappkey insalt installcode invitesalt jsessionid jwtkey keybase keystorepass keyunlock ldappass licensekey linkkey linksalt listenkey localkey loginpass logpass ltsk
   macaroon mailpass manualcode manualentrykey masterkey masterauth masteruserpassword methodnonce mfacode mgmtkey mnemonic mysqlpass networkkey newpass newpw noncesalt nwkkey nwkskey oldpass oldpw oobcode otp otpcode pairingcode passcode passconfirm passhash
   passphrase passwd password passwort phpsessid preimage presharedkey privatekey privatekeydata privkey proxypass psk pskc pskkey puk pw pwd recoverycode recoverykey redisauth repass requirepass resetsalt retypepass rootpass
   secret secretkey securekey securitystamp servicekey sessionid sessionkey setupcode setupkey senckey sharedkey signaturekey signingkey sintkey smscode smtppass spendkey sshpass sslkey
-  storagekey streamkey subscriptionkey sudopass tlskey token tokenhash tokenkey tokenstring tokenvalue totpcode transactionkey tunnelpass twofactorcode unlockkey unsealkey userpass verificationcode verifypass viewkey vncpass vwirekey webhookkey
+  storagekey streamkey subscriptionkey sudopass tlskey token tokenhash tokenkey tokenstring tokenvalue totpcode transactionkey tunnelpass twofactorcode unlockkey unsealkey userkey userpass verificationcode verifypass viewkey vncpass vwirekey webhookkey
   wepkey wifipass wpakey wpnonce writekey xsrf`.split(/\s+/),
 );
 

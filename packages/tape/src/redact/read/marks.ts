@@ -94,6 +94,7 @@ const stems: readonly Stem[] = [
   ["pin", /\bpin|(?<=[a-z\d_-])pin"/iy],
   ["puk", /\bpuk\d?\b/iy],
   ["sas", /sas\b/iy],
+  ["bearer", /(?<=")bearer"\s{0,9}:/iy],
   // Of what may be a key.
   ["sha1", /(?<=")sha1"\s{0,9}:\s{0,9}"[\da-f]{40}"/iy],
   ["value", /(?<=")value"\s{0,9}:\s{0,9}"[\w+/=-]{20}/iy],
