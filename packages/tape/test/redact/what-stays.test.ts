@@ -199,3 +199,11 @@ test("what a format with lengths has behind a link that lets in stays", () => {
   const clean = scrubber.text("\xa4link\xd9\x2dhttps://www.example/reset/PAHYZWXbJfgcAAZM\xa3key\x01");
   expect(clean).toBe("\xa4link\xd9\x2dhttps://www.example/reset/__redacted-path__\xa3key\x01");
 });
+
+test.each(["%s", "%1$s", "%(password)s", "%-20s", "%lu", "%c", "%@", "{}", "{0}"])(
+  "where a program writes a secret stays in an answer: %j",
+  (directive) => {
+    for (const text of [`unknown mnemonic: "${directive}"\0`, JSON.stringify({ password: directive })])
+      expect(scrubber.text(text)).toBe(text);
+  },
+);

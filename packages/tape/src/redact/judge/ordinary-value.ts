@@ -15,9 +15,10 @@ const shellVariable = /^\$(?:[A-Z_][A-Z\d_]*|[A-Za-z_]+\d?)\$?$/;
 // Of a program, a template, an example, OpenAPI's expressions and JSON Pointer.
 const variable =
   /^(?:\$_(?:COOKIE|ENV|GET|POST|REQUEST|SERVER|SESSION)\[['"]\w{1,64}['"]\];?|\$(?:request|response|context)\.[a-z_.]+(?:#[\w/~-]*)?|#\/(?:components|definitions|properties)\/[\w./~-]+|\{[a-z_-]*(?:token|key|secret|password|code)\}|:(?:token|key|secret|password|code)|\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+|\.{1,2}\/[\w./-]+|your[-_ ][a-z_ -]{1,40}|\*{2,}|-{3,}|\.{3,}|x{6,})$/i;
-// What an answer or a configuration has in place of a secret: a mask with its end, what may be done with it, and where it stands.
+// What an answer or a configuration has in place of a secret: a mask with its end, what may be done with it, where it
+// stands, and where a program will write it, as in a catalogue of messages.
 const standIn =
-  /^(?:\*{2,}[\w-]{1,4}|x{4}[\w-]{0,4}|[[(<]?(?:redacted|hidden|filtered|masked)[\])>]?|read|write|(?:var|local|module|self|this|config|settings|secrets|env|os\.environ)(?:\.[a-z_]{1,60}|\[["'][a-z_]{1,60}["']\]){1,4}(?:\(\))?)$/i;
+  /^(?:\*{2,}[\w-]{1,4}|x{4}[\w-]{0,4}|[[(<]?(?:redacted|hidden|filtered|masked)[\])>]?|read|write|(?:var|local|module|self|this|config|settings|secrets|env|os\.environ)(?:\.[a-z_]{1,60}|\[["'][a-z_]{1,60}["']\]){1,4}(?:\(\))?|%(?:\d\$|\(\w{1,40}\))?-?\d{0,2}l{0,2}[cdisuvx@]|\{\d?\})$/i;
 // Of one moment: RFC 3339, section 5.6; RFC 9110, section 5.6.7. A date alone may be a password.
 const moment =
   /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)$/i;
