@@ -54,8 +54,8 @@ export interface CountedFile {
  * the request, and a later request may be answered first: there, only a request sent after the answer counts as later.
  *
  * An API that does not tell its usage counts in its own way: only remaining ≤ limit is checked. An API that does not
- * name its policy may have one for each path, unless its description has one for all: limits of different paths may
- * differ.
+ * name its policy may have one for each path and method, unless its description has one for all: limits of different
+ * ones may differ.
  * @see The map's first law; beyond-the-spec, "Rate limit"
  * @example
  * miscountsIn(placed, har, tape.recordedAt, api); // [{ kind: "quota", where: "entry 2, …", found: "limit 5000, and …" }]
@@ -167,10 +167,11 @@ function toldBy(answer: Counted, api: Api): readonly Told[] {
     const { name, limit, remaining, resetsAt, resetForm } = policy;
     if (limit === null || remaining === null || resetForm === null || isDelta(resetForm)) return [];
     const path = pathOf(exchange, api);
+    const method = exchange.request.method.replace("HEAD", "GET");
     const window = JSON.stringify([caller, name, resetsAt]);
     return {
       ...{ where, began, ended, pinned, limit, remaining, window, place: `entry ${at + 1}` },
-      bucket: name !== null || hasOneLimit(api) ? window : JSON.stringify([window, path]),
+      bucket: name !== null || hasOneLimit(api) ? window : JSON.stringify([window, method, path]),
       refused: refusalOf(response) === "quota",
       costs: costs(exchange, path, api),
     };

@@ -109,11 +109,22 @@ function told(nth: number, limit: number, used: number, reset: number, caller = 
   return counted(nth, status, quotaHeaders({ limit, used, resetsAt: epoch + reset }), caller);
 }
 
+function asked(method: string, answer: Counted): Counted {
+  const { request, response } = answer.exchange;
+  return { ...answer, exchange: { request: { ...request, method }, response } };
+}
+
 test.each<readonly [shows: string, answers: readonly Counted[], found: readonly string[]]>([
   [
     "a limit that moves",
     [told(0, 60, 1, 99), told(1, 5000, 2, 99)],
     ["limit 5000, and 60 in entry 1, for the same caller in the same window"],
+  ],
+  ["another limit of another method, as Okta has it", [told(0, 2000, 1, 99), asked("DELETE", told(1, 600, 1, 99))], []],
+  [
+    "another limit of a HEAD, which is a GET",
+    [told(0, 60, 1, 99), asked("HEAD", told(1, 80, 1, 99))],
+    ["limit 80, and 60 in entry 1, for the same caller in the same window"],
   ],
   ["a limit that moves for another caller", [told(0, 60, 1, 99), told(1, 5000, 1, 99, "full")], []],
   ["a limit that moves with the window", [told(0, 60, 1, 99), told(1, 80, 1, 199)], []],
