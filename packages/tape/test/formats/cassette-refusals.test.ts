@@ -28,7 +28,9 @@ describe("readCassette() leaves out one interaction, and says why", () => {
     ],
     ["an alias of itself", "- &loop [*loop]\n", /^it is nested more than 100 levels deep$/],
     ["no map", "- 1\n", /^it is no map$/],
-    ["no request", "- response: {}\n", /^its request is no map$/],
+    ["no request", "- {kind: message, direction: received}\n", /^it has no request$/],
+    ["no response", "- request: {}\n", /^it has no response$/],
+    ["a request that is none", "- {request: [], response: {}}\n", /^its request is no map$/],
     ["no URL", "- {request: {method: get}, response: {status: 200}}\n", /^it has no URL$/],
     [
       "a URL of no server",

@@ -40,6 +40,7 @@ export function readInteraction(data: Data, sidecar: SidecarReader, change: (tex
 }
 
 function recordOf(data: Data | undefined, name: string): DataRecord {
+  if (data === undefined) throw new Unsupported(name.replace("its", "it has no"));
   if (!isRecord(data)) throw new Unsupported(`${name} is no map`);
   return data;
 }
