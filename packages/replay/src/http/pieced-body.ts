@@ -30,6 +30,14 @@ export interface PiecedBody {
   measure?(): Promise<void> | null;
   /** Finds its chunks, if it is cut elsewhere than it was recorded. */
   cuts?(): Promise<readonly RecordedChunk[]>;
+  /** Makes it as a whole, if its text is in memory: what changes more of it needs that. */
+  held?(): BodyInMemory;
+}
+
+/** A body in memory, and where it is cut; null if it is no stream. */
+export interface BodyInMemory {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly chunks: readonly RecordedChunk[] | null;
 }
 
 /** Returns whether a body is read in pieces. By its members: under jsdom, Node's bytes are no `Uint8Array` of the page's. */
@@ -75,12 +83,14 @@ export function piecedBytes(bytes: Uint8Array<ArrayBuffer>): PiecedBody {
  * Returns a body with one origin replaced by another. Its length and its chunks are found by reading it once more, when
  * they are first asked for: the length at one go, the chunks in turns.
  * @param chunks Where it was cut when it was recorded; null if it is no stream.
+ * @param held Makes it as a whole; null if it is in a file.
  */
 export function rewrittenPieces(
   body: PiecedBody,
   from: readonly string[],
   to: string,
   chunks: readonly RecordedChunk[] | null,
+  held: (() => BodyInMemory) | null = null,
 ): PiecedBody {
   const pieces = (passing = false): Iterable<Uint8Array<ArrayBuffer>> =>
     changed(body.pieces(passing), streamRewriter(from, to));
@@ -114,6 +124,7 @@ export function rewrittenPieces(
       return part(start, Math.min(end, this.length));
     },
     pieces,
+    ...(held && { held }),
     ...(chunks && {
       cuts() {
         cuts ??= cutAnew(body, streamRewriter(from, to), chunks).catch((error: unknown) => {

@@ -34,6 +34,14 @@ export interface CompleteDraft extends Pick<ResponseDraft, "status" | "reason" |
   readonly draft: ResponseDraft | null;
 }
 
+/** Returns a draft with its body as a whole, if that is in memory: one in a file stays as it is. */
+export function withHeldBody(draft: ResponseDraft): ResponseDraft {
+  const { body, flow } = draft;
+  const held = body !== null && isPieced(body) ? body.held?.() : undefined;
+  if (held === undefined) return draft;
+  return { ...draft, body: held.bytes, ...(flow && { flow: { ...flow, chunks: held.chunks ?? flow.chunks } }) };
+}
+
 /**
  * Completes a draft.
  * @see RFC 9110, sections 8.6 (no length on 204 and 304) and 15.3.6 (a 205 is empty)

@@ -21,7 +21,7 @@ import {
 } from "@tapedeck/tape/internal";
 import type { Validators } from "../http/conditional.ts";
 import { conditionOf } from "../http/message.ts";
-import { type PiecedBody, piecedBody, piecedBytes, rewrittenPieces } from "../http/pieced-body.ts";
+import { type BodyInMemory, type PiecedBody, piecedBody, piecedBytes, rewrittenPieces } from "../http/pieced-body.ts";
 import type { Flow } from "../http/response-draft.ts";
 import { memoize } from "../memoize.ts";
 import { counts, sentFields, sharedFields, validatorsIn } from "./sent-fields.ts";
@@ -218,7 +218,11 @@ function rendering(
     for (const kept of rendered) if (kept.base === base) return kept;
     const rebase = rewriter(left, base);
     const rebased = text === null || fixed || whole ? text : rebase(text);
-    const pieces = whole && rewrittenPieces(whole, left, base, chunks);
+    const held = (): BodyInMemory => {
+      const said = rebase(text ?? "");
+      return { bytes: encoder.encode(said), chunks: chunks && mappedChunks(text ?? "", said, chunks) };
+    };
+    const pieces = whole && rewrittenPieces(whole, left, base, chunks, filed ? null : held);
     const pointed = (fields: HeaderList): HeaderList => fields.map(([name, value]) => [name, rebase(value)] as const);
     const fresh = {
       base,

@@ -3,6 +3,7 @@ import { bodyOf, type Exchange, type HeaderList, headerOf, type RecordedRequest 
 import { findPlaceholders, isPinnedRequestId, isSpooled, mappedChunks, saysBytes } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import { isPieced } from "../http/pieced-body.ts";
+import { withHeldBody } from "../http/response-draft.ts";
 import { withoutPrefix } from "../index/layer/layer.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import type { CompiledRule } from "../match/compiled-rule.ts";
@@ -58,12 +59,14 @@ export function echoing(
     ([name, value]) => [name, (isPinnedRequestId(name, value) && ids.get(name)) || echo(value)] as const,
   );
   const echoed = { ...noted, draft: { ...draft, headers } };
-  if (draft.body === null || isPieced(draft.body) || saysBytes(headers)) return echoed;
-  const text = textIn(draft.body);
+  if (changed === null || saysBytes(headers)) return echoed;
+  const { body, flow: recordedFlow } = withHeldBody(draft);
+  if (body === null || isPieced(body)) return echoed;
+  const text = textIn(body);
   const isStream = /^text\/event-stream\b/i.test(headerOf(headers, "content-type") ?? "");
   const said = isStream ? text.replace(/(?<=^data:).+/gm, echo) : echo(text);
   if (said === text) return echoed;
-  const flow = draft.flow && { flow: { ...draft.flow, chunks: mappedChunks(text, said, draft.flow.chunks) } };
+  const flow = recordedFlow && { flow: { ...recordedFlow, chunks: mappedChunks(text, said, recordedFlow.chunks) } };
   // The recorded tag is that of another body.
   const own = headers.filter(([name]) => name !== "etag");
   return {
