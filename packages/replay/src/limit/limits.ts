@@ -18,7 +18,7 @@ import {
 import { isSpooled } from "@tapedeck/tape/internal";
 import type { IncomingRequest } from "../http/message.ts";
 import { isPieced } from "../http/pieced-body.ts";
-import { type CompleteDraft, completed, type ResponseDraft, withHeldBody } from "../http/response-draft.ts";
+import { type CompleteDraft, completed, type ResponseDraft } from "../http/response-draft.ts";
 import { accountOf, type Caller } from "../request/principal.ts";
 
 /** The parts of a request that decide about limits. */
@@ -99,7 +99,7 @@ export function decide(
   limits: Limits,
   held: HeldBuckets,
   request: LimitedRequest,
-  { status, body: sent }: Pick<ResponseDraft, "status" | "body">,
+  { status, body }: Pick<ResponseDraft, "status" | "body">,
   isFree: boolean,
   now: number,
   counting?: readonly CompiledPolicy[],
@@ -107,8 +107,8 @@ export function decide(
   const { limiter, scheme, reads } = limits;
   const buckets = bucketsOf(limits, held);
   if (!isFree) {
-    const body = reads.answer ? withHeldBody({ status, headers: [], body: sent }).body : null;
-    const answer = body !== null && !isPieced(body) ? { status, body: decoder.decode(body) } : { status };
+    const answer =
+      reads.answer && body !== null && !isPieced(body) ? { status, body: decoder.decode(body) } : { status };
     return limiter.take(buckets, request, now, answer, counting);
   }
   const standings = limiter
@@ -129,11 +129,9 @@ export function tellInBody(
   now: number,
   answered: number,
 ): CompleteDraft {
-  if (!tellsInBody) return draft;
-  const held = withHeldBody(draft.draft ?? draft);
-  if (held.body === null || isPieced(held.body)) return draft;
-  const body = encoder.encode(writer.body(decoder.decode(held.body), decision, now, answered));
-  return completed({ ...held, body });
+  if (!tellsInBody || draft.body === null || isPieced(draft.body)) return draft;
+  const body = encoder.encode(writer.body(decoder.decode(draft.body), decision, now, answered));
+  return completed({ ...(draft.draft ?? draft), body });
 }
 
 /** Returns the advertised name of a bucket: without the policy's name, if only one is advertised. */
