@@ -157,7 +157,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a model's tokens are hidden", "/^token$/i.test(one) ? isDigits : ", ""],
     ["lists within lists are read again", "listed = end;", ""],
     ["what a map says of itself is hidden", "!isOfItself(name)", "true"],
-    ["a public key is hidden", "publicKey.test(value) ||", ""],
+    ["a public key is hidden", "isPublicKey(value) ||", ""],
   ],
   "redact/read/told-by-target.ts": [
     [

@@ -264,3 +264,12 @@ test.each([
     expect(response.body).toEqual(utf8(answer));
   }
 });
+
+test.each([
+  ["a key of GitLab's", { id: 1, title: "laptop", key: `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${opaque}${opaque} ada` }],
+  ["a key in PEM", { value: `-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA${opaque}\n-----END PUBLIC KEY-----\n` }],
+])("what is public stays in an answer about keys: %s", (_shows, body) => {
+  const target = "/api/v4/keys/1";
+  const answer = exchange({ target }, { body: utf8(JSON.stringify(body)) });
+  expect(scrubber.exchange(answer)).toEqual(answer);
+});

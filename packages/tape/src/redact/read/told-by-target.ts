@@ -3,6 +3,7 @@ import { looksLikeIdentifier } from "../judge/secret-entropy.ts";
 import { isPlaceholder } from "../placeholder.ts";
 import type { HideTexts } from "./coded/lengths.ts";
 import type { Topic } from "./http/topic.ts";
+import { isPublicKey } from "./json/json-members.ts";
 import { isDescription } from "./json/secret-object.ts";
 import { blanksEnd, valueStepsAt } from "./json/value-at.ts";
 import type { Marks } from "./marks.ts";
@@ -83,7 +84,7 @@ const holds: Readonly<Record<Topic, Holds>> = {
       (depth === path.length && map.test(path.at(-2) ?? "") && !isDescription(name))
     );
   },
-  token: (path, value) => ofToken.test(path.at(-1) ?? "") && isOpaque(value),
+  token: (path, value) => ofToken.test(path.at(-1) ?? "") && isOpaque(value) && !isPublicKey(value),
   codes: (path, value, depth) =>
     /^\S*\d\S*$/.test(value) && (path.length < depth || path.slice(-2).some((name) => /^(?:codes?|keys)$/.test(name))),
   login: (_path, value) => !/^(?:\/|https?:)/.test(value),

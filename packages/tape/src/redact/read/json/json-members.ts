@@ -191,13 +191,17 @@ const jwkReach = 1000;
 const ofPublicHalf = /^(?:n|e|x|y|x5[ct].{0,8})$/;
 const publicKey =
   /^(?:ssh-|ecdsa-|sk-(?:ssh|ecdsa)-|-----BEGIN [A-Z ]{0,20}(?:PUBLIC KEY|CERTIFICATE)|MFkwEwYHKoZI|MCowBQYDK2V|MII[BC]IjANBgkq|MIGfMA0G)/;
+
+/** Returns whether a text is a public key, or a certificate, by how it begins. */
+export const isPublicKey = (value: string): boolean => publicKey.test(value);
+
 // Of a chain that writes addresses in base58: Solana's, and Tron's.
 const base58 = /^(?:[1-9A-HJ-NP-Za-km-z]{43,44}|T[9A-Z][1-9A-HJ-NP-Za-km-z]{32})$/;
 const ofLogin =
   /(?:access|api|auth|bearer|bot|csrf|device|fcm|id|invite|personal|push|refresh|registration|reset|service|session|user)_?token$/i;
 
 function isPublic(one: string, name: string, value: string): boolean {
-  if (publicKey.test(value) || isFilePath(value)) return true;
+  if (isPublicKey(value) || isFilePath(value)) return true;
   return /token$/i.test(one) && !ofLogin.test(`${name}_${one}`) && !ofLogin.test(one) && base58.test(value);
 }
 
