@@ -154,6 +154,28 @@ test.each([
   expect(scrubber.text(raw)).toBe(clean);
 });
 
+const alert = "0d1f2e3c-aaaa-4bbb-8ccc-0123456789ab";
+
+test.each([
+  ["Zapier", "webhook", "/hooks/«catch/123456/abcde1f»/"],
+  ["Netlify", "webhook", "/build_hooks/«0123456789abcdef01234567»"],
+  ["VictorOps", "webhook", `/integrations/generic/«20131114/alert/${alert}»/team`],
+  ["Vercel", "webhook", "/v1/integrations/deploy/«prj_abcdefghijklmnopqrstuvwx/abcDEF1234»"],
+  ["Docker", "webhook", `/api/build/v1/source/«${alert}/trigger/${alert}»/call/`],
+  ["Datadog", "log-input", "/v1/input/«0123456789abcdef0123456789abcdef»?ddsource=a"],
+  ["Sumo Logic", "log-input", `/receiver/v1/http/«${a36}abcdef==»`],
+])("an address that lets in whoever has it is hidden in a request to it: %s", (_shows, kind, target) => {
+  const { raw, clean } = marked(target, kind);
+  expect(scrubber.text(raw)).toBe(clean);
+});
+
+test.each(["/hooks/catch/all", "/v1/input/0123456789abcdef", "/api/build/v1/source/main/trigger/push"])(
+  "a path of other services stays: %s",
+  (target) => {
+    expect(scrubber.text(target)).toBe(target);
+  },
+);
+
 test.each([
   ["ghp_", `ghp_${"a1B2".repeat(3e6)}`, " a"],
   ["Bearer ", `Bearer ${"a1-_".repeat(3e6)}`, '", "a": 1'],

@@ -187,20 +187,25 @@ export const tokenFormats: readonly TokenFormat[] = [
   format("calendar-address", "private-", /[a-f\d]{32}(?=\/basic\b)/),
   // Of Google Authenticator: all its seeds.
   format("otp-seed", "otpauth-migration://offline?data=", /[\w%+/=-]{16,}/),
-  // Addresses that call an automation, take a service's events, or hand out a file or a calendar.
+  // Addresses that call an automation, take a service's events, or hand out a file or a calendar; a request's target has
+  // no host.
   address("discord-webhook", "discord.com/api/ discordapp.com/api/", /(?:v\d+\/)?webhooks\/\d{5,24}\/[\w-]{40,100}/),
-  address("webhook", "hooks.zapier.com/hooks/", /(?:catch|standard)\/\d{3,12}\/[a-z\d]{5,12}\b/),
+  address("webhook", "hooks.zapier.com/hooks/ /hooks/", /(?:catch|standard)\/\d{3,12}\/[a-z\d]{5,12}\b/),
   address("webhook", "pagerduty.com/integration/", /[a-f\d]{32}\b/),
-  address("webhook", "victorops.com/integrations/generic/", /\d{8}\/alert\/[a-f\d-]{36}\b/),
-  address("webhook", "netlify.com/build_hooks/", /[a-f\d]{24}\b/),
+  address("webhook", "victorops.com/integrations/generic/ /integrations/generic/", /\d{8}\/alert\/[a-f\d-]{36}\b/),
+  address("webhook", "netlify.com/build_hooks/ /build_hooks/", /[a-f\d]{24}\b/),
   address("webhook", "render.com/deploy/", /srv-[a-z\d]{4,30}\?key=[\w-]{8,40}/),
-  address("webhook", "vercel.com/v1/integrations/deploy/", /prj_\w{20,40}\/\w{8,20}\b/),
-  address("webhook", "hub.docker.com/api/build/v1/source/", /[a-f\d-]{36}\/trigger\/[a-f\d-]{36}\b/),
+  address("webhook", "vercel.com/v1/integrations/deploy/ /v1/integrations/deploy/", /prj_\w{20,40}\/\w{8,20}\b/),
+  address(
+    "webhook",
+    "hub.docker.com/api/build/v1/source/ /api/build/v1/source/",
+    /[a-f\d-]{36}\/trigger\/[a-f\d-]{36}\b/,
+  ),
   address("webhook", "hc-ping.com/", /[a-f\d-]{36}\b/),
   address("webhook", "nosnch.in/", /[a-f\d]{10}\b/),
-  address("log-input", "datadoghq.com/v1/input/ datadoghq.eu/v1/input/", /[a-f\d]{32}\b/),
+  address("log-input", "datadoghq.com/v1/input/ datadoghq.eu/v1/input/ /v1/input/", /[a-f\d]{32}\b/),
   address("log-input", "loggly.com/inputs/ loggly.com/bulk/ logentries.com/noformat/logs/", /[a-f\d-]{36}\b/),
-  address("log-input", "sumologic.com/receiver/v1/http/", /[\w+/-]{40,}={0,2}/),
+  address("log-input", "sumologic.com/receiver/v1/http/ /receiver/v1/http/", /[\w+/-]{40,}={0,2}/),
   address("signed-link", "oraclecloud.com/p/ customer-oci.com/p/", /[\w-]{40,}(?=\/n\/)/),
   address("signed-link", "dropboxusercontent.com/cd/0/get/ dropboxusercontent.com/cd/0/inline/", /[\w-]{60,}/),
   address("signed-link", "archivist.terraform.io/v1/object/", /[\w-]{40,}/),
