@@ -100,3 +100,15 @@ test("scrubber hides the digest of what is put into a store, if it hides somethi
     `"${digest}"`,
   ]);
 });
+
+const attributes =
+  "atime:1795907144/ctime:1795907140/gname:root/md5:160d5383834a36c3f39e36f77ecda52d/mode:33188/uname:root";
+
+test.each([
+  ["x-amz-meta-s3cmd-attrs", attributes, attributes],
+  ["x-object-meta-mtime", "1795907144.387Z9dq2PfKa1xU7b", "1795907144.387Z9dq2PfKa1xU7b"],
+  ["x-amz-meta-x-amz-key-v2", digest, "__redacted-header__"],
+  ["x-account-meta-temp-url-key", "q7Zp4mX9vB2nR8kT5wLc", "__redacted-header__"],
+])("what a client keeps beside an object of a store stays, unless its name tells a key: %s", (name, value, clean) => {
+  expect(scrubber.exchange(exchange({ headers: [[name, value]] }, {})).request.headers).toEqual([[name, clean]]);
+});

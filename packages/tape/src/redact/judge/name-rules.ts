@@ -218,12 +218,14 @@ const ofMessage =
 const ofCall = /(?:^|-)(?:correlation|request|trace)-(?:id|uuid)$/;
 const ofCredential = /(?:^|-)(?:auth|login|secret|session|token|ticket)(?:-|$)/;
 const checksum = /-(?:checksum|crc32c?|md5|sha\d{1,3})$/;
+// What a client keeps beside an object of a store, and reads again: s3cmd's owner, mode and times of a file.
+const metadata = /^x-(?:amz|cos|goog|ms|obs|oss|account|container|object)-meta-/;
 
 /** Returns whether a request header of that name carries no credential, whatever its looks. */
 export function isOrdinaryHeader(name: string): boolean {
   if (ordinary.has(name) || ordinaryFamilies.test(name) || isHarmlessToken(wordsIn(name))) return true;
   if (ofMessage.test(name)) return ofCall.test(name) || !ofCredential.test(name);
-  return checksum.test(name) && !mayCarryCredential(name);
+  return (checksum.test(name) || metadata.test(name)) && !mayCarryCredential(name);
 }
 
 /**
