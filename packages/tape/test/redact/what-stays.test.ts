@@ -207,3 +207,9 @@ test.each(["%s", "%1$s", "%(password)s", "%-20s", "%lu", "%c", "%@", "{}", "{0}"
       expect(scrubber.text(text)).toBe(text);
   },
 );
+
+test("who a user is stays, as Confluence and Jira call it", () => {
+  const text =
+    '{"type":"known","username":"ada","userKey":"4028d6817f1e2a6c017f1e2b5d9a0001"} {"userKey":"JIRAUSER10100"}';
+  expect(scrubber.text(text)).toBe(text);
+});

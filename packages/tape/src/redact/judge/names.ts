@@ -46,7 +46,7 @@ export const secretHeaders: readonly string[] =
  * are not members: in JSON they are ordinary words (a code of conduct, an error's code, the signature of a commit).
  */
 export const secretParameters: readonly string[] =
-  "assertion code rlkey sig signature tempauth x-amz-credential x-goog-credential zak".split(" ");
+  "assertion code rlkey sig signature tempauth userkey x-amz-credential x-goog-credential zak".split(" ");
 
 /** Parameters that often hold an ordinary word (`code=US`, `signature=false`), which then stays. */
 export const ambiguousParameters: readonly string[] = ["code", "sig", "signature", "token"];
@@ -58,7 +58,7 @@ export const secretSuffixes: ReadonlySet<string> = new Set(
   macaroon mailpass manualcode manualentrykey masterkey masterauth masteruserpassword methodnonce mfacode mgmtkey mnemonic mysqlpass networkkey newpass newpw noncesalt nwkkey nwkskey oldpass oldpw oobcode otp otpcode pairingcode passcode passconfirm passhash
   passphrase passwd password passwort phpsessid preimage presharedkey privatekey privatekeydata privkey proxypass psk pskc pskkey puk pw pwd recoverycode recoverykey redisauth repass requirepass resetsalt retypepass rootpass
   secret secretkey securekey securitystamp servicekey sessionid sessionkey setupcode setupkey senckey sharedkey signaturekey signingkey sintkey smscode smtppass spendkey sshpass sslkey
-  storagekey streamkey subscriptionkey sudopass tlskey token tokenhash tokenkey tokenstring tokenvalue totpcode transactionkey tunnelpass twofactorcode unlockkey unsealkey userkey userpass verificationcode verifypass viewkey vncpass vwirekey webhookkey
+  storagekey streamkey subscriptionkey sudopass tlskey token tokenhash tokenkey tokenstring tokenvalue totpcode transactionkey tunnelpass twofactorcode unlockkey unsealkey userpass verificationcode verifypass viewkey vncpass vwirekey webhookkey
   wepkey wifipass wpakey wpnonce writekey xsrf`.split(/\s+/),
 );
 
