@@ -18,7 +18,7 @@ test.each([
   ["a directory's credentials", '{"bindDN":"cn=svc","bindCredentials":"«swordfish»"}'],
   [
     "a key of a consumer, and of links",
-    '{"consumerKey":"«x1»","u":"/d?tempauth=«a»&id=1 /f?rlkey=«b»&dl=0 /s/1?zak=«c»"}',
+    '{"consumerKey":"«QHh80XTPMUmg7Pg0NsnDAtkHNLt6ajKl»","u":"/d?tempauth=«a»&id=1 /f?rlkey=«b»&dl=0 /s/1?zak=«c»"}',
   ],
   [
     "a bearer's, by its name",
@@ -103,6 +103,7 @@ test.each([
 });
 
 test.each([
+  ["a consumer of a queue", "/w", '{"consumerKey":"orders-topic-1"}'],
   ["what a job may do with a token", "/w", "permissions:\n  id-token: write\n"],
   ["a concept's code", "/Condition", '{"coding":[{"system":"http://snomed.info/sct","code":"38341003"}]}'],
   ["a search by a concept", "/Observation?code=http%3A%2F%2Floinc.org%7C8867-4", ""],

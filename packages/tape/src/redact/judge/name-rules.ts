@@ -290,7 +290,7 @@ const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
 
 // Names of which only some values are secrets (`carried.ts`), and which are the end of many others: `sort_key`.
 const wholeField =
-  "account acct answer authentication authinfo basicauthuserinfo canary cardnumber ccnumber clientstate code creditcardnumber cryptogram cvc cvv decryptionkey formkey functionkey hostkey integrationkey ki manualentry matchingid number opc pan phrase pin primaryaccountnumber routingkey signaturevalue streamname ciphertext encoded encodedjitconfig key keys keysb64 keysbase64 pin1 pin2 primarykey result secondarykey securitykey serverkey sha1 signature storedkey systemkey token1 token2 validationkey value";
+  "account acct answer authentication authinfo basicauthuserinfo canary cardnumber ccnumber clientstate code consumerkey creditcardnumber cryptogram cvc cvv decryptionkey formkey functionkey hostkey integrationkey ki manualentry matchingid number opc pan phrase pin primaryaccountnumber routingkey signaturevalue streamname ciphertext encoded encodedjitconfig key keys keysb64 keysbase64 pin1 pin2 primarykey result secondarykey securitykey serverkey sha1 signature storedkey systemkey token1 token2 validationkey value";
 const wholeNames: Readonly<Record<Where, ReadonlySet<string>>> = {
   sent: wordSet(
     "account acct apiid canary cardnumber ccnumber creditcardnumber id primaryaccountnumber clave cv2 exchangecode heslo launch md md5 number pan parola pgt resourcekey response sign uploadid парола",
