@@ -12,7 +12,8 @@ import { type Hit, mostPasses, splice, widened } from "./hits.ts";
 import { withinHolders } from "./holders/within-holders.ts";
 import { isOrdinaryHeader } from "./judge/name-rules.ts";
 import { isOrdinaryValue } from "./judge/ordinary-value.ts";
-import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./judge/secret-entropy.ts";
+import { looksLikeIdentifier, shortestSecret } from "./judge/secret-entropy.ts";
+import { looksTyped } from "./judge/typed-header.ts";
 import { codedAnew, knownIn } from "./known-hits.ts";
 import { isIssuedAuthorization } from "./memory/issued-authorization.ts";
 import { createSecretIndex, type SecretIndex } from "./memory/search/secret-index.ts";
@@ -67,8 +68,10 @@ interface Memory {
   readonly index: SecretIndex;
   /** Returns what is hidden of a text where it repeats a secret. */
   readonly around: (text: string) => (hit: Hit) => Hit;
-  /** Returns the opaque values of a text that have placeholders in recordings. */
-  readonly recorded: (text: string) => Iterable<Hit | null>;
+  /** Returns the values of a text that have placeholders in recordings or answers, and that the index does not have. */
+  readonly byMemory: (text: string) => Iterable<Hit | null>;
+  /** Returns a number that changes when a text may read otherwise. */
+  readonly learnt: () => number;
   /** Returns the placeholder of a value; the known one, if it has one. See {@link Hit.made}. */
   readonly sign: (kind: string, value: string, name: string, known?: string, made?: string) => string;
   /** Returns readings of long texts of the present message, which are read again if they repeat a secret. */
@@ -125,7 +128,8 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   const {
     index = createSecretIndex(),
     around = () => (hit) => hit,
-    recorded = () => [],
+    byMemory = () => [],
+    learnt = () => index.added,
     sign = (kind, _value, _name, known) => known ?? placeholderFor(kind),
   } = memory;
   const { readings = () => undefined, whole = ({ steps }) => finish(steps()) } = memory;
@@ -159,7 +163,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
         hits.push({ ...hit, start: rawAt(hit.start), end: rawAt(hit.end) });
       };
       const inBase64 = yield* knownIn(text, { coded, index, around, add });
-      for (const hit of recorded(text)) {
+      for (const hit of byMemory(text)) {
         if (hit === null || isDue()) yield;
         if (hit !== null) add(hit);
       }
@@ -258,10 +262,10 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     const hide = hideAll("header", name);
     if (judgement.rules(name, "header") !== null) return isOrdinaryValue(said, name) ? value : hide(said);
     if (!sent || isOrdinaryHeader(name) || findPlaceholders(said).length > 0) return value;
-    return looksOpaque(said) || (namesCredential.test(name) && looksTyped(said)) ? hide(said) : value;
+    return looksOpaque(said) || looksTyped(name, said) ? hide(said) : value;
   };
   // What compares with recordings learns from them as well.
-  const list = rememberClean(header, () => [hidden, memory.recorded === undefined ? index.added : Number.NaN]);
+  const list = rememberClean(header, () => [hidden, learnt()]);
 
   const request = (raw: RecordedRequest): RecordedRequest => ({
     ...raw,
@@ -319,13 +323,6 @@ const leads = /^(?:content-location|link|location|refresh)$/;
 
 function looksOpaque(value: string): boolean {
   return finish(levelsOf(value)).some(({ text }) => !looksLikeIdentifier(text));
-}
-
-// Where a password or key of letters alone may stand.
-const namesCredential = /(?:^|[-_])(?:auth|pass|key|pin|nonce|credentials?)$/;
-
-function looksTyped(value: string): boolean {
-  return !looksLikeWord(value) || /^[A-Za-z]{24,}$/.test(value);
 }
 
 // RFC 9110, section 8.8.3; RFC 9530; RFC 1864; https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html

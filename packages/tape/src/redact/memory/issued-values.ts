@@ -1,6 +1,7 @@
 import type { HeaderList } from "../../exchange.ts";
 import { cookieIn } from "../../http/headers.ts";
 import { createTextMemory } from "../../text-memory.ts";
+import { looksLikeWord } from "../judge/secret-entropy.ts";
 import { isPlaceholder } from "../placeholder.ts";
 import { asParsed, uncoded } from "../value-parts.ts";
 import { mayNotIssue } from "./recorded-tags.ts";
@@ -9,6 +10,8 @@ import { mayNotIssue } from "./recorded-tags.ts";
 export interface IssuedValues {
   /** How many were added. */
   readonly added: number;
+  /** How many of them were words or numbers, which are followed only where `sent-back.ts` looks. */
+  readonly words: number;
   /** Returns the placeholder of a value. */
   get(value: string): string | undefined;
   /** Returns the first value of a session that answers renewed: the value itself if none did. */
@@ -45,9 +48,12 @@ export function createIssuedValues(most: number, mostCharacters: number): Issued
   const values = createTextMemory<string>(most, mostCharacters, lengthOf);
   const begun = createTextMemory<string>(most, mostCharacters, lengthOf);
   let added = 0;
+  let words = 0;
   const get = (value: string): string | undefined => placeholders.get(value);
   const add = (raw: string, placeholder: string, cookie?: string): void => {
-    placeholders.set(uncoded(raw), placeholder);
+    const value = uncoded(raw);
+    if (looksLikeWord(value)) words += 1;
+    placeholders.set(value, placeholder);
     // A client has parsed the answer, and sends the value in a form, a header or JSON of its own.
     values.set(placeholder, cookie === undefined ? asParsed(raw) : raw);
     if (cookie !== undefined) values.set(`${placeholder} ${cookie}`, raw);
@@ -57,6 +63,9 @@ export function createIssuedValues(most: number, mostCharacters: number): Issued
   return {
     get added() {
       return added;
+    },
+    get words() {
+      return words;
     },
     get,
     begunAs,

@@ -21,7 +21,6 @@ import { looksLikeWord } from "../judge/secret-entropy.ts";
 import { isPlaceholder, placeholderFor, placeholderParts } from "../placeholder.ts";
 import { hideMqttPassword } from "../read/coded/mqtt.ts";
 import { type Answered, createScrubber, type KnownSecret } from "../scrubber.ts";
-import type { Steps } from "../steps.ts";
 import { credentialOf, partsOf, uncoded } from "../value-parts.ts";
 import { latePartsReader } from "../window.ts";
 import { issuedAuthorization } from "./issued-authorization.ts";
@@ -30,10 +29,11 @@ import { createIssuedValues } from "./issued-values.ts";
 import { digestedPassword, tagOf } from "./pseudonym.ts";
 import { receiverOf } from "./receiver.ts";
 import { mayBeOpaque, mayNotIssue, recordedHits, tagsIn, textsOf, wordsAround } from "./recorded-tags.ts";
-import { createSecretIndex, type Followed, type SecretIndex, usualSecrets } from "./search/secret-index.ts";
+import { createSecretIndex, type Followed, hasKnown, usualSecrets } from "./search/secret-index.ts";
 import type { SecretMemory } from "./secret-memory-interface.ts";
 import type { SecretMemoryOptions } from "./secret-memory-options.ts";
 import { createSecretNamer } from "./secret-namer.ts";
+import { sentBack } from "./sent-back.ts";
 import { createSessionNames, type Passed } from "./session-names.ts";
 import { createShownValues } from "./shown-values.ts";
 import { lastingClaims } from "./signed-claims.ts";
@@ -85,6 +85,7 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
   const tags = tagsIn(recorded ?? []);
   const index = createSecretIndex(onUnfollowed, maxSecrets);
   const targets = createTextMemory<string>(mostTargets, mostTargetText);
+  let wordsThen = 0;
   const noticed = new Set<string>();
   const issued = createIssuedValues(maxSecrets, maxSecrets * issuedText);
   const placeholders = createIssuedPlaceholders(issuedBefore, (each) => issued.issuedAs(each) !== undefined);
@@ -109,8 +110,11 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
 
   const tagged = (tag: string): string | undefined => tags.get(tag) ?? placeholderOf?.(tag);
   const isCompared = tags.size > 0 || placeholderOf !== undefined;
-  const recordedIn = (text: string): Iterable<Hit | null> =>
-    turns.message().reading === "sent" ? recordedHits(text, tagged) : [];
+  function* byMemory(text: string): Iterable<Hit | null> {
+    if (turns.message().reading !== "sent") return;
+    if (isCompared) yield* recordedHits(text, tagged);
+    if (issued.words > 0) yield* sentBack(text, issued.get);
+  }
   const aroundIn = (text: string): ((hit: Hit) => Hit) => {
     if (turns.message().reading === "sent") return wordsAround(text, (value) => issued.get(value) !== undefined);
     return (hit) => {
@@ -123,7 +127,8 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
     {
       index,
       around: aroundIn,
-      ...(isCompared && { recorded: recordedIn }),
+      byMemory,
+      learnt: () => (isCompared ? Number.NaN : index.added + issued.words),
       sign,
       whole: turns.whole,
       readings: () => turns.message().readings,
@@ -248,6 +253,7 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
     settings: textHash(JSON.stringify(redact)).join(),
     isClean(target) {
       for (const found of index.find(target)) if (found !== null) return false;
+      for (const found of issued.words > 0 ? sentBack(target, issued.get) : []) if (found !== null) return false;
       // What nests codings is read by its layers.
       return (!isCompared && index.added === 0) || !mayBeOpaque(target) || this.target(target) === target;
     },
@@ -281,6 +287,8 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
     learn: (raw) => read(raw)[0].request,
     headers: (raw) => (raw.length === 0 ? raw : hidden("sent", raw, scrubber.headers)),
     target(raw) {
+      if (issued.words !== wordsThen) targets.clear();
+      wordsThen = issued.words;
       const known = targets.get(raw);
       if (known !== undefined) return known;
       const clean = hidden("sent", raw, scrubber.target);
@@ -307,7 +315,7 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
       const { request: sent, response: came } = exchange;
       const texts = [textsOf(sent), textsOf(came), JSON.stringify(came.messages ?? [])];
       const size = texts.reduce((sum, { length }) => sum + length, 0);
-      if (!turns.aside({ raw: exchange, names: "again", size, steps: () => isFoundIn(index, texts) })) return exchange;
+      if (!turns.aside({ raw: exchange, names: "again", size, steps: () => hasKnown(index, texts) })) return exchange;
       // It has placeholders alone.
       const logins = sent.headers.filter(isLogin);
       const clean = request({ ...sent, headers: sent.headers.filter((each) => !isLogin(each)) });
@@ -332,13 +340,4 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
     whenReady: (read) => turns.whenReady(read),
     aside: turns.aside,
   };
-}
-
-function* isFoundIn(index: SecretIndex, texts: readonly string[]): Steps<boolean> {
-  for (const text of texts)
-    for (const found of index.find(text)) {
-      if (found !== null) return true;
-      yield;
-    }
-  return false;
 }

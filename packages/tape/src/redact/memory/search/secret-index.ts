@@ -3,7 +3,7 @@
 
 import { codesIn, longestStretch } from "../../read/codes.ts";
 import type { Span } from "../../read/span.ts";
-import { isDue } from "../../steps.ts";
+import { isDue, type Steps } from "../../steps.ts";
 import { createFormTable } from "./form-table.ts";
 import {
   createSpellingSearch,
@@ -149,6 +149,16 @@ export function createSecretIndex(onForgotten: () => void = () => {}, most: numb
 // A piece as one number, as a message may have hundreds of thousands.
 function numberOf({ text, spelling, at }: PieceOfValue): number {
   return at * mostOfSecret + text * mostSpellings + spelling;
+}
+
+/** Returns whether a text has a secret that an index knows. */
+export function* hasKnown(index: SecretIndex, texts: readonly string[]): Steps<boolean> {
+  for (const text of texts)
+    for (const found of index.find(text)) {
+      if (found !== null) return true;
+      yield;
+    }
+  return false;
 }
 
 function pieceAt(number: number): PieceOfValue {

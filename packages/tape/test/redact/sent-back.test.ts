@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Body, Exchange } from "../../src/exchange.ts";
+import { createSecretMemory } from "../../src/redact/memory/secret-memory.ts";
+import { utf8 } from "../tapes.ts";
+
+const login = (said: unknown): Exchange => ({
+  request: { method: "POST", target: "/login", principal: "anonymous", headers: [], body: null },
+  response: {
+    status: 200,
+    headers: [["content-type", "application/json"]],
+    body: utf8(JSON.stringify(said)),
+  },
+});
+const asked = (target: string, headers: Exchange["request"]["headers"] = []): Exchange => ({
+  request: { method: "GET", target, principal: "anonymous", headers, body: null },
+  response: { status: 204, headers: [], body: null },
+});
+const posted = (body: string): Exchange => ({
+  request: { method: "POST", target: "/tasks", principal: "anonymous", headers: [], body: utf8(body) },
+  response: { status: 204, headers: [], body: null },
+});
+const dataOf = (body: Body | null) => JSON.parse(body?.encoding === "utf8" ? body.text : "null");
+
+test("a number that an answer issued has its placeholder where it is all of a header, a cookie, a parameter or a member of JSON", () => {
+  const number = fc.integer({ min: 20_000_000, max: 999_999_999 }).map(String);
+  const place = fc.constantFrom<(value: string) => Exchange>(
+    (value) => asked("/tasks", [["x-session", value]]),
+    (value) => asked("/tasks", [["x-auth", value]]),
+    (value) => asked("/tasks", [["x-team", value]]),
+    (value) => asked("/tasks", [["cookie", `lang=de; team=${value}`]]),
+    (value) => asked(`/tasks?team=${value}&page=2`),
+    (value) => posted(`{"team":"${value}","n":1}`),
+    (value) => posted(`{"n": 1, "team": ${value}}`),
+  );
+  fc.assert(
+    fc.property(number, place, fc.boolean(), (value, of, isNumber) => {
+      const memory = createSecretMemory();
+      // Remembered as clean before.
+      memory.exchange(of(value));
+      const { response } = memory.exchange(login({ token: isNumber ? Number(value) : value }));
+      expect(JSON.stringify(response)).not.toContain(value);
+      expect(JSON.stringify(memory.exchange(of(value)))).not.toContain(value);
+    }),
+  );
+});
+
+test("what an answer issued comes back as the same placeholder", () => {
+  const memory = createSecretMemory();
+  const { response } = memory.exchange(login({ token: "482913577" }));
+  expect(response.body).toEqual(utf8('{"token":"__redacted-field__"}'));
+  const { request } = memory.exchange(asked("/tasks?team=482913577", [["x-team", "482913577"]]));
+  expect([request.target, ...request.headers]).toEqual([
+    "/tasks?team=__redacted-field__",
+    ["x-team", "__redacted-field__"],
+  ]);
+});
+
+test("a number that an answer issued comes back as the number that stands for it", () => {
+  const memory = createSecretMemory();
+  const { body } = memory.exchange(login({ team_token: 482_913_577 })).response;
+  const sent = memory.exchange(posted('{"team": 482913577}')).request.body;
+  expect(dataOf(sent)).toEqual({ team: dataOf(body).team_token });
+  expect(dataOf(sent).team).toEqual(expect.any(Number));
+});
+
+test("a number stays within a path and a text, where it is short, and where it may be a time", () => {
+  const memory = createSecretMemory();
+  memory.exchange(login({ token: "482913577", code_token: "4829", session: "1764381234" }));
+  for (const target of [
+    "/tasks/482913577",
+    "/tasks?range=482913577-482913579",
+    "/tasks?page=4829",
+    "/t?since=1764381234",
+  ])
+    expect(memory.exchange(asked(target)).request.target).toBe(target);
+});
+
+test("a word that an answer issued has its placeholder where it is all of a header", () => {
+  const memory = createSecretMemory();
+  memory.exchange(login({ token: "secretword" }));
+  const { request } = memory.exchange(asked("/tasks?kind=secretword", [["x-team", "secretword"]]));
+  expect([request.target, ...request.headers]).toEqual(["/tasks?kind=secretword", ["x-team", "__redacted-field__"]]);
+});
+
+test("digits are a credential where a header is called so, whichever run issued them; a key of digits may be a partition's", () => {
+  const memory = createSecretMemory();
+  const headers = ["x-auth", "x-session", "x-partition-key", "x-page"].map((name) => [name, "482913"] as const);
+  const { request } = memory.exchange(asked("/tasks", headers));
+  expect(request.headers.map(([name, value]) => [name, value === "482913"])).toEqual([
+    ["x-auth", false],
+    ["x-session", false],
+    ["x-partition-key", true],
+    ["x-page", true],
+  ]);
+});
