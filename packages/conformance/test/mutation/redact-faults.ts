@@ -111,12 +111,19 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   "redact/scrubber.ts": [
     ["messages are not read", "withData(each, (data) => held(data))", "each"],
     ["a header that no list has stays", "looksOpaque(said) ||", ""],
-    ["a password in x-auth stays", "|| (namesCredential.test(name) && looksTyped(said))", ""],
+    ["a password in x-auth stays", "|| looksTyped(name, said)", ""],
     ["Location is read as prose", "sent || leads.test(name) ? rules.carrying", "sent ? rules.carrying"],
     ["what is hidden is read once", "pass <= mostPasses", "pass <= 1"],
     ["a file of gzip is not opened", "const inner = gunzipped(binary);", "const inner = null as string | null;"],
     ["a reason is not read", "...(raw.reason !== undefined && { reason: text(raw.reason) }),", ""],
     ["a query without a name stays", "isPath.test(raw) ? readers : targetReaders", "readers"],
+  ],
+  "redact/judge/typed-header.ts": [["digits in x-auth stay", "login.test(name) &&", "false &&"]],
+  "redact/memory/sent-back.ts": [
+    ["a number as a whole header stays", "if (whole.test(text))", "if (text === null)"],
+    ["a number in a cookie stays", "text.matchAll(field)", '"".matchAll(field)'],
+    ["a number in JSON that is sent stays", "text.matchAll(member)", '"".matchAll(member)'],
+    ["what may be a time is followed", "/\\d/.test(value) && !time.test(value)", "/\\d/.test(value)"],
   ],
   "redact/memory/search/secret-index.ts": [["what was forgotten is found", "forms.drop(secret);", ""]],
   "redact/memory/search/form-table.ts": [
