@@ -2,6 +2,8 @@ import { isDue, type Steps } from "@tapedeck/tape/internal";
 
 /** Which items of a list are shown, and how they are sorted. */
 export interface ListOrder {
+  /** The members of an item that these look at: of an item that is long, no others are read. */
+  readonly reads: ReadonlySet<string>;
   /** Returns whether an item is shown. */
   readonly shows: (item: unknown) => boolean;
   /** Returns the text that an item is sorted by; null if items keep their order. */
@@ -22,7 +24,7 @@ const runLength = 4096;
  * Returns the positions of the items that a list shows, in its order; of items with equal keys, the earlier one is
  * first. It pauses between items: a list may have hundreds of thousands.
  * @example
- * const byName = { shows: () => true, keyOf: String, isDescending: true };
+ * const byName = { reads: new Set<string>(), shows: () => true, keyOf: String, isDescending: true };
  * finish(arrangedSteps(["ada", "cleo", "ben"], byName)); // [1, 2, 0]
  */
 export function* arrangedSteps(

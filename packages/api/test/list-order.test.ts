@@ -7,6 +7,7 @@ import { arrangedSteps, type ListOrder } from "../src/index.ts";
 const item = fc.record({ name: fc.constantFrom("ada", "ben", "cleo", "Émile", ""), shown: fc.boolean() });
 type Item = typeof item extends fc.Arbitrary<infer T> ? T : never;
 const order = (isSorted: boolean, isDescending: boolean): ListOrder => ({
+  reads: new Set(["name", "shown"]),
   shows: (each) => (each as Item).shown,
   keyOf: isSorted ? (each) => (each as Item).name : null,
   isDescending,

@@ -55,16 +55,9 @@ export { redirectedTo } from "./http/redirect.ts";
 export { uriDecoded } from "./http/uri-decoded.ts";
 export { canonicalJson, canonicalSteps, withoutMember } from "./json/canonical-json.ts";
 export { jsonBreak, jsonSlip } from "./json/json-break.ts";
+export { type JsonElements, jsonElements, longElements } from "./json/json-elements.ts";
 export { isJsonText } from "./json/json-grammar.ts";
-export {
-  compactJson,
-  isJson,
-  type JsonElements,
-  type JsonToken,
-  jsonElements,
-  jsonTokens,
-  prettyJson,
-} from "./json/json-text.ts";
+export { compactJson, isJson, type JsonToken, jsonTokens, prettyJson } from "./json/json-text.ts";
 export { isObject, type JsonObject, parsedJson, pointerSteps, pointerTo } from "./json/json-value.ts";
 export { nextTurn } from "./next-turn.ts";
 export {

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
 import { isJsonText } from "../src/json/json-grammar.ts";
-import { compactJson, isJson, jsonElements, jsonTokens, prettyJson, quoteMembers } from "../src/json/json-text.ts";
-import { finish } from "../src/redact/steps.ts";
+import { compactJson, isJson, jsonTokens, prettyJson, quoteMembers } from "../src/json/json-text.ts";
 
 test.each([
   ["takes application/json", "application/json", true],
@@ -144,49 +143,6 @@ test("prettyJson() takes a string of any length", () => {
   expect(prettyJson(long) === long).toBe(true);
 });
 
-const elementsIn = (...texts: readonly string[]): readonly string[] => {
-  const { text, starts } = finish(jsonElements(texts));
-  return Array.from(starts.subarray(1), (end, nth) => text.slice(starts[nth], end - 1));
-};
-
-test.each([
-  ["each as it stands", ['[ {"id" : 1.0}, [ 1 , 2 ], "a,]", null ]'], ['{"id":1.0}', "[1,2]", '"a,]"', "null"]],
-  ["none of an empty array", [" [ ] "], []],
-  ["those of all arrays, one after the other", ["[1]", "[]", "[2, 3]"], ["1", "2", "3"]],
-  ["none of an object", ['{"0":1}', "[1]"], ["1"]],
-  ["none of a cut-off array", ["[1,", "[2]"], ["2"]],
-  ["none of what is no JSON", ["[x]", "[1],", "[01]", "\ufeff[1]"], []],
-])("jsonElements() gives %s", (_shows, texts, elements) => {
-  expect(elementsIn(...texts)).toEqual(elements);
-});
-
-test.each([
-  ["of many levels", `${"[".repeat(20_000)}${"]".repeat(20_000)}`, 1],
-  ["that does not end", "[".repeat(20_000), 0],
-  ["of numbers", `[${"1,".repeat(20_000)}2]`, 20_001],
-])("jsonElements() pauses in a text %s", (_what, text, elements) => {
-  expect([...jsonElements([text])].length).toBeGreaterThan(200);
-  expect(elementsIn(text)).toHaveLength(elements);
-  expect(isJsonText(text)).toBe(elements > 0);
-  expect(isJsonText(text.replace(/\]$/, "}"))).toBe(false);
-});
-
-test("jsonElements() of arrays of JSON texts gives these texts", () => {
-  const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
-  const value = fc.oneof(
-    fc.json(),
-    fc.stringMatching(/^-?[1-9]\d{0,40}(\.\d{1,40})?(e[+-]\d{1,4})?$/),
-    fc.constantFrom('"\\u005d\\\\"', '"\\/\\",]"', '{"a":1,"a":[],"a":{"a":2}}', "[[]]", '"\ud83d\ude00"', '""', "{}"),
-  );
-  fc.assert(
-    fc.property(fc.array(fc.array(value)), space, space, (lists, before, after) => {
-      const texts = lists.map((list) => `${before}[${after}${list.join(`${before},${after}`)}${after}]${before}`);
-      expect(elementsIn(...texts)).toEqual(lists.flat().map(compactJson));
-    }),
-    law(200),
-  );
-});
-
 test("quoteMembers() gives each outermost member of a name as the text of its JSON, and leaves the rest", () => {
   const awkward = fc.constantFrom("_json", '"_json"', '"_json":', "\\", '\\"_json": 1, "', '_json":');
   const value = fc.letrec((tie) => ({
@@ -216,26 +172,4 @@ test("quoteMembers() gives each outermost member of a name as the text of its JS
 
 test("jsonTokens() reads text with many strings that never end in one pass", () => {
   expect([...jsonTokens(`{"a":1} "${'\\"'.repeat(500_000)}`)]).toHaveLength(6);
-});
-
-test.each([
-  ["a string", `"${'wo\\nd \\"and\\\\ '.repeat(300_000)}"`],
-  ["a string without escapes", `"${"word ".repeat(800_000)}"`],
-  ["a number", "1".repeat(4_000_000)],
-  ["a member's name", `{"${"wo\\u00e9d ".repeat(400_000)}":1}`],
-])("jsonElements() reads %s of four million characters in parts", (_what, element) => {
-  const steps = jsonElements([`[1, ${element}, "\\"",2]`]);
-  let parts = 0;
-  let step = steps.next();
-  for (; !step.done; step = steps.next()) parts += 1;
-  expect(parts).toBeGreaterThanOrEqual(5);
-  const { text, starts } = step.value;
-  expect(text === `1,${element},"\\"",2`).toBe(true);
-  expect([...starts]).toEqual([0, 2, 3 + element.length, 8 + element.length, 10 + element.length]);
-});
-
-test("jsonElements() takes white space of millions of characters away", () => {
-  const space = " \n\t\r".repeat(500_000);
-  const { text } = finish(jsonElements([`${space}[1,${space}{"a"${space}:${space}2}${space}]${space}`]));
-  expect(text).toBe('1,{"a":2}');
 });

@@ -91,6 +91,8 @@ const sortKeys: Readonly<Record<string, keyof Repository>> = {
   full_name: "full_name",
 };
 
+const readMembers: ReadonlySet<string> = new Set([...Object.values(sortKeys), "fork", "private"]);
+
 const choices: Readonly<Record<string, (repository: Repository) => boolean>> = {
   all: () => true,
   forks: ({ fork }) => fork === true,
@@ -115,6 +117,7 @@ function orderOfRepositories(parameters: URLSearchParams): ListOrder | null {
   if (chooses === undefined || key === undefined || !["asc", "desc"].includes(direction)) return null;
   const isSorted = sort !== null || parameters.has("direction");
   return {
+    reads: readMembers,
     shows: (item) => chooses(repositoryOf(item)),
     keyOf: isSorted ? (item) => String(repositoryOf(item)[key] ?? "").toLowerCase() : null,
     isDescending: direction === "desc",

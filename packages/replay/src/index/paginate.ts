@@ -1,6 +1,13 @@
 import { type Api, arrangedSteps, linkOf, type Page, type Paging, pageIn } from "@tapedeck/api";
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { ExactParameters, type JsonElements, jsonElements, linksIn, type Steps } from "@tapedeck/tape/internal";
+import {
+  ExactParameters,
+  type JsonElements,
+  jsonElements,
+  linksIn,
+  longElements,
+  type Steps,
+} from "@tapedeck/tape/internal";
 import type { Validators } from "../http/conditional.ts";
 import { isPieced } from "../http/pieced-body.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
@@ -122,12 +129,16 @@ function* listSteps(
   const elements = yield* jsonElements(texts);
   if (others === null) return { ...elements, places: null };
   const order = api.behaviour.listOrder?.(others) ?? null;
-  return order && { ...elements, places: yield* arrangedSteps(valuesOf(elements), order) };
+  if (order === null) return null;
+  // No list is sorted by what is long.
+  const values = valuesOf(elements, yield* longElements(elements, order.reads));
+  return { ...elements, places: yield* arrangedSteps(values, order) };
 }
 
-function* valuesOf(elements: JsonElements): Generator<unknown> {
+function* valuesOf(elements: JsonElements, long: ReadonlyMap<number, unknown>): Iterable<unknown> {
   const whole = { ...elements, places: null };
-  for (let at = 0; at < elements.starts.length - 1; at += 1) yield JSON.parse(elementsAt(whole, at, at + 1));
+  for (let at = 0; at < elements.starts.length - 1; at += 1)
+    yield long.has(at) ? long.get(at) : JSON.parse(elementsAt(whole, at, at + 1));
 }
 
 /**

@@ -15,9 +15,13 @@ export function isJson(headers: HeaderList): boolean {
 }
 
 // Characters of JSON: a regular expression for its tokens takes three to eight times as long.
-const [quote, comma, colon, backslash, brace] = [0x22, 0x2c, 0x3a, 0x5c, 0x7b];
-const isOpening = (code: number): boolean => code === brace || code === 0x5b;
-const isClosing = (code: number): boolean => code === 0x7d || code === 0x5d;
+const [quote, colon, backslash, brace] = [0x22, 0x3a, 0x5c, 0x7b];
+/** What stands between two elements or members. */
+export const comma: number = 0x2c;
+/** Returns whether a list or an object begins with a character. */
+export const isOpening = (code: number): boolean => code === brace || code === 0x5b;
+/** Returns whether one ends with it. */
+export const isClosing = (code: number): boolean => code === 0x7d || code === 0x5d;
 const isSign = (code: number): boolean =>
   code === comma || code === colon || (code > 0x5a && (isOpening(code) || isClosing(code)));
 
@@ -26,7 +30,7 @@ const isSign = (code: number): boolean =>
  * @param from Where to go on with a long one, of which a part is read at one go.
  * @returns Where to go on, below zero, if it is longer.
  */
-function endOfToken(text: string, start: number, from: number = start + 1): number {
+export function endOfToken(text: string, start: number, from: number = start + 1): number {
   const first = text.charCodeAt(start);
   if (isSign(first)) return from;
   if (first === quote) return endOfString(text, from, from === start + 1);
@@ -251,48 +255,4 @@ export function quoteMembers(text: string, name: string): string {
     copied = end = written.end;
   }
   return copied === 0 ? text : out + text.slice(copied);
-}
-
-/** The elements of JSON arrays, without white space. */
-export interface JsonElements {
-  /** The elements with commas between them. */
-  readonly text: string;
-  /** Where each begins in the text, and last where another one would: behind a comma. */
-  readonly starts: Uint32Array;
-}
-
-/**
- * Finds the elements of all the JSON arrays among texts; every other text has none.
- * @example
- * const { text, starts } = finish(jsonElements(['[{"id": 1.0}, []]', "{}", "[2]"]));
- * text; // '{"id":1.0},[],2'
- * [...starts]; // [0, 11, 14, 16]
- */
-export function* jsonElements(texts: readonly string[]): Steps<JsonElements> {
-  const lists: string[] = [];
-  // An element has a character at least, and a sign follows it. An array of millions is copied at one go where it grows.
-  const starts = new Uint32Array(1 + texts.reduce((sum, { length }) => sum + length, 0) / 2);
-  let count = 1;
-  for (const text of texts) {
-    if (text[skipSpace(text, 0)] !== "[" || (yield* flawSteps(text)) !== null) continue;
-    yield;
-    const list = (yield* withSeparators(text, compact)) ?? text;
-    yield;
-    if (list === "[]") continue;
-    lists.push(list.slice(1, -1));
-    // Where its opening bracket would be: a comma is there.
-    const before = (starts[count - 1] as number) - 1;
-    for (let at = 1, end = 1, depth = 1; at < list.length; at = end) {
-      if (isDue()) yield;
-      end = endOfToken(list, at);
-      for (; end < 0; end = endOfToken(list, at, -end)) yield;
-      const code = list.charCodeAt(at);
-      if (isOpening(code)) depth += 1;
-      else if (isClosing(code)) depth -= 1;
-      if (depth > 1 || (depth === 1 && code !== comma)) continue;
-      starts[count] = before + end;
-      count += 1;
-    }
-  }
-  return { text: lists.join(","), starts: starts.slice(0, count) };
 }
