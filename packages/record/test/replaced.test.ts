@@ -70,3 +70,34 @@ test("a program that is recorded again, its ids and signatures made anew, is rep
     law(12),
   );
 });
+
+test("a token that is issued for a proof keeps its placeholder, and what is asked with it and a new proof its files", async () => {
+  const out = await tempFolder();
+  let proof = 0;
+  const from = await serveUpstream((request, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(request.url === "/token" ? { access_token: `zK3d9Lq0Vb7T${proof}x` } : { proof }));
+  });
+  /** As RFC 9449 has it: each proof has an id of its own. */
+  const proven = (): string => {
+    proof += 1;
+    const parts = [{ typ: "dpop+jwt", alg: "ES256" }, { jti: `b3k2-${proof}` }, { signature: proof }];
+    return parts.map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
+  };
+  const files: (readonly string[])[] = [];
+  for (const _run of ["first", "again"]) {
+    await record({ from, out }, async ({ player }) => {
+      const ask = async (method: string, path: string, headers: Record<string, string>): Promise<Response> =>
+        player(new Request(`http://localhost${path}`, { method, headers: { dpop: proven(), ...headers } }));
+      const { access_token: token } = (await (await ask("POST", "/token", {})).json()) as { access_token: string };
+      for (const path of ["/feed", "/feed", "/me"])
+        await (await ask("GET", path, { authorization: `DPoP ${token}` })).text();
+    });
+    files.push(await listRecordings(out));
+  }
+  expect(files[1]).toEqual(files[0]);
+  const answers = (await readTapes(out)).flatMap(({ tape }) =>
+    tape.exchanges.map(({ response }) => response.body?.text),
+  );
+  expect(answers).toEqual(['{"proof":6}', '{"proof":7}', '{"proof":8}', expect.stringContaining("__redacted-field__")]);
+});

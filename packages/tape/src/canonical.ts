@@ -127,8 +127,9 @@ const moment =
   /^(?:1\d{9}(?:\d{3}){0,3}(?:\.\d+)?|\d{4}-?\d\d-?\d\dT\d\d:?\d\d:?\d\d\S*|\w{3}, \d\d \w{3} \d{4} [\d:]{8} \S+)$/;
 
 /**
- * Returns the names of the headers with which a client signs a request, and makes anew for each one: a nonce, and beside one
- * another, a moment and a signature. By itself a moment may be what is asked for, and a signature whose request it is.
+ * Returns the names of the headers with which a client signs a request, and makes anew for each one: a nonce, a proof that it
+ * holds a key (RFC 9449), and beside one another, a moment and a signature. By itself a moment may be what is asked for, and a
+ * signature whose request it is.
  * @example
  * [...madeForOne([["x-nonce", "b3k2"], ["x-read-time", "2026-01-01T00:00:00Z"]])]; // ["x-nonce", "x-read-time"]
  * [...madeForOne([["x-read-time", "2026-01-01T00:00:00Z"]])]; // []
@@ -142,8 +143,20 @@ export function madeForOne(headers: HeaderList): ReadonlySet<string> {
     /(?:^|-)(?:sig|sign|signature|hmac)(?:-input|-(?:v|sha)?\d+)?$/,
     (value) => value.length >= 16,
   );
+  // No answer issues a proof, whatever its placeholder looks like.
+  const proofs = headers.flatMap(([name]) => (/^dpop$|-attestation-pop$/.test(name) ? [name] : []));
   const kinds = [nonces, moments, signatures].filter(({ length }) => length > 0).length;
-  return new Set(kinds > 1 ? [...nonces, ...moments, ...signatures] : nonces);
+  return new Set([...proofs, ...(kinds > 1 ? [...nonces, ...moments, ...signatures] : nonces)]);
+}
+
+/**
+ * Returns a request without what its client made anew to sign it.
+ * @example
+ * unsigned(request).headers; // [["dpop", ""]], whatever the proof
+ */
+export function unsigned(request: RecordedRequest): RecordedRequest {
+  const made = madeForOne(request.headers);
+  return { ...request, headers: request.headers.map(([name, value]) => [name, made.has(name) ? "" : value]) };
 }
 
 // A request is stored as a client means it: what it says of its coding tells no two apart.

@@ -29,7 +29,7 @@ export {
 } from "./body/filed-body.ts";
 export { isLate } from "./body/late-response.ts";
 export { boundaryOf, formPartsOf, pinnedPieces, pinParts, withFormParts } from "./body/multipart.ts";
-export { alikeKey, madeForOne, prepareKey, requestKey, sortKey } from "./canonical.ts";
+export { alikeKey, madeForOne, prepareKey, requestKey, sortKey, unsigned } from "./canonical.ts";
 export { dropOldest } from "./drop-oldest.ts";
 export { anyToken, largestHeld, mayBeUnnamed, unnamedAmong } from "./exchange.ts";
 export { graphqlInParameters, graphqlOperation, graphqlSteps } from "./graphql.ts";

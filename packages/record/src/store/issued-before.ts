@@ -15,6 +15,7 @@ import {
   requestKey,
   type Steps,
   textHash,
+  unsigned,
 } from "@tapedeck/tape/internal";
 
 /** A placeholder that two answers issued, and the requests for these. */
@@ -65,7 +66,7 @@ export function issuedOnFile(
 ): IssuedOnFile {
   const keysOf = (request: RecordedRequest): Keys => [
     hashOf(requestKey(request)),
-    hashOf(withoutGenerated(alikeKey(compared(request)))),
+    hashOf(withoutGenerated(alikeKey(unsigned(compared(request))))),
   ];
   const earlier = new Map<string, Earlier[]>();
   /** What answers to GETs showed to the owner of a placeholder. */
@@ -140,7 +141,7 @@ function toldOf({ method, target }: RecordedRequest): string {
   return `${method} ${target}`.slice(0, longestTold);
 }
 
-/** Of a request, and of those that differ from it in what is ignored or looks generated alone. */
+/** Of a request, and of those that differ from it in what is ignored, looks generated or signs it alone. */
 type Keys = readonly [key: string, like: string];
 
 const hashOf = (text: string): string => textHash(text).join();

@@ -1,6 +1,6 @@
 // What the folder of a resource holds, and which of it a request of a run is recorded as. Read next: `resource.ts`.
 import { hash } from "node:crypto";
-import { alikeKey, alikeSteps, madeForOne, requestKey } from "../canonical.ts";
+import { alikeKey, alikeSteps, requestKey, unsigned } from "../canonical.ts";
 import type { Exchange, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import { inTurns, type Steps } from "../redact/steps.ts";
 import type { Filed } from "./read/read-folder.ts";
@@ -114,12 +114,7 @@ function* marksOf(
 
 /** Returns text that two requests share of which one may be recorded as the other, with pauses. */
 export function likenessSteps(request: RecordedRequest, compared: Alike["compared"]): Steps<string> {
-  const { headers, ...left } = compared(request);
-  const made = madeForOne(headers);
-  return alikeSteps({
-    ...left,
-    headers: headers.map(([name, value]) => [name, made.has(name) ? "" : value]),
-  });
+  return alikeSteps(unsigned(compared(request)));
 }
 
 const kindOf = (status: number): number => Math.floor(status / 100);

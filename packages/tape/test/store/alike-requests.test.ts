@@ -160,6 +160,30 @@ test("a request that its client signs anew takes the place of one that was answe
   expect(textsOf(await filed(root)).toSorted()).toEqual(["new too", "newest", "refused again"]);
 });
 
+test.each(["dpop", "oauth-client-attestation-pop"])(
+  "a request whose client proves with %s that it holds a key takes its place on file again: each proof is for one request",
+  async (name) => {
+    const root = await tempFolder();
+    const proven = (proof: string, answer: string): Exchange =>
+      exchange(
+        {
+          target: "/feed",
+          principal: "token",
+          headers: [
+            ["authorization", "DPoP __redacted-field__"],
+            [name, proof],
+          ],
+        },
+        { headers: [], body: utf8(answer) },
+      );
+    await run(root, [proven("__redacted-jwt.0a1__", "old"), proven("__redacted-jwt.b2c__", "old too")]);
+    const files = await listRecordings(root);
+    await run(root, [proven("__redacted-jwt.3d4__", "new"), proven("__redacted-jwt.e5f__", "new too")]);
+    expect(await listRecordings(root)).toEqual(files);
+    expect(textsOf(await filed(root))).toEqual(["new", "new too"]);
+  },
+);
+
 test("a moment, an id or a signature by itself, and a nonce that an answer issued, are what is asked for", async () => {
   const root = await tempFolder();
   const by = (name: string, value: string): Exchange =>
