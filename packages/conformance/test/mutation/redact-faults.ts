@@ -119,7 +119,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a query without a name stays", "isPath.test(raw) ? readers : targetReaders", "readers"],
   ],
   "redact/judge/typed-header.ts": [["digits in x-auth stay", "login.test(name) &&", "false &&"]],
-  "redact/memory/sent-back.ts": [
+  "redact/memory/search/sent-back.ts": [
     ["a number as a whole header stays", "if (whole.test(text))", "if (text === null)"],
     ["a number in a cookie stays", "text.matchAll(field)", '"".matchAll(field)'],
     ["a number in JSON that is sent stays", "text.matchAll(member)", '"".matchAll(member)'],

@@ -87,7 +87,7 @@ const originsIn = memoizeObject((index: ExchangeIndex) =>
         const { request } = prepared.exchange;
         const sent = issuedIn(prepared.exchange).sent.filter((each) => isIssued(index, each));
         const says = saidOfSender(request, index);
-        // A browser sends the session of whoever logged in before.
+        // A browser sends the session of the user who logged in before.
         if (sent.length === 0 || logsIn(request)) begun.push({ prepared, says });
         else {
           goneOn.push(says);

@@ -94,7 +94,7 @@ function readOwn(entry: HarEntry, sidecar: SidecarReader, change: (text: string)
   const own = ownExchange(entry, origin, read, (_, wrong) => new Unsupported(`it cannot be read: ${wrong}`));
   const { request, response } = own;
   const method = methodOf(request.method, change);
-  // Somebody may have edited it.
+  // It may have been edited by hand.
   const canonical = (body: Body | null): Body | null => (body?.encoding === "base64" ? bodyOf(bytesOf(body)) : body);
   const body = isBodiless(method, response, change) ? null : canonical(response.body);
   const exchange = {

@@ -1,7 +1,7 @@
 import { looksLikeWord } from "./secret-entropy.ts";
 
 // Where a password or key of letters alone may stand; a key of digits may be a partition's.
-const credential = /(?:^|[-_])(?:auth|pass|key|pin|nonce|credentials?)$/;
+const credential = /(?:^|[-_])(?:auth|pass|key|pin|nonce|session|credentials?)$/;
 const login = /(?:^|[-_])(?:auth|pass|session|credentials?)$/;
 
 /**

@@ -14,7 +14,7 @@ export interface SecretMemory extends Scrubber, Pick<TurnReader, "aside"> {
   /**
    * @param to What it answers: what answers to POST, PUT, PATCH and DELETE issue is counted; they may renew its cookies;
    *   its target may say what they are about. Default: a GET.
-   * @param of All of that request, secrets hidden: it may name whom the answer issues something to. Default: nobody.
+   * @param of All of that request, secrets hidden: it may name whom the answer issues something to. Default: no user.
    */
   response(response: RecordedResponse, to?: Answered, of?: RecordedRequest): RecordedResponse;
   /**

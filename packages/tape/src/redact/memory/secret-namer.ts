@@ -80,7 +80,7 @@ export function createSecretNamer({
     const whole = uncoded(raw);
     if (reading === "sent" && ofSession.test(name)) shown.issue(whole, "writes");
     const before = issued.get(whole);
-    // Nobody knows by heart what an answer issued.
+    // No user knows by heart what an answer issued.
     const isTyped = typed.test(name) && (before === undefined || isGuessable(whole));
     const value = before === undefined && made !== undefined ? uncoded(made) : whole;
     if (before !== undefined && reading !== "sent") placeholders.given(before);

@@ -4,7 +4,7 @@ export interface TokenFormat {
   readonly starts: readonly string[];
   /** Sticky, and bounded wherever it can fail: a search that starts at each position must not read on to the end. */
   readonly rest: RegExp;
-  /** Whether the beginning stays: the host of an address that lets in whoever has it. */
+  /** Whether the beginning stays: the host of an address that is a credential. */
   readonly isAddress?: boolean;
 }
 

@@ -112,7 +112,7 @@ function isLink(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   } catch {
-    // Whoever writes there is told why it cannot be.
+    // A writer is told why it cannot be.
     return false;
   }
 }

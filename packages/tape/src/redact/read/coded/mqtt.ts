@@ -1,5 +1,5 @@
 // The login of MQTT over a WebSocket: packets of bytes, which need not begin where a message of the WebSocket does. It is
-// hidden by its place, whatever it looks like; lengths stay, since nobody is sent it again.
+// hidden by its place, whatever it looks like; lengths stay, since no client is sent it again.
 // https://docs.oasis-open.org/mqtt/mqtt/v5.0/os/mqtt-v5.0-os.html, sections 3.1 and 6
 
 import { bodyOf, bytesOf, joined, latin1Bytes, latin1Text, toBase64 } from "../../../body/body.ts";

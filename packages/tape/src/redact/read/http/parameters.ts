@@ -51,7 +51,7 @@ function valueBeside(text: string, equals: number, name: string, rules: Names["r
 const short = /^(?!ei$|id$|ved$)[a-z]{1,3}$/i;
 const link =
   /\/(?:[\w-]{0,40}(?:magic|password|passwd|reset|verif[yi]|confirm|activat|invit|unlock)[\w-]{0,40})(?:\/[\w-]{0,40}){0,3}\?[^\s"'<>#]{0,200}$/i;
-// Whoever has it may do for a customer what it leads to, as Paddle's to end a subscription.
+// A client that has it may do for a customer what it leads to, as Paddle's to end a subscription.
 const ofCustomer = /[?&](?:user|customer|subscription|subscriber|member|email)(?:_?id)?=[^\s"'<>#]{1,200}$/i;
 const isSigned = (text: string, equals: number, name: string): boolean =>
   /^(?:hash|hmac|mac)$/i.test(name) &&

@@ -35,7 +35,7 @@ const sentence = /^(?:[\p{L}\p{N}'",().:;-]+ ){3,}/u;
 const ofLink = /pass/i;
 const absolute = /^https?:\/\/[^\s@?#]{1,500}$/i;
 const relative = /^\/[\w./{}-]{1,500}$/;
-/** The last part of a link that lets nobody in: words, as "changePassword" or "reset-password". */
+/** The last part of a link that is no credential: words, as "changePassword" or "reset-password". */
 const ofWords = /^[A-Za-z][a-z]*(?:[A-Z][a-z]+|[-_.][A-Za-z][a-z]*){0,8}$/;
 const verb = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
 const ofVerb = /^(?:method|allow|verb)s?$/i;

@@ -1,9 +1,9 @@
 // What an answer issued and a client sends back, where it is a number or a word: elsewhere in a text the same signs may
 // mean something else, so that secret-index.ts does not follow it.
-import type { Hit } from "../hits.ts";
-import { placeholderParts } from "../placeholder.ts";
-import { knownRank } from "../read/read.ts";
-import { isDue } from "../steps.ts";
+import type { Hit } from "../../hits.ts";
+import { placeholderParts } from "../../placeholder.ts";
+import { knownRank } from "../../read/read.ts";
+import { isDue } from "../../steps.ts";
 
 // A number of six digits is no page and no count.
 const whole = /^(?=.*\d)[^\s=&;]{6,4096}$|^[^\s=&;]{8,4096}$/;
