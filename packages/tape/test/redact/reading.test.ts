@@ -35,11 +35,13 @@ test.each(hiding.flatMap(([what, cell]) => examples(cell).map((text) => [what, t
   "%s hides what it says: %s",
   (_reader, example = "") => {
     const text = example.replaceAll("↵", "\r\n");
-    const [, target] = /^GET (.*)$/.exec(text) ?? [];
+    const [, target, name, value = ""] = /^GET (\S*)(?: ([\w-]+): (.*))?$/.exec(asSent(text)) ?? [];
+    const headers = name === undefined ? [] : [[name.toLowerCase(), value] as const];
+    const sent = scrubber.request({ ...requestOf("GET", target ?? ""), headers });
     const clean =
       target === undefined
         ? scrubber.text(asSent(text))
-        : `GET ${scrubber.request(requestOf("GET", asSent(target))).target}`;
+        : [`GET ${sent.target}`, ...sent.headers.map(([, each]) => `${name}: ${each}`)].join(" ");
     expect(seen(clean)).toBe(asHidden(text));
   },
 );
