@@ -4,10 +4,10 @@
 import { mayBeUnnamed } from "../exchange.ts";
 import { createTextMemory } from "../text-memory.ts";
 import type { Hit } from "./hits.ts";
+import { isSpelledByChance } from "./judge/by-chance.ts";
 import { isSecret } from "./judge/judge.ts";
 import { opaqueDigits } from "./memory/pseudonym.ts";
 import { isPlaceholder, placeholderParts } from "./placeholder.ts";
-import { isSpelledByChance } from "./read/by-chance.ts";
 import { type Base64Text, base64Texts } from "./read/coded/base64.ts";
 import { asItIs, firstAt, type Level, levelsOf } from "./read/coded/decode.ts";
 import type { Names, Reader } from "./read/place.ts";

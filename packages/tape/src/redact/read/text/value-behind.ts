@@ -1,7 +1,7 @@
+import { letterBytes } from "../../judge/by-chance.ts";
 import { isFilePath } from "../../judge/ordinary-value.ts";
 import { looksLikeIdentifier, looksLikeWord } from "../../judge/secret-entropy.ts";
 import { isDue } from "../../steps.ts";
-import { letterBytes } from "../by-chance.ts";
 import type { Marks } from "../marks.ts";
 import type { Names, Place } from "../place.ts";
 import { nameAround } from "../runs.ts";
