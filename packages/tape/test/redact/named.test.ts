@@ -75,6 +75,10 @@ test.each([
     "that a user's address names",
     '{"credentials":{"ada@x.example":"«5859b4b37276-3af52e3b»"},"state":{"ada@x.example":"a1b2c3d4e5"}}',
   ],
+  [
+    "of a client and of an operator, as Parse's SDK sends them, and of a licence",
+    '{"_ApplicationId":"my-app","_JavaScriptKey":"«abc»","_MaintenanceKey":"«def»","licenceKey":"«ghi»"}',
+  ],
   ["of a meeting", '{"password_for_pmi":"«792824»","password_for_pmi_meetings":"all"}'],
   ["that is one of a list", '{"tokens":["«13e0ae629c708af6»","«156102684b1be0dd»"],"id":1}'],
   ["that is a digest", '{"password_md5":"«abc»","md5":"b"}'],

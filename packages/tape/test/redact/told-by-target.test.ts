@@ -250,6 +250,20 @@ test("what a form token is answered stays", () => {
 });
 
 test.each([
+  ["auth.createToken", `«${opaque}»`],
+  ["getAccessToken", `«${opaque}»`],
+  ["user/generate_api_key", { id: 7, name: "ci", value: `«${opaque}»` }],
+  ["getToken", opaque],
+  ["tokens.list", [opaque]],
+  ["renewSession", "session-of-ada-17"],
+])("the method of JSON-RPC tells whether its result is a token: %s", (method, result) => {
+  const { raw, clean } = marked({ jsonrpc: "2.0", id: 1, result });
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { name: "ci" } });
+  const asked = (answer: string) => told({ method: "POST", target: "/rpc", body, answer });
+  expect(scrubber.exchange(asked(raw)).response).toEqual(asked(clean).response);
+});
+
+test.each([
   ["personal_newAccount", ["p3rsonal-pw"], `0x${"7e9fb40f66"}${"c4e132fa5e".repeat(3)}`],
   ["personal_sendTransaction", [{ from: "0x7e9f" }, "p3rsonal-pw"], `0x${"7e9fb40f".repeat(8)}`],
 ])("what an Ethereum wallet makes with a password stays: %s", (method, params, result) => {

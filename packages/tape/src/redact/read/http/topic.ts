@@ -88,6 +88,9 @@ export function topicOf(target: string, sent: boolean): Topic | undefined {
 
 // Of Hue's and deCONZ' bridges, whose user name is a key.
 const pairing = /"(?:devicetype|generateclientkey)"\s{0,9}:/;
+// A method of JSON-RPC, which stands in the body as elsewhere in a path: `auth.createToken`.
+const issuing =
+  /^\s*\{(?:[^{}[\]]{0,256},)?\s*"method"\s*:\s*"(?:[\w./-]{0,64}[./_-])?(?:(?:create|generate|issue|new|refresh|regenerate|renew|rotate)[\w.-]{0,64}|(?:get|obtain|request)_?(?:access|api|auth|login|refresh|session)_?)(?:token|api_?key|access_?key|session)"/i;
 const passwordInQuery = /[?&][\w.[\]-]{0,64}(?:pass(?:word|wd|phrase)?|pwd)\]?=[^&#]/i;
 
 /**
@@ -109,8 +112,9 @@ export function topicOfAnswer(
     ([name, value]) => name === "set-cookie" && isSessionCookie(value.split("=", 1).join()),
   );
   const isOpened = topic === "issued" && setsSession;
-  if (status >= 300 || !(hiddenPassword.test(sent) || passwordInQuery.test(target)))
-    return isOpened ? "answered" : topic;
+  if (status >= 300) return isOpened ? "answered" : topic;
+  if (!(hiddenPassword.test(sent) || passwordInQuery.test(target)))
+    return isOpened ? "answered" : (topic ?? (issuing.test(sent) ? "token" : undefined));
   if (isOpened) return "besides";
   if (topic !== "issued") return topic ?? (ofWallet.test(sent) ? undefined : "answered");
   return session.test(target) ? "begun" : "sessions";
