@@ -99,7 +99,14 @@ export {
   sendsPassword,
   usersIn,
 } from "./redact/memory/session-names.ts";
-export { type TypedKind, typedIn, typedKind, typedLogin } from "./redact/memory/typed-logins.ts";
+export {
+  isUserHeader,
+  type TypedKind,
+  typedIn,
+  typedKind,
+  typedLogin,
+  userHeaders,
+} from "./redact/memory/typed-logins.ts";
 export { checkRedact, mergeRedact } from "./redact/options.ts";
 export { growthOf } from "./redact/pattern/pattern-growth.ts";
 export {

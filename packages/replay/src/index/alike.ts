@@ -151,8 +151,9 @@ function loginsOf(requests: readonly RecordedRequest[], isMany: boolean): Logins
   const { credentials = [] } = session ? recordedLogin(session) : {};
   const at = requests.map((request) => {
     const whole = recordedLogin(request);
-    const any = { ...whole, said: null, credentials: issuedTo(request).length > 0 ? credentials : [], own: null };
-    const login = isMany && whole.principal === anonymous ? any : whole;
+    const isAny = isMany && whole.principal === anonymous;
+    const any = { said: null, credentials: issuedTo(request).length > 0 ? credentials : [], own: null };
+    const login = { ...whole, ...(isMany && { named: null }), ...(isAny && any) };
     const key = JSON.stringify(login);
     const place = places.get(key) ?? places.size;
     places.set(key, place);

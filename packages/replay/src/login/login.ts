@@ -1,7 +1,7 @@
 // A login, as recordings have it: what an answer issued to a client, or what a person typed; never a secret. A real token
 // without an alias is none: whatever a replay's client sends is taken for it, and for a key of which only one was recorded. `account.ts` tells whose a login is. Read
 // next: `sent-login.ts`, a client's.
-import { anonymous, headerOf, type Principal, type RecordedRequest } from "@tapedeck/tape";
+import { anonymous, type HeaderList, headerOf, type Principal, type RecordedRequest } from "@tapedeck/tape";
 import {
   cookiesIn,
   findPlaceholders,
@@ -12,6 +12,7 @@ import {
   sendsPassword,
   typedIn,
   typedKind,
+  userHeaders,
   usersIn,
 } from "@tapedeck/tape/internal";
 import { memoizeObject } from "../memoize.ts";
@@ -29,6 +30,8 @@ export interface Login {
   readonly isLoggingIn: boolean;
   /** The client's own; null where the many of a sequence are not compared. */
   readonly own: readonly OwnCredential[] | null;
+  /** The headers that name its user; null where its request has no headers, or the many of a sequence are not compared. */
+  readonly named: HeaderList | null;
 }
 
 /** What a client has of its own, and no answer issued: where it stands, and what a recording has for it. */
@@ -49,6 +52,7 @@ export const recordedLogin: (request: RecordedRequest) => Login = memoizeObject(
       .filter(([, said]) => said !== ""),
     isLoggingIn: logsIn(request) && mayLogIn(request, namesIn(session).before),
     own: ownIn(request),
+    named: headers.length === 0 ? null : userHeaders(request),
   };
 });
 

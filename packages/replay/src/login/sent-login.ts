@@ -4,11 +4,13 @@ import { anonymous, type Principal, type RecordedRequest } from "@tapedeck/tape"
 import {
   findPlaceholders,
   isSessionAfter,
+  isUserHeader,
   mayNotIssue,
   type TypedKind,
   typedIn,
   typedKind,
   typedLogin,
+  userHeaders,
 } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import type { ExchangeIndex } from "../index/lookup.ts";
@@ -117,6 +119,7 @@ export function sentLogin(
     (request) => recordedLogin(request).credentials,
   );
   const own = read(() => Object.keys(headers), ownIn);
+  const userNames = read(() => Object.keys(headers).filter(isUserHeader).sort(), userHeaders);
 
   const users = (): ReadonlySet<string> => (isTold ? known.index.users(scope) : none);
   const isAnyUser = (): boolean => unnamed === null || users().size === 0 || (users().size === 1 && !known.hasUpstream);
@@ -178,6 +181,8 @@ export function sentLogin(
       })
     );
   };
+  const isNamedOtherwise = ({ named: theirs }: Login): boolean =>
+    theirs !== null && !isGone && isTold && JSON.stringify(userNames()) !== JSON.stringify(theirs);
   const isStrangeAt = (header: string): boolean => {
     const own = credentials().filter(([name]) => name === header);
     const isSent = own.length > 0 || (header === "authorization" && unnamed !== null);
@@ -208,7 +213,11 @@ export function sentLogin(
     if (isNamed && isOtherSession(recorded)) return true;
     if (
       known.hasUpstream &&
-      (isOfAnotherKind(recorded.credentials) || bringsMore(recorded) || isOthersOwn(recorded) || hasLess(recorded))
+      (isOfAnotherKind(recorded.credentials) ||
+        bringsMore(recorded) ||
+        isOthersOwn(recorded) ||
+        isNamedOtherwise(recorded) ||
+        hasLess(recorded))
     )
       return true;
     if ((known.hasUpstream || isSeveral()) && strangeTo(recorded) !== null) return true;

@@ -51,6 +51,7 @@ export function plainRequests(settings: Settings): Settings["plain"] {
       session: "",
       credentials: [],
       own: [],
+      named: null,
       isLoggingIn: false,
     };
     if (prepared.principal !== anonymous && context.login().isOther(login)) return null;

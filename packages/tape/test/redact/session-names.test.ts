@@ -378,3 +378,35 @@ test.each([
   const other = JSON.stringify({ user: "bob", password: "hunter2bob" });
   expect((ask({ method: "POST", target, body: other }) ?? "").split("@").length).toBe(isLogin ? 3 : 2);
 });
+
+test("a user in a header names a session first, and what changes something in it does so after", () => {
+  const memory = createSecretMemory();
+  const visits = ["ada", "bob", "ada"].map((user, nth) => {
+    const ask = visitor(memory, `${user} ${nth}`);
+    const put = told({
+      method: "POST",
+      target: "/cart",
+      body: `{"item":${nth}}`,
+      headers: [["cookie", `sid=${opaque(`${user} ${nth}`)}`]],
+    });
+    const named = (): string | undefined => {
+      const { request, response } = told({
+        target: "/me",
+        headers: [
+          ["cookie", `sid=${opaque(`${user} ${nth}`)}`],
+          ["x-actor", user],
+        ],
+      });
+      return memory.exchange({ request, response }).request.session;
+    };
+    return [named(), named(), memory.exchange(put).request.session, ask({ target: "/me" })];
+  });
+  const [ada, bob, again] = visits;
+  expect(ada?.[0]).toMatch(/^\+~[\da-f]{10}$/);
+  expect(ada?.[1]).toBe(ada?.[0]?.slice(1));
+  expect(ada?.[2]).toMatch(/^~[\da-f]{10} \+[\da-f]{10}$/);
+  expect(ada?.[3]).toBe(ada?.[2]?.replace("+", ""));
+  expect(again?.slice(0, 2)).toEqual(ada?.slice(0, 2));
+  expect(again?.[3]).not.toBe(ada?.[3]);
+  expect(bob?.[0]).not.toBe(ada?.[0]);
+});

@@ -10,7 +10,7 @@ import { findIssued, findPlaceholders, placeholderParts, replacePlaceholders } f
 import type { IssuedValues } from "./issued-values.ts";
 import { opaqueTag, opaqueTagOf, saysWhose } from "./pseudonym.ts";
 import { mayNotIssue, placeholdersIn } from "./recorded-tags.ts";
-import { typedKind } from "./typed-logins.ts";
+import { typedKind, userHeaders } from "./typed-logins.ts";
 
 /** Knows which values belong to one session, and what it was named. */
 export interface SessionNames {
@@ -61,8 +61,8 @@ interface NamedSession {
 /** Headers in which an answer to a GET begins a session: a token that a page shows may be of another. */
 export const beginsSession: RegExp = /^(?:set-cookie|location)$/;
 
-/** A client that logs in again and again in one session gets no longer name. */
-const mostActs = 8;
+/** A client that logs in again and again in one session gets no longer name. What a header names begins with a tilde. */
+const [mostActs, byHeader] = [8, "~"];
 
 /**
  * Makes names, of no session yet.
@@ -147,9 +147,9 @@ export function createSessionNames(
 }
 
 /**
- * Returns an exchange with the name of its session: the first request that changes something names it, and so does each
- * later one that logs in, with a password or by a link that says who it is. Equal requests give equal names, in whatever
- * order they are recorded.
+ * Returns an exchange with the name of its session: a user in a header of its first requests names it, the first one that
+ * changes something, and each later one that logs in, with a password or by a link that says who it is. Equal requests
+ * give equal names, in whatever order they are recorded.
  * @param before The name before; "" for none. Null if its answer would begin the session.
  * @param exchange The exchange, secrets hidden.
  * @param receivers For placeholders, whom answers issued them to. Default: nobody is known.
@@ -161,12 +161,14 @@ export function namedFrom(
 ): Exchange {
   const isBegun = isBegunBy(exchange);
   if (before === null && !isBegun) return exchange;
-  const acts = before ? before.split(" ") : [];
-  const act = acts.length < mostActs ? actIn(exchange, acts.length === 0, isBegun, receivers) : null;
-  const session = [...acts, ...(act === null ? [] : [`+${opaqueTagOf(act)}${userIn(exchange.request, acts)}`])].join(
-    " ",
-  );
-  return session === "" ? exchange : { ...exchange, request: { ...exchange.request, session } };
+  const [{ request, response }, acts] = [exchange, before ? before.split(" ") : []];
+  // Two sessions of one user still differ by what changes something in them.
+  const isFirst = acts.every((each) => each.startsWith(byHeader));
+  const act = acts.length < mostActs ? actIn(exchange, isFirst, isBegun, receivers) : null;
+  const users = act === null && acts.length === 0 && response.status < 400 ? userHeaders(request) : [];
+  if (act !== null) acts.push(`+${opaqueTagOf(act)}${userIn(request, acts)}`);
+  else if (users.length > 0) acts.push(`+${byHeader}${opaqueTagOf(JSON.stringify(users))}`);
+  return acts.length === 0 ? exchange : { ...exchange, request: { ...request, session: acts.join(" ") } };
 }
 
 /** Returns whether an answer to a GET gives its client a session, or a way to one, that its request does not send. */
@@ -194,8 +196,8 @@ function actIn(
   // A visitor's session may go on as a user's, under the same placeholder or with no new cookie.
   const isTicket = (each: string): boolean => receivers.has(each) || isTyped(each);
   const isOfTicket = response.status < 400 && findIssued(JSON.stringify(codes)).some(isTicket);
-  const said = isBegun || isOfTicket ? [...who, ...codes] : who;
-  return said.length + credentials.length > 0 ? givenTo(JSON.stringify([...said, ...credentials]), receivers) : null;
+  const said = [...who, ...(isBegun || isOfTicket ? codes : []), ...credentials];
+  return said.length > 0 ? givenTo(JSON.stringify([...said, ...userHeaders(request)]), receivers) : null;
 }
 
 /** Returns the cookies, issued to somebody who logged in, by which a redirect gives a ticket or a code. */
@@ -304,7 +306,7 @@ export function sendsPassword({ target, body }: Pick<RecordedRequest, "target" |
 /** Returns what a request does, and by which user or key: its other headers say with which program, and in which session. */
 function actOf(request: RecordedRequest): string {
   const own = headerCredentials(request).filter(([, value]) => isKey(value) || typedKind(value) === "user");
-  const headers = [...request.headers.filter(([name]) => name === "content-type"), ...own];
+  const headers = [...request.headers.filter(([name]) => name === "content-type"), ...own, ...userHeaders(request)];
   const response = { status: 204, headers: [], body: null };
   return requestKey(canonical(pinNoise({ request: { ...request, headers }, response }, 0)).request);
 }

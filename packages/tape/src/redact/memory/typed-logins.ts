@@ -5,10 +5,11 @@
 // `secret-memory.ts` uses it.
 
 import { fromBase64 } from "../../body/body.ts";
+import type { HeaderList, RecordedRequest } from "../../exchange.ts";
 import { looksLikeIdentifier, looksLikeWord } from "../judge/secret-entropy.ts";
 import { isPlaceholder, placeholderFor, placeholderParts } from "../placeholder.ts";
 import { base64Text } from "../read/coded/base64.ts";
-import { tagOf } from "./pseudonym.ts";
+import { opaqueTag, tagOf } from "./pseudonym.ts";
 
 /** Why a login is kept apart: by all of its credential, or by the name of its user. */
 export type TypedKind = "refused" | "user";
@@ -172,3 +173,25 @@ const naming =
   /(?:^|[\s,;&])(?:[\w-]*_)?(?:username|(?:key)?id|key|token|credential|skn|sr)\s*=\s*(?:"([^"\\]*)"|([^\s",;&]+))/gi;
 // AWS's, behind the key; the id of a key may be a path itself.
 const scope = /\/\d{4}[\d-]{4,8}\/.*/s;
+
+/**
+ * Returns the headers by which a proxy, or a client that may act as others, names the user of a request. An id that looks
+ * generated is none of them: it may be another one in each run.
+ * @example
+ * userHeaders({ headers: [["accept", "text/html"], ["x-forwarded-user", "ada"]] }); // [["x-forwarded-user", "ada"]]
+ */
+export function userHeaders({ headers }: Pick<RecordedRequest, "headers">): HeaderList {
+  return headers.filter(([name, value]) => isUserHeader(name) && isName(value));
+}
+
+/** Returns whether a header names a user, by its name. */
+export function isUserHeader(name: string): boolean {
+  return namesUser.test(name);
+}
+
+const isName = (value: string): boolean =>
+  value !== "" && value.search(opaqueTag) < 0 && looksLikeIdentifier(value) && !/\d{9}/.test(value);
+
+// Of oauth2-proxy, Authelia, Kong, Azure's App Service, Google's IAP, Kubernetes (`Impersonate-User`) and GitLab (`Sudo`).
+const namesUser =
+  /^(?:[\w-]{1,64}-)?(?:actor|user(?:-?(?:id|name|email))?|(?:principal|consumer|account)-(?:id|name|username)|preferred-username|email|act-as|on-behalf-of)$|^sudo$/;
