@@ -24,7 +24,7 @@ function visit(user: string, method: string, isInEach: boolean) {
 }
 
 /** Asks what a user asked, one request after the other. */
-function* asked(player: Player, user: string, ...how: [method: string, isInEach: boolean]): Generator<string> {
+function* asked(player: Player, user: string, ...how: readonly [method: string, isInEach: boolean]): Generator<string> {
   let cookie = "";
   for (const { request } of visit(user, ...how)) {
     const { target, method, headers } = request;
@@ -40,19 +40,23 @@ test.each([
   ["GET", true],
   ["POST", false],
   ["POST", true],
-] as const)("visitors whom a header names get their own answers in any order (%s, in each request: %s)", (...how) => {
-  const memory = createSecretMemory();
-  const tapes = [tape(...["ada", "bob"].flatMap((user) => visit(user, ...how)).map(memory.exchange))];
-  const own = (user: string) => ["hello", `in as ${user}`, user, `order of ${user}`];
-  for (const users of [["ada", "bob"], ["bob", "ada"], ["bob"]]) {
-    const player = createPlayer({ tapes });
-    for (const user of users) expect([...asked(player, user, ...how)]).toEqual(own(user));
-    const turns = users.map((user) => asked(createPlayer({ tapes }), user, ...how));
-    expect(Array.from(own(""), () => turns.map((each) => each.next().value)).at(-1)).toEqual(
-      users.map((user) => `order of ${user}`),
-    );
-  }
-});
+] as const)(
+  "visitors whom a header names get their own answers in any order (%s, in each request: %s)",
+  (method, isInEach) => {
+    const how = [method, isInEach] as const;
+    const memory = createSecretMemory();
+    const tapes = [tape(...["ada", "bob"].flatMap((user) => visit(user, ...how)).map(memory.exchange))];
+    const own = (user: string) => ["hello", `in as ${user}`, user, `order of ${user}`];
+    for (const users of [["ada", "bob"], ["bob", "ada"], ["bob"]]) {
+      const player = createPlayer({ tapes });
+      for (const user of users) expect([...asked(player, user, ...how)]).toEqual(own(user));
+      const turns = users.map((user) => asked(createPlayer({ tapes }), user, ...how));
+      expect(Array.from(own(""), () => turns.map((each) => each.next().value)).at(-1)).toEqual(
+        users.map((user) => `order of ${user}`),
+      );
+    }
+  },
+);
 
 test("two sessions of a user whom a header names get their own answers by what changes something in them", () => {
   const memory = createSecretMemory();
@@ -97,7 +101,7 @@ test("where an upstream is asked, a user whom a header names gets no other's ans
   expect(await withUpstream([])({ "x-actor": "bob" })).toBe("asked as bob");
 });
 
-test.each([
+test.each<[shows: string, sent: Record<string, string>, upstream: { readonly isGone?: boolean }]>([
   ["an id that is generated", { "x-user-id": "550e8400-e29b-41d4-a716-446655440000" }, {}],
   ["a number that is made anew", { "x-user-name": "e2e-1732845000000" }, {}],
   ["what a proxy says of the connection", { "x-forwarded-for": "10.0.0.2" }, {}],

@@ -96,16 +96,16 @@ export {
   namedFrom,
   namesIn,
   saysWho,
-  sendsPassword,
-  usersIn,
 } from "./redact/memory/session-names.ts";
 export {
   isUserHeader,
+  sendsPassword,
   type TypedKind,
   typedIn,
   typedKind,
   typedLogin,
   userHeaders,
+  usersIn,
 } from "./redact/memory/typed-logins.ts";
 export { checkRedact, mergeRedact } from "./redact/options.ts";
 export { growthOf } from "./redact/pattern/pattern-growth.ts";

@@ -27,6 +27,7 @@ test.each<[shows: string, first: Asked, second: Asked]>([
   ["another key in the body", post(`account=a&api_key=${key}`), post(`account=a&api_key=${other}`)],
   ["another key in the query", post("account=a", `/?api_key=${key}`), post("account=a", `/?api_key=${other}`)],
   ["another password", post("account=a&password=red-Cow22"), post("account=a&password=blue-horse7")],
+  ["another user by a GET", { target: "/ticket?login_hint=ada" }, { target: "/ticket?login_hint=bob" }],
   ["another PIN", post(`{"account":"a","pin":"4711"}`, "/", json), post(`{"account":"a","pin":"5820"}`, "/", json)],
 ])("requests of two users have two receivers: %s", (_shows, ...asked) => {
   const [first, second] = asked.map((each) => receiverOf(createSecretMemory().request(told(each).request)));
@@ -42,6 +43,10 @@ test.each<[shows: string, asked: (token: string) => Asked]>([
     (token) => post(`{"user":"ada","password":"blue-horse7","csrf_token":"${token}"}`, "/", json),
   ],
   ["a token of a form in a header", (token) => post(withPassword, "/", ["x-csrf-token", token])],
+  [
+    "another visitor's cookie, by a GET",
+    (token) => ({ target: "/in?user=ada", headers: [["cookie", `sid=${token}`]] }),
+  ],
   ["a state in the query", (token) => post(withPassword, `/u/login?state=${token}`)],
   ["a state in the body", (token) => post(`${withPassword}&state=${token}&nonce=${token}`)],
   ["another cookie", (token) => post(withPassword, "/", ["cookie", `sid=${token}`])],
@@ -60,7 +65,8 @@ test.each<[shows: string, asked: (token: string) => Asked]>([
   ["an account, with a token that a page gave, in the body", (token) => post(`account=a&access_token=${token}`)],
   ["an account, with such a token in the query", (token) => post("account=a", `/?access_token=${token}`)],
   ["an account, with such a token in a header", (token) => post("account=a", "/", ["x-session-id", token])],
-  ["a user, by a GET", () => ({ target: "/ticket?user=ada" })],
+  ["an account, by a GET", () => ({ target: "/ticket?account=ada" })],
+  ["a user whom another one asks for, by a GET", () => ({ target: "/ticket?user=ada", headers: [["x-api-key", key]] })],
 ])("nobody is the receiver where a request names %s", (_shows, asked) => {
   const memory = createSecretMemory();
   const token = opaque("a token that a page gave");

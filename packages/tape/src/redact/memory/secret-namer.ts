@@ -120,6 +120,9 @@ export function createSecretNamer({
       noteIssued(value, placeholder, kind, name);
     }
     if (!isTagged && reading === "issued anew") names.give(placeholder, shared.receiver);
+    // A cookie is compared with its session's name.
+    if (!isTagged && reading === "issued" && kind !== "cookie" && shared.receiver !== null)
+      names.give(placeholder, shared.receiver, value);
     if (!isTagged && (reading === "issued" || (reading === "issued anew" && kind === "cookie")))
       names.issue(placeholder, reading !== "issued");
     // What is made of placeholders is nowhere else.

@@ -10,7 +10,7 @@ import { findIssued, findPlaceholders, placeholderParts, replacePlaceholders } f
 import type { IssuedValues } from "./issued-values.ts";
 import { opaqueTag, opaqueTagOf, saysWhose } from "./pseudonym.ts";
 import { mayNotIssue, placeholdersIn } from "./recorded-tags.ts";
-import { typedKind, userHeaders } from "./typed-logins.ts";
+import { memberOfUser, sendsPassword, typedKind, userHeaders, userNames, usersIn } from "./typed-logins.ts";
 
 /** Knows which values belong to one session, and what it was named. */
 export interface SessionNames {
@@ -19,8 +19,11 @@ export interface SessionNames {
    * @param isCounted As for `createIssuedPlaceholders`: then it begins a session if its request does not say who sends it.
    */
   issue(placeholder: string, isCounted: boolean): void;
-  /** Notes whom an answer issued something to, as `receiverOf` says. */
-  give(placeholder: string, receiver: string | null): void;
+  /**
+   * Notes whom an answer issued something to, as `receiverOf` says.
+   * @param value Given for an answer to a GET: others may have its placeholder, too.
+   */
+  give(placeholder: string, receiver: string | null, value?: string): void;
   /**
    * Notes that the message that is read has a value; returns its placeholder.
    * @param cookie The name of the cookie that it is.
@@ -51,7 +54,12 @@ export interface Passed {
   /** The session that its request belongs to, or that its answer begins; null for none. */
   readonly session: NamedSession | null;
   readonly cookies: readonly (readonly [placeholder: string, value: string, name: string])[];
+  /** Whom the answers to GETs issued to what its request sends, by placeholder. */
+  readonly receivers: ReadonlyMap<string, string>;
 }
+
+/** For placeholders, whom answers issued them to; null where nobody is known. */
+type Receivers = Pick<ReadonlyMap<string, string | null>, "has" | "get">;
 
 interface NamedSession {
   /** Null before the answer that begins it, "" before the first request that names it. */
@@ -80,12 +88,16 @@ export function createSessionNames(
   const sessions = createTextMemory<NamedSession | null>(most, mostCharacters);
   /** For a placeholder, whom an answer issued it to; null where nobody is known. */
   const receivers = new Map<string, string | null>();
+  /** The same for the value of an answer to a GET. */
+  const receiverBy = createTextMemory<string>(most, mostCharacters);
   let [sent, came] = [new Set<string>(), new Set<string>()];
   let cookies: Passed["cookies"][number][] = [];
   let isAnswer = false;
   let isAnybodys = false;
   return {
-    give(placeholder, receiver) {
+    give(placeholder, receiver, value) {
+      if (value !== undefined && receiver !== null) receiverBy.set(value, receiver);
+      if (value !== undefined && !isOfOneTarget(placeholder)) return;
       receivers.delete(placeholder);
       receivers.set(placeholder, receiver);
       dropOldest(receivers, most);
@@ -132,11 +144,20 @@ export function createSessionNames(
       }
       // What two answers began at once goes on as one.
       for (const value of asked) if (sessions.get(value)) sessions.set(value, session);
-      return { session, cookies };
+      const given = [...asked].map((value) => [issued.get(value) ?? "", receiverBy.get(value) ?? null] as const);
+      return {
+        session,
+        cookies,
+        receivers: new Map(given.filter((each): each is [string, string] => each[1] !== null)),
+      };
     },
     namedFrom: (before, exchange) => namedFrom(before, exchange, receivers),
-    named(exchange, { session, cookies }, tell) {
-      const named = session === null ? exchange : this.namedFrom(session.name, exchange);
+    named(exchange, { session, cookies, receivers: own }, tell) {
+      const all: Receivers = {
+        has: (each) => own.has(each) || receivers.has(each),
+        get: (each) => own.get(each) ?? receivers.get(each),
+      };
+      const named = session === null ? exchange : namedFrom(session.name, exchange, all);
       const { session: name } = named.request;
       if (session !== null) session.name = namesIn(name).after;
       for (const [placeholder, value, cookie] of cookies)
@@ -154,11 +175,7 @@ export function createSessionNames(
  * @param exchange The exchange, secrets hidden.
  * @param receivers For placeholders, whom answers issued them to. Default: nobody is known.
  */
-export function namedFrom(
-  before: string | null,
-  exchange: Exchange,
-  receivers: ReadonlyMap<string, string | null> = new Map(),
-): Exchange {
+export function namedFrom(before: string | null, exchange: Exchange, receivers: Receivers = new Map()): Exchange {
   const isBegun = isBegunBy(exchange);
   if (before === null && !isBegun) return exchange;
   const [{ request, response }, acts] = [exchange, before ? before.split(" ") : []];
@@ -185,7 +202,7 @@ function actIn(
   { request, response }: Exchange,
   isFirst: boolean,
   isBegun: boolean,
-  receivers: ReadonlyMap<string, string | null>,
+  receivers: Receivers,
 ): string | null {
   const { method, target } = request;
   if (!mayNotIssue(method)) return response.status < 400 && (isFirst || sendsPassword(request)) ? actOf(request) : null;
@@ -201,7 +218,7 @@ function actIn(
 }
 
 /** Returns the cookies, issued to somebody who logged in, by which a redirect gives a ticket or a code. */
-function loginsOf({ request, response }: Exchange, receivers: ReadonlyMap<string, string | null>): readonly string[] {
+function loginsOf({ request, response }: Exchange, receivers: Receivers): readonly string[] {
   if (findPlaceholders(headerOf(response.headers, "location") ?? "").length === 0) return [];
   return findIssued(headerOf(request.headers, "cookie") ?? "").filter((each) => receivers.has(each));
 }
@@ -216,24 +233,8 @@ function userIn(request: RecordedRequest, acts: readonly string[]): string {
 /** Returns whether a request says who sends it: a session that it begins has its user from the start. */
 export function saysWho(request: RecordedRequest): boolean {
   if (request.principal !== anonymous || headerCredentials(request).length > 0 || sendsPassword(request)) return true;
-  return whoIn(request.target).length > 0 || userMember.test(request.body?.text ?? "");
+  return whoIn(request.target).length > 0 || memberOfUser.test(request.body?.text ?? "");
 }
-
-/**
- * Returns the members of a request's form, JSON or XML, and the parameters of its target, that name a user.
- * @example
- * usersIn({ target: "/login", body: { encoding: "utf8", text: "user=ada&password=x" } }); // ["user=ada"]
- */
-export function usersIn({ target, body }: Pick<RecordedRequest, "target" | "body">): readonly string[] {
-  const text = body?.encoding === "utf8" ? body.text.slice(0, longestLogin) : "";
-  const query = target.slice(target.indexOf("?") + 1);
-  return [query, text].flatMap((each) =>
-    Array.from(each.matchAll(userValue), ([, name, ...values]) => `${name}=${values.find(Boolean) ?? ""}`),
-  );
-}
-
-/** Characters of a body in which a login is looked for. */
-export const longestLogin = 65_536;
 
 /** Returns the headers in which a request has a credential of its client's own, but for cookies. */
 export function headerCredentials({ headers }: Pick<RecordedRequest, "headers">): HeaderList {
@@ -241,16 +242,6 @@ export function headerCredentials({ headers }: Pick<RecordedRequest, "headers">)
 }
 
 const isKey = (text: string): boolean => text.search(opaqueTag) >= 0;
-
-// OpenID Connect Core, section 3.1.2.1 (`login_hint`).
-const users = "(?:(?:login[-_]?)?hint|user(?:[-_]?(?:id|name))?|login|e?-?mail|account(?:[-_]?id)?|as|impersonate)";
-const userNames = new RegExp(`^${users}$`, "i");
-const userMember = new RegExp(String.raw`(?<=^|[&"])${users}(?==|"\s*:)`, "i");
-// Of a form, JSON, multipart or XML.
-const userValue = new RegExp(
-  String.raw`(?<=^|[&"<:])(${users})(?:=([^&]*)|"\s*:\s*(?:"([^"]*)"|([\w.+-]+))|"\r?\n\r?\n([^\r\n]*)|>([^<]*)<)`,
-  "gi",
-);
 
 /** Returns what a target says of who logs in by it: a name, a key, the token of a link. */
 function whoIn(target: string): readonly unknown[] {
@@ -262,7 +253,7 @@ function whoIn(target: string): readonly unknown[] {
 }
 
 /** Returns a text with whom each placeholder was issued to in its place: of one user, each login has another. */
-function givenTo(text: string, receivers: ReadonlyMap<string, string | null>): string {
+function givenTo(text: string, receivers: Receivers): string {
   return replacePlaceholders(text, (each) => receivers.get(each) ?? undefined);
 }
 
@@ -281,6 +272,11 @@ function loginCodesIn(target: string): readonly unknown[] {
   return codes.length > 0 || saysWhose(path) ? [path, ...codes] : [];
 }
 
+/** Returns whether a placeholder is of what answers to one GET alone issue. */
+function isOfOneTarget(placeholder: string): boolean {
+  return /^[\da-f]{6}$/.test(placeholderParts(placeholder)?.tag ?? "");
+}
+
 /** Returns whether a placeholder may stand for what a person types: answers to GETs issue none with such a tag. */
 function isTyped(placeholder: string): boolean {
   return /^[\da-f]{1,3}$/.test(placeholderParts(placeholder)?.tag.replace(/^0$/, "") ?? "");
@@ -294,13 +290,6 @@ function isTyped(placeholder: string): boolean {
  */
 export function namesIn(session = ""): { readonly before: string; readonly after: string } {
   return { before: session.replace(/ ?\+.*/, ""), after: session.replace("+", "") };
-}
-
-const password = /__redacted-password(?:\.[\da-f]{1,10})?__/;
-
-/** Returns whether a request has a password in its target or body. */
-export function sendsPassword({ target, body }: Pick<RecordedRequest, "target" | "body">): boolean {
-  return password.test(`${target} ${body?.text ?? ""}`);
 }
 
 /** Returns what a request does, and by which user or key: its other headers say with which program, and in which session. */

@@ -195,3 +195,36 @@ const isName = (value: string): boolean =>
 // Of oauth2-proxy, Authelia, Kong, Azure's App Service, Google's IAP, Kubernetes (`Impersonate-User`) and GitLab (`Sudo`).
 const namesUser =
   /^(?:[\w-]{1,64}-)?(?:actor|user(?:-?(?:id|name|email))?|(?:principal|consumer|account)-(?:id|name|username)|preferred-username|email|act-as|on-behalf-of)$|^sudo$/;
+
+/**
+ * Returns the members of a request's form, JSON or XML, and the parameters of its target, that name a user.
+ * @example
+ * usersIn({ target: "/login", body: { encoding: "utf8", text: "user=ada&password=x" } }); // ["user=ada"]
+ */
+export function usersIn({ target, body }: Pick<RecordedRequest, "target" | "body">): readonly string[] {
+  const text = body?.encoding === "utf8" ? body.text.slice(0, longestLogin) : "";
+  const query = target.slice(target.indexOf("?") + 1);
+  return [query, text].flatMap((each) =>
+    Array.from(each.matchAll(userValue), ([, name, ...values]) => `${name}=${values.find(Boolean) ?? ""}`),
+  );
+}
+
+/** Characters of a body in which a login is looked for. */
+export const longestLogin = 65_536;
+
+// OpenID Connect Core, section 3.1.2.1 (`login_hint`).
+const users = "(?:(?:login[-_]?)?hint|user(?:[-_]?(?:id|name))?|login|e?-?mail|account(?:[-_]?id)?|as|impersonate)";
+export const userNames: RegExp = new RegExp(`^${users}$`, "i");
+export const memberOfUser: RegExp = new RegExp(String.raw`(?<=^|[&"])${users}(?==|"\s*:)`, "i");
+// Of a form, JSON, multipart or XML.
+const userValue = new RegExp(
+  String.raw`(?<=^|[&"<:])(${users})(?:=([^&]*)|"\s*:\s*(?:"([^"]*)"|([\w.+-]+))|"\r?\n\r?\n([^\r\n]*)|>([^<]*)<)`,
+  "gi",
+);
+
+const password = /__redacted-password(?:\.[\da-f]{1,10})?__/;
+
+/** Returns whether a request has a password in its target or body. */
+export function sendsPassword({ target, body }: Pick<RecordedRequest, "target" | "body">): boolean {
+  return password.test(`${target} ${body?.text ?? ""}`);
+}
