@@ -141,6 +141,7 @@ export async function adopt(
           // In the order in which it lists them.
           const turn = turns.begin();
           turn.end();
+          tally.read(exchange);
           await appendChecked(store, exchange, turn, tally, options.api);
           onKept();
         }

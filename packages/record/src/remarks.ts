@@ -4,6 +4,7 @@ import type { Remark, Summary } from "./summary.ts";
 /** Returns a sentence for each remark on a recording. What to do about it is other words in a command than in a test. */
 export function remarksOn({
   ambiguous = [],
+  secondLogins = [],
   unfollowed,
   shared = [],
   outnumbered = [],
@@ -18,6 +19,11 @@ export function remarksOn({
       "ambiguous",
       ambiguous.length > 0,
       `two values share ${listed(ambiguous)}: requests that differ only in them count as one, and are replayed in recorded order`,
+    ],
+    [
+      "secondLogins",
+      secondLogins.length > 0,
+      `another user logged in within the same session, ${listed(secondLogins)}: what is asked before and after is replayed in recorded order, whoever asks`,
     ],
     [
       "unfollowed",

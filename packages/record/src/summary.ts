@@ -51,6 +51,7 @@ export interface Outnumbered extends Pick<Captured, "method" | "target" | "princ
 /** What is to be said of a recording besides its counts. */
 export type Remark =
   | "ambiguous"
+  | "secondLogins"
   | "unfollowed"
   | "shared"
   | "outnumbered"
@@ -71,6 +72,11 @@ export interface Summary {
   readonly redacted: Readonly<Record<string, number>>;
   /** Placeholders that two values share: requests that differ only in them count as one. Absent if there are none. */
   readonly ambiguous?: readonly string[];
+  /**
+   * Placeholders of sessions in which another user logged in, and which stayed the same: only their order tells apart what
+   * each asked. Absent if there are none.
+   */
+  readonly secondLogins?: readonly string[];
   /**
    * Whether some secret is hidden at its own place alone, and may stay where it comes again: it is longer than 64 KiB, or
    * one of more than 20,000. Absent if none is.

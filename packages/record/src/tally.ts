@@ -1,12 +1,15 @@
-import type { Principal } from "@tapedeck/tape";
+import type { Exchange, Principal } from "@tapedeck/tape";
 import { remarksOn } from "./remarks.ts";
 import type { SharedPlaceholder } from "./store/issued-before.ts";
+import { watchSecondLogins } from "./store/second-logins.ts";
 import type { Captured, Invalid, Outnumbered, RejectedCredential, Summary, Unanswered } from "./summary.ts";
 
 /** Counts what a recorder does. */
 export interface Tally {
   redacted(kind: string): void;
   ambiguous(placeholder: string): void;
+  /** Looks at an exchange, secrets hidden, in the order in which they came. */
+  read(exchange: Exchange): void;
   unread(type: string): void;
   unfollowed(): void;
   shared(placeholders: readonly SharedPlaceholder[]): void;
@@ -28,6 +31,7 @@ export function createTally(): Tally {
   const outcomes = { captured: 0, unchanged: 0 };
   const redacted = new Map<string, number>();
   const ambiguous: string[] = [];
+  const secondLogins = new Set<string>();
   let isUnfollowed = false;
   let shared: readonly SharedPlaceholder[] = [];
   const redirects = new Set<string>();
@@ -44,6 +48,7 @@ export function createTally(): Tally {
   return {
     redacted: (kind) => redacted.set(kind, (redacted.get(kind) ?? 0) + 1),
     ambiguous: (placeholder) => ambiguous.push(placeholder),
+    read: watchSecondLogins((placeholder) => secondLogins.add(placeholder)),
     unread: (type) => unread.add(type),
     unfollowed: () => {
       isUnfollowed = true;
@@ -80,6 +85,7 @@ export function createTally(): Tally {
         ...outcomes,
         redacted: Object.fromEntries([...redacted].sort(([a], [b]) => (a < b ? -1 : 1))),
         ...(ambiguous.length > 0 && { ambiguous: [...ambiguous].sort() }),
+        ...(secondLogins.size > 0 && { secondLogins: [...secondLogins].sort() }),
         ...(isUnfollowed && { unfollowed: true as const }),
         ...(shared.length > 0 && { shared }),
         ...(redirects.size > 0 && { redirects: [...redirects].sort() }),

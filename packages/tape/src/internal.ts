@@ -99,6 +99,7 @@ export {
 } from "./redact/memory/session-names.ts";
 export {
   isUserHeader,
+  longestLogin,
   sendsPassword,
   type TypedKind,
   typedIn,

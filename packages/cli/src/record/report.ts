@@ -1,7 +1,7 @@
 import type { Asked, Captured, RejectedCredential, Remark, Summary, Unanswered, Waiting } from "@tapedeck/record";
 import { shellWord } from "@tapedeck/replay/internal";
 import type { Cut } from "@tapedeck/tape";
-import { anyToken, listed, placeholderFor } from "@tapedeck/tape/internal";
+import { anyToken, listed, placeholderFor, placeholderParts } from "@tapedeck/tape/internal";
 import { commandLine } from "../command/command-line.ts";
 
 /**
@@ -75,8 +75,15 @@ export function summaryText(
 
 const aliasAdvice = "to tell credentials apart, give each an alias: --token ada=ADA_TOKEN --token bob=BOB_TOKEN";
 
+const apartAdvice =
+  "if a client may ask in another order, give each user a client without the other's cookies, or a folder of recordings of its own: --out DIR";
+
 const adviceOn: Readonly<Record<Remark, (summary: Summary, out: string) => readonly string[]>> = {
-  ambiguous: ({ ambiguous }) => (ambiguous?.includes(placeholderFor(anyToken)) ? [aliasAdvice] : []),
+  ambiguous: ({ ambiguous = [] }) => [
+    ...(ambiguous.includes(placeholderFor(anyToken)) ? [aliasAdvice] : []),
+    ...(ambiguous.some((each) => placeholderParts(each)?.kind === "cookie") ? [apartAdvice] : []),
+  ],
+  secondLogins: () => [apartAdvice],
   unfollowed: (_, out) => [`search ${shellWord(out)} for them before you share it`],
   shared: () => ["record both in one run, or each into a folder of its own: --out DIR"],
   outnumbered: (_, out) => [

@@ -40,6 +40,7 @@ export function createKeeper(context: KeeperContext): Keep {
     const read = (): Exchange => sanitizer.expecting(new Set(known), () => sanitizer.exchange(raw, unnamed));
     const hidden = hiding.then(async () => {
       const clean = await sanitizer.whenReady(read);
+      tally.read(clean);
       lookBack.stores();
       await prepareKey(clean.request);
       await lookBack.sent(clean.request);

@@ -77,6 +77,7 @@ function summaryLine(tape: string, { captured, unchanged, redacted, invalid, fai
 
 const adviceOn: Readonly<Partial<Record<Remark, string>>> = {
   ambiguous: "credentials are told apart by tokens: { ada: …, bob: … }",
+  secondLogins: "give each user a tape of its own, or a client without the other's cookies",
   unfollowed: "search the tape for them before you share it",
   shared: "record the tape anew, without what is on file",
   outnumbered: 'until "tapedeck prune" removes them',

@@ -1,0 +1,94 @@
+// Another user who logs in within the session of somebody who logged in before: the recorder says so.
+import type { Exchange } from "@tapedeck/tape";
+import { createSecretMemory } from "@tapedeck/tape/internal";
+import { expect, test } from "vitest";
+import { watchSecondLogins } from "../src/store/second-logins.ts";
+import { createTally } from "../src/tally.ts";
+
+const opaque = (text: string): string => Buffer.from(text.repeat(9)).toString("base64url").slice(0, 32);
+const form: [string, string] = ["content-type", "application/x-www-form-urlencoded"];
+type Sent = { readonly session?: string; readonly token?: string };
+
+/** An exchange of a client; without a form, a GET. */
+function exchange(target: string, text: string | null, { session, token }: Sent = {}, begins?: string): Exchange {
+  const isToken = begins?.startsWith("token") === true;
+  const headers: [string, string][] = [
+    ...(text === null ? [] : [form]),
+    ...(session ? [["cookie", `sid=${opaque(session)}; theme=dark`] as [string, string]] : []),
+    ...(token ? [["authorization", `Bearer ${opaque(token)}`] as [string, string]] : []),
+  ];
+  const body = text === null ? null : ({ encoding: "utf8", text } as const);
+  return {
+    request: {
+      method: text === null ? "GET" : "POST",
+      target,
+      principal: token ? "token" : "anonymous",
+      headers,
+      body,
+    },
+    response: {
+      status: 200,
+      headers:
+        begins && !isToken ? [["set-cookie", `sid=${opaque(begins)}; Path=/`]] : [["content-type", "application/json"]],
+      body: { encoding: "utf8", text: isToken ? JSON.stringify({ access_token: opaque(begins) }) : "{}" },
+    },
+  };
+}
+
+const login = (user: string, sent?: Sent, begins?: string, target = "/login"): Exchange =>
+  exchange(target, `username=${user}&password=correct-horse-of-${user}`, sent, begins);
+const me = (sent: Sent): Exchange => exchange("/me", null, sent);
+
+function found(...all: readonly Exchange[]): readonly string[] {
+  const memory = createSecretMemory();
+  const second: string[] = [];
+  const watch = watchSecondLogins((placeholder) => second.push(placeholder));
+  for (const each of all) watch(memory.exchange(each));
+  return second;
+}
+
+const session = { session: "1" };
+
+test.each<[shows: string, all: readonly Exchange[], kind: string]>([
+  ["a cookie", [login("ada", {}, "1"), me(session), login("bob", session), me(session)], "cookie"],
+  ["a cookie, back and forth", [login("ada", {}, "1"), login("ada", session), login("bob", session)], "cookie"],
+  ["a cookie, elsewhere", [login("ada", {}, "1"), login("bob", session, undefined, "/auth/sign-in")], "cookie"],
+  ["a token", [login("ada", {}, "token 1"), login("bob", { token: "token 1" })], "field"],
+])("another user who logs in within the same session is noticed: %s", (_shows, all, kind) => {
+  expect(found(...all)).toEqual([`__redacted-${kind}__`]);
+});
+
+test.each<[shows: string, all: readonly Exchange[]]>([
+  ["one user", [login("ada", {}, "1"), me(session), login("ada", session), me(session)]],
+  [
+    "two clients",
+    [login("ada", {}, "1"), login("bob", {}, "2"), login("ada", session), login("bob", { session: "2" })],
+  ],
+  ["a login that begins another session", [login("ada", {}, "1"), login("bob", session, "2"), me({ session: "2" })]],
+  ["a login that issues another token", [login("ada", {}, "token 1"), login("bob", { token: "token 1" }, "token 2")]],
+  ["a user who is made", [login("ada", {}, "1"), login("bob", session, undefined, "/users")]],
+  ["another password", [login("ada", {}, "1"), exchange("/login", "username=ada&password=a-new-Horse9", session)]],
+  ["a form without a password", [login("ada", {}, "1"), exchange("/login", "username=bob", session)]],
+  ["a session that recordings name", [exchange("/", null, {}, "1"), login("ada", session), login("bob", session)]],
+])("nothing is noticed of %s", (_shows, all) => {
+  expect(found(...all)).toEqual([]);
+});
+
+test("a login that is refused is none", () => {
+  const refused = login("bob", session);
+  expect(found(login("ada", {}, "1"), { ...refused, response: { ...refused.response, status: 401 } })).toEqual([]);
+});
+
+test("the summary says what that means for a replay", () => {
+  const [memory, tally] = [createSecretMemory(), createTally()];
+  for (const each of [login("ada", {}, "1"), me(session)]) tally.read(memory.exchange(each));
+  expect(tally.summary()).not.toHaveProperty("secondLogins");
+  tally.read(memory.exchange(login("bob", session)));
+  expect(tally.summary()).toMatchObject({
+    secondLogins: ["__redacted-cookie__"],
+    remarks: {
+      secondLogins:
+        "another user logged in within the same session, __redacted-cookie__: what is asked before and after is replayed in recorded order, whoever asks",
+    },
+  });
+});
