@@ -1,4 +1,5 @@
 // Users whom a header names, as a proxy's does: each gets what was recorded for it, also in a session that began before.
+import type { Exchange } from "@tapedeck/tape";
 import { createSecretMemory } from "@tapedeck/tape/internal";
 import { expect, test } from "vitest";
 import type { FetchHandler } from "../src/handlers/handler.ts";
@@ -76,6 +77,32 @@ test("two sessions of a user whom a header names get their own answers by what c
     player.answer(ask("/cart", sent, { method: "POST", body: new TextEncoder().encode(item) }));
     expect(textOf(player.answer(ask("/cart", sent)) as never)).toBe(`a cart with ${item}`);
   }
+});
+
+test("a user in a header is that user's, whichever visitor's session its browser has", () => {
+  const visitors = ["", ".0"].map((tag) =>
+    exchange({ target: "/" }, { headers: [["set-cookie", `sid=__redacted-cookie${tag}__`]] }),
+  );
+  const all = ["ada", "bob", "ada"].map((user, nth) => {
+    const cookie: [string, string] = ["cookie", `sid=__redacted-cookie${nth === 2 ? ".0" : ""}__`];
+    const headers = [cookie, ["x-actor", user]] as const;
+    const { request, response } = exchange(
+      { target: "/in", method: "POST", headers },
+      { body: utf8(`${nth} ${user}`) },
+    );
+    return { request: { ...request, session: `+000000000${nth}` }, response };
+  });
+  const said = (user: string | undefined, nth: number, recorded: readonly Exchange[] = all) => {
+    const player = createPlayer({ tapes: [tape(...visitors, ...recorded)] });
+    const cookies = visitors.map(() => player.answer(ask("/")).headers[0]?.[1] ?? "");
+    const sent = { cookie: cookies[nth] ?? "", ...(user && { "x-actor": user }) };
+    return textOf(player.answer(ask("/in", sent, { method: "POST" })) as never);
+  };
+  expect([said("bob", 0), said("bob", 1)]).toEqual(["1 bob", "1 bob"]);
+  expect([said("ada", 0), said("ada", 1)]).toEqual(["0 ada", "2 ada"]);
+  const [ada, bob, other] = all as [Exchange, Exchange, Exchange];
+  const headers = bob.request.headers.filter(([name]) => name !== "x-actor");
+  expect(said(undefined, 1, [ada, { ...bob, request: { ...bob.request, headers } }, other])).toBe("2 ada");
 });
 
 /** What users get of recordings of ada, where a service is asked for what is missing. */

@@ -140,7 +140,8 @@ export const faults: readonly Fault[] = [
   ...inFile(
     "index/alike.ts",
     ["two sessions share their answers", "narrow([nth]);", "void nth;"],
-    ["two logins share their answers", "ranks[at[place] as number] === nearest", "true"],
+    ["two logins share their answers", "keep(isWithin(nearest));", ""],
+    ["a user in a header gets another's session", "narrow(users);", ""],
     [
       "a session that nobody recorded gets what is for no session",
       'if (values[nth] !== "") keep((place) => header.values[place] !== "");',

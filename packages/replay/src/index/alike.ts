@@ -1,5 +1,12 @@
 import { anonymous, headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { cookiesIn, findPlaceholders, isSessionCookie, madeForOne, textHash } from "@tapedeck/tape/internal";
+import {
+  cookiesIn,
+  findPlaceholders,
+  isSessionCookie,
+  isUserHeader,
+  madeForOne,
+  textHash,
+} from "@tapedeck/tape/internal";
 import { isKeyHeader, issuedTo, type Login, mayBeIssued, recordedLogin } from "../login/login.ts";
 import { relations, type SentLogin } from "../login/sent-login.ts";
 import type { CompiledRule } from "../match/compiled-rule.ts";
@@ -21,6 +28,8 @@ interface DifferingHeader {
   readonly values: readonly string[];
   /** Whether an answer issued one of them: a token, a session. */
   readonly isIssued: boolean;
+  /** Whether it names a user: it counts before any session that its browser still sends. */
+  readonly isUser: boolean;
   /** Whether they are keys of several clients: of another client's key, none of the answers is. */
   readonly isKey: boolean;
   /** Whether they are sessions of several clients, which no answer issued: another one is upstream's to judge. */
@@ -108,9 +117,11 @@ function isStrange({ values }: DifferingHeader, value: string): boolean {
   return value !== "" && !values.includes(value);
 }
 
+const unlike = relations.indexOf("unlike");
+
 function choose({ ranks, values, made }: Asked, headers: readonly DifferingHeader[], { at }: Logins): Choice {
-  const nearest = Math.min(...ranks);
-  let places = [...at.keys()].filter((place) => ranks[at[place] as number] === nearest);
+  const isWithin = (rank: number) => (place: number) => (ranks[at[place] as number] as number) <= rank;
+  let places = [...at.keys()];
   const keep = (fits: (place: number) => boolean): void => {
     const alike = places.filter(fits);
     if (alike.length > 0) places = alike;
@@ -119,6 +130,15 @@ function choose({ ranks, values, made }: Asked, headers: readonly DifferingHeade
     const shared = by.filter((nth) => places.some((place) => headers[nth]?.values[place] === values[nth]));
     keep((place) => shared.every((nth) => headers[nth]?.values[place] === values[nth]));
   };
+  // A user in a header counts before the session; who has no such header goes by that.
+  const users = [...headers.keys()].filter((nth) => headers[nth]?.isUser && values[nth] !== "");
+  if (users.length > 0 && ranks.some((rank) => rank <= unlike)) {
+    keep(isWithin(unlike));
+    narrow(users);
+  }
+  let nearest = 0;
+  while (!places.some(isWithin(nearest))) nearest += 1;
+  keep(isWithin(nearest));
   for (const [nth, header] of headers.entries()) {
     if (!header.isIssued) continue;
     if (values[nth] !== "") keep((place) => header.values[place] !== "");
@@ -204,7 +224,10 @@ function differingHeaders(
       new Set(values.filter((value) => value !== "" && !(mayBeIssued(value) && isIssuedBy(value)))).size > 1;
     const isKey = isKeyHeader(name) && isSeveral;
     const isSession = name === "cookie" && isSeveral && isSessionCookie(cookie);
-    return values.every((value) => value === values[0]) ? [] : [{ name, key, values, isIssued, isKey, isSession }];
+    const isUser = isUserHeader(name);
+    return values.every((value) => value === values[0])
+      ? []
+      : [{ name, key, values, isIssued, isUser, isKey, isSession }];
   };
   const sent = requests.flatMap((request) => request.headers);
   const cookies = sent.flatMap(([name, value]) => (name === "cookie" ? [...cookiesIn(value)] : []));
