@@ -39,6 +39,10 @@ const login = (user: string, sent?: Sent, begins?: string, target = "/login"): E
   exchange(target, `username=${user}&password=correct-horse-of-${user}`, sent, begins);
 const me = (sent: Sent): Exchange => exchange("/me", null, sent);
 
+function answering(asked: Exchange, text: string): Exchange {
+  return { ...asked, response: { ...asked.response, body: { encoding: "utf8", text } } };
+}
+
 function found(...all: readonly Exchange[]): readonly string[] {
   const memory = createSecretMemory();
   const second: string[] = [];
@@ -54,6 +58,11 @@ test.each<[shows: string, all: readonly Exchange[], kind: string]>([
   ["a cookie, back and forth", [login("ada", {}, "1"), login("ada", session), login("bob", session)], "cookie"],
   ["a cookie, elsewhere", [login("ada", {}, "1"), login("bob", session, undefined, "/auth/sign-in")], "cookie"],
   ["a token", [login("ada", {}, "token 1"), login("bob", { token: "token 1" })], "field"],
+  [
+    "a cookie, with a token for a form",
+    [login("ada", {}, "1"), answering(login("bob", session), `{"csrf_token":"${opaque("form")}"}`)],
+    "cookie",
+  ],
 ])("another user who logs in within the same session is noticed: %s", (_shows, all, kind) => {
   expect(found(...all)).toEqual([`__redacted-${kind}__`]);
 });
@@ -66,6 +75,11 @@ test.each<[shows: string, all: readonly Exchange[]]>([
   ],
   ["a login that begins another session", [login("ada", {}, "1"), login("bob", session, "2"), me({ session: "2" })]],
   ["a login that issues another token", [login("ada", {}, "token 1"), login("bob", { token: "token 1" }, "token 2")]],
+  [
+    "another cookie beside it",
+    [login("ada", {}, "1"), login("bob", session, "2", "/login"), login("ada", { session: "2" }, "3")],
+  ],
+  ["a token beside the cookie", [login("ada", {}, "1"), login("bob", session, "token 2")]],
   ["a user who is made", [login("ada", {}, "1"), login("bob", session, undefined, "/users")]],
   ["another password", [login("ada", {}, "1"), exchange("/login", "username=ada&password=a-new-Horse9", session)]],
   ["a form without a password", [login("ada", {}, "1"), exchange("/login", "username=bob", session)]],

@@ -1,9 +1,8 @@
 // Notices where another user logs in within a session that somebody else's login began, and the session stays the same: a
 // replay tells what it asks before and after by the order alone. Not so a session that began before any login, which
 // recordings name: see `RecordedRequest.session`.
-import { type Exchange, headerOf } from "@tapedeck/tape";
+import type { Exchange } from "@tapedeck/tape";
 import {
-  cookiesIn,
   dropOldest,
   findPlaceholders,
   isSessionAfter,
@@ -19,6 +18,10 @@ import {
 /** Sessions whose users are known. */
 const mostSessions = 4096;
 
+// A page gives it to whoever comes; the session shows whose it is.
+const ofForm =
+  /"[\w-]{0,64}(?:[cx]srf|authenticity|nonce)[\w-]{0,64}"\s*:\s*"[^"]*"|^[\w-]{0,64}[cx]srf[\w-]{0,64}=[^;]*/gi;
+
 /**
  * Makes what is told each exchange, secrets hidden, in the order in which they came.
  * @param onSecond Called with the placeholder of a session in which another user logged in.
@@ -26,35 +29,49 @@ const mostSessions = 4096;
 export function watchSecondLogins(onSecond: (placeholder: string) => void): (exchange: Exchange) => void {
   /** By placeholder, the session's name, as if it had begun before the login: it tells the users who logged in. */
   const names = new Map<string, string>();
+  const name = (placeholders: readonly string[], session: string): void => {
+    for (const each of placeholders) names.set(each, session);
+    dropOldest(names, mostSessions);
+  };
   return (exchange) => {
     const { request, response } = exchange;
-    const isOther = mayNotIssue(request.method) || response.status >= 400 || request.session !== undefined;
-    if (isOther || (request.body?.encoding === "utf8" && request.body.text.length > longestLogin)) return;
-    if (!sendsPassword(request) || usersIn(request).length === 0) return;
-    const { issued } = issuedIn(exchange);
-    const sent = sentBy(exchange, issued.length > 0).map((each) => [each, names.get(each)] as const);
-    const before = sent.find(([, name]) => name !== undefined)?.[1] ?? "";
-    const { after } = namesIn(namedFrom(before, exchange).request.session);
-    for (const [placeholder, name] of sent) {
-      if (name !== undefined && !isSessionAfter(after, name)) onSecond(placeholder);
-      names.set(placeholder, after);
+    if (mayNotIssue(request.method) || response.status >= 400 || request.session !== undefined) return;
+    if (!logsIn(request)) return;
+    const sent = sessionsOf(request).filter((each) => names.has(each));
+    const before = names.get(sent[0] ?? "");
+    const { after } = namesIn(namedFrom(before ?? "", exchange).request.session);
+    const issued = issuedTo(exchange);
+    // What its client asks next tells by these who it is.
+    if (issued.length > 0) {
+      name(issued, after);
+      return;
     }
-    for (const placeholder of issued) names.set(placeholder, after);
-    dropOldest(names, mostSessions);
+    if (before !== undefined && !isSessionAfter(after, before)) for (const each of sent) onSecond(each);
+    name(sessionsOf(request), after);
   };
 }
 
-/**
- * Returns the placeholders of the sessions that a request sends, and that go on after its answer: its cookies that the
- * answer does not renew, and its token, unless the answer issued anything.
- */
-function sentBy({ request, response }: Exchange, hasIssued: boolean): readonly string[] {
-  const renewed = new Set(
-    response.headers.flatMap(([name, value]) => (name === "set-cookie" ? (value.split("=", 1)[0] ?? "").trim() : [])),
+/** Returns whether a request logs in by a user and a password. */
+function logsIn(request: Exchange["request"]): boolean {
+  const { body } = request;
+  if (body !== null && (body.encoding !== "utf8" || body.text.length > longestLogin)) return false;
+  return sendsPassword(request) && usersIn(request).length > 0;
+}
+
+/** Returns what stands for the sessions and the token that a request sends. */
+function sessionsOf({ headers }: Exchange["request"]): readonly string[] {
+  return headers.flatMap(([name, value]) =>
+    name === "cookie" || name === "authorization" ? findPlaceholders(value) : [],
   );
-  const cookies = [...cookiesIn(headerOf(request.headers, "cookie") ?? "")]
-    .filter(([name]) => !renewed.has(name))
-    .map(([, value]) => value);
-  const token = hasIssued ? "" : (headerOf(request.headers, "authorization") ?? "");
-  return findPlaceholders([...cookies, token].join(" "));
+}
+
+/** Returns what an answer to a login issues its client to be known by. */
+function issuedTo(exchange: Exchange): readonly string[] {
+  const { headers, body } = exchange.response;
+  const texts = [
+    ...headers.map(([, value]) => value),
+    body?.encoding === "utf8" ? body.text.slice(0, longestLogin) : "",
+  ];
+  const ofForms = new Set(texts.flatMap((each) => each.match(ofForm) ?? []).flatMap(findPlaceholders));
+  return issuedIn(exchange).issued.filter((each) => !ofForms.has(each));
 }
