@@ -8,16 +8,22 @@ const told: ReadonlySet<unknown> = new Set(["connect", "ready", "secureConnect"]
 let real: typeof prototype.onSocket;
 
 /**
- * Makes the sockets of nock report at once that they are connected. They report it only with the answer, so a client
- * that waits for it before it sends a body (Connect-RPC's) would wait forever: the answer waits for the body.
+ * Makes the sockets of nock report at once that they are connected, and its requests that their body is wanted
+ * (`Expect: 100-continue`). nock reports the first only with the answer, and the second never, so a client that waits
+ * for one before it sends a body (Connect-RPC's, AWS's) would wait forever: the answer waits for the body.
+ * @param answers Returns whether a player answers for an origin: another one says itself what it wants.
  */
-export function connectAtOnce(): void {
+export function connectAtOnce(answers: (origin: string) => boolean): void {
   const { onSocket } = prototype;
   if (real !== undefined || onSocket === undefined) return;
   real = onSocket;
   prototype.onSocket = function (this: ClientRequest, socket, ...more) {
-    if (socket?.constructor.name === "MockHttpSocket")
-      this.once("socket", () => void Promise.resolve().then(() => tell(socket)));
+    const isAnswered = (): boolean => answers(`${this.protocol}//${this.getHeader("host")}`);
+    const tellAll = (): void => {
+      tell(socket);
+      if (/^100-continue$/i.test(String(this.getHeader("expect"))) && isAnswered()) this.emit("continue");
+    };
+    if (socket?.constructor.name === "MockHttpSocket") this.once("socket", () => void Promise.resolve().then(tellAll));
     Reflect.apply(onSocket, this, [socket, ...more]);
   };
 }

@@ -171,7 +171,7 @@ function closeNetwork(): void {
   blockNetwork(isMounted, isAnswered);
   replaceDispatchers(respond);
   tellTargets(isAnswered);
-  connectAtOnce();
+  connectAtOnce(isAnswered);
   // nock replaces `http.request`, but not what other modules hold by `import { request } from "node:http"`.
   syncBuiltinESMExports();
 }
