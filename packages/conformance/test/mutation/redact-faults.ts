@@ -96,6 +96,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   ],
   "redact/memory/secret-namer.ts": [
     ["an issued password is typed", "(before === undefined || isGuessable(whole))", "true"],
+    ["what a client asked for is followed", "if (!shared.target.includes(value))", "if (value)"],
     ["a client's value has no tag", 'isTyped || reading === "sent") && (!isG', "isTyped) && (!isG"],
     ["words are hidden wherever they come", "const mayFollow = each !== value || !isWord", "const mayFollow = true"],
     ["what an answer repeats loses its placeholder", "if (before !== undefined) issues(value, before);", ""],
@@ -123,6 +124,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a number as a whole header stays", "if (whole.test(text))", "if (text === null)"],
     ["a number in a cookie stays", "text.matchAll(field)", '"".matchAll(field)'],
     ["a number in JSON that is sent stays", "text.matchAll(member)", '"".matchAll(member)'],
+    ["a number stands for itself as text alone", "isBare || word.isNumber", "isBare"],
     ["what may be a time is followed", "/\\d/.test(value) && !time.test(value)", "/\\d/.test(value)"],
   ],
   "redact/memory/search/secret-index.ts": [["what was forgotten is found", "forms.drop(secret);", ""]],

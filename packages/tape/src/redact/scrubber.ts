@@ -74,6 +74,8 @@ interface Memory {
   readonly learnt: () => number;
   /** Returns the placeholder of a value; the known one, if it has one. See {@link Hit.made}. */
   readonly sign: (kind: string, value: string, name: string, known?: string, made?: string) => string;
+  /** Notes that a value stands as a number of JSON. */
+  readonly noteNumber: (value: string) => void;
   /** Returns readings of long texts of the present message, which are read again if they repeat a secret. */
   readonly readings: () => Readings;
   /** Does work on a text or a part, or waits until it is done in turns with the event loop. */
@@ -131,6 +133,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     byMemory = () => [],
     learnt = () => index.added,
     sign = (kind, _value, _name, known) => known ?? placeholderFor(kind),
+    noteNumber = () => {},
   } = memory;
   const { readings = () => undefined, whole = ({ steps }) => finish(steps()) } = memory;
   const shaped = options.shaped?.includes("jwt") === true;
@@ -139,12 +142,12 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     index.add({ value: checked(value, alias), placeholder: placeholderFor(alias), isAlias: true });
   const rules = rulesOf(options);
   const { judgement, isKept, mark } = rules;
-
   let hidden = 0;
-  const hide = ({ kind, value, name = "", placeholder, made }: Hit): string => {
+  const hide = ({ kind, value, name = "", placeholder, isNumber, made }: Hit): string => {
     hidden += 1;
     options.onRedact?.(kind);
     const signed = sign(kind, value, name, placeholder, made);
+    if (isNumber) noteNumber(value);
     return shaped && kind === "jwt" ? jwtFor(signed) : signed;
   };
   const hideAll = (kind: string, name: string) => (value: string) =>

@@ -64,14 +64,41 @@ test("a number that an answer issued comes back as the number that stands for it
   expect(dataOf(sent).team).toEqual(expect.any(Number));
 });
 
+test("a number that an answer issued as one is that number wherever a client sends it, which has no other", () => {
+  const memory = createSecretMemory();
+  const { token } = dataOf(memory.exchange(login({ token: 482_913_577 })).response.body);
+  expect(token).toBe(777_000_000);
+  const { target, headers } = memory.exchange(
+    asked("/tasks?team=482913577", [
+      ["cookie", "lang=de; team=482913577"],
+      ["x-team", "482913577"],
+    ]),
+  ).request;
+  expect([target, ...headers]).toEqual([
+    "/tasks?team=777000000",
+    ["cookie", "lang=de; team=777000000"],
+    ["x-team", "777000000"],
+  ]);
+  const { body } = memory.exchange(posted('{"team":"482913577"}')).request;
+  expect(dataOf(body)).toEqual({ team: "777000000" });
+});
+
+test("what a client asked for by its number stays that number: its answer issued nothing by repeating it", () => {
+  const memory = createSecretMemory();
+  const { response } = login({ ticket: 48_291_357, name: "a chair" });
+  memory.exchange({ ...asked("/tickets/48291357"), response });
+  expect(memory.exchange(asked("/notes?ticket_id=48291357")).request.target).toBe("/notes?ticket_id=48291357");
+});
+
 test("a number stays within a path and a text, where it is short, and where it may be a time", () => {
   const memory = createSecretMemory();
-  memory.exchange(login({ token: "482913577", code_token: "4829", session: "1764381234" }));
+  memory.exchange(login({ token: "482913577", code_token: "4829", session: "1764381234", auth_token: "20240117" }));
   for (const target of [
     "/tasks/482913577",
     "/tasks?range=482913577-482913579",
     "/tasks?page=4829",
     "/t?since=1764381234",
+    "/t?day=20240117",
   ])
     expect(memory.exchange(asked(target)).request.target).toBe(target);
 });

@@ -10,8 +10,14 @@ import { mayNotIssue } from "./recorded-tags.ts";
 export interface IssuedValues {
   /** How many were added. */
   readonly added: number;
-  /** How many of them were words or numbers, which are followed only where `sent-back.ts` looks. */
+  /** How often {@link IssuedValues.follow} and {@link IssuedValues.isNumber} were told something new. */
   readonly words: number;
+  /** Returns what stands for a word or number that is followed. */
+  word(value: string): IssuedWord | undefined;
+  /** Follows a value where `sent-back.ts` looks, if it is a word or number: others are followed anywhere. */
+  follow(value: string, placeholder: string): void;
+  /** Notes that a value came as a number of JSON: a client that reads it has a number that stands for it. */
+  isNumber(value: string): void;
   /** Returns the placeholder of a value. */
   get(value: string): string | undefined;
   /** Returns the first value of a session that answers renewed: the value itself if none did. */
@@ -35,6 +41,12 @@ export interface IssuedValues {
   renew(method: string, sent: string | null, set: HeaderList): void;
 }
 
+/** A word or number that answers issued. */
+export interface IssuedWord {
+  readonly placeholder: string;
+  readonly isNumber: boolean;
+}
+
 /** Of one value with its placeholder. */
 const lengthOf = (text: string, other: string): number => text.length + other.length;
 
@@ -47,17 +59,27 @@ export function createIssuedValues(most: number, mostCharacters: number): Issued
   const placeholders = createTextMemory<string>(most, mostCharacters, lengthOf);
   const values = createTextMemory<string>(most, mostCharacters, lengthOf);
   const begun = createTextMemory<string>(most, mostCharacters, lengthOf);
-  let added = 0;
-  let words = 0;
+  const words = createTextMemory<IssuedWord>(most, mostCharacters, (text, { placeholder }) =>
+    lengthOf(text, placeholder),
+  );
+  let [added, told] = [0, 0];
   const get = (value: string): string | undefined => placeholders.get(value);
   const add = (raw: string, placeholder: string, cookie?: string): void => {
     const value = uncoded(raw);
-    if (looksLikeWord(value)) words += 1;
     placeholders.set(value, placeholder);
     // A client has parsed the answer, and sends the value in a form, a header or JSON of its own.
     values.set(placeholder, cookie === undefined ? asParsed(raw) : raw);
     if (cookie !== undefined) values.set(`${placeholder} ${cookie}`, raw);
     added += 1;
+  };
+  const tell = (value: string, word: IssuedWord): void => {
+    const before = words.get(value);
+    if (before?.placeholder === word.placeholder && before.isNumber === word.isNumber) return;
+    words.set(value, word);
+    told += 1;
+  };
+  const follow = (value: string, placeholder: string): void => {
+    if (looksLikeWord(value)) tell(value, { placeholder, isNumber: words.get(value)?.isNumber ?? false });
   };
   const begunAs = (value: string): string => begun.get(value) ?? value;
   return {
@@ -65,7 +87,13 @@ export function createIssuedValues(most: number, mostCharacters: number): Issued
       return added;
     },
     get words() {
-      return words;
+      return told;
+    },
+    word: (value) => words.get(value),
+    follow,
+    isNumber(value) {
+      const word = words.get(value);
+      if (word !== undefined) tell(value, { ...word, isNumber: true });
     },
     get,
     begunAs,
@@ -83,6 +111,7 @@ export function createIssuedValues(most: number, mostCharacters: number): Issued
         const placeholder = isPlaceholder(before) ? before : get(before);
         if (!placeholder || name === "" || isPlaceholder(raw) || get(uncoded(raw)) !== undefined) continue;
         add(raw, placeholder, name);
+        follow(uncoded(raw), placeholder);
         begun.set(uncoded(raw), begunAs(before));
       }
     },

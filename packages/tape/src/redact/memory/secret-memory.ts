@@ -113,7 +113,7 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
   function* byMemory(text: string): Iterable<Hit | null> {
     if (turns.message().reading !== "sent") return;
     if (isCompared) yield* recordedHits(text, tagged);
-    if (issued.words > 0) yield* sentBack(text, issued.get);
+    if (issued.words > 0) yield* sentBack(text, issued.word);
   }
   const aroundIn = (text: string): ((hit: Hit) => Hit) => {
     if (turns.message().reading === "sent") return wordsAround(text, (value) => issued.get(value) !== undefined);
@@ -130,6 +130,7 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
       byMemory,
       learnt: () => (isCompared ? Number.NaN : index.added + issued.words),
       sign,
+      noteNumber: (value) => void (turns.message().reading !== "sent" && issued.isNumber(value)),
       whole: turns.whole,
       readings: () => turns.message().readings,
     },
@@ -236,7 +237,7 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
     const clean = request(raw.request, sent);
     names.answer(clean);
     issued.renew(raw.request.method, headerOf(raw.request.headers, "cookie"), raw.response.headers);
-    const shared = sharedByParts(receiverOf(clean));
+    const shared = sharedByParts(receiverOf(clean), clean.target);
     const exchange = placeholders.answering(clean, (resume) => {
       const answer = response(raw.response, { ...raw.request, body: clean.body }, came, shared);
       const exchange = { request: clean, response: answer };
@@ -253,7 +254,7 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
     settings: textHash(JSON.stringify(redact)).join(),
     isClean(target) {
       for (const found of index.find(target)) if (found !== null) return false;
-      for (const found of issued.words > 0 ? sentBack(target, issued.get) : []) if (found !== null) return false;
+      for (const found of issued.words > 0 ? sentBack(target, issued.word) : []) if (found !== null) return false;
       // What nests codings is read by its layers.
       return (!isCompared && index.added === 0) || !mayBeOpaque(target) || this.target(target) === target;
     },
@@ -262,13 +263,13 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
       issued.renew(to.method ?? "GET", headerOf(to.headers ?? [], "cookie"), raw.headers);
       // Of two targets, each issues something else.
       const asked = { ...nothing, target: to.target ?? "" };
-      const shared = sharedByParts(of && receiverOf(of));
+      const shared = sharedByParts(of && receiverOf(of), to.target);
       return placeholders.answering(asked, () => response(raw, to, undefined, shared));
     },
     body(sent, request = nothing) {
       const as = sent ? "sent" : issuedBy(request.method);
       const read = scrubber.partReader(sent, request);
-      const shared = sharedByParts(sent ? null : receiverOf(request));
+      const shared = sharedByParts(sent ? null : receiverOf(request), request.target);
       return latePartsReader((part) =>
         turns.whenReady(() => {
           const kinds: string[] = [];

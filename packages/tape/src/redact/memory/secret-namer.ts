@@ -117,6 +117,7 @@ export function createSecretNamer({
     if (isTagged || reading === "sent") tell(placeholder, lasting);
     else {
       issued.add(raw, placeholder, kind === "cookie" ? name : undefined);
+      if (!shared.target.includes(value)) issued.follow(value, placeholder);
       noteIssued(value, placeholder, kind, name);
     }
     if (!isTagged && reading === "issued anew") names.give(placeholder, shared.receiver);

@@ -46,6 +46,8 @@ export interface SharedByParts {
   readonly issued: Map<string, string>;
   /** Whom an answer issues something to, as `receiverOf` says. */
   readonly receiver: string | null;
+  /** What was asked for: its client knew what is in it. */
+  readonly target: string;
 }
 
 /** The message that is read, and what was found in it. */
@@ -69,8 +71,8 @@ const longestAtOnce = 16 * 1024;
 const mostReadings = 32;
 
 /** Returns what parts share before the first one is read. */
-export function sharedByParts(receiver: string | null = null): SharedByParts {
-  return { derived: new Set(), issued: new Map(), receiver };
+export function sharedByParts(receiver: string | null = null, target = ""): SharedByParts {
+  return { derived: new Set(), issued: new Map(), receiver, target };
 }
 
 /** Returns a message that is only shown. */

@@ -4,25 +4,28 @@ import type { Hit } from "../../hits.ts";
 import { placeholderParts } from "../../placeholder.ts";
 import { knownRank } from "../../read/read.ts";
 import { isDue } from "../../steps.ts";
+import type { IssuedValues } from "../issued-values.ts";
 
 // A number of six digits is no page and no count.
 const whole = /^(?=.*\d)[^\s=&;]{6,4096}$|^[^\s=&;]{8,4096}$/;
 // A cookie, a parameter, or the field of a form; a member of JSON.
 const field = /=([^\s=&;"]{8,4096})(?=[&;]|$)/g;
 const member = /:\s{0,4}("?)([\d-]{8,64})\1(?=\s{0,40}[,}])/g;
-// In seconds or milliseconds, as nonces may be.
-const time = /^1\d{9}(?:\d{3})?$/;
+// In seconds or milliseconds, as nonces may be; and a day.
+const time = /^(?:1\d{9}(?:\d{3})?|(?:19|20)\d\d-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01]))$/;
 
 /**
  * Finds what answers issued in a text that a client sends: where it is all of the text, as of a header, and numbers also
  * where they are all of a cookie, a parameter, a field or a member. Null where it found nothing for a while.
- * @param issuedAs Returns the placeholder of a value that an answer issued.
+ * @param wordOf Returns what stands for a value that an answer issued.
  */
-export function* sentBack(text: string, issuedAs: (value: string) => string | undefined): Iterable<Hit | null> {
-  for (const { start, value, isNumber } of partsSent(text)) {
+export function* sentBack(text: string, wordOf: IssuedValues["word"]): Iterable<Hit | null> {
+  for (const { start, value, isBare } of partsSent(text)) {
     if (isDue()) yield null;
-    const placeholder = issuedAs(value);
-    if (placeholder === undefined) continue;
+    const word = wordOf(value);
+    if (word === undefined) continue;
+    const { placeholder } = word;
+    const isNumber = isBare || word.isNumber;
     const kind = placeholderParts(placeholder)?.kind ?? placeholder;
     yield { start, end: start + value.length, kind, value, placeholder, isNumber, rank: knownRank };
   }
@@ -31,13 +34,14 @@ export function* sentBack(text: string, issuedAs: (value: string) => string | un
 interface PartSent {
   readonly start: number;
   readonly value: string;
-  readonly isNumber: boolean;
+  /** Whether only a number can stand there. */
+  readonly isBare: boolean;
 }
 
 function* partsSent(text: string): Iterable<PartSent> {
-  if (whole.test(text)) yield { start: 0, value: text, isNumber: false };
+  if (whole.test(text)) yield { start: 0, value: text, isBare: false };
   for (const { index, 1: value = "" } of text.matchAll(field))
-    if (/\d/.test(value) && !time.test(value)) yield { start: index + 1, value, isNumber: false };
+    if (/\d/.test(value) && !time.test(value)) yield { start: index + 1, value, isBare: false };
   for (const { index, 0: all, 1: quote, 2: value = "" } of text.matchAll(member))
-    if (!time.test(value)) yield { start: index + all.lastIndexOf(value), value, isNumber: quote === "" };
+    if (!time.test(value)) yield { start: index + all.lastIndexOf(value), value, isBare: quote === "" };
 }
