@@ -106,6 +106,7 @@ test.each([
   expect(scrubber.exchange(sent).request).toEqual(sent.request);
 });
 
+const digest = "3d21ec53a331a6f037a91c368710b99387d012c1";
 const session = "0424bd59b807674191e7d77572075f33";
 const uuid = "35dbf0b7-4080-4d8b-a91a-884b3db74598";
 test.each([
@@ -194,6 +195,10 @@ test.each([
   ["what is encrypted", { data: { ciphertext: `vault:v1:${opaque}${opaque}` } }],
   ["several opaque values", { checksum: session, build: opaque }],
   ["what is beside a token that is named", { access_token: "__redacted-field__", build: opaque }],
+  ["a digest of what was sent, as GitHub's of a file", { sha: digest, url: `https://api/git/blobs/${digest}` }],
+  ["a digest by any name of one", { file: { id: 7, contentSha256: digest.repeat(2) } }],
+  ["a digest by its own name", { md5: digest.slice(8) }],
+  ["a digest of a resource", { integrity: "sha256-Xr9Kd72mQpLz81nVbC3eRXr9Kd72mQpLz81nVbC3eR4=" }],
   ["when it ends", { expires: "2026-01-01T00:00:00.123456Z", name: "ada" }],
   ["a page", `<html><body><p>${session}</p></body></html>`],
 ])("what a password is answered stays: %s", (_shows, answer) => {

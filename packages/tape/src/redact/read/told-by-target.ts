@@ -30,7 +30,7 @@ const opaque = /^[\w.~+=:*-][\w.~+=:*/-]{15,511}$/;
 const idName = /(?<!(?:^|[_-])s|sess|session_?)ids?$/i;
 const anyId = /^(?:[\da-f]{32}|[\dA-HJKMNP-TV-Z]{26})$/;
 const publicName =
-  /public|avatar|picture|image|photo|fingerprint|checksum|digest|hash|etag|cursor|slug|cipher_?text|^_?rev(?:ision)?$|^(?:ref(?:erence)?|request|src|source)$/i;
+  /public|avatar|picture|image|photo|fingerprint|checksum|digest|hash|integrity|etag|cursor|slug|cipher_?text|(?:md5|sha|crc|blake|xxh)[-_]?\d{0,3}[a-z]?(?:_?(?:sum|hex|base64))?$|^_?rev(?:ision)?$|^(?:ref(?:erence)?|request|src|source)$/i;
 // Of whom it lets in, whose id it is then.
 const ofUser = /"(?:(?:user|display|first|last|full|nick)?_?name|login|e-?mail|mail|role)"\s{0,9}:/i;
 const typeOfSession = /"(?:type|kind|object)"\s{0,9}:\s{0,9}"session"/i;
