@@ -59,6 +59,31 @@ test.each([
   },
 );
 
+test.each([
+  ["no cookie", "GET", {}],
+  ["no cookie", "POST", {}],
+  ["a cookie of its own", "GET", { cookie: "sid=dummy" }],
+  ["a cookie of its own", "POST", { cookie: "sid=dummy" }],
+])("with %s, a user whom a header names in each request gets its own answers (%s)", (_shows, method, own) => {
+  const memory = createSecretMemory();
+  const visits = ["ada", "bob"].flatMap((user) => {
+    const [begin, entered, me, order] = visit(user, method, true) as [Exchange, Exchange, Exchange, Exchange];
+    return [begin, entered, me, order, { ...me, request: { ...me.request, target: "/orders" } }];
+  });
+  const player = createPlayer({ tapes: [tape(...visits.map(memory.exchange))] });
+  for (const user of ["bob", "ada", "bob"]) {
+    const sent = { ...own, "x-forwarded-user": user };
+    const said = ["/in", "/me", "/order", "/orders"].map((target) =>
+      textOf(
+        player.answer(
+          ask(target, sent, { method: target === "/in" ? method : target === "/order" ? "POST" : "GET" }),
+        ) as never,
+      ),
+    );
+    expect(said).toEqual([`in as ${user}`, user, `order of ${user}`, user]);
+  }
+});
+
 test("two sessions of a user whom a header names get their own answers by what changes something in them", () => {
   const memory = createSecretMemory();
   const visits = ["1", "2"].flatMap((item) => {

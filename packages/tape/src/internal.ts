@@ -96,6 +96,7 @@ export {
   namedFrom,
   namesIn,
   saysWho,
+  withoutHeader,
 } from "./redact/memory/session-names.ts";
 export {
   isUserHeader,

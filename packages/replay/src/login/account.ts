@@ -14,6 +14,7 @@ import {
   replacePlaceholders,
   saysWho,
   usersIn,
+  withoutHeader,
 } from "@tapedeck/tape/internal";
 import { type ExchangeIndex, keyOfExchange } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
@@ -50,9 +51,12 @@ const severalIn = memoizeObject((index: ExchangeIndex) =>
   }),
 );
 
-const severalBy = (isOneOf: typeof isSessionAfter): ((index: ExchangeIndex) => boolean) =>
+const severalBy = (
+  isOneOf: typeof isSessionAfter,
+  nameOf = (name: string): string => name,
+): ((index: ExchangeIndex) => boolean) =>
   memoizeObject((index: ExchangeIndex) => {
-    const names = Array.from(index.sessions(), (session) => namesIn(session).after);
+    const names = Array.from(index.sessions(), (session) => nameOf(namesIn(session).after));
     const [longest = "", ...others] = names.sort((a, b) => b.length - a.length);
     return others.some((each) => !isOneOf(longest, each));
   });
@@ -62,6 +66,9 @@ export const hasSeveralSessions: (index: ExchangeIndex) => boolean = severalBy(i
 
 /** Returns the same for who shows no session: users of one session are told apart by what else they send. */
 export const hasUnlikeSessions: (index: ExchangeIndex) => boolean = severalBy(isSessionSince);
+
+/** Returns the same for who shows no session, but names a user in a header. */
+export const hasSessionsBesideHeader: (index: ExchangeIndex) => boolean = severalBy(isSessionSince, withoutHeader);
 
 /** Returns whether recordings have any session that has a name: who logged in is then known from who did not. */
 export const hasSessions: (index: ExchangeIndex) => boolean = memoizeObject(

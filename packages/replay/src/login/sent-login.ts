@@ -11,11 +11,13 @@ import {
   typedKind,
   typedLogin,
   userHeaders,
+  withoutHeader,
 } from "@tapedeck/tape/internal";
 import { type IncomingRequest, requestHeader } from "../http/message.ts";
 import type { ExchangeIndex } from "../index/lookup.ts";
 import {
   hasSessions,
+  hasSessionsBesideHeader,
   hasSeveralAccounts,
   hasSeveralSessions,
   hasUnlikeSessions,
@@ -203,8 +205,12 @@ export function sentLogin(
   const isNamed = known.hasUpstream ? named !== "" || hasSessions(known.index) : isAmongSeveral();
   const isSession = (said: string | null): boolean =>
     said !== null && mayBeIssued(said) && isVisitors(known.index, said);
-  const isOtherSession = ({ session, said }: Login): boolean =>
-    known.hasUpstream ? session !== named && (session !== "" || isSession(said)) : !isSessionAfter(named, session);
+  const isOtherSession = ({ session, said, named: user }: Login): boolean => {
+    if (known.hasUpstream) return session !== named && (session !== "" || isSession(said));
+    if (isTracked || !user?.length) return !isSessionAfter(named, session);
+    // Where the request itself names its user, a client without a session has no other's: the header chooses.
+    return hasSessionsBesideHeader(known.index) && !isSessionAfter(named, withoutHeader(session));
+  };
   const isOther = (recorded: Login): boolean => {
     const { principal: recordedAs, said } = recorded;
     // Its answer is for whom its body names.

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { createSecretMemory } from "../../src/redact/memory/secret-memory.ts";
 import type { SecretMemory } from "../../src/redact/memory/secret-memory-interface.ts";
-import { createSessionNames, isSessionAfter, namesIn } from "../../src/redact/memory/session-names.ts";
+import { createSessionNames, isSessionAfter, namesIn, withoutHeader } from "../../src/redact/memory/session-names.ts";
 import { opaque, told } from "./told.ts";
 
 type Told = Parameters<typeof told>[0] & { readonly status?: number };
@@ -409,4 +409,19 @@ test("a user in a header names a session first, and what changes something in it
   expect(again?.slice(0, 2)).toEqual(ada?.slice(0, 2));
   expect(again?.[3]).not.toBe(ada?.[3]);
   expect(bob?.[0]).not.toBe(ada?.[0]);
+});
+
+test("a first request that changes something, with a user in a header, names a session by both", () => {
+  const memory = createSecretMemory();
+  const [ada, bob] = ["ada", "bob"].map((user) => {
+    const cookie = ["cookie", `sid=${opaque(user)}`] as const;
+    memory.exchange(told({ answered: [["set-cookie", cookie[1]]] }));
+    const put = told({ method: "POST", target: "/cart", body: "item=1", headers: [cookie, ["x-actor", user]] });
+    return memory.exchange(put).request.session?.split(" ");
+  });
+  expect(ada?.[0]).toMatch(/^\+~[\da-f]{10}$/);
+  expect(bob?.[0]).not.toBe(ada?.[0]);
+  expect(bob?.[1]).toBe(ada?.[1]);
+  const { before, after } = namesIn(ada?.join(" "));
+  expect([before, withoutHeader(after), withoutHeader(ada?.[0]?.slice(1) ?? "")]).toEqual(["", ada?.[1], ""]);
 });

@@ -182,10 +182,13 @@ export function namedFrom(before: string | null, exchange: Exchange, receivers: 
   // Two sessions of one user still differ by what changes something in them.
   const isFirst = acts.every((each) => each.startsWith(byHeader));
   const act = acts.length < mostActs ? actIn(exchange, isFirst, isBegun, receivers) : null;
-  const users = act === null && acts.length === 0 && response.status < 400 ? userHeaders(request) : [];
-  if (act !== null) acts.push(`+${opaqueTagOf(act)}${userIn(request, acts)}`);
-  else if (users.length > 0) acts.push(`+${byHeader}${opaqueTagOf(JSON.stringify(users))}`);
-  return acts.length === 0 ? exchange : { ...exchange, request: { ...request, session: acts.join(" ") } };
+  const users = acts.length === 0 && response.status < 400 ? userHeaders(request) : [];
+  const added = [
+    ...(users.length > 0 ? [byHeader + opaqueTagOf(JSON.stringify(users))] : []),
+    ...(act === null ? [] : [opaqueTagOf(act) + userIn(request, acts)]),
+  ];
+  const session = [...acts, ...(added.length > 0 ? [`+${added.join(" ")}`] : [])].join(" ");
+  return session === "" ? exchange : { ...exchange, request: { ...request, session } };
 }
 
 /** Returns whether an answer to a GET gives its client a session, or a way to one, that its request does not send. */
@@ -214,7 +217,7 @@ function actIn(
   const isTicket = (each: string): boolean => receivers.has(each) || isTyped(each);
   const isOfTicket = response.status < 400 && findIssued(JSON.stringify(codes)).some(isTicket);
   const said = [...who, ...(isBegun || isOfTicket ? codes : []), ...credentials];
-  return said.length > 0 ? givenTo(JSON.stringify([...said, ...userHeaders(request)]), receivers) : null;
+  return said.length > 0 ? givenTo(JSON.stringify(said), receivers) : null;
 }
 
 /** Returns the cookies, issued to somebody who logged in, by which a redirect gives a ticket or a code. */
@@ -295,7 +298,7 @@ export function namesIn(session = ""): { readonly before: string; readonly after
 /** Returns what a request does, and by which user or key: its other headers say with which program, and in which session. */
 function actOf(request: RecordedRequest): string {
   const own = headerCredentials(request).filter(([, value]) => isKey(value) || typedKind(value) === "user");
-  const headers = [...request.headers.filter(([name]) => name === "content-type"), ...own, ...userHeaders(request)];
+  const headers = [...request.headers.filter(([name]) => name === "content-type"), ...own];
   const response = { status: 204, headers: [], body: null };
   return requestKey(canonical(pinNoise({ request: { ...request, headers }, response }, 0)).request);
 }
@@ -315,6 +318,11 @@ export function isSessionAfter(name: string, before: string): boolean {
 /** Returns whether a session with a name is what one with another became, whoever logged in since. */
 export function isSessionSince(name: string, before: string): boolean {
   return name === before || before === "" || name.startsWith(`${before} `);
+}
+
+/** Returns the name of a session without what a header told of its user. */
+export function withoutHeader(name: string): string {
+  return name.replace(/^~\S* ?/, "");
 }
 
 const latestUser = (name: string): string | undefined => name.match(/@[\da-f]+/g)?.at(-1);
