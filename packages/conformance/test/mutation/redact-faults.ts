@@ -67,6 +67,11 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   ],
   "redact/memory/session-names.ts": [
     ["who logs in keeps the session's name", "isFirst || sendsPassword(request)", "isFirst"],
+    [
+      "a user in a header names no session",
+      "acts.length === 0 && response.status < 400 ? userHeaders(request) : []",
+      "[]",
+    ],
     ["another user's login changes nothing", "latestUser(name) === user", "true"],
     ["who logs in by a link has no name", "isLogin ? whoIn(target) : []", "[]"],
     ["a filter by a user logs in", "const isLogin = isBegun ||", "const isLogin = true ||"],
