@@ -156,6 +156,7 @@ test("where an upstream is asked, a user whom a header names gets no other's ans
 test.each<[shows: string, sent: Record<string, string>, upstream: { readonly isGone?: boolean }]>([
   ["an id that is generated", { "x-user-id": "550e8400-e29b-41d4-a716-446655440000" }, {}],
   ["a number that is made anew", { "x-user-name": "e2e-1732845000000" }, {}],
+  ["an id that a program makes up for its statistics", { "x-anonymous-user-id": "k3j2h1" }, {}],
   ["what a proxy says of the connection", { "x-forwarded-for": "10.0.0.2" }, {}],
   ["no answer of upstream", { "x-actor": "bob" }, { isGone: true }],
 ])("but what was recorded is given for %s", async (_shows, sent, { isGone = false }) => {
@@ -166,6 +167,15 @@ test.each<[shows: string, sent: Record<string, string>, upstream: { readonly isG
   const gone: FetchHandler = () => Promise.reject(new Error("it is gone"));
   const said = withUpstream(recorded, isGone ? gone : undefined);
   expect(await said(sent)).toBe("recorded");
+});
+
+test("a user whom two headers name is known in whichever order a recording has them", async () => {
+  const said = withUpstream([
+    ["x-user-name", "Ada"],
+    ["x-user-id", "7"],
+  ]);
+  expect(await said({ "x-user-name": "Ada", "x-user-id": "7" })).toBe("recorded");
+  expect(await said({ "x-user-name": "Ada", "x-user-id": "8" })).toBe("asked as null");
 });
 
 test("a recording without any header, as of a tool that leaves them out, is given to each", async () => {

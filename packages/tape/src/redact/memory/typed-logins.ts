@@ -175,18 +175,20 @@ const naming =
 const scope = /\/\d{4}[\d-]{4,8}\/.*/s;
 
 /**
- * Returns the headers by which a proxy, or a client that may act as others, names the user of a request. An id that looks
- * generated is none of them: it may be another one in each run.
+ * Returns the headers by which a proxy, or a client that may act as others, names the user of a request, in the order of
+ * their names. An id that looks generated is none of them: it may be another one in each run.
  * @example
  * userHeaders({ headers: [["accept", "text/html"], ["x-forwarded-user", "ada"]] }); // [["x-forwarded-user", "ada"]]
  */
 export function userHeaders({ headers }: Pick<RecordedRequest, "headers">): HeaderList {
-  return headers.filter(([name, value]) => isUserHeader(name) && isName(value));
+  return headers
+    .filter(([name, value]) => isUserHeader(name) && isName(value))
+    .sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
 }
 
 /** Returns whether a header names a user, by its name. */
 export function isUserHeader(name: string): boolean {
-  return namesUser.test(name);
+  return namesUser.test(name) && !madeUp.test(name);
 }
 
 const isName = (value: string): boolean =>
@@ -195,6 +197,8 @@ const isName = (value: string): boolean =>
 // Of oauth2-proxy, Authelia, Kong, Azure's App Service, Google's IAP, Kubernetes (`Impersonate-User`) and GitLab (`Sudo`).
 const namesUser =
   /^(?:[\w-]{1,64}-)?(?:actor|user(?:-?(?:id|name|email))?|(?:principal|consumer|account)-(?:id|name|username)|preferred-username|email|act-as|on-behalf-of)$|^sudo$/;
+// By a program, for each visitor.
+const madeUp = /(?:^|-)(?:anon(?:ymous)?|visitor|install(?:ation)?|analytics|tracking|telemetry)-/;
 
 /**
  * Returns the members of a request's form, JSON or XML, and the parameters of its target, that name a user.
