@@ -115,6 +115,7 @@ test.each([
   ["x-session", "482913", true],
   ["x-session", "a8f3k2p9", true],
   ["x-session", "settings", false],
+  ["x-analytics-session", "1764381234567", false],
   ["x-partition-key", "482913", false],
   ["x-page", "482913", false],
 ])("a header %s: %s is hidden whichever run issued it: %s", (name, value, isHidden) => {
