@@ -26,6 +26,11 @@ test("a JWT that a client signs anew is one value, told apart by its claims", ()
   expect(sent({ ...claims, iat: 1_767_225_661, exp: 1_767_229_261, jti: "2f" }, opaque(2))).toBe(first);
   expect(sent({ ...claims, sub: "bob" }, opaque(1))).not.toBe(first);
   expect(sent({ ...claims, scope: "write" }, opaque(1))).not.toBe(first);
+  // A request to log in that is signed: RFC 9101.
+  const request = { ...claims, state: opaque(3), nonce: opaque(4), code_challenge: opaque(5), scope: "openid" };
+  const again = { ...request, state: opaque(6), nonce: opaque(7), code_challenge: opaque(8) };
+  expect(sent(again, opaque(2))).toBe(sent(request, opaque(1)));
+  expect(sent({ ...again, scope: "openid email" }, opaque(2))).not.toBe(sent(request, opaque(1)));
   // The id alone may say whose it is, as in a link to confirm an address; so may a number that is read inexactly.
   expect(sent({ iss: "a", iat: 1, jti: "2f" }, opaque(1))).not.toBe(sent({ iss: "a", iat: 1, jti: "3f" }, opaque(2)));
   expect(sent({ exp: 1 }, opaque(1))).not.toBe(sent({ exp: 2 }, opaque(2)));

@@ -1,5 +1,7 @@
 // A JWT that a client signs for each request: what stays of it from one run to the next.
 
+import { isStateName } from "../../noise.ts";
+
 /** Begins what {@link lastingClaims} returns, and no credential: a space is not part of one. */
 export const claimsStart = "claims of a JWT ";
 
@@ -10,9 +12,9 @@ const longestRead = 16 * 1024;
 
 /**
  * Returns what two JWTs share that one client signs at different times: header and claims, without times, signature,
- * and the id where a subject or an audience is named beside it; else the id may be all that tells two apart. Any other
- * value is returned as it is.
- * @see RFC 7523, section 3 (JWTs as grants and as clients' credentials)
+ * and where a subject or an audience is named, the id and what a client makes up for one login (`state`, `nonce`); else
+ * these may be all that tells two apart. Any other value is returned as it is.
+ * @see RFC 7523, section 3 (JWTs as grants and as clients' credentials); RFC 9101, section 4 (requests that are signed)
  * @example
  * lastingClaims("s3cr3t"); // "s3cr3t"
  */
@@ -23,7 +25,7 @@ export function lastingClaims(value: string): string {
   const claims = jsonIn(body);
   if (claims === null || !Object.keys(claims).some((name) => passing.has(name))) return value;
   const isNamed = "sub" in claims || "aud" in claims;
-  const lasting = Object.entries(claims).filter(([name]) => !passing.has(name) && !(name === "jti" && isNamed));
+  const lasting = Object.entries(claims).filter(([name]) => !passing.has(name) && !(isNamed && isStateName(name)));
   if (lasting.length === 0) return value;
   return `${claimsStart}${head} ${JSON.stringify(lasting)}`;
 }
