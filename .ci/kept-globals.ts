@@ -28,18 +28,22 @@ const held = (): readonly (readonly [name: string, held: unknown])[] =>
 const shared = globalThis as { [first]?: ReadonlyMap<string, unknown> };
 shared[first] ??= new Map(held());
 const untouched = shared[first];
-let loaded = untouched;
-beforeAll(() => {
-  loaded = new Map(held());
-});
 
-afterAll(() => {
-  const isKept = (name: string, now: unknown): boolean => [untouched, loaded].some((each) => each.get(name) === now);
-  const replaced = held().flatMap(([name, now]) => (isKept(name, now) ? [] : [name]));
-  if (replaced.length === 0) return;
-  throw new Error(
-    `${expect.getState().testPath} leaves its own ${replaced.join(", ")} behind, which the next test file would meet\n` +
-      `  - put it back after the tests\n` +
-      `  - or list the file under "${basename(process.cwd())}" in \`apart\` of .ci/vitest.config.ts`,
-  );
-});
+/** Holds the globals after the tests of a file against those before. */
+export default function keepGlobals(): void {
+  let loaded = untouched;
+  beforeAll(() => {
+    loaded = new Map(held());
+  });
+
+  afterAll(() => {
+    const isKept = (name: string, now: unknown): boolean => [untouched, loaded].some((each) => each.get(name) === now);
+    const replaced = held().flatMap(([name, now]) => (isKept(name, now) ? [] : [name]));
+    if (replaced.length === 0) return;
+    throw new Error(
+      `${expect.getState().testPath} leaves its own ${replaced.join(", ")} behind, which the next test file would meet\n` +
+        `  - put it back after the tests\n` +
+        `  - or list the file under "${basename(process.cwd())}" in \`apart\` of .ci/vitest.config.ts`,
+    );
+  });
+}

@@ -30,37 +30,41 @@ function watch(milliseconds: number): void {
 
 // Types leave this method out.
 const prototype = ChildProcess.prototype as unknown as { spawn(this: ChildProcess, ...options: unknown[]): unknown };
-const start = prototype.spawn;
-prototype.spawn = function (...options) {
-  const result = Reflect.apply(start, this, options);
-  alive.add(this);
-  this.once("exit", () => alive.delete(this));
-  return result;
-};
 
-const { execFileSync, spawnSync } = childProcess;
-for (const name of ["execFileSync", "spawnSync"] as const) {
-  const run = childProcess[name] as (file: string, words: readonly string[], options: object) => never;
-  childProcess[name] = (file: string, ...rest: unknown[]): never => {
-    const [words, options] = Array.isArray(rest[0]) ? rest : [[], rest[0]];
-    return run(file, words, { timeout: usual, ...(options as object) });
+/** Watches what the tests of a file start. */
+export default function limitProcesses(): void {
+  const start = prototype.spawn;
+  prototype.spawn = function (...options) {
+    const result = Reflect.apply(start, this, options);
+    alive.add(this);
+    this.once("exit", () => alive.delete(this));
+    return result;
   };
-}
-syncBuiltinESMExports();
 
-// What stands before the first test and after each counts as well: hooks wait for processes too.
-beforeAll(() => watch(usual));
-beforeEach(({ task }) => watch(task.timeout * share));
-afterEach(() => {
-  watch(usual);
-  const named = ended;
-  ended = [];
-  if (named.length > 0) throw new Error(`Processes were ended that the test still waited for:\n${named.join("\n")}`);
-});
-// Another test file may follow in this worker, with limits of its own.
-afterAll(() => {
-  clearTimeout(timer);
-  prototype.spawn = start;
-  Object.assign(childProcess, { execFileSync, spawnSync });
+  const { execFileSync, spawnSync } = childProcess;
+  for (const name of ["execFileSync", "spawnSync"] as const) {
+    const run = childProcess[name] as (file: string, words: readonly string[], options: object) => never;
+    childProcess[name] = (file: string, ...rest: unknown[]): never => {
+      const [words, options] = Array.isArray(rest[0]) ? rest : [[], rest[0]];
+      return run(file, words, { timeout: usual, ...(options as object) });
+    };
+  }
   syncBuiltinESMExports();
-});
+
+  // What stands before the first test and after each counts as well: hooks wait for processes too.
+  beforeAll(() => watch(usual));
+  beforeEach(({ task }) => watch(task.timeout * share));
+  afterEach(() => {
+    watch(usual);
+    const named = ended;
+    ended = [];
+    if (named.length > 0) throw new Error(`Processes were ended that the test still waited for:\n${named.join("\n")}`);
+  });
+  // Another test file may follow in this worker, with limits of its own.
+  afterAll(() => {
+    clearTimeout(timer);
+    prototype.spawn = start;
+    Object.assign(childProcess, { execFileSync, spawnSync });
+    syncBuiltinESMExports();
+  });
+}

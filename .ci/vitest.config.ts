@@ -105,8 +105,9 @@ export default defineConfig({
     // disk; their longest files come first.
     ...(isLast && { maxWorkers: availableParallelism() + 1, sequence: { sequencer: LongestFirst } }),
     isolate: false,
-    // Node takes the sources as they are; Vite would make JavaScript of each of them first. Deno has no way to say so.
-    experimental: { viteModuleRunner: onDeno, nodeLoader: false },
+    runner: file("test-runner.ts"),
+    // The runtime takes the sources as they are; Vite would make JavaScript of each of them first.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     ...(alone.length > 0 && {
       projects: [
         {

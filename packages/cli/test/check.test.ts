@@ -25,7 +25,7 @@ async function standIn(options: OriginOptions = {}): Promise<Origin> {
 }
 
 test("check finds a replay of the committed recordings well", async () => {
-  const replay = await startTapedeck(["replay", "--port", "0", "--token", "token=T"], { T: token });
+  const replay = await startTapedeck(["replay", "--port", "0", "--quiet", "--token", "token=T"], { T: token });
   const { code, stdout, stderr } = await tapedeck(["check", replay.url, "--api", "service", "--token-env", "T"], {
     T: token,
   });

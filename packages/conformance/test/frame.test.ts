@@ -250,3 +250,8 @@ test("no file tells on which machine it was written", () => {
   });
   expect(found).toEqual([]);
 });
+
+// By another one with each run, nothing that was compiled of it would be found again.
+test("a test file is loaded by its own name", () => {
+  expect(import.meta.url).toMatch(/\/frame\.test\.ts$/);
+});
