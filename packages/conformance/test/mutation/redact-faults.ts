@@ -11,7 +11,8 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a cookie of letters stays", "|| longRun.test(value)", ""],
     ["a challenge's nonce stays", "|| /nonce$|^opaque$/i.test(name)", ""],
     ["a token's word is hidden", "/tokens?$/i.test(name) && isWordToken(value, text, start)", "false"],
-    ["a count is hidden", "!isCount(name, value) && ", ""],
+    ["a count is hidden", "return !isCount(name, value)", "return true"],
+    ["a number that stands for another is hidden", "if (isPlaceholderNumber(value))", "if (value === null)"],
     ["what labels a field is hidden", "&& isLabelOf(name, value, rules)", "&& false"],
   ],
   "redact/judge/carried.ts": [

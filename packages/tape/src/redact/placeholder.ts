@@ -107,11 +107,12 @@ const numberStart = "77700";
 const numbers = /(?<!\d)77700[0-4]\d{3}(?!\d)/g;
 
 /**
- * Returns the number that replaces a number for a placeholder: nine digits, so that it fits 32 bits.
+ * Returns the number that replaces a number for a placeholder: nine digits, so that it fits 32 bits; itself for such a number.
  * @example
  * numberFor("__redacted-field.1f__"); // "777000031"
  */
 export function numberFor(placeholder: string): string {
+  if (isPlaceholderNumber(placeholder)) return placeholder;
   return String(firstNumber + (Number.parseInt(placeholderParts(placeholder)?.tag || "0", 16) % 4096));
 }
 

@@ -69,18 +69,21 @@ test("a number that an answer issued as one is that number wherever a client sen
   const { token } = dataOf(memory.exchange(login({ token: 482_913_577 })).response.body);
   expect(token).toBe(777_000_000);
   const { target, headers } = memory.exchange(
-    asked("/tasks?team=482913577", [
+    asked("/tasks?team=482913577&token=482913577", [
       ["cookie", "lang=de; team=482913577"],
       ["x-team", "482913577"],
     ]),
   ).request;
   expect([target, ...headers]).toEqual([
-    "/tasks?team=777000000",
+    "/tasks?team=777000000&token=777000000",
     ["cookie", "lang=de; team=777000000"],
     ["x-team", "777000000"],
   ]);
   const { body } = memory.exchange(posted('{"team":"482913577"}')).request;
   expect(dataOf(body)).toEqual({ team: "777000000" });
+  // As a replay's client sends it.
+  const sent = asked("/tasks?team=777000000&token=777000000");
+  expect(createSecretMemory().exchange(sent)).toEqual(sent);
 });
 
 test("what a client asked for by its number stays that number: its answer issued nothing by repeating it", () => {

@@ -43,7 +43,8 @@ export function isSecret(
   { rules, isKept }: Judgement,
   isSent: boolean,
 ): boolean {
-  if (where === "number") return !isCount(name, value) && !isPlaceholderNumber(value);
+  if (isPlaceholderNumber(value)) return false;
+  if (where === "number") return !isCount(name, value);
   if (value.trim() === "" || (isOrdinaryValue(value, name) && where !== "credentials")) return false;
   // "+\\" tells MediaWiki's clients that no user has logged in.
   if (/tokens?$/i.test(name) && !/[\p{L}\p{N}]/u.test(value)) return false;

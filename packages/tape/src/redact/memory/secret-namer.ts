@@ -3,7 +3,7 @@
 import { dropOldest } from "../../drop-oldest.ts";
 import { mayBeOrdinary } from "../judge/judge.ts";
 import { looksLikeIdentifier, looksLikeWord } from "../judge/secret-entropy.ts";
-import { findPlaceholders, placeholderFor } from "../placeholder.ts";
+import { findPlaceholders, numberFor, placeholderFor } from "../placeholder.ts";
 import { base64Text } from "../read/coded/base64.ts";
 import { partsOf, uncoded } from "../value-parts.ts";
 import type { IssuedPlaceholders } from "./issued-placeholders.ts";
@@ -88,7 +88,8 @@ export function createSecretNamer({
       if (reading !== "sent") noteIssued(value, before, kind, name);
       if (reading !== "sent" && kind === "cookie") issued.again(raw, before, name);
       if (!found.has(value)) note(value, before, kind, name);
-      return names.pass(value, before, kind === "cookie" ? name : undefined);
+      const passed = names.pass(value, before, kind === "cookie" ? name : undefined);
+      return reading === "sent" && issued.word(whole)?.isNumber === true ? numberFor(passed) : passed;
     }
     const known = found.get(value) ?? index.get(value);
     // By its own place, so that it does not depend on what was sent before; an answer's value by what it repeats.
