@@ -169,6 +169,44 @@ test.each<[shows: string, sent: Record<string, string>, upstream: { readonly isG
   expect(await said(sent)).toBe("recorded");
 });
 
+/** Two users whom a header names where each gets a token, which they send alone. */
+function tokens(users: readonly string[], login: string) {
+  return users.flatMap((user) => {
+    const token = Buffer.from(`token of ${user}`.repeat(9)).toString("base64url").slice(0, 32);
+    const headers: [string, string][] = [
+      ["content-type", "application/x-www-form-urlencoded"],
+      ["x-actor", user],
+    ];
+    const given = {
+      headers: [["content-type", "application/json"]] as const,
+      body: utf8(`{"access_token":"${token}"}`),
+    };
+    const bearer = { principal: "token", headers: [["authorization", `Bearer ${token}`]] as const };
+    return [
+      exchange({ target: "/token", method: "POST", headers, body: utf8(login) }, given),
+      exchange({ target: "/me", ...bearer }, { body: utf8(`me, ${user}`) }),
+      exchange({ target: `/of-${user}`, ...bearer }, { body: utf8(`only ${user}`) }),
+    ];
+  });
+}
+
+test.each([
+  ["whom no password tells", "account=acme", "miss"],
+  ["of one password", "user=ada&password=correct-Horse9", "only bob"],
+])("a token that a user in a header got is that user's: %s", (_shows, login, others) => {
+  const memory = createSecretMemory();
+  const player = createPlayer({ tapes: [tape(...tokens(["ada", "bob"], login).map(memory.exchange))] });
+  const body = new TextEncoder().encode(login);
+  const headers = { "content-type": "application/x-www-form-urlencoded", "x-actor": "ada" };
+  const got = String(textOf(player.answer(ask("/token", headers, { method: "POST", body })) as never));
+  const authorization = `Bearer ${JSON.parse(got).access_token}`;
+  const said = (target: string) => {
+    const outcome = player.answer(ask(target, { authorization }));
+    return outcome.status === 501 ? "miss" : textOf(outcome as never);
+  };
+  expect([said("/me"), said("/of-ada"), said("/of-bob")]).toEqual(["me, ada", "only ada", others]);
+});
+
 test("a user whom two headers name is known in whichever order a recording has them", async () => {
   const said = withUpstream([
     ["x-user-name", "Ada"],

@@ -13,6 +13,8 @@ import {
   parsedJson,
   replacePlaceholders,
   saysWho,
+  sendsPassword,
+  userHeaders,
   usersIn,
   withoutHeader,
 } from "@tapedeck/tape/internal";
@@ -113,7 +115,8 @@ const originsIn = memoizeObject((index: ExchangeIndex) =>
       new Set(
         logins.map(({ prepared }) => {
           const { request } = prepared.exchange;
-          return [keyOf(prepared, index), request.session ?? "", ...credentialsOf(request, index), own].join(" ");
+          const sent = [...credentialsOf(request, index), ...namedIn(request)];
+          return [keyOf(prepared, index), request.session ?? "", ...sent, own].join(" ");
         }),
       );
     return { logins: keyed(loginKey), accounts: keyed(accountKey) };
@@ -143,6 +146,11 @@ function credentialsOf(request: RecordedRequest, index: ExchangeIndex): readonly
   return ownIn(request)
     .filter(([place, said]) => !place.startsWith(cookiePlace) && !isAnyIssued(index, said))
     .map(([place, said]) => `${place}: ${said}`);
+}
+
+/** Returns the user that a header names, where no password tells it: a client may send the header once it knows its user. */
+function namedIn(request: RecordedRequest): readonly string[] {
+  return sendsPassword(request) ? [] : userHeaders(request).map((header) => header.join(": "));
 }
 
 // What a person types has the tag of a value that can be guessed.
