@@ -151,6 +151,8 @@ export async function openHarFolder(
     async append(exchange, turn) {
       let name = "";
       try {
+        // Which of two equal requests comes first depends on no processor.
+        await turn.after;
         const place = (each: string, mayBeNew: boolean) => {
           name = each;
           return resourceAt(each).place(exchange, mayBeNew);

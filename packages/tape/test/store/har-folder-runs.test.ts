@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";
+import { tempFolder } from "../../../../.ci/test-resources.ts";
 import { requestKey } from "../../src/canonical.ts";
 import type { Exchange } from "../../src/exchange.ts";
 import { createTurns, openHarFolder, readTapes } from "../../src/store/index.ts";
@@ -86,4 +87,19 @@ test("what is read back after many runs is what memory would have held, the last
     }),
     law(5),
   );
+});
+
+test("an answer is stored behind those whose turns ended before its own began, whichever is appended first", async () => {
+  const root = await tempFolder();
+  const store = await openHarFolder(root, label);
+  const turns = createTurns();
+  const inTurn = ["first", "second", "third"].map((text) => {
+    const turn = turns.begin();
+    turn.end();
+    return { turn, answer: exchange({ target: "/list" }, { headers: [], body: utf8(text) }) };
+  });
+  await Promise.all(inTurn.toReversed().map(({ turn, answer }) => store.append(answer, turn)));
+  await store.close();
+  const read = (await readTapes(root)).flatMap(({ tape }) => tape.exchanges);
+  expect(read.map(({ response }) => response.body?.text)).toEqual(["first", "second", "third"]);
 });
