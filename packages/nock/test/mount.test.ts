@@ -7,7 +7,7 @@ import { compileApi } from "@tapedeck/api";
 import { createPlayer, type Player, runningClock } from "@tapedeck/replay";
 import type { Exchange } from "@tapedeck/tape";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { type Answering, allowLoopback, mount, mountFallback, openNetwork } from "../src/index.ts";
+import { type Answering, mount, mountFallback, openNetwork } from "../src/index.ts";
 
 const origin = "https://api.service.example";
 
@@ -339,42 +339,5 @@ test.each(["http", "https"])(
     );
     expect((await answered(request)).body).toBe("first, then the rest");
     expect(connected).toBe(1);
-  },
-);
-
-test.each<[way: string, (url: string) => http.ClientRequest]>([
-  ["in its options", (url) => http.request(url, { method: "PUT", headers: { Expect: "100-continue" } })],
-  [
-    "later",
-    (url) => {
-      const request = http.request(url, { method: "PUT" });
-      request.setHeader("expect", "100-Continue");
-      request.flushHeaders();
-      return request;
-    },
-  ],
-])(
-  "a client that asks %s whether its body is wanted is told once, by the player or by another server",
-  async (_way, asked) => {
-    const echo: Answering = {
-      answer: ({ body }) => ({ status: 200, headers: [], body: new Uint8Array((body ?? []) as Uint8Array) }),
-    };
-    mount(echo, { origin: "http://files.service.example" });
-    allowLoopback();
-    const server = createServer((request, response) => void request.pipe(response));
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    for (const url of ["http://files.service.example/a", `http://127.0.0.1:${port}/a`]) {
-      const request = asked(url);
-      onTestFinished(() => void request.destroy());
-      let told = 0;
-      request.on("continue", () => {
-        told += 1;
-        request.end("the body");
-      });
-      expect((await answered(request)).body).toBe("the body");
-      expect(told).toBe(1);
-    }
   },
 );

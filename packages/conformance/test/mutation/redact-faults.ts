@@ -131,7 +131,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a number in a cookie stays", "text.matchAll(field)", '"".matchAll(field)'],
     ["a number in JSON that is sent stays", "text.matchAll(member)", '"".matchAll(member)'],
     ["a number stands for itself as text alone", "isBare || word.isNumber", "isBare"],
-    ["what may be a time is followed", "/\\d/.test(value) && !time.test(value)", "/\\d/.test(value)"],
+    ["what may be a time is followed", "/\\d/.test(value) && !isTime(value)", "/\\d/.test(value)"],
   ],
   "redact/memory/search/secret-index.ts": [["what was forgotten is found", "forms.drop(secret);", ""]],
   "redact/memory/search/form-table.ts": [

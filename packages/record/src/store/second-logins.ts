@@ -1,4 +1,4 @@
-// Notices where another user logs in within a session that somebody else's login began, and the session stays the same: a
+// Notices where another user logs in within a session that another one's login began, and the session stays the same: a
 // replay tells what it asks before and after by the order alone. Not so a session that began before any login, which
 // recordings name: see `RecordedRequest.session`.
 import type { Exchange } from "@tapedeck/tape";
@@ -18,8 +18,8 @@ import {
 /** Sessions whose users are known. */
 const mostSessions = 4096;
 
-// A page gives it to whoever comes; the session shows whose it is.
-const ofForm =
+// A page gives it to any client; the session shows whose it is.
+const formTokens =
   /"[\w-]{0,64}(?:[cx]srf|authenticity|nonce)[\w-]{0,64}"\s*:\s*"[^"]*"|^[\w-]{0,64}[cx]srf[\w-]{0,64}=[^;]*/gi;
 
 /**
@@ -40,7 +40,7 @@ export function watchSecondLogins(onSecond: (placeholder: string) => void): (exc
     const sent = sessionsOf(request).filter((each) => names.has(each));
     const before = names.get(sent[0] ?? "");
     const { after } = namesIn(namedFrom(before ?? "", exchange).request.session);
-    const issued = issuedTo(exchange);
+    const issued = issuedAtLogin(exchange);
     // What its client asks next tells by these who it is.
     if (issued.length > 0) {
       name(issued, after);
@@ -66,12 +66,12 @@ function sessionsOf({ headers }: Exchange["request"]): readonly string[] {
 }
 
 /** Returns what an answer to a login issues its client to be known by. */
-function issuedTo(exchange: Exchange): readonly string[] {
+function issuedAtLogin(exchange: Exchange): readonly string[] {
   const { headers, body } = exchange.response;
   const texts = [
     ...headers.map(([, value]) => value),
     body?.encoding === "utf8" ? body.text.slice(0, longestLogin) : "",
   ];
-  const ofForms = new Set(texts.flatMap((each) => each.match(ofForm) ?? []).flatMap(findPlaceholders));
+  const ofForms = new Set(texts.flatMap((each) => each.match(formTokens) ?? []).flatMap(findPlaceholders));
   return issuedIn(exchange).issued.filter((each) => !ofForms.has(each));
 }

@@ -3,7 +3,8 @@ import type { Exchange, HeaderList } from "../../src/exchange.ts";
 import type { SecretMemory } from "../../src/redact/memory/secret-memory-interface.ts";
 import { utf8 } from "../tapes.ts";
 
-interface Told {
+/** What a client and a service tell each other. */
+export interface Told {
   readonly method?: string;
   readonly target?: string;
   readonly headers?: HeaderList;
@@ -23,6 +24,20 @@ export function told({ method = "GET", target = "/", headers = [], body, answere
 /** What looks like a token; another for each seed. */
 export function opaque(seed: unknown): string {
   return createHash("sha256").update(String(seed)).digest("hex").slice(0, 32);
+}
+
+/** A client that begins a session, and returns the name that each of its requests gets. */
+export function visitor(
+  memory: SecretMemory,
+  who: string,
+  issued = `sid=${opaque(who)}`,
+): (asked: Told & { readonly status?: number }) => string | undefined {
+  const cookie = issued.replaceAll(/;[^,]*,? ?/g, "; ");
+  memory.exchange(told({ answered: issued.split(", ").map((each) => ["set-cookie", each] as const) }));
+  return ({ status = 200, ...asked }) => {
+    const { request, response } = told({ ...asked, headers: [["cookie", cookie]] });
+    return memory.exchange({ request, response: { ...response, status } }).request.session;
+  };
 }
 
 /** A login, and what its client asks then. */

@@ -46,6 +46,11 @@ const isOfAlgorithm = /(?:enc|encrypted|crypted|hash|hashed|digest)$/i;
 
 const [longestOrdinary, longestLabel] = [200, 64];
 
+/** Returns whether a value may be a moment, in seconds or milliseconds. */
+export function mayBeMoment(value: string): boolean {
+  return /^1\d{9}(?:\d{3})?$/.test(value);
+}
+
 /** Returns whether a text is the path of a file: `uploads/9f86d081.png`. */
 export function isFilePath(value: string): boolean {
   return value.length <= longestOrdinary && path.test(value);

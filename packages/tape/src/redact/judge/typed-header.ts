@@ -1,10 +1,9 @@
+import { mayBeMoment } from "./ordinary-value.ts";
 import { looksLikeWord } from "./secret-entropy.ts";
 
 // Where a password or key of letters alone may stand; a key of digits may be a partition's.
 const credential = /(?:^|[-_])(?:auth|pass|key|pin|nonce|session|credentials?)$/;
 const login = /(?:^|[-_])(?:auth|pass|session|credentials?)$/;
-// Since when a session has been open, as statistics number it: no secret, and each value would take a tag.
-const time = /^1\d{9}(?:\d{3})?$/;
 
 /**
  * Returns whether the value of a header that a client sends is a secret by the last word of its name, and by its looks.
@@ -14,6 +13,7 @@ const time = /^1\d{9}(?:\d{3})?$/;
  * looksTyped("x-auth", "none"); // false
  */
 export function looksTyped(name: string, value: string): boolean {
-  if (login.test(name) && /^\d{6,}$/.test(value)) return !time.test(value);
+  // Since when a session has been open, as statistics number it, is no secret, and each value would take a tag.
+  if (login.test(name) && /^\d{6,}$/.test(value)) return !mayBeMoment(value);
   return credential.test(name) && (!looksLikeWord(value) || /^[A-Za-z]{24,}$/.test(value));
 }

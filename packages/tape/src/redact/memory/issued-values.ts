@@ -10,14 +10,14 @@ import { mayNotIssue } from "./recorded-tags.ts";
 export interface IssuedValues {
   /** How many were added. */
   readonly added: number;
-  /** How often {@link IssuedValues.follow} and {@link IssuedValues.isNumber} were told something new. */
+  /** How often {@link IssuedValues.follow} and {@link IssuedValues.noteNumber} were told something new. */
   readonly words: number;
   /** Returns what stands for a word or number that is followed. */
   word(value: string): IssuedWord | undefined;
   /** Follows a value where `sent-back.ts` looks, if it is a word or number: others are followed anywhere. */
   follow(value: string, placeholder: string): void;
   /** Notes that a value came as a number of JSON: a client that reads it has a number that stands for it. */
-  isNumber(value: string): void;
+  noteNumber(value: string): void;
   /** Returns the placeholder of a value. */
   get(value: string): string | undefined;
   /** Returns the first value of a session that answers renewed: the value itself if none did. */
@@ -91,7 +91,7 @@ export function createIssuedValues(most: number, mostCharacters: number): Issued
     },
     word: (value) => words.get(value),
     follow,
-    isNumber(value) {
+    noteNumber(value) {
       const word = words.get(value);
       if (word !== undefined) tell(value, { ...word, isNumber: true });
     },

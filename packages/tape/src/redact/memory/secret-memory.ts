@@ -130,7 +130,9 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
       byMemory,
       learnt: () => (isCompared ? Number.NaN : index.added + issued.words),
       sign,
-      noteNumber: (value) => void (turns.message().reading !== "sent" && issued.isNumber(value)),
+      noteNumber(value) {
+        if (turns.message().reading !== "sent") issued.noteNumber(value);
+      },
       whole: turns.whole,
       readings: () => turns.message().readings,
     },

@@ -58,7 +58,7 @@ export interface Passed {
   readonly receivers: ReadonlyMap<string, string>;
 }
 
-/** For placeholders, whom answers issued them to; null where nobody is known. */
+/** For placeholders, whom answers issued them to; null where no user is known. */
 type Receivers = Pick<ReadonlyMap<string, string | null>, "has" | "get">;
 
 interface NamedSession {
@@ -86,7 +86,7 @@ export function createSessionNames(
   const placeholders = new Set<string>();
   /** Null for a value that several sessions have, such as the name of a server behind a balancer. */
   const sessions = createTextMemory<NamedSession | null>(most, mostCharacters);
-  /** For a placeholder, whom an answer issued it to; null where nobody is known. */
+  /** For a placeholder, whom an answer issued it to; null where no user is known. */
   const receivers = new Map<string, string | null>();
   /** The same for the value of an answer to a GET. */
   const receiverBy = createTextMemory<string>(most, mostCharacters);
@@ -173,7 +173,7 @@ export function createSessionNames(
  * give equal names, in whatever order they are recorded.
  * @param before The name before; "" for none. Null if its answer would begin the session.
  * @param exchange The exchange, secrets hidden.
- * @param receivers For placeholders, whom answers issued them to. Default: nobody is known.
+ * @param receivers For placeholders, whom answers issued them to. Default: no user is known.
  */
 export function namedFrom(before: string | null, exchange: Exchange, receivers: Receivers = new Map()): Exchange {
   const isBegun = isBegunBy(exchange);
@@ -220,7 +220,7 @@ function actIn(
   return said.length > 0 ? givenTo(JSON.stringify(said), receivers) : null;
 }
 
-/** Returns the cookies, issued to somebody who logged in, by which a redirect gives a ticket or a code. */
+/** Returns the cookies, issued to a user who logged in, by which a redirect gives a ticket or a code. */
 function loginsOf({ request, response }: Exchange, receivers: Receivers): readonly string[] {
   if (findPlaceholders(headerOf(response.headers, "location") ?? "").length === 0) return [];
   return findIssued(headerOf(request.headers, "cookie") ?? "").filter((each) => receivers.has(each));
@@ -260,7 +260,7 @@ function givenTo(text: string, receivers: Receivers): string {
   return replacePlaceholders(text, (each) => receivers.get(each) ?? undefined);
 }
 
-// A page gives it to whoever comes, in the order in which they come.
+// A page gives it to any client that comes, in the order in which they come.
 export const ofForm: RegExp = /[cx]srf|authenticity|crumb|form_?(?:hash|key)|nonce|sesskey/i;
 
 /**
@@ -315,7 +315,7 @@ export function isSessionAfter(name: string, before: string): boolean {
   return user === undefined ? isSessionSince(name, before) : latestUser(name) === user;
 }
 
-/** Returns whether a session with a name is what one with another became, whoever logged in since. */
+/** Returns whether a session with a name is what one with another became, whichever user logged in since. */
 export function isSessionSince(name: string, before: string): boolean {
   return name === before || before === "" || name.startsWith(`${before} `);
 }
