@@ -39,8 +39,15 @@ const login = (user: string, sent?: Sent, begins?: string, target = "/login"): E
   exchange(target, `username=${user}&password=correct-horse-of-${user}`, sent, begins);
 const me = (sent: Sent): Exchange => exchange("/me", null, sent);
 
+const utf8 = (text: string) => ({ encoding: "utf8", text }) as const;
+const redirect = (location: string): Partial<Exchange["response"]> => ({
+  status: 302,
+  headers: [["location", location]],
+  body: null,
+});
+
 function answering(asked: Exchange, text: string): Exchange {
-  return { ...asked, response: { ...asked.response, body: { encoding: "utf8", text } } };
+  return { ...asked, response: { ...asked.response, body: utf8(text) } };
 }
 
 function found(...all: readonly Exchange[]): readonly string[] {
@@ -88,9 +95,61 @@ test.each<[shows: string, all: readonly Exchange[]]>([
   expect(found(...all)).toEqual([]);
 });
 
-test("a login that is refused is none", () => {
-  const refused = login("bob", session);
-  expect(found(login("ada", {}, "1"), { ...refused, response: { ...refused.response, status: 401 } })).toEqual([]);
+/** How services refuse a login: most forms, and many APIs, with no status that says so. */
+const refusals: readonly (readonly [how: string, response: Partial<Exchange["response"]>])[] = [
+  ["by a status", { status: 401 }],
+  ["by an error", { body: utf8('{"error":"wrong password"}') }],
+  ["by errors, as GraphQL has them", { body: utf8('{"data":null,"errors":[{"message":"wrong password"}]}') }],
+  ["by a failure", { body: utf8('{"success":false}') }],
+  ["by a status in its body", { body: utf8('{"status":"fail","data":{"password":"is wrong"}}') }],
+  ["by the page of the login", redirect("https://service.example/login?next=%2Fme")],
+  ["by a page that tells an error", redirect("/?login=failed")],
+  [
+    "by the form again",
+    {
+      headers: [["content-type", "text/html"]],
+      body: utf8('<form method="post"><input name="username"><input name="password" type="password"></form>'),
+    },
+  ],
+];
+
+test.each(refusals)("a login that is refused %s is none", (_how, response) => {
+  const refused = (asked: Exchange): Exchange => ({ ...asked, response: { ...asked.response, ...response } });
+  const begins = [["set-cookie", `sid=${opaque("1")}; Path=/`]] as const;
+  const beginning = (asked: Exchange): Exchange => {
+    const { response } = refused(asked);
+    return { ...asked, response: { ...response, headers: [...response.headers, ...begins] } };
+  };
+  expect(found(login("ada", {}, "1"), me(session), refused(login("bob", session)), me(session))).toEqual([]);
+  // It may give its client the session that the next one goes on with.
+  expect(found(beginning(login("ad")), me(session), login("ada", session), me(session))).toEqual([]);
+});
+
+test.each<[shows: string, response: Partial<Exchange["response"]>]>([
+  ["an answer without errors", { body: utf8('{"errors":[],"error":null,"status":"ok"}') }],
+  ["a page after it", redirect("/home?next=%2Flogin")],
+  ["a page that asks for no password", { body: utf8("<p>The password was right.</p>") }],
+])("a login is not taken for refused by %s", (_shows, response) => {
+  const asked = login("bob", session);
+  const second = { ...asked, response: { ...asked.response, ...response } };
+  expect(found(login("ada", {}, "1"), second)).toEqual(["__redacted-cookie__"]);
+});
+
+const signIn = (names: string, sent?: Sent, begins?: string): Exchange =>
+  exchange("/login", `${names}&password=correct-horse-of-ada`, sent, begins);
+
+test.each<[shows: string, first: string, second: string, isAnother: boolean]>([
+  ["the case of its name", "username=ada", "username=Ada", false],
+  ["its address", "username=ada", "username=ada%40service.example", false],
+  ["another field", "username=ada", "login=ada", false],
+  ["an address in another field", "email=Ada%40Service.example", "username=ada", false],
+  ["the address at another service", "email=ada%40acme.example", "email=ada%40beta.example", true],
+  ["another tenant beside it", "username=ada&account=acme", "username=ada&account=beta", true],
+  ["a number", "username=ada", "user_id=7", true],
+])("a user is another one by %s: %s, %s: %s", (_shows, first, second, isAnother) => {
+  expect(found(signIn(first, {}, "1"), me(session), signIn(second, session), me(session))).toHaveLength(
+    Number(isAnother),
+  );
 });
 
 test("the summary says what that means for a replay", () => {

@@ -99,6 +99,7 @@ export {
   withoutHeader,
 } from "./redact/memory/session-names.ts";
 export {
+  isLoginPath,
   isUserHeader,
   longestLogin,
   sendsPassword,

@@ -10,7 +10,15 @@ import { findIssued, findPlaceholders, placeholderParts, replacePlaceholders } f
 import type { IssuedValues } from "./issued-values.ts";
 import { opaqueTag, opaqueTagOf, saysWhose } from "./pseudonym.ts";
 import { mayNotIssue, placeholdersIn } from "./recorded-tags.ts";
-import { memberOfUser, sendsPassword, typedKind, userHeaders, userNames, usersIn } from "./typed-logins.ts";
+import {
+  isLoginPath,
+  memberOfUser,
+  sendsPassword,
+  typedKind,
+  userHeaders,
+  userNames,
+  usersIn,
+} from "./typed-logins.ts";
 
 /** Knows which values belong to one session, and what it was named. */
 export interface SessionNames {
@@ -337,10 +345,5 @@ const pathTag = ({ target }: Pick<RecordedRequest, "target">): string =>
  */
 export function mayLogIn(request: Pick<RecordedRequest, "target">, before: string): boolean {
   const first = /@([\da-f]{4})/.exec(before)?.[1];
-  if (first === undefined || first === pathTag(request)) return true;
-  const [path = ""] = request.target.split("?", 1);
-  const called = path.replace(/\/$/, "");
-  return login.test(called.slice(called.lastIndexOf("/") + 1));
+  return first === undefined || first === pathTag(request) || isLoginPath(request.target);
 }
-
-const login = /^(?:[\w-]{0,64}-)?(?:log[-_]?[io]n|sign[-_]?[io]n|sessions?|tokens?|auth(?:enticate)?)(?:\.\w{1,8})?$/i;

@@ -232,3 +232,17 @@ const password = /__redacted-password(?:\.[\da-f]{1,10})?__/;
 export function sendsPassword({ target, body }: Pick<RecordedRequest, "target" | "body">): boolean {
   return password.test(`${target} ${body?.text ?? ""}`);
 }
+
+/**
+ * Returns whether the path of a target is called a login.
+ * @example
+ * isLoginPath("/auth/sign-in?next=%2Fhome"); // true
+ */
+export function isLoginPath(target: string): boolean {
+  const [path = ""] = target.split(/[?#]/, 1);
+  const called = path.replace(/\/$/, "");
+  return loginPath.test(called.slice(called.lastIndexOf("/") + 1));
+}
+
+const loginPath =
+  /^(?:[\w-]{0,64}-)?(?:log[-_]?[io]n|sign[-_]?[io]n|sessions?|tokens?|auth(?:enticate)?)(?:\.\w{1,8})?$/i;
