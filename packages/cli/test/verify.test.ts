@@ -1,5 +1,6 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Exchange } from "@tapedeck/tape";
 import { writeWhole } from "@tapedeck/tape/files";
 import { canonicalText } from "@tapedeck/verify";
 import { beforeEach, expect, test } from "vitest";
@@ -39,6 +40,32 @@ test("verify shows which entry was changed by one byte", async () => {
       edited: entry 1, GET /users/ada as anonymous: it was edited: it is not what .recorded says was recorded
         - restore it from version control, record it again, or, if the change is meant, run npx @tapedeck/cli verify --fix
     tapedeck: 39 recordings verified, 1 with findings
+    "
+  `);
+});
+
+test("verify remarks on another user's login within a session, which is no finding", async () => {
+  const headers = [["content-type", "application/x-www-form-urlencoded"] as const];
+  const cookie = "sid=__redacted-cookie__";
+  const login = (user: string, begins: boolean): Exchange => ({
+    request: {
+      method: "POST",
+      target: "/login",
+      principal: "anonymous",
+      headers: begins ? headers : [...headers, ["cookie", cookie]],
+      body: { encoding: "utf8", text: `username=${user}&password=__redacted-password__` },
+    },
+    response: { status: 204, headers: begins ? [["set-cookie", cookie]] : [], body: null },
+  });
+  const tape = { name: "api.service.example/in", origin: "https://api.service.example", recordedAt: 1_767_225_600 };
+  const exchanges = [login("ada", true), login("bob", false)];
+  await writeWhole(join(copy, `${tape.name}/recording.har`), canonicalText({ ...tape, exchanges }));
+  const { code, stdout } = await tapedeck(["verify", copy]);
+  expect(code).toBe(0);
+  expect(stdout).toMatchInlineSnapshot(`
+    "tapedeck: 40 recordings verified, all well
+    tapedeck: another user logged in within the same session, __redacted-cookie__: what is asked before and after is replayed in recorded order, whoever asks
+      - if a client may ask in another order, give each user a client without the other's cookies, or a folder of recordings of its own: --out DIR
     "
   `);
 });

@@ -1,3 +1,4 @@
+import { secondLoginsText } from "@tapedeck/replay/internal";
 import { listed } from "@tapedeck/tape/internal";
 import type { Remark, Summary } from "./summary.ts";
 
@@ -20,11 +21,7 @@ export function remarksOn({
       ambiguous.length > 0,
       `two values share ${listed(ambiguous)}: requests that differ only in them count as one, and are replayed in recorded order`,
     ],
-    [
-      "secondLogins",
-      secondLogins.length > 0,
-      `another user logged in within the same session, ${listed(secondLogins)}: what is asked before and after is replayed in recorded order, whoever asks`,
-    ],
+    ["secondLogins", secondLogins.length > 0, secondLoginsText(secondLogins)],
     [
       "unfollowed",
       unfollowed === true,

@@ -1,7 +1,7 @@
+import { watchSecondLogins } from "@tapedeck/replay/internal";
 import type { Exchange, Principal } from "@tapedeck/tape";
 import { remarksOn } from "./remarks.ts";
 import type { SharedPlaceholder } from "./store/issued-before.ts";
-import { watchSecondLogins } from "./store/second-logins.ts";
 import type { Captured, Invalid, Outnumbered, RejectedCredential, Summary, Unanswered } from "./summary.ts";
 
 /** Counts what a recorder does. */

@@ -15,6 +15,7 @@ import { addFindings, type Finding, finding, isMendable } from "./finding.ts";
 import { type InspectFiles, inspectAll, inspectFiles, unreadable } from "./inspect-files.ts";
 import { type PlacedExchange, playbackFindings } from "./playback.ts";
 import { miscountsBetween } from "./quota.ts";
+import { findSecondLogins, type Remarked, type SecondLogins } from "./second-logins.ts";
 import { withoutSecretsInFiles } from "./secrets.ts";
 import { createSuspectWindows } from "./suspect-windows.ts";
 import { isInPlace, refusedFinding, verifyRecording } from "./verify-recording.ts";
@@ -36,7 +37,7 @@ export interface VerifyFolderOptions {
 }
 
 /** The flaws in the recordings of a folder. */
-export interface FolderReport {
+export interface FolderReport extends Remarked {
   /** Number of recordings. */
   readonly files: number;
   /** Number of recordings with findings, after mending. */
@@ -102,13 +103,15 @@ export async function verifyFolder(
     report[file] ??= findings;
     if (fix) unmended.push(file);
   }
+  const logins = findSecondLogins();
   try {
-    for await (const [file, found] of playedBack(dir, apis)) addFindings(report, file, [found]);
+    for await (const [file, found] of playedBack(dir, apis, logins)) addFindings(report, file, [found]);
   } catch (error) {
     // What cannot be read was reported above.
     if (!(error instanceof SyntaxError) && !("syscall" in (error as Error))) throw error;
   }
-  return { files: files.length, broken: Object.keys(report).length, fixed, unmended, report };
+  const broken = Object.keys(report).length;
+  return { files: files.length, broken, fixed, unmended, report, ...logins.remarks() };
 }
 
 /** As many exchanges are held at a time to be replayed. */
@@ -118,6 +121,7 @@ const mostPlayed = 4096;
 async function* playedBack(
   dir: string,
   apis: readonly Api[],
+  logins: SecondLogins,
 ): AsyncIterable<readonly [file: string, finding: Finding]> {
   let tapes: TapeFile[] = [];
   let exchanges = 0;
@@ -125,23 +129,25 @@ async function* playedBack(
     tapes.push(each);
     exchanges += each.tape.exchanges.length;
     if (exchanges < mostPlayed) continue;
-    yield* playedTogether(tapes, apis);
+    yield* playedTogether(tapes, apis, logins);
     tapes = [];
     exchanges = 0;
   }
-  yield* playedTogether(tapes, apis);
+  yield* playedTogether(tapes, apis, logins);
 }
 
 // The recordings of a test are replayed by themselves, and all others below the folder together.
 async function* playedTogether(
   tapes: readonly TapeFile[],
   apis: readonly Api[],
+  logins: SecondLogins,
 ): AsyncGenerator<readonly [file: string, finding: Finding]> {
   const collections = Map.groupBy(tapes, ({ file, tape: { origin, exchanges } }) => {
     const own = folderOf(origin, exchanges[0]?.request.target ?? "/");
     return file.endsWith(own) ? file.slice(0, -own.length) : file;
   });
-  for (const files of collections.values()) {
+  for (const [collection, files] of collections) {
+    for (const { tape } of files) logins.add(tape, collection);
     const recorded = files.flatMap(({ file, tape: { name, origin, exchanges }, files: names }) =>
       exchanges.map((exchange, at): PlacedExchange => {
         return { file: names[at] ?? file, tape: name, place: at + 1, origin, exchange };

@@ -5,6 +5,7 @@ import { placesOf, type ReadSidecar, wholeOf } from "@tapedeck/tape/har";
 import { addFindings, type Finding, finding } from "./finding.ts";
 import { type PlacedExchange, playbackFindings } from "./playback.ts";
 import { miscountsBetween } from "./quota.ts";
+import { findSecondLogins, type SecondLogins } from "./second-logins.ts";
 import { createSuspectWindows } from "./suspect-windows.ts";
 import type { FolderReport } from "./verify-folder.ts";
 import { type Inspected, inspectRecording } from "./verify-recording.ts";
@@ -52,10 +53,12 @@ export async function verifyPack(
       .map(({ path, content }) => inspectAt(path, content).counted)
       .filter((each) => each !== null);
     for (const [path, findings] of miscountsBetween(counted)) addFindings(report, path, findings);
-    for await (const [path, found] of playedBack(pack, apis)) addFindings(report, path, [found]);
+    const logins = findSecondLogins();
+    for await (const [path, found] of playedBack(pack, apis, logins)) addFindings(report, path, [found]);
     // The exchanges were read above; this checks the tables that find them.
     addFindings(report, file, [...pack.checkIndex()].map(damaged));
-    return { files, broken: Object.keys(report).length, fixed: 0, unmended: [], report };
+    const broken = Object.keys(report).length;
+    return { files, broken, fixed: 0, unmended: [], report, ...logins.remarks() };
   } finally {
     pack.close();
   }
@@ -66,6 +69,7 @@ type Content = () => string | Uint8Array | FiledBody;
 async function* playedBack(
   pack: OpenPack,
   apis: readonly Api[],
+  logins: SecondLogins,
 ): AsyncGenerator<readonly [file: string, finding: Finding]> {
   const recorded: Iterable<PlacedExchange> = {
     *[Symbol.iterator]() {
@@ -76,6 +80,10 @@ async function* playedBack(
   };
   try {
     yield* playbackFindings(pack, recorded, apis, pack.origins);
+    for (const { first, exchanges: count, file: _file, ...tape } of pack.tapes()) {
+      const read = Array.from({ length: count }, (_, at) => pack.read(first + at));
+      logins.add({ ...tape, exchanges: read.map(({ exchange, pass }) => ({ ...exchange, pass })) });
+    }
   } catch (error) {
     if (!(error instanceof PackDamagedError)) throw error;
   }

@@ -75,7 +75,8 @@ export function summaryText(
 
 const aliasAdvice = "to tell credentials apart, give each an alias: --token ada=ADA_TOKEN --token bob=BOB_TOKEN";
 
-const apartAdvice =
+/** What to do where users may get each other's answers. */
+export const apartAdvice: string =
   "if a client may ask in another order, give each user a client without the other's cookies, or a folder of recordings of its own: --out DIR";
 
 const adviceOn: Readonly<Record<Remark, (summary: Summary, out: string) => readonly string[]>> = {

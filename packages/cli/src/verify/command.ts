@@ -11,6 +11,7 @@ import { printable } from "../command/printable.ts";
 import { checkRecordings, describedApis, isPackedFile } from "../command/recordings-folder.ts";
 import { exitCodes, UsageError, wrongValue } from "../command/user-error.ts";
 import { countBar } from "../pack/count-bar.ts";
+import { apartAdvice } from "../record/report.ts";
 import { openInspectThreads } from "./inspect-thread.ts";
 import { playedBy, recordedIn, unusedIn } from "./unused.ts";
 
@@ -110,7 +111,7 @@ async function oldIn(
   return [{ kind: "old", where: "", found, advice: `record it again: ${command}` }];
 }
 
-function textOf({ report, files, broken, fixed, unmended }: FolderReport): string {
+function textOf({ report, files, broken, fixed, unmended, remarks = {} }: FolderReport): string {
   const lines = Object.entries(report).flatMap(([file, findings]) => [
     unmended.includes(file) ? `${printable(file)} (not mended)` : printable(file),
     ...linesOf(findings),
@@ -121,6 +122,7 @@ function textOf({ report, files, broken, fixed, unmended }: FolderReport): strin
   return [
     ...lines,
     `tapedeck: ${files} ${files === 1 ? "recording" : "recordings"} verified${mended}${left}, ${verdict}`,
+    ...Object.values(remarks).map((sentence) => `tapedeck: ${sentence}\n  - ${apartAdvice}`),
   ].join("\n");
 }
 

@@ -9,14 +9,15 @@ import {
   isObject,
   isSessionAfter,
   issuedIn,
+  listed,
   longestLogin,
   mayNotIssue,
   namedFrom,
   namesIn,
   parsedJson,
-  sendsPassword,
   usersIn,
 } from "@tapedeck/tape/internal";
+import { logsIn } from "./login.ts";
 
 /** Sessions whose users are known. */
 const mostSessions = 4096;
@@ -43,7 +44,7 @@ export function watchSecondLogins(onSecond: (placeholder: string) => void): (exc
   };
   return (exchange) => {
     const { request } = exchange;
-    if (mayNotIssue(request.method) || request.session !== undefined) return;
+    if (mayNotIssue(request.method) || request.session !== undefined || isLong(request)) return;
     if (!logsIn(request) || isRefused(exchange)) return;
     const sent = sessionsOf(request).filter((each) => sessions.has(each));
     const before = sessions.get(sent[0] ?? "");
@@ -59,6 +60,10 @@ export function watchSecondLogins(onSecond: (placeholder: string) => void): (exc
       for (const each of sent) onSecond(each);
     own(sessionsOf(request), now);
   };
+}
+
+function isLong({ body }: Exchange["request"]): boolean {
+  return body !== null && (body.encoding !== "utf8" || body.text.length > longestLogin);
 }
 
 /** Returns what a request calls its user, whatever the fields are called. */
@@ -102,13 +107,6 @@ function tellsFailure(json: unknown): boolean {
   return has || success === false || ok === false || /^(?:error|fail(?:ed|ure)?)$/i.test(String(status));
 }
 
-/** Returns whether a request logs in by a user and a password. */
-function logsIn(request: Exchange["request"]): boolean {
-  const { body } = request;
-  if (body !== null && (body.encoding !== "utf8" || body.text.length > longestLogin)) return false;
-  return sendsPassword(request) && usersIn(request).length > 0;
-}
-
 /** Returns what stands for the sessions and the token that a request sends. */
 function sessionsOf({ headers }: Exchange["request"]): readonly string[] {
   return headers.flatMap(([name, value]) =>
@@ -125,4 +123,13 @@ function issuedAtLogin(exchange: Exchange): readonly string[] {
   ];
   const ofForms = new Set(texts.flatMap((each) => each.match(formTokens) ?? []).flatMap(findPlaceholders));
   return issuedIn(exchange).issued.filter((each) => !ofForms.has(each));
+}
+
+/**
+ * Returns what to say of them.
+ * @param placeholders Those of the sessions, of which there is one at least.
+ */
+export function secondLoginsText(placeholders: Iterable<string>): string {
+  const sessions = listed(Array.from(placeholders).sort());
+  return `another user logged in within the same session, ${sessions}: what is asked before and after is replayed in recorded order, whoever asks`;
 }
