@@ -2,7 +2,7 @@ import { service } from "@tapedeck/api";
 import type { RecordedRequest } from "@tapedeck/tape";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
-import { nearestPath } from "../src/match/advice.ts";
+import { nearestPaths } from "../src/match/advice.ts";
 import { explain, missesText, missResponse, missText } from "../src/match/explain.ts";
 import { ask, contextOf, exchange, indexFrom, refusal, request, tape, utf8 } from "./exchanges.ts";
 
@@ -190,8 +190,8 @@ test.each([
   ["a path that goes on", "/users/ada/followers", "/users/ada/repos"],
   ["a path that ends early", "/users", "/users/ada"],
   ["the first of those that are equally unlike", "/x", "/only/fresh"],
-])("nearestPath() finds %s", (_shows, asked, nearest) => {
-  expect(nearestPath(index, "", asked)).toBe(nearest);
+])("nearestPaths() finds %s", (_shows, asked, nearest) => {
+  expect(nearestPaths(index, "", asked)).toEqual([nearest]);
 });
 
 test("misses come in one list, equal ones counted", () => {

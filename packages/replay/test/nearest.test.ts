@@ -2,7 +2,7 @@ import { service } from "@tapedeck/api";
 import { expect, test, vi } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
 import type { SortedPaths } from "../src/index/sorted-paths.ts";
-import { nearestPath } from "../src/match/advice.ts";
+import { nearestPaths } from "../src/match/advice.ts";
 import { explain } from "../src/match/explain.ts";
 import { ask, contextOf, exchange, indexFrom, request, tape, utf8 } from "./exchanges.ts";
 
@@ -24,6 +24,25 @@ test("the nearest is the one that differs in a generated value alone", () => {
   expect(advice.at(-1)).toContain("the only difference looks like a time");
 });
 
+test("the nearest of several uploads, each at a path with an id of its own, is the one that sent the same", () => {
+  const part = (id: string, text: string) => ({ method: "PATCH", target: `/uploads/${id}`, body: utf8(text) });
+  const near = indexFrom([
+    [
+      exchange(part("1c324682-28b6-4a1d-8571-b60a868bdbf2", "the config")),
+      exchange(part("2f0b4e34-a780-43c6-9b8a-039f0c3bb6eb", "the layer")),
+    ],
+  ]);
+  for (const id of ["1c324682-4a5a-4e39-9108-b60a868bdbf2", "2f0b4e34-fa6f-4f0f-95a9-039f0c3bb6eb"])
+    for (const [text, place] of [
+      ["the config", 1],
+      ["the layer", 2],
+    ] as const) {
+      const { closest, advice } = explain(near, contextOf(request(part(id, text))));
+      expect([text, closest?.place]).toEqual([text, place]);
+      expect(advice.at(-1)).toContain("--ignore '/uploads/* path.2'");
+    }
+});
+
 test("the nearest is looked for among the recordings of every origin", async () => {
   const [books, people] = ["https://books.example", "https://people.example"] as const;
   const player = createPlayer({
@@ -37,8 +56,8 @@ test("the nearest is looked for among the recordings of every origin", async () 
   expect(player.misses()[0]?.advice[0]).toContain(people);
 });
 
-test("nearestPath() finds nothing in an empty index", () => {
-  expect(nearestPath(indexFrom([[]]), "", "/users/ada")).toBe(null);
+test("nearestPaths() finds nothing in an empty index", () => {
+  expect(nearestPaths(indexFrom([[]]), "", "/users/ada")).toEqual([]);
 });
 
 test("a miss costs the same in a large index: it is compared with neighbours, not with all", () => {

@@ -6,7 +6,7 @@ import { firstPlace, pathOfKey, type SortedPaths, segmentsIn } from "../index/so
 import { otherSession } from "../login/sent-login.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { type Difference, generatedDifference } from "./difference.ts";
-import { hiddenValue } from "./generated-value.ts";
+import { generatedKind, hiddenValue } from "./generated-value.ts";
 import { pathOf, type Rule } from "./matchers.ts";
 import { type Recording, recordingCommand } from "./record-command.ts";
 
@@ -181,23 +181,28 @@ function typoIn(
 /** Number of alphabetical neighbours that are compared with a name. */
 const neighbours = 16;
 
+/** Maximum number of paths to return. */
+const mostPaths = 32;
+
 /**
- * Returns the recorded path that is most similar to one that was not recorded: segment by segment, the same name if it
- * exists, else the most similar of its alphabetical neighbours. Takes time by the depth of the path, not by the size of
- * the index.
- * @returns null if the scope has no paths.
+ * Returns the recorded paths that are most similar to one that was not recorded, the most similar first: segment by
+ * segment, the same name if it exists, else the most similar of its alphabetical neighbours. Of names that are generated,
+ * as the id of an upload is, none is more similar than another: all neighbours are returned then. Takes time by the depth
+ * of the path, not by the size of the index.
  */
-export function nearestPath(index: ExchangeIndex, scope: string, path: string): string | null {
+export function nearestPaths(index: ExchangeIndex, scope: string, path: string): readonly string[] {
   const paths = index.paths(scope);
-  let found: string | null = null;
+  let found: readonly string[] = [""];
   for (const name of segmentsIn(path)) {
-    const same: string = found === null ? name : `${found}\0${name}`;
-    const next: string | null = paths.some((each) => hasBelow(each, same)) ? same : similar(paths, found, name);
-    if (next === null) break;
-    found = next;
+    const same = found.map((from) => from + name).filter((each) => paths.some((some) => hasBelow(some, each)));
+    const next = same.length > 0 ? same : found.flatMap((from) => similar(paths, from, name));
+    if (next.length === 0) break;
+    found = next.slice(0, mostPaths).map((each) => `${each}\0`);
   }
-  const [first] = paths.flatMap((each) => firstBelow(each, found ?? "") ?? []).sort();
-  return first === undefined ? null : pathOfKey(first);
+  return found.flatMap((each) => {
+    const [first] = paths.flatMap((some) => firstBelow(some, each.replace(/\0$/, "")) ?? []).sort();
+    return first === undefined ? [] : [pathOfKey(first)];
+  });
 }
 
 function hasBelow(paths: SortedPaths, prefix: string): boolean {
@@ -211,15 +216,17 @@ function firstBelow(paths: SortedPaths, prefix: string): string | null {
   return found === prefix || prefix === "" || found?.startsWith(`${prefix}\0`) ? found : null;
 }
 
-/** Returns the path with the most similar name for the next segment; null if none continues. */
-function similar(paths: readonly SortedPaths[], before: string | null, name: string): string | null {
-  const from = before === null ? "" : `${before}\0`;
+/** Returns the path with the most similar name for the next segment, and those with a generated one where it is generated. */
+function similar(paths: readonly SortedPaths[], from: string, name: string): readonly string[] {
   const names = new Set(paths.flatMap((each) => [...namesAround(each, from, name)]));
-  const [best] = [...names]
+  const [best, ...others] = [...names]
     .sort()
     .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
-    .sort((a, b) => a.distance - b.distance);
-  return best === undefined ? null : from + best.candidate;
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ candidate }) => candidate);
+  if (best === undefined) return [];
+  const isGenerated = (candidate: string): boolean => generatedKind(name, candidate) !== null;
+  return [best, ...(isGenerated(best) ? others.filter(isGenerated) : [])].map((each) => from + each);
 }
 
 /** Returns the names before and after one, among those below a path. */

@@ -9,7 +9,7 @@ import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import { isIssued } from "../login/account.ts";
 import { isKeyHeader, recordedLogin } from "../login/login.ts";
 import type { RequestContext, Settings } from "../request/request-context.ts";
-import { adviceFor, nearestPath, unknownCredential } from "./advice.ts";
+import { adviceFor, nearestPaths, unknownCredential } from "./advice.ts";
 import { callHeaders } from "./call-headers.ts";
 import {
   type Difference,
@@ -43,12 +43,12 @@ export interface Miss {
   readonly upstream?: string;
 }
 
-/** Maximum number of recordings of one path to compare with a request, and of characters of their bodies. */
+/** Maximum number of recordings to compare with a request, and of characters of their bodies. */
 const compared = { recordings: 64, characters: 256 * 1024 } as const;
 
 /**
- * Explains why a request has no recording. Searches the recordings of the same path, or of the most similar path; never
- * all of them.
+ * Explains why a request has no recording. Searches the recordings of the same path, or of the most similar paths;
+ * never all of them.
  */
 export function explain(
   index: ExchangeIndex,
@@ -66,16 +66,17 @@ export function explain(
   return missOf(request, prepared, differences, advice);
 }
 
-/** Returns the nearest of the recordings of a request's path, or of the most similar path; what differs may be secret. */
+/** Returns the nearest of the recordings of a request's path, or of the most similar paths; what differs may be secret. */
 export function nearestRecording(
   index: ExchangeIndex,
   context: RequestContext,
 ): { readonly prepared: PreparedExchange; readonly differences: readonly Difference[] } | undefined {
   const { request, scope } = context;
   const path = pathOf(request);
-  const nearby = (at: string): readonly PreparedExchange[] => comparable(index.atPath(scopedPath(scope, at)));
-  const same = nearby(path);
-  return (same.length > 0 ? same : nearby(nearestPath(index, scope, path) ?? ""))
+  const nearby = (paths: readonly string[]): readonly PreparedExchange[] =>
+    comparable(Iterator.from(paths).flatMap((at) => index.atPath(scopedPath(scope, at))));
+  const same = nearby([path]);
+  return (same.length > 0 ? same : nearby(nearestPaths(index, scope, path)))
     .map((prepared) => ({ prepared, differences: differencesOf(index, context, prepared) }))
     .sort((a, b) => distance(a.differences) - distance(b.differences))[0];
 }
