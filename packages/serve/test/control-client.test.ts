@@ -143,6 +143,18 @@ test("controlOf() takes a URL that ends in a slash, or leads further", () =>
     for (const named of [`${url}/`, `${url}/api/v3?x=1`]) expect((await controlOf(named).health()).status).toBe("ok");
   }));
 
+test.each(["fast", "-1", "1e999"])("the control API names the pace %s that it refuses", (pace) =>
+  steered(async (_steer, url) => {
+    const answer = await fetch(`${url}/_tapedeck/pace?pace=${pace}`, { method: "POST" });
+    expect(answer.status).toBe(400);
+    expect((await answer.json()).message).toMatch(
+      pace === "1e999"
+        ? /^Cannot replay at the pace Infinity: /
+        : new RegExp(`^Cannot replay at the pace "?${pace}"?: `),
+    );
+  }),
+);
+
 test("controlOf() says what the server refused, and why", () =>
   steered(async ({ clock }) => {
     const error = await clock.set("tomorrow").catch((thrown: unknown) => thrown);

@@ -68,6 +68,10 @@ test.each([
   else expect(tapeNameOf(given)).toBe(name);
 });
 
+test("a name that leads to another folder of recordings is refused with the option that does", () => {
+  expect(() => tapeNameOf("../rec")).toThrow(/it leads out of the folder of recordings, which is "dir"/);
+});
+
 test("long titles keep apart, and are short enough for any file system", () => {
   const [a, b] = [tapeNameOf(`${"表".repeat(200)}a`), tapeNameOf(`${"表".repeat(200)}b`)];
   expect(a).not.toBe(b);

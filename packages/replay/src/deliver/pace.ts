@@ -20,8 +20,10 @@ export function pacerOf(pace: Pace, clock: Clock): (() => Pacer) | undefined {
       throw new RangeError("Cannot replay at the pace of this clock: make it by stoppedClock() or runningClock()");
     return () => byClock(clock as MovableClock);
   }
-  if (!(typeof pace === "number" && pace > 0 && pace < Number.POSITIVE_INFINITY))
-    throw new RangeError(`Cannot replay at the pace ${JSON.stringify(pace)}: give a number from 0, or "clock"`);
+  if (!(typeof pace === "number" && pace > 0 && pace < Number.POSITIVE_INFINITY)) {
+    const shown = typeof pace === "number" ? pace : JSON.stringify(pace); // JSON has null for NaN and Infinity
+    throw new RangeError(`Cannot replay at the pace ${shown}: give a number from 0, or "clock"`);
+  }
   return () => timesAsFast(pace);
 }
 

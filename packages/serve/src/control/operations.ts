@@ -66,7 +66,9 @@ export const operations: { readonly [Name in ControlOperation]: ControlApiOperat
     refusals: [400],
     run: async (player, given) => {
       const said = needed(given, "pace", "NUMBER, or clock");
-      await refusing(() => player.setPace(said === "clock" ? said : Number(said)));
+      const multiple = Number(said);
+      // A word that is no pace goes on as it is, so that the refusal can name it.
+      await refusing(() => player.setPace(Number.isNaN(multiple) ? (said as "clock") : multiple));
       return { pace: said };
     },
   },

@@ -25,7 +25,8 @@ export function tapeNameFor({ file, titles }: RunningTest, root: string): string
  */
 export function tapeNameOf(given: string): string {
   const parts = given.split("/");
-  const wrong = given === "" ? "it is empty" : parts.includes("..") ? "it leads out of the folder of recordings" : null;
+  const out = 'it leads out of the folder of recordings, which is "dir" of useTape()';
+  const wrong = given === "" ? "it is empty" : parts.includes("..") ? out : null;
   if (wrong !== null) throw new RangeError(`Cannot name a tape ${JSON.stringify(given)}: ${wrong}`);
   const segments = parts.filter((part) => part !== "" && part !== ".").map(segmentOf);
   return segments.length === 0 ? "." : segments.join("/");
