@@ -40,6 +40,11 @@ test.each<[string, Files, string]>([
   ["a key in another spelling", { "api.json": { prefix: [] } }, 'found "prefix"; did you mean "prefixes"?'],
   ["a wrong type", { "api.json": { paging: { page: 1, size: "n" } } }, "/paging/page: expected string, found 1"],
   [
+    "an origin without its scheme",
+    { "api.json": { origins: ["localhost:4100"] } },
+    'like "https://orders.example", found "localhost:4100"',
+  ],
+  [
     "a difference to ignore that is no part of a request",
     { "api.json": { match: [{ path: "/a", ignore: ["query.t", "querry.t"] }] } },
     "/match/0/ignore/1: expected text that fits ^(query|body|",

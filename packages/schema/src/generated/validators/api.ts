@@ -63,7 +63,7 @@ for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 if(typeof data4 === "string"){
 if(!pattern0.test(data4)){
-(vErrors ??= []).push({path:"/origins/" + i0,expected:"text that fits ^https?://[^/?#\\s]+$"});
+(vErrors ??= []).push({path:"/origins/" + i0,expected:"text that fits ^https?://[^/?#\\s]+$, like \"https://orders.example\""});
 errors++;
 }
 }
