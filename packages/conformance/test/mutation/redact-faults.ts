@@ -44,7 +44,8 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
   ],
   "redact/placeholder.ts": [
     ["a JWT in its place is no placeholder", "text.startsWith(jwtHeader) ? jwtId(text) : text", "text"],
-    ["all numbers are one", '?.tag || "0"', '?.tag && "0" || "0"'],
+    ["all numbers are one", 'Number.parseInt(tag || "0", 16)', "0"],
+    ["what a list shows has the numbers of what logins issue", "isSibling = /^\\d{4}$/.test(tag)", "isSibling = false"],
   ],
   "redact/memory/pseudonym.ts": [
     ["a PIN's tag tells what it is", "Math.floor(bitsOf(value)) - hiddenBits", "Math.floor(bitsOf(value))"],
@@ -85,7 +86,7 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["what a balancer sets is somebody's", "known === undefined || known === session ? session : null", "session"],
   ],
   "redact/memory/secret-memory.ts": [
-    ["nothing is followed", "if (followed.length === 0) return clean;", "return clean;"],
+    ["nothing is followed", "if (followed.length === 0 && words.told === told) return clean;", "return clean;"],
     [
       "what was read before is not read again",
       "createTurnReader(index, () => targets.clear())",
@@ -104,7 +105,11 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["an issued password is typed", "(before === undefined || isGuessable(whole))", "true"],
     ["what a client asked for is followed", "if (!shared.target.includes(value))", "if (value)"],
     ["a client's value has no tag", 'isTyped || reading === "sent") && (!isG', "isTyped) && (!isG"],
-    ["words are hidden wherever they come", "const mayFollow = each !== value || !isWord", "const mayFollow = true"],
+    [
+      "words are hidden wherever they come",
+      "const mayFollow = each === value ? !isWord : !looksLikeWord(each)",
+      "const mayFollow = true",
+    ],
     ["what an answer repeats loses its placeholder", "if (before !== undefined) issues(value, before);", ""],
     ["two values with one placeholder are not told", "onAmbiguous?.(placeholder);", ""],
   ],
@@ -126,12 +131,21 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a query without a name stays", "isPath.test(raw) ? readers : targetReaders", "readers"],
   ],
   "redact/judge/typed-header.ts": [["digits in x-auth stay", "login.test(name) &&", "false &&"]],
-  "redact/memory/search/sent-back.ts": [
+  "redact/memory/search/repeated-words.ts": [
     ["a number as a whole header stays", "if (whole.test(text))", "if (text === null)"],
-    ["a number in a cookie stays", "text.matchAll(field)", '"".matchAll(field)'],
-    ["a number in JSON that is sent stays", "text.matchAll(member)", '"".matchAll(member)'],
-    ["a number stands for itself as text alone", "isBare || word.isNumber", "isBare"],
-    ["what may be a time is followed", "/\\d/.test(value) && !isTime(value)", "/\\d/.test(value)"],
+    ["a number with other signs in a cookie stays", "text.matchAll(field)", '"".matchAll(field)'],
+    ["a number in a path and an answer stays", "text.matchAll(number)", '"".matchAll(number)'],
+    ["a number stands for itself as text alone", "word.isNumber || isOfJson(", "isOfJson("],
+    ["a number in a list becomes a text", "(/[[,]\\s{0,4}$/.test(before) && isList(text, before))", "false"],
+    ["what may be a time is followed", "if (!mayBeTime(value)) yield", "yield"],
+  ],
+  "redact/memory/search/known-words.ts": [
+    ["an id that its client knew is hidden", "askedFor.get(value) !== undefined", "false"],
+    [
+      "a number that a client sent as a secret is not followed",
+      "if (maySend(value)) tell(",
+      "if (value === null) tell(",
+    ],
   ],
   "redact/memory/search/secret-index.ts": [["what was forgotten is found", "forms.drop(secret);", ""]],
   "redact/memory/search/form-table.ts": [
@@ -218,7 +232,11 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a file of gzip in base64 stays", 'const packed = "H4sI', 'const packed = "H4sJ'],
   ],
   "redact/value-parts.ts": [
-    ["a Basic password is not known alone", "...(looksLikeWord(password) ? [] : [password])", ""],
+    [
+      "a Basic password is not known alone",
+      "...(looksLikeWord(password) && !isLongNumber(password) ? [] : [password])",
+      "",
+    ],
   ],
   "response-parts.ts": [["trailers are not read", "trailers: change(trailers, false)", "trailers"]],
   "redact/options.ts": [

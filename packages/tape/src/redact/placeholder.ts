@@ -104,7 +104,10 @@ function jwtId(text: string): string {
 
 const firstNumber = 777_000_000;
 const numberStart = "77700";
-const numbers = /(?<!\d)77700[0-4]\d{3}(?!\d)/g;
+const numbers = /(?<!\d)77700[0-5]\d{3}(?!\d)/g;
+
+// Of tags and counts, and of what a list shows beside the first one: four decimal digits.
+const [numbersOfTags, numbersOfSiblings] = [4096, 1000];
 
 /**
  * Returns the number that replaces a number for a placeholder: nine digits, so that it fits 32 bits; itself for such a number.
@@ -113,10 +116,15 @@ const numbers = /(?<!\d)77700[0-4]\d{3}(?!\d)/g;
  */
 export function numberFor(placeholder: string): string {
   if (isPlaceholderNumber(placeholder)) return placeholder;
-  return String(firstNumber + (Number.parseInt(placeholderParts(placeholder)?.tag || "0", 16) % 4096));
+  const { tag = "" } = placeholderParts(placeholder) ?? {};
+  const isSibling = /^\d{4}$/.test(tag);
+  const nth = isSibling
+    ? numbersOfTags + (Number(tag) % numbersOfSiblings)
+    : Number.parseInt(tag || "0", 16) % numbersOfTags;
+  return String(firstNumber + nth);
 }
 
 /** Returns whether a number is one of {@link numberFor}. */
 export function isPlaceholderNumber(text: string): boolean {
-  return /^77700[0-4]\d{3}$/.test(text);
+  return /^77700[0-5]\d{3}$/.test(text);
 }

@@ -1,6 +1,6 @@
 // The parts of a hidden value: which of them are secrets by themselves. Read next: secret-memory.ts.
 
-import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./judge/secret-entropy.ts";
+import { isLongNumber, looksLikeIdentifier, looksLikeWord, shortestSecret } from "./judge/secret-entropy.ts";
 import { withoutPlaceholders } from "./placeholder.ts";
 import { base64Text } from "./read/coded/base64.ts";
 import { entitiesDecoded, levelsOf, percentDecoded } from "./read/coded/decode.ts";
@@ -20,7 +20,7 @@ export function partsOf(whole: string): readonly string[] {
     const pair = base64Text(/^(?:Basic )?([\w+/-]+=*)$/i.exec(text)?.[1] ?? "") ?? text;
     const password = /^(?:[^\s:]{0,256}:|[A-Za-z][\w-]{2,15} +)(\S+)$/.exec(pair)?.[1] ?? "";
     const opaque = (text.match(/[\w.~+/-]{16,}={0,2}/g) ?? []).filter((run) => !looksLikeIdentifier(run));
-    return [...opaque, ...(looksLikeWord(password) ? [] : [password])];
+    return [...opaque, ...(looksLikeWord(password) && !isLongNumber(password) ? [] : [password])];
   });
   return parts.flat().filter((part) => part !== whole);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createIssuedValues } from "../../src/redact/memory/issued-values.ts";
+import { createKnownWords } from "../../src/redact/memory/search/known-words.ts";
 
 test.each([
   ["values", "", 100, 1e9],
@@ -7,7 +8,7 @@ test.each([
 ])(
   "of ten times as many %s as may stay, the latest stay, and never more than may",
   (_shows, padding, most, characters) => {
-    const issued = createIssuedValues(most, characters);
+    const issued = createIssuedValues(most, characters, createKnownWords(most, characters));
     const placeholderOf = (nth: number): string => `__redacted-token.${nth + 1000}__`;
     const numbers = Array.from({ length: 1000 }, (_, nth) => nth);
     for (const nth of numbers) {
@@ -29,7 +30,7 @@ test.each([
 );
 
 test("what JSON and HTML escape is told as who parsed it has it, and a cookie as it came", () => {
-  const issued = createIssuedValues(10, 1000);
+  const issued = createIssuedValues(10, 1000, createKnownWords(10, 1000));
   issued.add(String.raw`ab\/cd+\\`, "__redacted-field__");
   issued.add("ab&#43;cd&#x3D;&amp;", "__redacted-field.2__");
   issued.add(String.raw`ab\/cd`, "__redacted-cookie__", "sid");

@@ -67,7 +67,7 @@ export function marked(value: unknown, kind = "field"): { readonly raw: string; 
   };
 }
 
-const placeholder = /__redacted-[\w.-]+?__|77700[0-4]\d{3}/g;
+const placeholder = /__redacted-[\w.-]+?__|77700[0-5]\d{3}/g;
 /** Returns a text with secrets between « and » as it is sent. */
 export const asSent = (text: string): string => text.replace(/[«»]/g, "");
 /** Returns it with ¤ in place of each secret. */

@@ -17,6 +17,15 @@ export function looksLikeWord(value: string): boolean {
   return !/\d/.test(said) && looksLikeIdentifier(said) && !run.test(said);
 }
 
+/**
+ * Returns whether a value is a number, also in groups, that hardly comes again in a text by chance: of eight digits or more.
+ * @example
+ * isLongNumber("4829-1357"); // true
+ */
+export function isLongNumber(value: string): boolean {
+  return /^\d[\d-]{6,62}\d$/.test(value);
+}
+
 // Longer than any word.
 const run = /^(?:[a-z]{32,}|[A-Z]{32,})$/;
 

@@ -1,23 +1,15 @@
 import type { HeaderList } from "../../exchange.ts";
 import { cookieIn } from "../../http/headers.ts";
 import { createTextMemory } from "../../text-memory.ts";
-import { looksLikeWord } from "../judge/secret-entropy.ts";
 import { isPlaceholder } from "../placeholder.ts";
 import { asParsed, uncoded } from "../value-parts.ts";
 import { mayNotIssue } from "./recorded-tags.ts";
+import type { KnownWords } from "./search/known-words.ts";
 
 /** The values that answers issued, and their placeholders. */
 export interface IssuedValues {
   /** How many were added. */
   readonly added: number;
-  /** How often {@link IssuedValues.follow} and {@link IssuedValues.noteNumber} were told something new. */
-  readonly words: number;
-  /** Returns what stands for a word or number that is followed. */
-  word(value: string): IssuedWord | undefined;
-  /** Follows a value where `sent-back.ts` looks, if it is a word or number: others are followed anywhere. */
-  follow(value: string, placeholder: string): void;
-  /** Notes that a value came as a number of JSON: a client that reads it has a number that stands for it. */
-  noteNumber(value: string): void;
   /** Returns the placeholder of a value. */
   get(value: string): string | undefined;
   /** Returns the first value of a session that answers renewed: the value itself if none did. */
@@ -41,28 +33,20 @@ export interface IssuedValues {
   renew(method: string, sent: string | null, set: HeaderList): void;
 }
 
-/** A word or number that answers issued. */
-export interface IssuedWord {
-  readonly placeholder: string;
-  readonly isNumber: boolean;
-}
-
 /** Of one value with its placeholder. */
 const lengthOf = (text: string, other: string): number => text.length + other.length;
 
 /**
  * @param most Number of values that are remembered.
  * @param mostCharacters Of all of them with their placeholders.
+ * @param words Those of them that are words or numbers.
  */
-export function createIssuedValues(most: number, mostCharacters: number): IssuedValues {
+export function createIssuedValues(most: number, mostCharacters: number, words: KnownWords): IssuedValues {
   // Even the shortest word: a client sends it back.
   const placeholders = createTextMemory<string>(most, mostCharacters, lengthOf);
   const values = createTextMemory<string>(most, mostCharacters, lengthOf);
   const begun = createTextMemory<string>(most, mostCharacters, lengthOf);
-  const words = createTextMemory<IssuedWord>(most, mostCharacters, (text, { placeholder }) =>
-    lengthOf(text, placeholder),
-  );
-  let [added, told] = [0, 0];
+  let added = 0;
   const get = (value: string): string | undefined => placeholders.get(value);
   const add = (raw: string, placeholder: string, cookie?: string): void => {
     const value = uncoded(raw);
@@ -72,28 +56,10 @@ export function createIssuedValues(most: number, mostCharacters: number): Issued
     if (cookie !== undefined) values.set(`${placeholder} ${cookie}`, raw);
     added += 1;
   };
-  const tell = (value: string, word: IssuedWord): void => {
-    const before = words.get(value);
-    if (before?.placeholder === word.placeholder && before.isNumber === word.isNumber) return;
-    words.set(value, word);
-    told += 1;
-  };
-  const follow = (value: string, placeholder: string): void => {
-    if (looksLikeWord(value)) tell(value, { placeholder, isNumber: words.get(value)?.isNumber ?? false });
-  };
   const begunAs = (value: string): string => begun.get(value) ?? value;
   return {
     get added() {
       return added;
-    },
-    get words() {
-      return told;
-    },
-    word: (value) => words.get(value),
-    follow,
-    noteNumber(value) {
-      const word = words.get(value);
-      if (word !== undefined) tell(value, { ...word, isNumber: true });
     },
     get,
     begunAs,
@@ -111,7 +77,7 @@ export function createIssuedValues(most: number, mostCharacters: number): Issued
         const placeholder = isPlaceholder(before) ? before : get(before);
         if (!placeholder || name === "" || isPlaceholder(raw) || get(uncoded(raw)) !== undefined) continue;
         add(raw, placeholder, name);
-        follow(uncoded(raw), placeholder);
+        words.issue(uncoded(raw), placeholder);
         begun.set(uncoded(raw), begunAs(before));
       }
     },

@@ -29,8 +29,9 @@ import { createIssuedValues } from "./issued-values.ts";
 import { digestedPassword, tagOf } from "./pseudonym.ts";
 import { receiverOf } from "./receiver.ts";
 import { mayBeOpaque, mayNotIssue, recordedHits, tagsIn, textsOf, wordsAround } from "./recorded-tags.ts";
+import { createKnownWords } from "./search/known-words.ts";
+import { repeatedWords } from "./search/repeated-words.ts";
 import { createSecretIndex, type Followed, hasKnown, usualSecrets } from "./search/secret-index.ts";
-import { sentBack } from "./search/sent-back.ts";
 import type { SecretMemory } from "./secret-memory-interface.ts";
 import type { SecretMemoryOptions } from "./secret-memory-options.ts";
 import { createSecretNamer } from "./secret-namer.ts";
@@ -53,9 +54,8 @@ const issuedBy = (method: string): Direction => (mayNotIssue(method) ? "issued" 
 const issuedText = (16 * 1024 * 1024) / usualSecrets;
 /** Of those that answers show, and of the texts that have them: 256 Ki for the usual number. */
 const shownText = (256 * 1024) / usualSecrets;
-const mostNoticed = 4096;
 const [mostTargets, mostTargetText] = [32_768, 4 * 1024 * 1024];
-const longestRemembered = 4096; // Characters of one message; a longer one is read again.
+const [mostNoticed, longestRemembered] = [4096, 4096]; // Headers; characters of one message: a longer one is read again.
 const [mostFollowedAtOnce, mostLookedAtAtOnce] = [100, 10_000]; // Secrets: to follow one takes 20 µs.
 const nothing: RecordedRequest = { method: "GET", target: "/", principal: "", headers: [], body: null };
 
@@ -87,7 +87,8 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
   const targets = createTextMemory<string>(mostTargets, mostTargetText);
   let wordsThen = 0;
   const noticed = new Set<string>();
-  const issued = createIssuedValues(maxSecrets, maxSecrets * issuedText);
+  const words = createKnownWords(maxSecrets, maxSecrets * issuedText);
+  const issued = createIssuedValues(maxSecrets, maxSecrets * issuedText, words);
   const placeholders = createIssuedPlaceholders(issuedBefore, (each) => issued.issuedAs(each) !== undefined);
   const names = createSessionNames(issued, maxSecrets, maxSecrets * issuedText);
   const aliases = new Set(secrets.map(({ alias }) => alias));
@@ -101,6 +102,7 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
     options,
     turns,
     index,
+    words,
     issued,
     placeholders,
     names,
@@ -111,9 +113,9 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
   const tagged = (tag: string): string | undefined => tags.get(tag) ?? placeholderOf?.(tag);
   const isCompared = tags.size > 0 || placeholderOf !== undefined;
   function* byMemory(text: string): Iterable<Hit | null> {
-    if (turns.message().reading !== "sent") return;
-    if (isCompared) yield* recordedHits(text, tagged);
-    if (issued.words > 0) yield* sentBack(text, issued.word);
+    const isSent = turns.message().reading === "sent";
+    if (isSent && isCompared) yield* recordedHits(text, tagged);
+    yield* repeatedWords(text, isSent, words);
   }
   const aroundIn = (text: string): ((hit: Hit) => Hit) => {
     if (turns.message().reading === "sent") return wordsAround(text, (value) => issued.get(value) !== undefined);
@@ -128,11 +130,9 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
       index,
       around: aroundIn,
       byMemory,
-      learnt: () => (isCompared ? Number.NaN : index.added + issued.words),
+      learnt: () => (isCompared ? Number.NaN : index.added + words.told),
       sign,
-      noteNumber(value) {
-        if (turns.message().reading !== "sent") issued.noteNumber(value);
-      },
+      noteNumber: (value) => void (turns.message().reading !== "sent" && words.noteNumber(value)),
       whole: turns.whole,
       readings: () => turns.message().readings,
     },
@@ -149,8 +149,9 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
     const read = turns.begin(as, own, shared);
     const { waits } = read;
     const done = turns.during(read, () => {
+      const told = words.told;
       const clean = hide(raw);
-      if (read.fresh.size === 0 && (waits?.tags.size ?? 0) === 0) return clean;
+      if (read.fresh.size === 0 && (waits?.tags.size ?? 0) === 0 && words.told === told) return clean;
       const isOpen = isNotLogin(raw);
       const isNew = (each: Followed): boolean => index.isNew(each) && isOpen(each);
       const isLong = waits !== null && read.fresh.size > mostLookedAtAtOnce;
@@ -162,8 +163,8 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
         Object.assign(waits, { followed, found: read.found.values() }, isLong && { fresh: read.fresh, isNew });
         throw notReady;
       }
-      if (followed.length === 0) return clean;
       for (const each of followed) index.add(each);
+      if (followed.length === 0 && words.told === told) return clean;
       waits?.done.clear();
       targets.clear();
       own.length = 0;
@@ -179,13 +180,11 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
     for (const { alias, value, isApart } of known) {
       if (!aliases.has(alias)) shown.issue(value, "any");
       if (!aliases.has(alias) && !isApart) tell(issuedIn(value) ?? placeholderFor(alias), value);
-      for (const part of [value, ...partsOf(value)])
-        if (!looksLikeWord(part) && !isPlaceholder(part))
-          index.add({
-            value: part,
-            placeholder: issued.get(part) ?? placeholderFor(alias),
-            isAlias: aliases.has(alias),
-          });
+      for (const part of [value, ...partsOf(value)].filter((each) => !isPlaceholder(each))) {
+        const placeholder = issued.get(part) ?? placeholderFor(alias);
+        if (looksLikeWord(part)) words.send(part, placeholder);
+        else index.add({ value: part, placeholder, isAlias: aliases.has(alias) });
+      }
     }
   };
   // As the recorder names a credential without an alias.
@@ -204,6 +203,7 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
         ? (issued.get(value) ?? null)
         : null;
   const request = (raw: RecordedRequest, kinds?: string[], shared?: SharedByParts): RecordedRequest => {
+    words.asked(raw.target);
     const sent = headerOf(raw.headers, "authorization");
     const headers = sent === null ? raw.headers : raw.headers.filter((each) => !isLogin(each));
     const clean = hidden("sent", sent === null ? raw : { ...raw, headers }, scrubber.request, kinds, shared);
@@ -251,12 +251,12 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
 
   return {
     get learnt() {
-      return index.added + issued.added;
+      return index.added + issued.added + words.told;
     },
     settings: textHash(JSON.stringify(redact)).join(),
     isClean(target) {
       for (const found of index.find(target)) if (found !== null) return false;
-      for (const found of issued.words > 0 ? sentBack(target, issued.word) : []) if (found !== null) return false;
+      for (const found of repeatedWords(target, true, words)) if (found !== null) return false;
       // What nests codings is read by its layers.
       return (!isCompared && index.added === 0) || !mayBeOpaque(target) || this.target(target) === target;
     },
@@ -290,10 +290,11 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
     learn: (raw) => read(raw)[0].request,
     headers: (raw) => (raw.length === 0 ? raw : hidden("sent", raw, scrubber.headers)),
     target(raw) {
-      if (issued.words !== wordsThen) targets.clear();
-      wordsThen = issued.words;
+      if (words.told !== wordsThen) targets.clear();
+      wordsThen = words.told;
       const known = targets.get(raw);
       if (known !== undefined) return known;
+      words.asked(raw);
       const clean = hidden("sent", raw, scrubber.target);
       if (raw.length <= longestRemembered) targets.set(raw, clean);
       return clean;
@@ -308,6 +309,7 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
         if (name.length + value.length < longestRemembered) noticed.add(`${name} ${value}`);
         if (name !== "authorization") continue;
         const credential = credentialOf(value);
+        for (const part of partsOf(value)) words.send(part, placeholderFor(unnamed));
         const isApart = named.has(credential) || isPlaceholder(credential) || typedIn("user", value) !== null;
         add([{ alias: unnamed, value: credential, isApart }]);
         targets.clear();
@@ -331,9 +333,11 @@ export function createSecretMemory(options: SecretMemoryOptions = {}): SecretMem
     recognizes(raw, placeholder) {
       const [value, { kind = "", tag = "" }] = [uncoded(raw), placeholderParts(placeholder) ?? {}];
       const secret = { value, placeholder, isAlias: false };
-      if (looksLikeWord(value) || !index.isNew(secret) || tagOf(digestedPassword(lastingClaims(value), kind)) !== tag)
-        return false;
-      index.add(secret);
+      const isWord = looksLikeWord(value);
+      if (!(isWord ? words.maySend(value) : index.isNew(secret))) return false;
+      if (tagOf(digestedPassword(lastingClaims(value), kind)) !== tag) return false;
+      if (isWord) words.send(value, placeholder);
+      else index.add(secret);
       targets.clear();
       return true;
     },

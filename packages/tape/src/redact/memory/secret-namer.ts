@@ -9,6 +9,7 @@ import { partsOf, uncoded } from "../value-parts.ts";
 import type { IssuedPlaceholders } from "./issued-placeholders.ts";
 import type { IssuedValues } from "./issued-values.ts";
 import { digestedPassword, isDerived, isGuessable, tagOf } from "./pseudonym.ts";
+import type { KnownWords } from "./search/known-words.ts";
 import { longestFollowed, type SecretIndex } from "./search/secret-index.ts";
 import type { SecretMemoryOptions } from "./secret-memory-options.ts";
 import type { SessionNames } from "./session-names.ts";
@@ -39,6 +40,7 @@ interface NamerContext {
   readonly options: Pick<SecretMemoryOptions, "cookies" | "issuedBefore" | "onAmbiguous">;
   readonly turns: TurnReader;
   readonly index: SecretIndex;
+  readonly words: KnownWords;
   readonly issued: IssuedValues;
   readonly placeholders: IssuedPlaceholders;
   readonly names: SessionNames;
@@ -62,6 +64,7 @@ const longestCompared = 4096;
 export function createSecretNamer({
   turns,
   index,
+  words,
   issued,
   placeholders,
   names,
@@ -89,7 +92,7 @@ export function createSecretNamer({
       if (reading !== "sent" && kind === "cookie") issued.again(raw, before, name);
       if (!found.has(value)) note(value, before, kind, name);
       const passed = names.pass(value, before, kind === "cookie" ? name : undefined);
-      return reading === "sent" && issued.word(whole)?.isNumber === true ? numberFor(passed) : passed;
+      return reading === "sent" && words.get(whole)?.isNumber === true ? numberFor(passed) : passed;
     }
     const known = found.get(value) ?? index.get(value);
     // By its own place, so that it does not depend on what was sent before; an answer's value by what it repeats.
@@ -118,7 +121,7 @@ export function createSecretNamer({
     if (isTagged || reading === "sent") tell(placeholder, lasting);
     else {
       issued.add(raw, placeholder, kind === "cookie" ? name : undefined);
-      if (!shared.target.includes(value)) issued.follow(value, placeholder);
+      if (!shared.target.includes(value)) words.issue(value, placeholder);
       noteIssued(value, placeholder, kind, name);
     }
     if (!isTagged && reading === "issued anew") names.give(placeholder, shared.receiver);
@@ -151,13 +154,14 @@ export function createSecretNamer({
     if (before !== undefined) issues(value, before);
   };
   const note = (value: string, placeholder: string, kind: string, name: string): void => {
-    const { found, fresh, waits } = turns.message();
+    const { reading, found, fresh, waits } = turns.message();
     if (value.length > longestFollowed) onUnfollowed();
     const isWord =
       mayBeOrdinary(kind, name) && !cookies.includes(name) ? looksLikeIdentifier(value) : looksLikeWord(value);
     for (const each of [value, ...partsOf(value)]) {
-      const mayFollow = each !== value || !isWord;
+      const mayFollow = each === value ? !isWord : !looksLikeWord(each);
       found.set(each, { value: each, placeholder, isAlias: false, mayFollow });
+      if (reading === "sent" && issued.get(each) === undefined) words.send(each, placeholder);
       if (mayFollow && waits?.taken.has(each) !== true) fresh.set(each, { value: each, placeholder, isAlias: false });
       else fresh.delete(each);
     }

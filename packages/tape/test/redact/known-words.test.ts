@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Body, Exchange } from "../../src/exchange.ts";
+import type { Body, Exchange, HeldBody } from "../../src/exchange.ts";
 import { createSecretMemory } from "../../src/redact/memory/secret-memory.ts";
 import { utf8 } from "../tapes.ts";
 
@@ -20,9 +20,13 @@ const posted = (body: string): Exchange => ({
   request: { method: "POST", target: "/tasks", principal: "anonymous", headers: [], body: utf8(body) },
   response: { status: 204, headers: [], body: null },
 });
+const answered = (body: string): Exchange => {
+  const { request, response } = asked("/teams");
+  return { request, response: { ...response, status: 200, body: utf8(body) } };
+};
 const dataOf = (body: Body | null) => JSON.parse(body?.encoding === "utf8" ? body.text : "null");
 
-test("a number that an answer issued has its placeholder where it is all of a header, a cookie, a parameter or a member of JSON", () => {
+test("a number that was hidden has its placeholder wherever it comes again, in requests and answers", () => {
   const number = fc.integer({ min: 20_000_000, max: 999_999_999 }).map(String);
   const place = fc.constantFrom<(value: string) => Exchange>(
     (value) => asked("/tasks", [["x-session", value]]),
@@ -32,12 +36,26 @@ test("a number that an answer issued has its placeholder where it is all of a he
     (value) => asked(`/tasks?team=${value}&page=2`),
     (value) => posted(`{"team":"${value}","n":1}`),
     (value) => posted(`{"n": 1, "team": ${value}}`),
+    (value) => posted(`[1, ${value}]`),
+    (value) => posted(`[[${value}],"${value}"]`),
+    (value) => posted(`query { team(id: ${value}) { name } }`),
+    (value) => posted(`{"query":"mutation { join(ids: [7, ${value}]) }"}`),
+    (value) => posted(`<team>${value}</team>`),
+    (value) => posted(`team: ${value}\nn: 1`),
+    (value) => posted(`My team is ${value}, ours.`),
+    (value) => posted(`id_${value}`),
+    (value) => asked(`/tasks?filter=team:${value},n:1`),
+    (value) => asked("/tasks", [["referer", `http://x.test/teams/${value}/`]]),
+    (value) => answered(`{"team":${value}}`),
+    (value) => answered(`{"teams":["${value}"]}`),
+    (value) => answered(`<a href="/teams/${value}">`),
   );
   fc.assert(
     fc.property(number, place, fc.boolean(), (value, of, isNumber) => {
       const memory = createSecretMemory();
       // Remembered as clean before.
       memory.exchange(of(value));
+      memory.target(of(value).request.target);
       const { response } = memory.exchange(login({ token: isNumber ? Number(value) : value }));
       expect(JSON.stringify(response)).not.toContain(value);
       expect(JSON.stringify(memory.exchange(of(value)))).not.toContain(value);
@@ -93,14 +111,87 @@ test("what a client asked for by its number stays that number: its answer issued
   expect(memory.exchange(asked("/notes?ticket_id=48291357")).request.target).toBe("/notes?ticket_id=48291357");
 });
 
-test("a number stays within a path and a text, where it is short, and where it may be a time", () => {
+test("a number that an answer issued as a text is one where only a number can stand", () => {
+  const memory = createSecretMemory();
+  memory.exchange(login({ token: "482913577" }));
+  const { body } = memory.exchange(posted('{"teams": [7, 482913577], "team": "482913577"}')).request;
+  expect(dataOf(body)).toEqual({ teams: [7, 777_000_000], team: "__redacted-field__" });
+  const said = ["[482913577]", "[[7],482913577]", "query { join(ids: [7,482913577]) }", "ids=7,482913577,8"];
+  expect(said.map((each) => memory.exchange(posted(each)).request.body).map((each) => (each as HeldBody).text)).toEqual(
+    ["[777000000]", "[[7],777000000]", "query { join(ids: [7,777000000]) }", "ids=7,__redacted-field__,8"],
+  );
+});
+
+test("a number with other signs is followed where it is all of a cookie, a parameter or a field", () => {
+  const memory = createSecretMemory();
+  memory.exchange(login({ token: "482:913:577" }));
+  const { target, headers } = memory.exchange(
+    asked("/tasks?team=482:913:577", [["cookie", "team=482:913:577"]]),
+  ).request;
+  expect([target, headers[0]?.[1]]).toEqual(["/tasks?team=__redacted-field__", "team=__redacted-field__"]);
+});
+
+test("what a list shows has other numbers than what logins issue", () => {
+  const memory = createSecretMemory();
+  const { response } = answered('[{"session_id":48291357},{"session_id":48291358}]');
+  const all = [
+    memory.exchange({ ...asked("/sessions"), response }),
+    ...[11_223_344, 22_334_455].map((token) => memory.exchange(login({ token }))),
+  ];
+  const shown = all.flatMap((each) => JSON.stringify(each.response.body).match(/7770\d{5}/g) ?? []);
+  expect(shown.length).toBe(4);
+  expect(new Set(shown).size).toBe(4);
+});
+
+test("what a client asked for by its path before stays", () => {
+  const memory = createSecretMemory();
+  memory.exchange(asked("/sessions/48291357/laps"));
+  const { response } = memory.exchange(answered('{"session_id":48291357}'));
+  expect(dataOf(response.body)).toEqual({ session_id: 777_000_000 });
+  expect(memory.exchange(asked("/sessions/48291357/pits")).request.target).toBe("/sessions/48291357/pits");
+});
+
+test("a number that a client reads in a list is the one with which it asks for more: each another one", () => {
+  const memory = createSecretMemory();
+  const ids = Array.from({ length: 990 }, (_, nth) => 40_000_000 + nth);
+  const { response } = memory.exchange(answered(JSON.stringify(ids.map((id) => ({ session_id: id })))));
+  const shown: number[] = dataOf(response.body).map((each: { readonly session_id: number }) => each.session_id);
+  expect(new Set(shown).size).toBe(990);
+  const targets = ids.map((id) => memory.exchange(asked(`/sessions/${id}/laps`)).request.target);
+  expect(targets).toEqual(shown.map((each) => `/sessions/${each}/laps`));
+});
+
+test.each([
+  ["x-auth", '{"a":1}', "48291357"],
+  ["cookie", '{"a":1}', "session=48291357"],
+  ["authorization", '{"a":1}', "Bearer 48291357"],
+  ["authorization", '{"a":1}', `Basic ${btoa("ada:48291357")}`],
+  ["accept", '{"pin":"48291357"}', "*/*"],
+  ["accept", '{"pin":48291357}', "*/*"],
+])("a number that a client sends as a secret in %s, or %s, is hidden wherever it comes again", (name, body, value) => {
+  const memory = createSecretMemory();
+  const { request, response } = posted(body);
+  memory.notice([[name, value]]);
+  const all = [
+    memory.exchange({ request: { ...request, headers: [[name, value]] }, response }),
+    memory.exchange(asked("/teams/48291357/members")),
+    memory.exchange(answered('{"teams":[48291357]}')),
+  ];
+  expect(JSON.stringify(all.slice(1))).not.toContain("48291357");
+  expect(all[1]?.request.target).toMatch(/^\/teams\/__redacted-[\w.-]+__\/members$/);
+});
+
+test("a number stays where it is a part of another, where it is short, and where it may be a time", () => {
   const memory = createSecretMemory();
   memory.exchange(login({ token: "482913577", code_token: "4829", session: "1764381234", auth_token: "20240117" }));
+  expect(memory.exchange(asked("/tasks%2F482913577")).request.target).toBe("/tasks%2F__redacted-field__");
   for (const target of [
-    "/tasks/482913577",
+    "/tasks/a482913577",
+    "/tasks/7482913577",
+    "/tasks?at=52.482913577,7.1",
     "/tasks?range=482913577-482913579",
     "/tasks?page=4829",
-    "/t?since=1764381234",
+    "/t/1764381234",
     "/t?day=20240117",
   ])
     expect(memory.exchange(asked(target)).request.target).toBe(target);
