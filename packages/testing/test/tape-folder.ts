@@ -12,19 +12,22 @@ export interface TapeFolder {
   readonly path: string;
   /** Puts answers to GETs of one path on a tape: target and body, in pairs. */
   readonly put: (tape: string, ...answers: ReadonlyArray<readonly [target: string, body: string]>) => Promise<void>;
+  readonly putOf: (origin: string, ...of: Parameters<TapeFolder["put"]>) => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 
 export async function makeTapeFolder(): Promise<TapeFolder> {
   const path = await realpath(await mkdtemp(join(tmpdir(), "tapedeck-tape-")));
+  const putOf: TapeFolder["putOf"] = async (origin, tape, ...answers) => {
+    const name = folderOf(origin, answers[0]?.[0] ?? "/");
+    const exchanges = answers.map(([target, body]) => exchangeOf(target, body));
+    const text = toHar({ name, origin, recordedAt: 1_767_225_600, exchanges });
+    await writeWhole(join(path, tape, name, "recording.har"), text);
+  };
   return {
     path,
-    put: async (tape, ...answers) => {
-      const name = folderOf(service, answers[0]?.[0] ?? "/");
-      const exchanges = answers.map(([target, body]) => exchangeOf(target, body));
-      const text = toHar({ name, origin: service, recordedAt: 1_767_225_600, exchanges });
-      await writeWhole(join(path, tape, name, "recording.har"), text);
-    },
+    put: (...of) => putOf(service, ...of),
+    putOf,
     remove: () => rm(path, { recursive: true }),
   };
 }

@@ -115,6 +115,23 @@ test("what was not played is listed, and a list whose pages were cut was played"
   `);
 });
 
+test("of a tape with recordings of several origins, a test gets those of its own, and of another one all", async () => {
+  await tapes.folder.put("both", ["/zen", '"ours"']);
+  await tapes.folder.putOf("https://other.example", "both", ["/zen", '"theirs"']);
+  const zen = async (from: string, origin?: string): Promise<unknown> => {
+    let said: unknown = null;
+    await useTape({ from, dir: tapes.folder.path, ...(origin && { origin }) })("both", async (tape) => {
+      said = await (await tape.fetch(`${from}/zen`)).json();
+      expect(tape.unplayed().length).toBe(origin === undefined && from.includes("third") ? 1 : 0);
+    })();
+    return said;
+  };
+  expect(await zen(service)).toBe("ours");
+  expect(await zen("https://other.example")).toBe("theirs");
+  expect(await zen("http://localhost:4100", "https://other.example")).toBe("theirs");
+  expect(await zen("https://third.example")).toEqual(expect.stringMatching(/ours|theirs/));
+});
+
 test("tests that run side by side get each their own tape", async () => {
   const taped = tapedWith();
   const names = ["a", "b", "c"];

@@ -26,7 +26,7 @@ interface Remembered {
 const remembered = new Map<string, Remembered>();
 
 /**
- * Reads the recordings of a tape, and the description of their API: beside them, or else in the folder of all
+ * Reads the recordings of a tape, of its origin if it has some and else of all, and the description of their API: beside them, or else in the folder of all
  * recordings, for their origin or for any. Nothing exists before the first recording.
  * @param origin The origin in the recordings.
  * @throws RecordingSyntaxError for a file that is not a recording.
@@ -36,12 +36,15 @@ export async function readTape(dir: string, name: string, origin: string): Promi
   const place = join(dir, name);
   const descriptions = descriptionsOf(dir, name, origin);
   const state = await stateOf(place, descriptions);
-  const known = remembered.get(place);
+  const key = `${place} ${origin}`;
+  const known = remembered.get(key);
   if (known?.state === state) return known.tape;
   const unreadable: UnreadableFile[] = [];
   const found = await readTapes(place, { onUnreadable: (file) => unreadable.push(file) }).catch(nothingThere);
   if (found.length === 0 && unreadable[0]) throw unreadable[0].error;
-  const named = found.map(({ file, files, tape }) => ({
+  const own = found.filter((each) => each.tape.origin === origin);
+  // Recordings may be replayed for another address than the recorded one.
+  const named = (own.length > 0 ? own : found).map(({ file, files, tape }) => ({
     files,
     tape: { ...tape, name: file.replace(/\/?[^/]*\.har$/, "") || file },
   }));
@@ -51,7 +54,7 @@ export async function readTape(dir: string, name: string, origin: string): Promi
     apis: await apisOf(place, descriptions.slice(2)),
     placed: named.flatMap(tapePlaces),
   };
-  remembered.set(place, { state, tape });
+  remembered.set(key, { state, tape });
   return tape;
 }
 
