@@ -14,6 +14,8 @@ export interface KnownWords {
   /** How often it was told something new. */
   readonly told: number;
   get(value: string): KnownWord | undefined;
+  /** Returns whether a text may have a number of them: false spares the search. */
+  mayHaveNumber(text: string): boolean;
   /** Takes in what an answer issued, but for what a client asked for before by its path: it is an id that the client knew. */
   issue(value: string, placeholder: string): void;
   /** Returns whether {@link KnownWords.send} would change anything. */
@@ -26,6 +28,8 @@ export interface KnownWords {
   asked(target: string): void;
 }
 
+/** Numbers that are looked for one by one, which is faster than to read all numbers of a text. */
+const fewNumbers = 16;
 const numbers = /\d[\d-]{6,62}\d/g;
 const day = /^(?:19|20)\d\d-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])$/;
 
@@ -45,11 +49,13 @@ export function createKnownWords(most: number, mostCharacters: number): KnownWor
     (text, { placeholder }) => text.length + placeholder.length,
   );
   const askedFor = createTextMemory<true>(most, mostCharacters);
+  const few = new Set<string>();
   let told = 0;
   const tell = (value: string, word: KnownWord): void => {
     const before = words.get(value);
     if (before?.placeholder === word.placeholder && before.isNumber === word.isNumber) return;
     words.set(value, word);
+    if (isLongNumber(value) && few.size <= fewNumbers) few.add(value);
     told += 1;
   };
   const maySend = (value: string): boolean =>
@@ -60,6 +66,7 @@ export function createKnownWords(most: number, mostCharacters: number): KnownWor
       return told;
     },
     get: (value) => words.get(value),
+    mayHaveNumber: (text) => few.size > fewNumbers || few.values().some((each) => text.includes(each)),
     issue(value, placeholder) {
       if (!looksLikeWord(value) || askedFor.get(value) !== undefined) return;
       tell(value, { placeholder, isNumber: isNumber(value) });

@@ -12,7 +12,6 @@ const whole = /^(?=.*\d)[^\s=&;]{6,4096}$|^[^\s=&;]{8,4096}$/;
 const field = /=([^\s=&;"]{8,4096})(?=[&;]|$)/g;
 // Not a part of a longer word, of a range, or of a fraction.
 const number = /(?<![A-Za-z\d]|\d-|(?<![A-Za-z\d])\d{1,3}\.)\d[\d-]{6,62}\d(?![A-Za-z\d]|-\d|\.\d)/g;
-
 // Characters in which a list of GraphQL begins.
 const reach = 200;
 
@@ -23,7 +22,7 @@ const reach = 200;
  */
 export function* repeatedWords(text: string, isSent: boolean, words: KnownWords): Iterable<Hit | null> {
   if (words.told === 0) return;
-  for (const { start, value } of isSent ? partsSent(text) : numbersIn(text)) {
+  for (const { start, value } of partsIn(text, isSent, words)) {
     if (isDue()) yield null;
     const word = words.get(value);
     if (word === undefined) continue;
@@ -39,15 +38,12 @@ interface Part {
   readonly value: string;
 }
 
-function* partsSent(text: string): Iterable<Part> {
-  if (whole.test(text)) yield { start: 0, value: text };
-  for (const { index, 1: value = "" } of text.matchAll(field))
+function* partsIn(text: string, isSent: boolean, words: KnownWords): Iterable<Part> {
+  if (isSent && whole.test(text)) yield { start: 0, value: text };
+  for (const { index, 1: value = "" } of isSent ? text.matchAll(field) : [])
     if (/\d/.test(value) && !mayBeTime(value)) yield { start: index + 1, value };
-  yield* numbersIn(text);
-}
-
-function* numbersIn(text: string): Iterable<Part> {
-  for (const { index, 0: value } of text.matchAll(number)) if (!mayBeTime(value)) yield { start: index, value };
+  for (const { index, 0: value } of words.mayHaveNumber(text) ? text.matchAll(number) : [])
+    if (!mayBeTime(value)) yield { start: index, value };
 }
 
 // Where only a number can stand: a member, an element, or GraphQL's argument.
