@@ -216,3 +216,19 @@ test.each([
   const { request } = createSecretMemory().exchange(asked("/tasks", [[name, value]]));
   expect(request.headers[0]?.[1] !== value).toBe(isHidden);
 });
+
+test("a list that is indented, or of an event, stays JSON where a number in it was hidden", () => {
+  const item = "\r\n          ";
+  const long = "7, ".repeat(100);
+  const list = `[${item}482913577,${item}482913577${item}]`;
+  const event = `data: {"teams": [${long}482913577, 7]}\n\n`;
+  for (const text of [list, event, `${" ".repeat(40)}${list}`]) {
+    for (const isSent of [true, false]) {
+      const memory = createSecretMemory();
+      memory.exchange(login({ token: "482913577" }));
+      const { request, response } = memory.exchange(isSent ? posted(text) : answered(text));
+      const body = isSent ? request.body : response.body;
+      expect(body).toEqual(utf8(text.replaceAll("482913577", "777000000")));
+    }
+  }
+});

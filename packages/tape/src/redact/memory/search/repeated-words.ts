@@ -51,11 +51,11 @@ function isOfJson(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - reach), start);
   return (
     /^\s{0,40}[,\]})]/.test(text.slice(end, end + 41)) &&
-    (/:\s{0,4}$/.test(before) || (/[[,]\s{0,4}$/.test(before) && isList(text, before)))
+    (/:\s{0,40}$/.test(before) || (/[[,]\s{0,40}$/.test(before) && isList(text, before)))
   );
 }
 
 // Not as of a parameter: "ids=1,2".
 function isList(text: string, before: string): boolean {
-  return /^\s*[[{]/.test(text) || /\[[^\]]*$/.test(before);
+  return /^\s{0,40}(?:data: ?)?[[{]/.test(text) || /\[[^\]]*$/.test(before);
 }
