@@ -136,8 +136,9 @@ export const redactFaults: Readonly<Record<string, readonly Change[]>> = {
     ["a number with other signs in a cookie stays", "text.matchAll(field)", '"".matchAll(field)'],
     ["a number in a path and an answer stays", "text.matchAll(number)", '"".matchAll(number)'],
     ["a number stands for itself as text alone", "word.isNumber || isOfJson(", "isOfJson("],
-    ["a number in a list becomes a text", "(/[[,]\\s{0,40}$/.test(before) && isList(text, before))", "false"],
-    ["what may be a time is followed", "if (!mayBeTime(value)) yield", "yield"],
+    ["a number in a list becomes a text", "(/[[,]\\s{0,40}-?$/.test(before) && isList(text, before))", "false"],
+    ["a number in a part of a long list becomes a text", "if (!isSent) return", "if (text === null) return"],
+    ["what may be a time is followed", "if (!isCommon(value)) yield", "yield"],
   ],
   "redact/memory/search/known-words.ts": [
     ["of many numbers the last ones stay", "few.size > fewNumbers ||", ""],

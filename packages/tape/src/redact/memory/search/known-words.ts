@@ -31,11 +31,16 @@ export interface KnownWords {
 /** Numbers that are looked for one by one, which is faster than to read all numbers of a text. */
 const fewNumbers = 16;
 const numbers = /\d[\d-]{6,62}\d/g;
-const day = /^(?:19|20)\d\d-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])$/;
+// A day, also with hours, minutes and seconds; a moment in microseconds or nanoseconds.
+const time =
+  /^(?:19|20)\d\d-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])(?:-?(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?)?$|^1\d{15}(?:\d{3})?$/;
+// The largest ones of 31, 32 and 53 bits.
+const largest: ReadonlySet<string> = new Set(["2147483647", "4294967295", "9007199254740991"]);
 
-/** Returns whether a value may be a time or a day, as nonces may be. */
-export function mayBeTime(value: string): boolean {
-  return mayBeMoment(value) || day.test(value);
+/** Returns whether a number means something else in many a text: a time, as nonces may be, `12345678`, `99999999`. */
+export function isCommon(value: string): boolean {
+  if (mayBeMoment(value) || time.test(value) || largest.has(value)) return true;
+  return /^(\d)\1*$/.test(value) || "01234567890123456789".includes(value) || "98765432109876543210".includes(value);
 }
 
 /**
@@ -58,8 +63,7 @@ export function createKnownWords(most: number, mostCharacters: number): KnownWor
     if (isLongNumber(value) && few.size <= fewNumbers) few.add(value);
     told += 1;
   };
-  const maySend = (value: string): boolean =>
-    isLongNumber(value) && !mayBeTime(value) && words.get(value) === undefined;
+  const maySend = (value: string): boolean => isLongNumber(value) && !isCommon(value) && words.get(value) === undefined;
   const isNumber = (value: string): boolean => words.get(value)?.isNumber ?? false;
   return {
     get told() {

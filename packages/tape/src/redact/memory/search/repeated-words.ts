@@ -4,14 +4,14 @@ import type { Hit } from "../../hits.ts";
 import { placeholderParts } from "../../placeholder.ts";
 import { knownRank } from "../../read/read.ts";
 import { isDue } from "../../steps.ts";
-import { type KnownWords, mayBeTime } from "./known-words.ts";
+import { isCommon, type KnownWords } from "./known-words.ts";
 
 // A number of six digits is no page and no count.
 const whole = /^(?=.*\d)[^\s=&;]{6,4096}$|^[^\s=&;]{8,4096}$/;
 // A cookie, a parameter, or the field of a form.
 const field = /=([^\s=&;"]{8,4096})(?=[&;]|$)/g;
-// Not a part of a longer word, of a range, or of a fraction.
-const number = /(?<![A-Za-z\d]|\d-|(?<![A-Za-z\d])\d{1,3}\.)\d[\d-]{6,62}\d(?![A-Za-z\d]|-\d|\.\d)/g;
+// Not a part of a longer word, of a UUID, of a range, of a fraction or an exponent.
+const number = /(?<![A-Za-z\d]|\d-|[\da-f]{4}-|\d\.|\d[Ee][+-])\d[\d-]{6,62}\d(?![A-Za-z\d]|-[A-Za-z\d]|\.\d)/g;
 // Characters in which a list of GraphQL begins.
 const reach = 200;
 
@@ -27,7 +27,7 @@ export function* repeatedWords(text: string, isSent: boolean, words: KnownWords)
     const word = words.get(value);
     if (word === undefined) continue;
     const { placeholder } = word;
-    const isNumber = word.isNumber || isOfJson(text, start, start + value.length);
+    const isNumber = word.isNumber || isOfJson(text, isSent, start, start + value.length);
     const kind = placeholderParts(placeholder)?.kind ?? placeholder;
     yield { start, end: start + value.length, kind, value, placeholder, isNumber, rank: knownRank };
   }
@@ -41,18 +41,19 @@ interface Part {
 function* partsIn(text: string, isSent: boolean, words: KnownWords): Iterable<Part> {
   if (isSent && whole.test(text)) yield { start: 0, value: text };
   for (const { index, 1: value = "" } of isSent ? text.matchAll(field) : [])
-    if (/\d/.test(value) && !mayBeTime(value)) yield { start: index + 1, value };
+    if (/\d/.test(value) && !isCommon(value)) yield { start: index + 1, value };
   for (const { index, 0: value } of words.mayHaveNumber(text) ? text.matchAll(number) : [])
-    if (!mayBeTime(value)) yield { start: index, value };
+    if (!isCommon(value)) yield { start: index, value };
 }
 
 // Where only a number can stand: a member, an element, or GraphQL's argument.
-function isOfJson(text: string, start: number, end: number): boolean {
+function isOfJson(text: string, isSent: boolean, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - reach), start);
-  return (
-    /^\s{0,40}[,\]})]/.test(text.slice(end, end + 41)) &&
-    (/:\s{0,40}$/.test(before) || (/[[,]\s{0,40}$/.test(before) && isList(text, before)))
-  );
+  const after = text.slice(end, end + 41);
+  // As the whole of an answer's body, too.
+  if (!isSent) return /(?:^|[:[,])\s{0,40}-?$/.test(before) && /^\s{0,40}(?:[,\]})]|$)/.test(after);
+  if (!/^\s{0,40}[,\]})]/.test(after)) return false;
+  return /:\s{0,40}-?$/.test(before) || (/[[,]\s{0,40}-?$/.test(before) && isList(text, before));
 }
 
 // Not as of a parameter: "ids=1,2".
